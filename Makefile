@@ -6,6 +6,7 @@ PYTEST := pytest -q -n auto --dist worksteal
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
 SERVED := tests/store tests/web
 CLI := --rcfile=tools/coverage-commands.toml
+SERVER := --rcfile=tools/coverage-served.toml
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
 
 .DEFAULT_GOAL := help
@@ -67,6 +68,10 @@ coverage: setup ## the tests marked plain with the compiler off, for coverage of
 nightly: setup ## what takes long: many examples, all cases with the compiler off, a million battles
 	HYPOTHESIS_PROFILE=nightly $(BIN)/$(PYTEST) -m "nightly or hypothesis"
 	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default $(BIN)/$(PYTEST) -m plain
+	@$(BIN)/coverage erase $(SERVER)
+	$(BIN)/coverage run $(SERVER) -m $(PYTEST) $(SERVED)
+	@$(BIN)/coverage combine -q $(SERVER)
+	$(BIN)/coverage report $(SERVER)
 	@$(MAKE) --no-print-directory fuzz
 
 check: .venv/.dev docs ## format, lint, types, layers, spelling, the documentation without warnings

@@ -5,7 +5,8 @@
 The people are in a second process (``bench/server_client.py``), on loopback; all of them answer at once, with choices
 at random. Every acknowledged choice is committed to disk first. An entry is a choice or a roll of dice: in boardgame.io
 each of them would be a move. Measured: two people in each match; a person against the greedy bot; the same with odds
-before every choice. ``--boardgame`` measures a boardgame.io server too (``bench/boardgame``: run ``npm install`` there
+before every choice. Where the machine has other work to do, the server's processor time for an entry is the surer
+figure. ``--boardgame`` measures a boardgame.io server too (``bench/boardgame``: run ``npm install`` there
 first), with a game that does next to nothing, in memory and with its FlatFile store.
 """
 
@@ -62,9 +63,10 @@ def loaded(database: str, asked: argparse.Namespace) -> dict[str, Any]:
         with running(database) as (url, pid):
             before = memory(pid)
             command = [sys.executable, str(HERE / "server_client.py"), url, "--matches", str(asked.matches), *options]
-            done = subprocess.run(
-                [*command, "--seconds", str(asked.seconds)], capture_output=True, text=True, check=True
-            )
+            command += ["--seconds", str(asked.seconds), "--server", str(pid)]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                sys.exit(f"{name}: {done.stderr.strip()}")
             results[name] = json.loads(done.stdout)
             results[name]["kib_a_match"] = round((memory(pid) - before) / asked.matches / 1024)
         show(name, results[name])
@@ -83,6 +85,7 @@ def boardgame(asked: argparse.Namespace, folder: str) -> dict[str, Any]:
             assert server.stdout is not None
             server.stdout.readline()
             people = ["node", "client.cjs", f"http://127.0.0.1:{port}", str(asked.matches), str(asked.seconds)]
+            people.append(str(server.pid))
             done = subprocess.run(people, cwd=HERE / "boardgame", capture_output=True, text=True)
             server.terminate()
         failed = {"failed": done.stderr.strip().splitlines()[-1:] or ["no answer"]}

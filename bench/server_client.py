@@ -11,10 +11,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import statistics
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -34,12 +36,7 @@ class Load:
     with_advice: bool
     waits: list[float] = field(default_factory=list)
     entries: int = 0
-    began: float = 0.0
     over: int = 0
-
-    @property
-    def is_late(self) -> bool:
-        return time.perf_counter() - self.began > self.seconds
 
 
 @dataclass
@@ -57,18 +54,19 @@ class Seat:
     async def play(self) -> None:
         url = f"{self.load.url.replace('http', 'ws')}/api/matches/{self.match}/socket?parts=choices"
         headers = {"Authorization": f"Bearer {self.token}"}
-        async with connect(url, additional_headers=headers, max_size=2**24, compression=None) as socket:
+        async with connect(
+            url, additional_headers=headers, max_size=2**24, compression=None, open_timeout=60
+        ) as socket:
             async for text in socket:
                 data = orjson.loads(text)
                 if data["kind"] == "refused":
                     raise RuntimeError(data["error"])
-                if data["kind"] == "done":
-                    number, sent = self.sent.pop(data["id"])
+                if "done" in data:
+                    number, sent = self.sent.pop(data["done"]["id"])
                     self.load.waits.append(time.perf_counter() - sent)
-                    self.load.entries += data["number"] - number
-                    continue
-                if data["state"] == "over" or self.load.is_late:
-                    self.load.over += data["state"] == "over"
+                    self.load.entries += data["done"]["number"] - number
+                if data["state"] == "over":
+                    self.load.over += 1
                     return
                 if self.seat in data["to_act"] and data["choices"]:
                     await self.answer(socket, data)
@@ -99,6 +97,14 @@ async def sit_down(load: Load, http: httpx.AsyncClient, number: int) -> list[Sea
     return [Seat(load, http, made["match"], *each, random.Random(chance.random())) for each in seats]
 
 
+def processor_time(process: int | None) -> float:
+    """Return the seconds that a process has used."""
+    if process is None:
+        return 0.0
+    used = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
+
+
 async def run(asked: argparse.Namespace) -> dict[str, Any]:
     load = Load(asked.url, asked.system, asked.players, asked.seconds, asked.advice)
     limits = httpx.Limits(max_connections=64)
@@ -106,10 +112,16 @@ async def run(asked: argparse.Namespace) -> dict[str, Any]:
         began = time.perf_counter()
         tables = await asyncio.gather(*(sit_down(load, http, number) for number in range(asked.matches)))
         opening = time.perf_counter() - began
-        load.began = time.perf_counter()
-        await asyncio.gather(*(seat.play() for table in tables for seat in table))
-    seconds = time.perf_counter() - load.began
-    waits = sorted(load.waits)
+        began, used = time.perf_counter(), processor_time(asked.server)
+        playing = [asyncio.create_task(seat.play()) for table in tables for seat in table]
+        finished, others = await asyncio.wait(playing, timeout=load.seconds)
+        seconds, used = time.perf_counter() - began, processor_time(asked.server) - used
+        for task in others:
+            task.cancel()
+        for task in finished:
+            task.result()
+        entries, waits = load.entries, sorted(load.waits)
+        await asyncio.wait(playing)
     return {
         "matches": asked.matches,
         "players": asked.players,
@@ -118,7 +130,8 @@ async def run(asked: argparse.Namespace) -> dict[str, Any]:
         "seconds": round(seconds, 2),
         "choices": len(waits),
         "choices_a_second": round(len(waits) / seconds, 1),
-        "entries_a_second": round(load.entries / seconds, 1),
+        "entries_a_second": round(entries / seconds, 1),
+        "server_us_an_entry": round(1_000_000 * used / max(entries, 1)),
         "p50_ms": round(1000 * statistics.median(waits), 2),
         "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 2),
         "finished": load.over,
@@ -132,6 +145,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--system", default="skirmish")
     parser.add_argument("--players", default="person", help="who plays at seat b: person, or a bot")
+    parser.add_argument("--server", type=int, help="the server's process, to tell its processor time")
     parser.add_argument("--advice", action="store_true", help="ask for the odds before each choice")
     print(json.dumps(uvloop.run(run(parser.parse_args()))))
 

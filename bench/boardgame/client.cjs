@@ -1,4 +1,6 @@
-// node client.cjs URL MATCHES SECONDS: two people in each match move as soon as it is their turn. Prints one line of JSON.
+// node client.cjs URL MATCHES SECONDS SERVER: two people in each match move as soon as it is their turn. Prints one line of JSON.
+// SERVER is the server's process, to tell its processor time.
+const {readFileSync} = require("node:fs");
 const {Client} = require("boardgame.io/client");
 const {SocketIO} = require("boardgame.io/multiplayer");
 const {Dice} = require("./game.cjs");
@@ -6,6 +8,11 @@ const {Dice} = require("./game.cjs");
 const [url, matches, seconds] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
 const waits = [];
 let late = false;
+
+function processorTime() {  // in ticks of 10 ms
+  const fields = readFileSync(`/proc/${process.argv[5]}/stat`, "utf8").split(") ")[1].split(" ");
+  return Number(fields[11]) + Number(fields[12]);
+}
 
 async function post(path, body) {
   const answer = await fetch(url + path, {
@@ -46,16 +53,17 @@ function play({matchID, playerID, credentials}) {
 
 (async () => {
   const seats = (await Promise.all(Array.from({length: matches}, sitDown))).flat();
-  const began = performance.now();
+  const began = performance.now(), used = processorTime();
   const clients = seats.map(play);
   await new Promise((done) => setTimeout(done, 1000 * seconds));
   late = true;
   const took = (performance.now() - began) / 1000;
+  const perMove = Math.round(10000 * (processorTime() - used) / waits.length);
   waits.sort((one, other) => one - other);
   const at = (share) => Math.round(100 * waits[Math.floor(waits.length * share)]) / 100;
   console.log(JSON.stringify({
     matches, seconds: took, moves: waits.length, moves_a_second: Math.round(waits.length / took),
-    p50_ms: at(0.5), p99_ms: at(0.99),
+    server_us_a_move: perMove, p50_ms: at(0.5), p99_ms: at(0.99),
   }));
   clients.forEach((client) => client.stop());
   process.exit(0);

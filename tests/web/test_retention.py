@@ -57,7 +57,7 @@ def test_a_match_that_somebody_looks_at_stays(database: str, monkeypatch: pytest
     async def work(lobby: Lobby) -> None:
         rooms = [(await lobby.create(NewMatch(system="formations", public=True))).room for _ in range(2)]
         await until(lambda: not any(room.is_pending for room in rooms))
-        rooms[0].watchers.add(asyncio.Event())
+        rooms[0].watchers.add(lambda: None)
         with lobby.store.engine.begin() as connection:
             connection.execute(matches.update().values(changed=now() - 8 * DAYS))
         with monkeypatch.context() as patch:

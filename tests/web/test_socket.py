@@ -49,27 +49,63 @@ def test_commands_over_the_socket_and_several_tabs_in_step(client: Client) -> No
         assert news[0] == news[1] == news[2]
         choice = news[0]["choices"][0]["choice"]
         tabs[1].send(json.dumps({"id": 7, "kind": "choose", "choice": choice, "number": news[1]["number"]}))
-        done = take(tabs[1], "done")
+        latest = [take(tab, "news") for tab in tabs]
+        done = latest[1].pop("done")
         assert (done["id"], done["repeated"]) == (7, False)
-        latest = [take(tab, "news") for tab in (tabs[0], tabs[2])]
-        assert latest[0] == latest[1]
+        assert latest[0] == latest[1] == latest[2], "the answer has the news that the others get"
         assert latest[0]["since"] == news[0]["number"]
         assert latest[0]["number"] == done["number"]
 
 
-def test_of_two_tabs_that_choose_at_once_one_is_told_that_the_match_has_moved_on(client: Client) -> None:
+def test_a_command_that_is_sent_again_is_done_once_and_answered_without_news(client: Client) -> None:
     match = client.new_match("skirmish")
+    with socket_of(match) as socket:
+        news = take(socket, "news")
+        command = {"id": 1, "kind": "choose", "choice": news["choices"][0]["choice"], "key": "once"}
+        socket.send(json.dumps(command))
+        done = take(socket, "news")["done"]
+        socket.send(json.dumps(command | {"id": 2}))
+        again = json.loads(socket.recv(timeout=20))
+        assert again == {"kind": "done", "id": 2, "number": done["number"], "repeated": True}
+    assert match.news()["number"] == done["number"]
+
+
+def test_what_was_sent_before_the_sender_went_away_is_done(client: Client) -> None:
+    match = client.new_match("skirmish")
+    with socket_of(match) as socket:
+        news = take(socket, "news")
+        socket.send(json.dumps({"kind": "choose", "choice": news["choices"][0]["choice"], "number": news["number"]}))
+    until = time.monotonic() + 10
+    while match.news(0)["number"] == news["number"]:
+        assert time.monotonic() < until, "the choice was lost"
+        time.sleep(0.01)
+
+
+def test_of_two_tabs_that_choose_at_once_one_is_told_that_the_match_has_moved_on(client: Client) -> None:
+    match = client.new_match("skirmish", players={"b": "random"})
     with socket_of(match) as one, socket_of(match) as other:
         news = take(one, "news")
         take(other, "news")
-        line = json.dumps({"kind": "choose", "choice": news["choices"][0]["choice"], "number": news["number"]})
-        one.send(line)
-        other.send(line)
-        answers = [json.loads(each.recv(timeout=20)) for each in (one, other) for _ in range(2)]
-        kinds = sorted(answer["kind"] for answer in answers)
-        assert kinds.count("done") == 1
-        assert kinds.count("refused") == 1
-        assert "has moved on" in next(answer["error"] for answer in answers if answer["kind"] == "refused")
+        for _ in range(5):
+            line = json.dumps({"kind": "choose", "choice": news["choices"][0]["choice"], "number": news["number"]})
+            one.send(line)
+            other.send(line)
+            heard = [_heard(each, news["number"]) for each in (one, other)]
+            (refused, late), (done, first) = sorted(heard, key=lambda each: each[0]["kind"] != "refused")
+            assert "has moved on" in refused["error"]
+            assert done["done"]["number"] == done["number"]
+            assert late == {name: part for name, part in first.items() if name != "done"}, "both have the same news"
+            news = first
+
+
+def _heard(socket: ClientConnection, number: int) -> tuple[Any, Any]:
+    """The answer to a command and the news since a number, which may come before it, in it or after it."""
+    answer = news = None
+    while answer is None or news is None:
+        data = json.loads(socket.recv(timeout=20))
+        answer = data if data["kind"] == "refused" or "done" in data else answer
+        news = data if data["kind"] == "news" and data["since"] == number else news
+    return answer, news
 
 
 @pytest.mark.parametrize(
@@ -100,6 +136,17 @@ def test_what_is_no_command_is_refused_and_nothing_changes(client: Client, messa
         assert sentence in refused["error"]
         assert 400 <= refused["status"] < 500
     assert match.news(0) == before
+
+
+def test_a_spectator_acts_in_nothing(client: Client) -> None:
+    match = client.new_match("skirmish")
+    with socket_of(match, token="") as socket:
+        assert take(socket, "news")["seat"] == "spectator"
+        socket.send('{"id": "x", "kind": "resign"}')
+        refused = take(socket, "refused")
+    assert (refused["status"], refused["id"]) == (403, "x")
+    assert "A spectator watches" in refused["error"]
+    assert match.news(0, "")["state"] == "running"
 
 
 def test_whoever_sends_garbage_is_shown_the_door_and_the_server_stays_well(client: Client) -> None:

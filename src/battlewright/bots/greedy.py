@@ -46,8 +46,10 @@ class GreedyBot:
 
     def choose(self, seen: Position) -> Any:
         """Return the choice that ranks first."""
-        if self._setting is None or not same(self._setting, seen.setting):
-            self.sit_down(seen)
+        if self._setting is not seen.setting:
+            if self._setting is None or not same(self._setting, seen.setting):
+                self.sit_down(seen)
+            self._setting = seen.setting
         streams = self._streams if seen.draws is None else seen.draws
         self._rank(seen.setting, seen.battle, self._work, streams, 1)
         return copy_of(look(seen.system.choice, self._work.room))

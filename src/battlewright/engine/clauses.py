@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
@@ -65,13 +65,28 @@ class Catalogue:
         raise UnknownError("clause", id, [clause.id for clause in self.clauses])
 
     def by_number(self, number: int) -> Clause:
-        for clause in self.clauses:
-            if clause.number == number:
-                return clause
-        raise UnknownError("clause number", str(number), [str(clause.number) for clause in self.clauses])
+        clause = self._by_number.get(number)
+        if clause is None:
+            raise UnknownError("clause number", str(number), [str(clause.number) for clause in self.clauses])
+        return clause
+
+    @cached_property
+    def _by_number(self) -> dict[int, Clause]:
+        return {clause.number: clause for clause in self.clauses}
+
+    @cached_property
+    def _cited(self) -> dict[tuple[int, str], Clause]:
+        """The clauses that were asked for, by number and edition."""
+        return {}
 
     def cited(self, number: int, edition: str) -> Clause:
         """Return the clause that an edition (the letters before the dot; empty: any) cites for a clause number."""
+        cited = self._cited.get((number, edition))
+        if cited is None:
+            cited = self._cited[number, edition] = self._find(number, edition)
+        return cited
+
+    def _find(self, number: int, edition: str) -> Clause:
         clause = self.by_number(number)
         if edition and not clause.id.startswith(f"{edition}."):
             for own in self.clauses:

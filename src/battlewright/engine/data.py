@@ -63,8 +63,10 @@ def choice_data(position: Position, choice: Choice, words: str = "") -> Data:
 def event_data(position: Position, event: Happened) -> Data:
     """Return an event: its kind, its clause, and its fields by their names."""
     clause = position.system.cite(position.setting, event.clause) if event.clause else ""
-    fields = {name: side_data(value) if name in OF_SIDES else value for name, value in event.fields.items()}
-    return {"kind": word_of(type(event.kind), event.kind), "clause": clause, **fields}
+    data: Data = {"kind": word_of(type(event.kind), event.kind), "clause": clause}
+    for name, value in zip(event.kind.fields, event.values, strict=True):
+        data[name] = side_data(value) if name in OF_SIDES else value
+    return data
 
 
 def step_data(position: Position, step: Step) -> Data:

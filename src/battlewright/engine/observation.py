@@ -12,7 +12,7 @@ from battlewright.engine.errors import Refused
 from battlewright.engine.log import Entry
 from battlewright.engine.node import Edit
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, assign, duplicate, look
+from battlewright.engine.record import Many, duplicate, row_of
 from battlewright.engine.seats import Seats
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
 from battlewright.engine.view import EVERYTHING, view
@@ -77,9 +77,7 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
 
     def check_edit(self, edit: Edit) -> None:
         """Make an edit here; a refused one raises ``Refused``."""
-        change = allocate(self.system.change)
-        assign(look(self.system.change, change), edit)
-        reason = self.system.edit(self.setting, self.battle, change)
+        reason = self.system.edit(self.setting, self.battle, row_of(self.system.change, edit))
         if reason:
             raise Refused(self.system.cite_reason(self.setting, reason), "The edit is refused")
 

@@ -16,7 +16,7 @@ from battlewright.engine.dice import Dice
 from battlewright.engine.errors import Refused
 from battlewright.engine.events import Tail
 from battlewright.engine.node import Choice, Node, NodeKind
-from battlewright.engine.record import Many, allocate, assign, copy_of, look, memory_of, numbers, position
+from battlewright.engine.record import Many, allocate, copy_of, look, memory_of, numbers, position, row_of
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
 from battlewright.engine.view import NOBODY, view
 
@@ -46,7 +46,6 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
         self.system, self.setup, self.setting, self.words, self.battle = system, setup, setting, words, battle
         self.draws: Many[Dice] | None = None
         """A stream for what must not be guessed, where somebody gives one."""
-        self._choice = allocate(system.choice)
         self.record: BattleT = look(system.battle, battle)
         """A live view of the battle record."""
         self.node: Node = self.record.node
@@ -105,5 +104,4 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
         return Refused(self.system.cite_reason(self.setting, reason), self.words.refusal(self.record, choice, reason))
 
     def _reason(self, choice: Choice) -> int:
-        assign(look(self.system.choice, self._choice), choice)
-        return self.system.refusal(self.setting, self.battle, self._choice)
+        return self.system.refusal(self.setting, self.battle, row_of(self.system.choice, choice))

@@ -270,7 +270,11 @@ def wides_of(many: Many[T], count: int) -> Wides:
 
 def look(kind: type[R], many: Many[R], index: int = 0) -> R:
     """Return a live view of one record of a row, to read and write Python ints in either mode."""
-    return kind(memory_of(many), _start(kind, many, index))
+    memory = memory_of(many)
+    at = index * kind._layout.width
+    if not 0 <= at < len(memory):
+        raise IndexError(f"index {index} is outside 0 to {len(many) - 1}")
+    return kind(memory, at)
 
 
 def memory_of(many: Many[T]) -> memoryview:
@@ -282,26 +286,40 @@ def memory_of(many: Many[T]) -> memoryview:
 
 def bytes_of(record: Record) -> memoryview:
     """Return the bytes of one record, sharing its memory."""
-    return record._memory[record._at : record._at + width_of(type(record))].cast("B")
+    return ints_in(record).cast("B")
+
+
+def ints_in(record: Record) -> memoryview:
+    """Return the ints of one record, sharing its memory."""
+    return record._memory[record._at : record._at + record._layout.width]
 
 
 def assign(target: Record, source: Record) -> None:
     """Copy all numbers of one record into another of the same type."""
     if type(target) is not type(source):
         raise TypeError(f"a {type(source).__name__} is no {type(target).__name__}")
-    bytes_of(target)[:] = bytes_of(source)
+    ints_in(target)[:] = ints_in(source)
+
+
+def row_of(kind: type[R], record: Record) -> Many[R]:
+    """Return a copy of a record in the form that rules take: as a row of one."""
+    if type(record) is not kind:
+        raise TypeError(f"a {type(record).__name__} is no {kind.__name__}")
+    copied = bytearray(ints_in(record))
+    if PLAIN:
+        return Many(memoryview(copied).cast("i"), 0, 1, kind)
+    return cast("Many[R]", np.frombuffer(copied, kind._layout.dtype))
 
 
 def copy_of(record: R) -> R:
     """Return a copy of a record, in its own memory."""
-    copy = type(record)()
-    assign(copy, record)
-    return copy
+    return type(record)(memoryview(bytearray(ints_in(record))).cast("i"))
 
 
 def clear(record: Record) -> None:
     """Set all numbers of a record to 0."""
-    bytes_of(record)[:] = bytes(len(bytes_of(record)))
+    cleared = bytes_of(record)
+    cleared[:] = bytes(len(cleared))
 
 
 def snapshot(many: Many[T]) -> bytes:

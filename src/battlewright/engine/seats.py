@@ -45,12 +45,14 @@ class Seats:
         sides = range(system.seats)
         usual = [Seat(SEATS[side], side) for side in sides if all(seat.side != side for seat in named)]
         self.all: tuple[Seat, ...] = tuple(sorted([*named, *usual], key=lambda seat: _order(seat.side)))
+        self._by_name = {seat.name: seat for seat in self.all}
+        self._by_side = {side: tuple(seat for seat in self.all if seat.side == side) for side in sides}
 
     def __getitem__(self, name: str) -> Seat:
         """The seat of this name; a spectator's too."""
-        for seat in self.all:
-            if seat.name == name:
-                return seat
+        seat = self._by_name.get(name)
+        if seat is not None:
+            return seat
         if name == SPECTATOR:
             return Seat(SPECTATOR, None)
         raise UnknownError("seat", name, [*self.names, SPECTATOR])
@@ -64,9 +66,9 @@ class Seats:
         """The name of the game master's seat; a spectator's where there is none."""
         return next((seat.name for seat in self.all if seat.is_master), SPECTATOR)
 
-    def of_side(self, side: int) -> list[Seat]:
+    def of_side(self, side: int) -> tuple[Seat, ...]:
         """The seats that play for a side."""
-        return [seat for seat in self.all if seat.side == side]
+        return self._by_side.get(side, ())
 
     def leads(self, seat: Seat, side: int, model: int) -> bool:
         """Whether a seat decides for this model of a side (-1: for the whole side)."""
@@ -81,12 +83,14 @@ class Seats:
 
     def may_choose(self, seat: Seat, position: Position, choice: Choice | None) -> bool:
         """Whether a seat leads the model that a choice is made for; without a choice, the one that must choose."""
+        if not self.shares(seat):
+            return seat.side == position.node.seat
         decider = position.system.decider
         return self.leads(seat, position.node.seat, -1 if decider is None else decider(position, choice))
 
     def shares(self, seat: Seat) -> bool:
         """Whether another seat plays for the same side."""
-        return seat.side is not None and len(self.of_side(seat.side)) > 1
+        return seat.side is not None and len(self._by_side[seat.side]) > 1
 
 
 def _order(side: int | None) -> int:

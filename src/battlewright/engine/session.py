@@ -17,7 +17,7 @@ from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.events import take_events
 from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, assign, look, memory_of, numbers, restore, snapshot
+from battlewright.engine.record import Many, allocate, memory_of, numbers, restore, row_of, snapshot
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
 from battlewright.engine.wording import read_record, write_record
@@ -44,7 +44,6 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
         super().__init__(system, setup, system.build(setup), system.words(setup), allocate(system.battle))
         self.steps: list[Step] = []
         self.streams: list[Stream] = []
-        self._edit = allocate(system.change)
         self._faces = numbers(system.max_dice)
         if seed is not None:
             self.draw_from(seed, index)
@@ -77,9 +76,8 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
 
     def choose_allowed(self, choice: Choice) -> Step:
         """Make a choice that ``why_refused`` allows here."""
-        assign(look(self.system.choice, self._choice), choice)
         side, at = self.node.seat, self.node.step
-        self.system.choose(self.setting, self.battle, self._choice)
+        self.system.choose(self.setting, self.battle, row_of(self.system.choice, choice))
         return self._keep(StepKind.CHOICE, side, at, write_record(choice, self.system.choice_kinds))
 
     def roll(self) -> Step:
@@ -110,8 +108,7 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
     def edit(self, edit: Edit) -> Step:
         """Make a game master's edit. A refused one raises ``Refused`` and changes nothing."""
         at = self.node.step
-        assign(look(self.system.change, self._edit), edit)
-        reason = self.system.edit(self.setting, self.battle, self._edit)
+        reason = self.system.edit(self.setting, self.battle, row_of(self.system.change, edit))
         line = write_record(edit, self.system.editable)
         if reason:
             raise Refused(self.system.cite_reason(self.setting, reason), f"The edit '{line}' is refused")
@@ -187,13 +184,11 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
     def _carry_out(self, battle: Many[BattleT], step: Step) -> None:
         system = self.system
         if step.kind is StepKind.CHOICE:
-            choice = allocate(system.choice)
-            assign(look(system.choice, choice), read_record(step.line, system.choice, system.choice_kinds))
-            system.choose(self.setting, battle, choice)
+            choice = read_record(step.line, system.choice, system.choice_kinds)
+            system.choose(self.setting, battle, row_of(system.choice, choice))
         elif step.kind is StepKind.EDIT:
-            edit = allocate(system.change)
-            assign(look(system.change, edit), read_record(step.line, system.change, system.editable))
-            system.edit(self.setting, battle, edit)
+            edit = read_record(step.line, system.change, system.editable)
+            system.edit(self.setting, battle, row_of(system.change, edit))
         else:
             faces = numbers([*step.faces, *[0] * (system.max_dice - len(step.faces))])
             system.roll(self.setting, battle, faces)

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TypeVar
 
 from battlewright.engine.errors import ReplayError, UnknownError, shorten
-from battlewright.engine.record import Field, Record, bytes_of, layout_of, width_of
+from battlewright.engine.record import Field, Record, ints_in, layout_of, width_of
 
 R = TypeVar("R", bound=Record)
 
@@ -22,6 +22,10 @@ def write_record(record: Record, kinds: type[IntEnum]) -> str:
     numbers = numbers_of(record)
     parts = [word_of(kinds, numbers[0])]
     for name, start, stop, width in _places(type(record)):
+        if stop == start + 1:
+            if numbers[start]:
+                parts.append(f"{name}={numbers[start]}")
+            continue
         if not any(values := numbers[start:stop]):
             continue
         if width:
@@ -45,7 +49,7 @@ def _places(kind: type[Record]) -> list[tuple[str, int, int, int]]:
 
 def numbers_of(record: Record) -> list[int]:
     """Return all numbers of a record as a list."""
-    return bytes_of(record).cast("i").tolist()
+    return ints_in(record).tolist()
 
 
 def read_record(text: str, record: type[R], kinds: type[IntEnum]) -> R:
@@ -76,12 +80,17 @@ def _words(kinds: type[IntEnum]) -> dict[int, str]:
     return {int(kind): kind.name.lower().replace("_", "-") for kind in kinds}
 
 
+@cache
+def _numbers(kinds: type[IntEnum]) -> dict[str, int]:
+    return {word: number for number, word in _words(kinds).items()}
+
+
 def number_of(kinds: type[IntEnum], word: str) -> int:
     """Return the kind that a word stands for."""
-    for kind in kinds:
-        if word_of(kinds, kind) == word:
-            return int(kind)
-    raise UnknownError("kind", word, [word_of(kinds, kind) for kind in kinds])
+    number = _numbers(kinds).get(word)
+    if number is None:
+        raise UnknownError("kind", word, [*_numbers(kinds)])
+    return number
 
 
 def _set_rows(record: Record, field: Field, text: str) -> None:

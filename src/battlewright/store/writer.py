@@ -10,6 +10,7 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,6 +50,10 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
+        self._texts: dict[Executable, tuple[str, list[str] | None]] = {}
+        """Each statement as the database takes it, and the order of its values where they have no names there."""
+        self.tell: Callable[[Callable[[], None]], object] = _at_once
+        """How those who wait hear of a commit, once for all of them: a server lets its event loop tell them."""
         self.fence: Callable[[Connection, set[str]], None] | None = None
         """Refuses to write to matches that are not at home here, in a server of several workers."""
         self.commits = 0
@@ -101,19 +106,40 @@ class Writer:
             self._write(together)
         except (SQLAlchemyError, StoreError) as error:
             if len(together) == 1:
-                together[0].done.set_exception(from_database(error))
+                self._end(together, from_database(error))
                 return
             for work in together:
                 self._commit([work])
             return
         except BaseException as error:
-            for work in together:
-                work.done.set_exception(error)
+            self._end(together, error)
             return
         self.commits += 1
         self.written += len(together)
-        for work in together:
-            work.done.set_result(None)
+        self._end(together)
+
+    def _end(self, together: list[Work], error: BaseException | None = None) -> None:
+        """Let those who wait for some work know what became of it."""
+
+        def end() -> None:
+            for work in together:
+                if error is None:
+                    work.done.set_result(None)
+                else:
+                    work.done.set_exception(error)
+
+        with suppress(RuntimeError):  # the server has ended meanwhile
+            self.tell(end)
+
+    def _execute(self, connection: Connection, statement: Executable, rows: Rows) -> None:
+        """Carry out a statement for many rows. The rows go to the database driver as they are: they have all the
+        statement's values, of types that it takes."""
+        if statement not in self._texts:
+            compiled = statement.compile(dialect=self._engine.dialect)  # type: ignore[attr-defined]
+            self._texts[statement] = str(compiled), compiled.positiontup
+        text, names = self._texts[statement]
+        values = list(rows) if names is None else [tuple(map(row.__getitem__, names)) for row in rows]
+        connection.exec_driver_sql(text, values)
 
     def _write(self, together: list[Work]) -> None:
         with self._engine.begin() as connection:
@@ -122,11 +148,15 @@ class Writer:
                 self.fence(connection, changed)
             for statement, rows, must_change in _merged(together):
                 if not must_change:
-                    connection.execute(statement, list(rows))
+                    self._execute(connection, statement, rows)
                     continue
                 for row in rows:
                     if connection.execute(statement, row).rowcount != 1:
                         raise Overtaken
+
+
+def _at_once(end: Callable[[], None]) -> None:
+    end()
 
 
 def _merged(together: list[Work]) -> list[Statement]:

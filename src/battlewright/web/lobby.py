@@ -63,6 +63,7 @@ class Lobby:
 
     def __init__(self, store: Store, load: Load, limits: Limits | None = None) -> None:
         self.store, self.load, self.limits = store, load, limits or Limits()
+        self.store.writer.tell = asyncio.get_running_loop().call_soon_threadsafe
         self.pool = Pool("bots think and odds are worked out", self.limits.thinking, self.limits.waiting)
         self.builders = Pool("set-ups and replays are read", 2, self.limits.matches)
         self.askers = Pool("questions about odds are answered", self.limits.thinking, self.limits.waiting)

@@ -65,12 +65,14 @@ class Room:
     ) -> None:
         self.lobby, self.row, self.match, self.bots, self.keys = lobby, row, match, bots, keys
         self.lock = asyncio.Lock()
-        self.watchers: set[asyncio.Event] = set()
-        """Those who look at it: what each waits for is set when there is news."""
+        self.watchers: set[Callable[[], None]] = set()
+        """Those who look at it: each is called when there is news."""
         self.entries: dict[int, dict[str, Any]] = {}
         """The last entries as data, where they are the same for all."""
-        self.news: dict[tuple[str | int, ...], tuple[int, str]] = {}
+        self.news: dict[tuple[str | int, ...], tuple[int, bytes]] = {}
         """What was told since the last change, by who asked for it."""
+        self.changes = 0
+        """How often there was news."""
         self.used = time.monotonic()
         self.is_gone = False
         self._thinking: asyncio.Task[None] | None = None
@@ -101,10 +103,12 @@ class Room:
 
     async def act(self, seat: str, command: AnyCommand) -> Done:
         """Do what a seat asks for; return once it is committed. Whoever asked may go away meanwhile."""
-        return await asyncio.shield(self.lobby.spawn(self._act(seat, command)))
+        return await asyncio.shield(self.lobby.spawn(self.do(seat, command)))
 
-    async def _act(self, seat: str, command: AnyCommand) -> Done:
-        async with self.held():
+    async def do(self, seat: str, command: AnyCommand) -> Done:
+        """Do what a seat asks for, as ``act`` does, for those who do not go away before it is done."""
+        async with self.lock:
+            self._check_here()
             key = None if command.key is None else (seat, command.key)
             if key in self.keys:
                 return Done(self.keys[key], True)
@@ -114,15 +118,15 @@ class Room:
             first = match.number
             carry_out(match, seat, command)
             await self._settle_and_commit(first, key)
-            done = Done(match.number)
+            number = match.number
         self.go_on()
-        return done
+        return Done(number)
 
     def settle(self) -> None:
         """Roll the dice that the server rolls, and let quick bots choose, until somebody else must act."""
         match = self.running
         for _ in range(TOGETHER):
-            seat = self._servers_step()
+            seat = self._servers_step(match)
             if seat is None:
                 return
             if not seat:
@@ -131,13 +135,14 @@ class Room:
             seen = match.observe(seat, with_draws=True, shares_setting=True)
             match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
 
-    def _servers_step(self) -> str | None:
+    def _servers_step(self, match: Match) -> str | None:
         """The seat of a quick bot that is to choose now; empty where the server rolls; None where others act."""
-        match = self.running
         if match.is_over:
             return None
         if match.session.node.kind == NodeKind.CHANCE:
             return None if self._is_rolled_by_people() else ""
+        if not self.bots:
+            return None
         return next((name for name in match.to_act if isinstance(self.bots.get(name), QUICK)), None)
 
     def _is_rolled_by_people(self) -> bool:
@@ -192,7 +197,7 @@ class Room:
             return False
         if match.session.node.kind == NodeKind.CHANCE:
             return not self._is_rolled_by_people()
-        return any(name in self.bots for name in match.to_act)
+        return bool(self.bots) and any(name in self.bots for name in match.to_act)
 
     def _due(self, first: int) -> int | None:
         """Return the moment by which somebody must have acted. Asking for something gives nobody more time."""
@@ -212,7 +217,7 @@ class Room:
             self._clock = None
         if not self.has_begun or self.match.is_over or self.is_gone:
             return
-        if self.is_pending:
+        if self.row.state.is_pending:
             if self._thinking is None or self._thinking.done():
                 self._thinking = asyncio.create_task(self._let_think())
         elif self.row.state.due is not None:
@@ -227,7 +232,7 @@ class Room:
                     match = self.running
                     if match.is_over or not self.is_pending:
                         break
-                    if self._servers_step() is not None:
+                    if self._servers_step(match) is not None:
                         await self._settle_and_commit(match.number)
                         continue
                     seat = next(name for name in match.to_act if name in self.bots)
@@ -270,24 +275,31 @@ class Room:
 
     def tell(self) -> None:
         """Tell everybody who looks that there is news."""
+        self.changes += 1
         self.news.clear()
-        for watcher in self.watchers:
-            watcher.set()
+        for tell in self.watchers:
+            tell()
 
     async def look(self, read: Callable[[Match], T]) -> T:
         """Read something of the match, between two commits."""
-        async with self.held():
-            return read(self.match)
+        if self.lock.locked():
+            async with self.held():
+                return read(self.match)
+        self._check_here()
+        return read(self.match)
 
     @asynccontextmanager
     async def held(self) -> AsyncIterator[None]:
         """Keep the match as it is for a while. A room that has been dropped is refused: what it has in memory may be
         other than what is written."""
         async with self.lock:
-            self.used = time.monotonic()
-            if self.is_gone:
-                raise StoreError("The match is being loaded again; ask once more.")
+            self._check_here()
             yield
+
+    def _check_here(self) -> None:
+        self.used = time.monotonic()
+        if self.is_gone:
+            raise StoreError("The match is being loaded again; ask once more.")
 
     def close(self) -> None:
         """Stop the clock and the bots."""
@@ -349,21 +361,15 @@ async def written(future: Future[None]) -> None:
     """Wait until something is committed. It is committed even if whoever asked for it has gone."""
     loop = asyncio.get_running_loop()
     waiting: asyncio.Future[None] = loop.create_future()
-
-    def tell(done: Future[None]) -> None:
-        with suppress(RuntimeError):  # the server has ended meanwhile
-            loop.call_soon_threadsafe(_pass_on, done, waiting)
-
-    future.add_done_callback(tell)
+    future.add_done_callback(lambda done: _pass_on(done.exception(), waiting))  # on the loop's thread: see Lobby
+    late = loop.call_later(WAITS, lambda: _pass_on(_late(), waiting))
     try:
-        async with asyncio.timeout(WAITS):
-            await waiting
-    except TimeoutError:
-        raise _late() from None
+        await waiting
+    finally:
+        late.cancel()
 
 
-def _pass_on(done: Future[None], waiting: asyncio.Future[None]) -> None:
-    error = done.exception()
+def _pass_on(error: BaseException | None, waiting: asyncio.Future[None]) -> None:
     if waiting.done():
         return
     if error is None:

@@ -1,7 +1,8 @@
 """Matches over a WebSocket: news as it comes, and the same commands as over HTTP.
 
-The server sends ``news`` (everything since the number that was last sent, so that a slow reader gets less often more),
-and for each command ``done`` or ``refused`` with the ``id`` that it came with.
+The server sends ``news`` (everything since the number that was last sent, so that a slow reader gets less often more).
+The answer to a command is ``refused``, or ``done`` with the ``id`` that it came with: in the news that it led to, or by
+itself where there is no news.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from fastapi import APIRouter, Query, WebSocket
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from battlewright.engine.errors import BattlewrightError, Malformed, NotYours
+from battlewright.engine.errors import BattlewrightError, Malformed, NotYours, StoreError
 from battlewright.engine.seats import SPECTATOR
 from battlewright.web.answers import as_bytes
 from battlewright.web.asking import MatchId, lobby_of, seat_of
 from battlewright.web.errors import error_data, malformed, status_of
 from battlewright.web.matches import parts_of
 from battlewright.web.requests import AnyCommand
-from battlewright.web.room import Room
+from battlewright.web.room import Done, Room
 from battlewright.web.security import address_of
 from battlewright.web.views import USUAL, news_data
 
@@ -63,23 +64,38 @@ class Connection:
 
     def __init__(self, socket: WebSocket, room: Room, seat: str, since: int, parts: list[str]) -> None:
         self.socket, self.room, self.seat, self.sent, self.parts = socket, room, seat, since, parts
+        self.address = address_of(socket.scope)
         self.has_news = asyncio.Event()
+        self.told = -1
+        """The last of the room's changes that was told."""
+        self.is_acting = False
+        """Whether a command is being done; its answer will have the news."""
+        self.is_closed = False
         self.malformed = 0
         self._sending = asyncio.Lock()
 
     async def run(self) -> None:
         """Send news and take commands until either side closes."""
         self.has_news.set()
-        self.room.watchers.add(self.has_news)
-        tasks = [asyncio.create_task(work) for work in (self._send_news(), self._take_commands())]
+        self.room.watchers.add(self.hear)
+        sending, taking = (self.room.lobby.spawn(work) for work in (self._send_news(), self._take_commands()))
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([sending, taking], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.room.watchers.discard(self.has_news)
-            for task in tasks:
-                task.cancel()
-            with suppress(WebSocketDisconnect, RuntimeError):
-                await asyncio.gather(*tasks, return_exceptions=True)
+            self.is_closed = True
+            self.room.watchers.discard(self.hear)
+            sending.cancel()
+            if not self.is_acting:  # a command that has begun is done, even if whoever sent it has gone
+                taking.cancel()
+            ended, _ = await asyncio.wait([sending, taking])
+        for error in (task.exception() for task in ended if not task.cancelled()):
+            if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
+                raise error
+
+    def hear(self) -> None:
+        """Take note that there is news."""
+        if not self.is_acting:
+            self.has_news.set()
 
     async def _send_news(self) -> None:
         while True:
@@ -89,52 +105,79 @@ class Connection:
                 await self.socket.close(GONE, "The match is being loaded again; connect once more.")
                 return
             try:
-                self.sent, text = await self.room.look(lambda _: self._news())
+                await self._tell()
             except BattlewrightError as error:
                 await _close(self.socket, GONE, error)
                 return
-            await self._send_text(text)
 
-    def _news(self) -> tuple[int, str]:
-        """Return the number up to which there is news, and the news as text: made once for all who are to hear the
+    async def _tell(self, done: dict[str, Any] | None = None) -> None:
+        """Send the news, if there is any, and the answer to a command."""
+        async with self._sending:
+            text = await self.room.look(lambda _: self._message(done))
+            if text:
+                await asyncio.sleep(0)  # what follows from one commit is sent in one go: readers wake up less often
+                await self._send(text)
+
+    def _message(self, done: dict[str, Any] | None) -> bytes:
+        if self.told == self.room.changes:
+            return b"" if done is None else as_bytes({"kind": "done", **done})
+        self.told = self.room.changes
+        self.sent, text = self._news()
+        return text if done is None else b'%b,"done":%b}' % (text[:-1], as_bytes(done))
+
+    def _news(self) -> tuple[int, bytes]:
+        """Return the number up to which there is news, and the news as JSON: made once for all who are to hear the
         same."""
         asked: tuple[str | int, ...] = (self.seat, self.sent, *self.parts)
         if asked not in self.room.news:
             data = news_data(self.room, self.seat, self.sent, self.parts)
-            self.room.news[asked] = data["number"], as_bytes(data).decode()
+            self.room.news[asked] = data["number"], as_bytes(data)
         return self.room.news[asked]
 
     async def _take_commands(self) -> None:
-        lobby = self.room.lobby
-        address = address_of(self.socket.scope)
-        while True:
+        rates = self.room.lobby.rates
+        while not self.is_closed:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            wait = lobby.rates.wait(address)
-            while wait:  # whoever sends too fast is read slowly
+            while wait := rates.wait(self.address):  # whoever sends too fast is read slowly
                 await asyncio.sleep(wait)
-                wait = lobby.rates.wait(address)
-            answer = await self._answer(message)
-            if answer is not None:
-                await self._send(answer)
+            await self._answer(message)
             if self.malformed >= MOST_MALFORMED:
                 await self.socket.close(REFUSED, "Too many messages that cannot be read.")
                 return
 
-    async def _answer(self, message: Any) -> dict[str, Any] | None:
+    async def _answer(self, message: Any) -> None:
+        """Do what a message asks for, and say what became of it."""
         id: object = None
         try:
             id, command = self._read(message)
             if self.seat == SPECTATOR:
                 raise NotYours("A spectator watches; only those at the table act.")
-            done = await self.room.act(self.seat, command)
+            done = await self._act(command)
         except BattlewrightError as error:
             self.malformed += isinstance(error, Malformed)
             status = status_of(error)
             self.room.lobby.metrics.refused.labels(status).inc()
-            return {"kind": "refused", "id": id, "status": status, **error_data(error)}
-        return {"kind": "done", "id": id, **done.as_data()}
+            async with self._sending:
+                await self._send(as_bytes({"kind": "refused", "id": id, "status": status, **error_data(error)}))
+            if self.told != self.room.changes:
+                self.has_news.set()
+            return
+        answer = {"id": id, **done.as_data()}
+        try:
+            await self._tell(answer)
+        except StoreError:  # the match is being loaded again; what was done is committed
+            async with self._sending:
+                await self._send(as_bytes({"kind": "done", **answer}))
+            self.has_news.set()
+
+    async def _act(self, command: AnyCommand) -> Done:
+        self.is_acting = True
+        try:
+            return await self.room.do(self.seat, command)
+        finally:
+            self.is_acting = False
 
     def _read(self, message: Any) -> tuple[object, AnyCommand]:
         text = message.get("text")
@@ -154,13 +197,9 @@ class Connection:
         except ValidationError as error:
             raise Malformed(malformed(list(error.errors(include_url=False)))) from None
 
-    async def _send(self, data: dict[str, Any]) -> None:
-        await self._send_text(as_bytes(data).decode())
-
-    async def _send_text(self, text: str) -> None:
-        async with self._sending:
-            if self.socket.application_state == WebSocketState.CONNECTED:
-                await self.socket.send_text(text)
+    async def _send(self, text: bytes) -> None:
+        if self.socket.application_state == WebSocketState.CONNECTED:
+            await self.socket.send_text(text.decode())
 
 
 async def _close(socket: WebSocket, code: int, error: BattlewrightError) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.engine.record import numbers, snapshot
+from battlewright.engine.record import numbers, row_of, snapshot
 from battlewright.engine.session import Session
 from battlewright.systems.formations.learning.features import CHOICE_NAMES, FEATURES, TABLE_NAMES
 from battlewright.systems.formations.record import ChoiceKind, FormationsChoice
@@ -44,7 +44,8 @@ def traits(session: Session, kind: ChoiceKind, **named: Any) -> dict[str, int]:
         choice.dice[face - 1] = count
     assert session.refusal(choice) == ""
     out, before = numbers(len(CHOICE_NAMES)), snapshot(session.battle)
-    FEATURES.describe(session.setting, session.battle, session.node.seat, session._choice, out)
+    asked = row_of(FormationsChoice, choice)
+    FEATURES.describe(session.setting, session.battle, session.node.seat, asked, out)
     assert snapshot(session.battle) == before
     return dict(zip(CHOICE_NAMES, out, strict=True))
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.record import numbers, snapshot
+from battlewright.engine.record import numbers, row_of, snapshot
 from battlewright.systems.skirmish.learning.features import CHOICE_NAMES, FEATURES, TABLE_NAMES
 from battlewright.systems.skirmish.learning.shots import critical_chance, hit_chance, rolls_at_most
-from battlewright.systems.skirmish.record import ChoiceKind
+from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice
 from tests.systems.skirmish.helpers import Fight, drop, walk
 
 RIFLE = {"weapons": ["Rifle"], "ballistics": 4}
@@ -26,7 +26,7 @@ def traits(fight: Fight, kind: ChoiceKind, *legs: Any, **named: int) -> dict[str
     """The features of a choice that is allowed now; to look changes nothing."""
     assert fight.refused(kind, *legs, **named) == ""
     out, before = numbers(len(CHOICE_NAMES)), snapshot(fight.session.battle)
-    asked = fight.session._choice  # where the session keeps what it was asked about
+    asked = row_of(SkirmishChoice, fight.choice(kind, *legs, **named))
     FEATURES.describe(fight.session.setting, fight.session.battle, fight.node.seat, asked, out)
     assert snapshot(fight.session.battle) == before
     return dict(zip(CHOICE_NAMES, out, strict=True))
