@@ -56,6 +56,25 @@ def sketch_point(
 
 
 @rule()
+def sketch_towards(
+    setting: Setting,
+    battle: Skirmish,
+    who: int,
+    kind: int,
+    reach: int,
+    direction: int,
+    room: Many[SkirmishChoice],
+    index: int,
+) -> int:
+    """Sketch a move in a direction, as far as ``reach``. Return the next free index of the room."""
+    base = battle.crowd.bases[who]
+    dx, dy = ring_x(FAR_RING, direction), ring_y(FAR_RING, direction)
+    far = max(root(dx * dx + dy * dy), 1)
+    x, y = base.x + share(dx, reach, far), base.y + share(dy, reach, far)
+    return sketch_point(setting, battle, who, kind, x, y, room, index)
+
+
+@rule()
 def sketch_around(
     setting: Setting,
     battle: Skirmish,
@@ -67,12 +86,8 @@ def sketch_around(
     index: int,
 ) -> int:
     """Sketch moves in every ``step``-th direction, as far as ``reach``. Return the next free index of the room."""
-    base = battle.crowd.bases[who]
     for direction in range(0, DIRECTIONS, step):
-        dx, dy = ring_x(FAR_RING, direction), ring_y(FAR_RING, direction)
-        far = max(root(dx * dx + dy * dy), 1)
-        x, y = base.x + share(dx, reach, far), base.y + share(dy, reach, far)
-        index = sketch_point(setting, battle, who, kind, x, y, room, index)
+        index = sketch_towards(setting, battle, who, kind, reach, direction, room, index)
     return index
 
 
@@ -107,11 +122,22 @@ def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[Skirmi
         return index
     index = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach, 1, room, index)
     index = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 4, room, index)
+    return sketch_to_models(setting, battle, who, reach, room, index, 0)
+
+
+@rule()
+def sketch_to_models(
+    setting: Setting, battle: Skirmish, who: int, reach: int, room: Many[SkirmishChoice], index: int, near: int
+) -> int:
+    """Sketch moves to each opponent, and to friends who need Aid."""
+    base = battle.crowd.bases[who]
     seat = seat_of(setting, who)
     for whom in range(first_of(setting, 1 - seat), end_of(setting, 1 - seat)):
-        if battle.crowd.bases[whom].stands:
+        target = battle.crowd.bases[whom]
+        dx, dy, within = target.x - base.x, target.y - base.y, reach + base.radius + target.radius
+        if target.stands and (not near or dx * dx + dy * dy <= within * within):
             index = sketch_beside(setting, battle, who, whom, reach, 1, room, index)
-    if ap > AID_AP:
+    if battle.models[who].ap > AID_AP:
         for friend in range(first_of(setting, seat), end_of(setting, seat)):
             model = battle.models[friend]
             if friend != who and battle.crowd.bases[friend].stands and model.broke_down and model.stress > 0:

@@ -43,11 +43,12 @@ def sketch_detour(
     room: Many[SkirmishChoice],
     index: int,
 ) -> int:
-    """Sketch moves to the next cells on the shortest route to the opponent nearest on foot, as far as a move leads; and
-    where that route is not straight, a path along it. Return the next free index of the room."""
+    """Sketch moves to the next cells on the shortest route to the opponent nearest on foot, as far as a move leads,
+    where that route is not straight. Return the next free index of the room. The last is the one to be tried as a
+    detour."""
     base, map, enemy = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]], 1 - seat_of(setting, who)
-    cell = cell_at(setting, map, base.x, base.y, base.level)
-    reach, goal, least = range_of(setting, who, Purpose.MOVE, 0), NO_CELL, FAR
+    cell = scratch.cell
+    reach, goal, least = scratch.stride, NO_CELL, FAR
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         if battle.crowd.bases[whom].stands and scratch.foes[whom].cell != NO_CELL:
             distance = distance_between(map, cell, scratch.foes[whom].cell)
@@ -57,6 +58,8 @@ def sketch_detour(
         return index
     gone, target = 0, map.cells[goal]
     straight = length(target.x - base.x, target.y - base.y)
+    if least <= straight + DETOUR:
+        return index
     for _ in range(MOST_CELLS):
         after = next_cell(map, cell, goal)
         gone += distance_between(map, cell, after)
@@ -66,11 +69,6 @@ def sketch_detour(
         index = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, index)
         room[index - 1].legs[0].level = map.cells[after].level
         cell = after
-    if index < len(room) and least > straight + DETOUR:
-        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, target.x, target.y, room, index) - 1
-        room[last].legs[0].level = target.level
-        if take_detour(setting, battle, tables, who, room[last]):
-            return index + 1
     return index
 
 

@@ -100,6 +100,7 @@ WEIGHTS = {
     "dread": 130,
     "longing": 80,
     "bold": 150,
+    "lean": 5,
 }
 """The weights, found by trial."""
 AIMS = 2

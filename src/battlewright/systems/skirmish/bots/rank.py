@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.bots.candidates import attempts, is_nearer, pave_any, sketch
+from battlewright.systems.skirmish.bots.candidates import (
+    attempts,
+    is_nearer,
+    pave_any,
+    sketch,
+    sketch_around,
+    sketch_engagements,
+    sketch_to_models,
+    sketch_towards,
+)
 from battlewright.systems.skirmish.bots.detours import is_detour, sketch_detour, stress_of_falls, take_detour
 from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
 from battlewright.systems.skirmish.bots.evaluate import (
@@ -48,6 +57,7 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.rules.choices import choices
+from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.editions import announces_return_fire, tests_at_once
 from battlewright.systems.skirmish.rules.melee import fighter, left, opponent
 from battlewright.systems.skirmish.rules.move import range_of, threatens
@@ -56,6 +66,7 @@ from battlewright.systems.skirmish.rules.shooting import SHOT_AP, cover_bonus, l
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.rules.split import blade_of, damage_left, defender, striker, struck
 from battlewright.systems.skirmish.rules.stress import is_over_stressed
+from battlewright.table.cells import DIRECTIONS
 
 NO_VALUE = -(1 << 30)
 DONE, ROUND_ABOUT, UNSEEN = -1, -2, -3
@@ -346,15 +357,101 @@ def rank(
             notes.values[index] = here
         else:
             notes.values[index] = answer_value(setting[0], battle[0], tables, notes, room[index])
-    end = sketch(setting[0], battle[0], room[: len(room) - 1], count)
-    if step == Step.ACT:
-        end = sketch_detour(setting[0], battle[0], tables, notes, who, room[: len(room) - 1], end)
-    for index in range(count, end):
-        stage = first_stage(room[index])
-        notes.stages[index] = stage
-        whom = room[index].whom
-        notes.values[index] = move_value(setting[0], battle[0], tables, notes, room[index], whom, stage != DONE)
+    if step == Step.ACT or step == Step.COVER_MOVE:
+        end = rate_sketches(setting[0], battle[0], tables, notes, who, room[: len(room) - 1], count, most)
+    else:
+        end = count
     return choose_best(setting[0], battle[0], tables, room, notes, most, end)
+
+
+@rule()
+def rate_sketches(
+    setting: Setting,
+    battle: Skirmish,
+    tables: Tables,
+    scratch: SkirmishScratch,
+    who: int,
+    room: Many[SkirmishChoice],
+    index: int,
+    most: int,
+) -> int:
+    """Sketch moves and rate them roughly. Where one choice is wanted, every other direction comes first, then what
+    lies beside the best two of them; else all. Return the index after the last."""
+    acts = battle.node.step == Step.ACT
+    kind, reach = ChoiceKind.MOVE, range_of(setting, who, Purpose.MOVE, 0) - 1
+    if not acts:
+        kind, reach = ChoiceKind.COVER_MOVE, cover_range(setting, battle.frames[battle.depth - 1]) - 1
+    first = index
+    if most > 1 or tables.basics[0].weights.lean == 0:
+        index = sketch(setting, battle, room, index)
+        before = index
+        if acts:
+            index = sketch_detour(setting, battle, tables, scratch, who, room, index)
+        rate(setting, battle, tables, scratch, room, first, index)
+        if index > before:
+            scratch.stages[index - 1] = ROUND_ABOUT
+        return index
+    if acts:
+        index = sketch_engagements(setting, battle, who, room, index)
+    if reach <= 0 or (acts and battle.models[who].ap < 1):
+        return rate(setting, battle, tables, scratch, room, first, index)
+    lean, ring = tables.basics[0].weights.lean, index
+    start = 4 if lean & 2 else 2
+    index = sketch_around(setting, battle, who, kind, reach, start, room, index)
+    around = index
+    if acts:
+        index = sketch_to_models(setting, battle, who, reach, room, index, lean & 4)
+    before = index
+    if acts and not lean & 16:
+        index = sketch_detour(setting, battle, tables, scratch, who, room, index)
+    rate(setting, battle, tables, scratch, room, first, index)
+    if index > before:
+        scratch.stages[index - 1] = ROUND_ABOUT
+    best, second = ring, ring + 1
+    if scratch.values[second] > scratch.values[best]:
+        best, second = second, best
+    for other in range(ring + 2, around):
+        if scratch.values[other] > scratch.values[best]:
+            best, second = other, best
+        elif scratch.values[other] > scratch.values[second]:
+            second = other
+    one, two, first = start * (best - ring), start * (second - ring), index
+    if start == 4:
+        index = sketch_towards(setting, battle, who, kind, reach, (one + 2) % DIRECTIONS, room, index)
+        index = sketch_towards(setting, battle, who, kind, reach, (one + DIRECTIONS - 2) % DIRECTIONS, room, index)
+        rate(setting, battle, tables, scratch, room, first, index)
+        most_value = scratch.values[best]
+        if scratch.values[first] > most_value:
+            most_value, two, one = scratch.values[first], one, (one + 2) % DIRECTIONS
+        if scratch.values[first + 1] > most_value:
+            two = start * (best - ring)
+            one = (two + DIRECTIONS - 2) % DIRECTIONS
+        first = index
+    index = sketch_towards(setting, battle, who, kind, reach, (one + 1) % DIRECTIONS, room, index)
+    index = sketch_towards(setting, battle, who, kind, reach, (one + DIRECTIONS - 1) % DIRECTIONS, room, index)
+    if acts and not lean & 8:
+        index = sketch_towards(setting, battle, who, kind, reach // 2, one, room, index)
+        index = sketch_towards(setting, battle, who, kind, reach // 2, two, room, index)
+    return rate(setting, battle, tables, scratch, room, first, index)
+
+
+@rule()
+def rate(
+    setting: Setting,
+    battle: Skirmish,
+    tables: Tables,
+    scratch: SkirmishScratch,
+    room: Many[SkirmishChoice],
+    first: int,
+    end: int,
+) -> int:
+    """Write the rough values of sketches, from one index to another. Return the latter."""
+    for index in range(first, end):
+        stage = first_stage(room[index])
+        scratch.stages[index] = stage
+        whom = room[index].whom
+        scratch.values[index] = move_value(setting, battle, tables, scratch, room[index], whom, stage != DONE)
+    return end
 
 
 @rule()
@@ -391,6 +488,8 @@ def choose_best(
             if take_detour(setting, battle, tables, battle.frames[battle.depth - 1].actor, room[best]):
                 scratch.values[best] = move_value(setting, battle, tables, scratch, room[best], whom, False)
                 scratch.stages[best] = DONE
+            elif room[best].kind == ChoiceKind.MOVE:
+                scratch.stages[best] = 0
             else:
                 scratch.values[best] = NO_VALUE
         elif pave_any(setting, battle, room[best], stage):

@@ -62,6 +62,7 @@ class Weights(Record):
     dread: int
     longing: int
     bold: int
+    lean: int
 
 
 class ShotOdds(Record):
