@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.bots.attacks import flat_gap
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN, blank_path, sketch_point
 from battlewright.systems.skirmish.bots.distance_map import FAR, cell_at, distance_between, next_cell
-from battlewright.systems.skirmish.bots.evaluate import DETOUR, SkirmishScratch, flat_gap
+from battlewright.systems.skirmish.bots.evaluate import DETOUR, SkirmishScratch
 from battlewright.systems.skirmish.bots.tables import NO_CELL, THOUSAND, Tables
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,

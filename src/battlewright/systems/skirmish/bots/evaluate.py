@@ -1,7 +1,7 @@
-"""Evaluation: the values of models, shots, clashes and places to a bot, by its tables.
+"""Evaluation: the values of places to a bot, by its tables.
 
-Values are in thousandths of a point of the roster. A model counts its points times its chance to be on the table at the
-end. Other aims (to be near, to be safe, to keep action points) count by the weights of the tables.
+Values are in thousandths of a point of the roster (see ``attacks``). Other aims (to be near, to be safe, to keep action
+points) count by the weights of the tables.
 """
 
 from __future__ import annotations
@@ -11,174 +11,24 @@ from typing import Annotated
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Scratch
-from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN
+from battlewright.systems.skirmish.bots.attacks import model_value
 from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
-from battlewright.systems.skirmish.bots.tables import (
-    MILLION,
-    THOUSAND,
-    UNARMED,
-    Basics,
-    Tables,
-    arms_of,
-    clash_at,
-    need_at,
-    standing,
-)
-from battlewright.systems.skirmish.record import (
-    MAX_CARRIED,
-    MAX_MODELS,
-    Purpose,
-    Setting,
-    Skirmish,
-    Victory,
-    Weapon,
-)
+from battlewright.systems.skirmish.bots.pairs import PAIRS, GunNotes, Pair, best_clash, forget_pairs, note_pair
+from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables, need_at
+from battlewright.systems.skirmish.record import MAX_MODELS, Purpose, Setting, Skirmish, Victory
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
-from battlewright.systems.skirmish.rules.shooting import SHOT_AP, difficulty_of, lowest_sum
+from battlewright.systems.skirmish.rules.shooting import SHOT_AP, lowest_sum
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.measure import INCH, root
 
-LEADER = 3
-"""The factor on a leader's points where the battle is about leaders."""
-
-
-@rule()
-def activations_left(setting: Setting, battle: Skirmish, who: int) -> int:
-    """The number of activations that a model still has."""
-    return setting.round_limit - battle.round + (0 if battle.models[who].activated else 1)
-
-
-@rule()
-def model_value(setting: Setting, battle: Skirmish, basics: Basics, who: int, more: int) -> int:
-    """The value of a model to its side: as it stands, or just after it has suffered ``more`` stress."""
-    model, points = battle.models[who], setting.cards[who].points
-    if setting.victory == Victory.LEADERS and (who == 0 or who == setting.first_of_b):
-        points *= LEADER
-    left = activations_left(setting, battle, who)
-    if more > 0:
-        return points * standing(basics.hurt_standings[model.toughness], model.stress + more, left) // THOUSAND
-    return points * standing(basics.standings[model.toughness], model.stress + more, left) // THOUSAND
-
-
-@rule()
-def harm(setting: Setting, battle: Skirmish, basics: Basics, whom: int, stress: int) -> int:
-    """The value that a model loses by stress in thousandths, interpolated between whole points."""
-    whole, rest = stress // THOUSAND, stress % THOUSAND
-    after = model_value(setting, battle, basics, whom, whole)
-    if rest:
-        after += (model_value(setting, battle, basics, whom, whole + 1) - after) * rest // THOUSAND
-    return model_value(setting, battle, basics, whom, 0) - after
-
-
-@rule()
-def shot_value(
-    setting: Setting, battle: Skirmish, basics: Basics, who: int, gun: int, whom: int, obstacles: int
-) -> int:
-    """The mean value of a shot, if its target does not react."""
-    need = lowest_sum(difficulty_of(setting, battle, who, gun, whom, obstacles))
-    odds = basics.shots[setting.cards[who].ballistics].by_need[need_at(need)]
-    if odds.hit == 0:
-        return 0
-    weapon = setting.weapons[setting.cards[who].gun[gun]]
-    return hits_value(setting, battle, basics, weapon, odds.hit, odds.critical, whom)
-
-
-@rule()
-def hits_value(
-    setting: Setting, battle: Skirmish, basics: Basics, weapon: Weapon, hit: int, critical: int, whom: int
-) -> int:
-    """The value that a model loses by hits and criticals with these chances."""
-    worst = 2 if weapon.critical_d3 else weapon.critical
-    cost = (hit - critical) * harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
-    return (cost + critical * harm(setting, battle, basics, whom, worst * THOUSAND)) // MILLION
-
-
-@rule()
-def best_shot_at(setting: Setting, battle: Skirmish, basics: Basics, who: int, whom: int, obstacles: int) -> int:
-    """The value of a model's best shot at another."""
-    best = 0
-    if setting.cards[who].ballistics > 0:
-        for gun in range(setting.cards[who].guns):
-            best = max(best, shot_value(setting, battle, basics, who, gun, whom, obstacles))
-    return best
-
-
-@rule()
-def margin_of(battle: Skirmish, who: int) -> int:
-    """The stress that a model may still suffer before it breaks down."""
-    return battle.models[who].toughness - battle.models[who].stress
-
-
-@rule()
-def clash_value(
-    setting: Setting, battle: Skirmish, tables: Tables, aggression: int, who: int, blade: int, whom: int, apart: int
-) -> int:
-    """The mean value of a clash to the attacker, ``apart`` from the target. A target whose weapons do not reach as far
-    only parries."""
-    card, other, basics = setting.cards[who], setting.cards[whom], tables.basics[0]
-    theirs = UNARMED
-    for index in range(other.blades):
-        if theirs == UNARMED and setting.weapons[other.blade[index]].threat >= apart:
-            theirs = arms_of(basics, setting.weapons[other.blade[index]])
-    ours = arms_of(basics, setting.weapons[card.blade[blade]])
-    one, two = margin_of(battle, who), margin_of(battle, whom)
-    odds = tables.clashes[clash_at(basics, card.melee, other.melee, ours, theirs, one, two)]
-    gained = strike_value(setting, battle, basics, whom, odds.caused, odds.defender_breaks) * aggression // 100
-    return gained - strike_value(setting, battle, basics, who, odds.suffered, odds.attacker_breaks)
-
-
-@rule()
-def strike_value(setting: Setting, battle: Skirmish, basics: Basics, whom: int, stress: int, breaks: int) -> int:
-    """The value that a model loses by this mean stress, with this chance to break down.
-
-    A break-down is taken to need just enough stress; the rest of the mean belongs to the other case.
-    """
-    margin = max(margin_of(battle, whom), 1)
-    if breaks == 0 or breaks == MILLION:
-        return harm(setting, battle, basics, whom, stress)
-    rest = MILLION - breaks
-    other = max(stress * THOUSAND - breaks * margin, 0) * THOUSAND // rest
-    broken = harm(setting, battle, basics, whom, max(margin * THOUSAND, stress))
-    return (breaks * broken + rest * harm(setting, battle, basics, whom, min(other, stress))) // MILLION
-
-
-@rule()
-def best_clash(setting: Setting, battle: Skirmish, tables: Tables, aggression: int, who: int, whom: int) -> int:
-    """The value of a model's best clash with another, from the edge of its reach; 0 if it has no blade."""
-    best = 0
-    for blade in range(setting.cards[who].blades):
-        threat = setting.weapons[setting.cards[who].blade[blade]].threat
-        best = max(
-            best, clash_value(setting, battle, tables, aggression, who, blade, whom, max(threat - JUST_WITHIN, 0))
-        )
-    return best
-
-
-@rule()
-def flat_gap(battle: Skirmish, who: int, whom: int) -> int:
-    """The distance between two bases, seen from above."""
-    one, other = battle.crowd.bases[who], battle.crowd.bases[whom]
-    dx, dy = one.x - other.x, one.y - other.y
-    return max(root(dx * dx + dy * dy) - one.radius - other.radius, 0)
-
-
 MOST_CHOICES = 128
-
-
-class GunNotes(Record):
-    """The cost of a gun's hit and of its critical to the target, and the gun's modifier."""
-
-    hit: int
-    critical: int
-    modifier: int
 
 
 class Foe(Record):
     """What is known of an opponent wherever the model goes: the values of a clash to the model (``strike``) and to the
     opponent (``threat``), the obstacles in the line between them now (NO_LINE: neither shoots), the opponent's cell,
-    how far its blades threaten and how that fades, the guns of both, and the most that one of the model's own guns can
-    do."""
+    and how far its blades threaten and how that fades."""
 
     strike: int
     threat: int
@@ -186,18 +36,18 @@ class Foe(Record):
     cell: int
     near_threat: int
     threat_slope: int
-    most_hope: int
-    our_guns: Annotated[Many[GunNotes], MAX_CARRIED]
-    their_guns: Annotated[Many[GunNotes], MAX_CARRIED]
 
 
 class SkirmishScratch(Scratch):
-    """The scratch of ``rank``: for each choice its value and its stage; the opponents of the model; its side's lead,
-    its caution and its longing, its ranges to engage and to move, its cell, and how hope fades; and for the place
-    weighed last the hope, now and later, the fear, and the distance to where the model could strike."""
+    """The scratch of ``rank``: for each choice its value and its stage; what each model can do to each other, and the
+    stamp of the setting for which that is known; the opponents of the model; its side's lead, its caution and its
+    longing, its ranges to engage and to move, its cell, and how hope fades; and for the place weighed last the hope, now
+    and later, the fear, and the distance to where the model could strike."""
 
     values: Annotated[Many[int], MOST_CHOICES]
     stages: Annotated[Many[int], MOST_CHOICES]
+    stamp: int
+    pairs: Annotated[Many[Pair], PAIRS]
     foes: Annotated[Many[Foe], MAX_MODELS]
     lead: int
     caution: int
@@ -244,6 +94,9 @@ def note_foes(
     """Write what is known of each opponent, wherever the model goes: with the usual number of obstacles in a line, or
     the actual one."""
     enemy, basics = 1 - seat_of(setting, who), tables.basics[0]
+    if scratch.stamp != basics.stamp:
+        forget_pairs(setting, scratch.pairs)
+        scratch.stamp = basics.stamp
     scratch.lead = lead_of(setting, battle, basics, 1 - enemy)
     scratch.caution = caution_of(setting, battle, basics, scratch)
     scratch.longing = longing_of(setting, battle, basics)
@@ -256,8 +109,11 @@ def note_foes(
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         base, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if base.stands:
-            foe.strike = best_clash(setting, battle, tables, aggression, who, whom)
-            foe.threat = best_clash(setting, battle, tables, basics.weights.dread, whom, who)
+            ours, theirs = scratch.pairs[who * MAX_MODELS + whom], scratch.pairs[whom * MAX_MODELS + who]
+            note_pair(setting, battle, tables, ours, who, whom)
+            note_pair(setting, battle, tables, theirs, whom, who)
+            foe.strike = best_clash(setting, ours, aggression, who)
+            foe.threat = best_clash(setting, theirs, basics.weights.dread, whom)
             foe.cell = cell_at(setting, map, base.x, base.y, base.level)
             note_danger(setting, foe, whom)
             foe.line = NO_LINE
@@ -265,8 +121,6 @@ def note_foes(
                 foe.line = USUAL_LINE
                 if not usual:
                     foe.line = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
-                foe.most_hope = note_guns(setting, battle, basics, foe.our_guns, who, whom)
-                note_guns(setting, battle, basics, foe.their_guns, whom, who)
 
 
 @rule()
@@ -295,20 +149,6 @@ def caution_of(setting: Setting, battle: Skirmish, basics: Basics, scratch: Skir
     if scratch.lead < SMALL_LEAD:
         caution = caution * (setting.round_limit - battle.round + 1) // max(setting.round_limit, 1)
     return caution
-
-
-@rule()
-def note_guns(setting: Setting, battle: Skirmish, basics: Basics, notes: Many[GunNotes], who: int, whom: int) -> int:
-    """Write what each gun of a model does to another; return the most that one of them can do."""
-    most = 0
-    for gun in range(setting.cards[who].guns):
-        weapon, note = setting.weapons[setting.cards[who].gun[gun]], notes[gun]
-        note.hit = harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
-        worst = 2 if weapon.critical_d3 else weapon.critical
-        note.critical = harm(setting, battle, basics, whom, worst * THOUSAND)
-        note.modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
-        most = max(most, note.hit, note.critical)
-    return most
 
 
 @rule()
@@ -394,11 +234,13 @@ def weigh(
                 if not rough:
                     obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
                 difficulty = (apart if rise == 0 else root(apart * apart + rise * rise)) + obstacles * INCH
-                if foe.most_hope > hope:
-                    hope = max(hope, noted_shot(setting, basics, foe.our_guns, who, difficulty))
+                ours = scratch.pairs[who * MAX_MODELS + whom]
+                if ours.most > hope:
+                    hope = max(hope, noted_shot(setting, basics, ours.guns, who, difficulty))
                 if armed:
                     nearest = min(nearest, max(apart + obstacles * INCH - range_of_fire, 0))
-                threat = noted_shot(setting, basics, foe.their_guns, whom, difficulty)
+                theirs = scratch.pairs[whom * MAX_MODELS + who]
+                threat = noted_shot(setting, basics, theirs.guns, whom, difficulty)
             distance = max(apart, distance_between(map, cell, foe.cell) - DETOUR)
             if card.blades:
                 nearest = min(nearest, max(distance - reach, 0))

@@ -8,6 +8,15 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.bots.attacks import (
+    best_shot_at,
+    clash_value,
+    flat_gap,
+    harm,
+    hits_value,
+    margin_of,
+    shot_value,
+)
 from battlewright.systems.skirmish.bots.candidates import (
     attempts,
     is_nearer,
@@ -24,15 +33,8 @@ from battlewright.systems.skirmish.bots.evaluate import (
     DETOUR,
     SkirmishScratch,
     aggression_of,
-    best_shot_at,
-    clash_value,
-    flat_gap,
-    harm,
-    hits_value,
-    margin_of,
     note_foes,
     prospect,
-    shot_value,
     urgency,
 )
 from battlewright.systems.skirmish.bots.split_policy import split_value

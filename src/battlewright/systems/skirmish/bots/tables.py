@@ -116,9 +116,11 @@ class ClashOdds(Record):
 
 
 class Basics(Record):
-    """All tables of a fixed size, and the offsets into the others. ``melee`` is the highest Melee of the clashes,
+    """All tables of a fixed size, and the offsets into the others. ``stamp`` is a number for the setting that they were
+    made for, 0 if they were made for none. ``melee`` is the highest Melee of the clashes,
     ``margins`` their number of margins, ``map_of`` the distance map of each model."""
 
+    stamp: int
     arms: int
     melee: int
     margins: int

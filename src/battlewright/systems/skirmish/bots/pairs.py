@@ -1,0 +1,92 @@
+"""What one model can do to another, kept until one of them changes.
+
+It depends on nothing but the two cards and on how the two models are: their stress, Toughness and activations to come.
+So it stays in the scratch from one ranking to the next. ``Basics.stamp`` names the setting; tables that were made for
+no setting have none, and then nothing is kept.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from battlewright.engine.record import Many, Record
+from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.bots.attacks import activations_left, clash_odds, harm, strike_value
+from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN
+from battlewright.systems.skirmish.bots.tables import ACTIVATIONS, STRESSES, THOUSAND, Tables
+from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_CARRIED, MAX_MODELS, Setting, Skirmish
+
+PAIRS = MAX_MODELS * MAX_MODELS
+
+
+class GunNotes(Record):
+    """The cost of a gun's hit and of its critical to the target, and the gun's modifier."""
+
+    hit: int
+    critical: int
+    modifier: int
+
+
+class BladeNotes(Record):
+    """The value that a clash takes from the target, and from the attacker."""
+
+    gained: int
+    lost: int
+
+
+class Pair(Record):
+    """What a model can do to another with each gun and each blade, from the edge of its reach. ``attacker`` and
+    ``target`` say how the two were then; ``most`` is the most that one of the guns can do."""
+
+    attacker: int
+    target: int
+    most: int
+    guns: Annotated[Many[GunNotes], MAX_CARRIED]
+    blades: Annotated[Many[BladeNotes], MAX_CARRIED]
+
+
+@rule()
+def state_of(setting: Setting, battle: Skirmish, who: int) -> int:
+    """How a model is, as one number above 0: its stress, Toughness and activations to come, as far as tables go."""
+    model, left = battle.models[who], min(max(activations_left(setting, battle, who), 0), ACTIVATIONS)
+    state = min(max(model.stress, 0), 2 * STRESSES) * (MAX_ABILITY + 1) + model.toughness
+    return state * (ACTIVATIONS + 1) + left + 1
+
+
+@rule()
+def forget_pairs(setting: Setting, pairs: Many[Pair]) -> None:
+    """Forget what is known, because the setting is another."""
+    for who in range(setting.models):
+        for whom in range(setting.models):
+            pairs[who * MAX_MODELS + whom].attacker = 0
+
+
+@rule()
+def note_pair(setting: Setting, battle: Skirmish, tables: Tables, pair: Pair, who: int, whom: int) -> None:
+    """Write what a model can do to another, unless that is known."""
+    attacker, target, basics = state_of(setting, battle, who), state_of(setting, battle, whom), tables.basics[0]
+    if pair.attacker == attacker and pair.target == target and basics.stamp:
+        return
+    pair.attacker, pair.target, pair.most = attacker, target, 0
+    card = setting.cards[who]
+    for gun in range(card.guns):
+        weapon, note = setting.weapons[card.gun[gun]], pair.guns[gun]
+        note.hit = harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
+        worst = 2 if weapon.critical_d3 else weapon.critical
+        note.critical = harm(setting, battle, basics, whom, worst * THOUSAND)
+        note.modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
+        pair.most = max(pair.most, note.hit, note.critical)
+    for blade in range(card.blades):
+        apart = max(setting.weapons[card.blade[blade]].threat - JUST_WITHIN, 0)
+        odds = tables.clashes[clash_odds(setting, battle, tables, who, blade, whom, apart)]
+        pair.blades[blade].gained = strike_value(setting, battle, basics, whom, odds.caused, odds.defender_breaks)
+        pair.blades[blade].lost = strike_value(setting, battle, basics, who, odds.suffered, odds.attacker_breaks)
+
+
+@rule()
+def best_clash(setting: Setting, pair: Pair, aggression: int, who: int) -> int:
+    """The value of a model's best clash with another; 0 if it has no blade, or none is worth it."""
+    best = 0
+    for blade in range(setting.cards[who].blades):
+        best = max(best, pair.blades[blade].gained * aggression // 100 - pair.blades[blade].lost)
+    return best
