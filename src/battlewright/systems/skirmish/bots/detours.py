@@ -78,7 +78,7 @@ def is_detour(setting: Setting, battle: Skirmish, tables: Tables, scratch: Skirm
     """Whether the route to an opponent is longer than the straight line."""
     who = battle.frames[battle.depth - 1].actor
     base, map = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]]
-    cell = cell_at(setting, map, base.x, base.y, base.level)
+    cell = cell_at(map, base.x, base.y, base.level)
     return distance_between(map, cell, scratch.foes[whom].cell) - DETOUR > flat_gap(battle, who, whom)
 
 
@@ -95,7 +95,7 @@ def take_detour(setting: Setting, battle: Skirmish, tables: Tables, who: int, ch
     if engages:
         target = battle.crowd.bases[whom]
         goal_x, goal_y, goal_level = target.x, target.y, target.level
-    goal = cell_at(setting, tables.maps[tables.basics[0].map_of[who]], goal_x, goal_y, goal_level)
+    goal = cell_at(tables.maps[tables.basics[0].map_of[who]], goal_x, goal_y, goal_level)
     blank_path(choice)
     set_gait(setting, battle.gait, who, purpose, range_of(setting, who, purpose, 0))
     choice.count = lay_detour(setting, battle, tables, who, choice, goal, engages)
@@ -118,7 +118,7 @@ def lay_detour(
     """Write the legs of a detour as far as it goes, and return their number; 0 if it should engage and does not. Moves
     the base along, and uses up the range of the gait."""
     base, map, legs = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]], choice.legs
-    cell, count = cell_at(setting, map, base.x, base.y, base.level), 0
+    cell, count = cell_at(map, base.x, base.y, base.level), 0
     bend, left = place_at(base.x, base.y, base.level), 0
     if cell == NO_CELL or goal == NO_CELL:
         return 0

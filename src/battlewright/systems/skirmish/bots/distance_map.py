@@ -23,6 +23,8 @@ FAR = 200 * INCH
 """Longer than any distance."""
 DARING, FALLING = 40 * INCH, 6 * INCH
 """The distance added for a leg with a test, and for one with a fall."""
+SQUARES_BITS = 32
+"""Squares to a thousandth of an inch are multiplied by a power of two, so that no division is needed."""
 NUDGE = INCH // 2
 SLACK = INCH // 4
 NEAR = 2
@@ -38,6 +40,8 @@ def fill_map(setting: Many[Setting], battle: Many[Skirmish], maps: Many[Distance
     base.height = setting[0].cards[who].height
     base.stands = 1
     battle[0].crowd.count = setting[0].models
+    map.columns = (SQUARES << SQUARES_BITS) // setting[0].ground.width
+    map.rows = (SQUARES << SQUARES_BITS) // setting[0].ground.depth
     for cell in range(CELLS):
         find_cell(setting[0], battle[0], map, who, cell)
     for cell in range(CELLS):
@@ -144,10 +148,10 @@ def straight_distance(
 
 
 @rule()
-def cell_at(setting: Setting, map: DistanceMap, x: int, y: int, level: int) -> int:
+def cell_at(map: DistanceMap, x: int, y: int, level: int) -> int:
     """The cell for a place: of its square the one on the nearer level; NO_CELL if it has none."""
-    column = min(max(x, 0) * SQUARES // setting.ground.width, SQUARES - 1)
-    row = min(max(y, 0) * SQUARES // setting.ground.depth, SQUARES - 1)
+    column = min((max(x, 0) * map.columns) >> SQUARES_BITS, SQUARES - 1)
+    row = min((max(y, 0) * map.rows) >> SQUARES_BITS, SQUARES - 1)
     at = (row * SQUARES + column) * LAYERS
     low, high = map.cells[at].stand_in, map.cells[at + 1].stand_in
     if low == NO_CELL or high == NO_CELL:

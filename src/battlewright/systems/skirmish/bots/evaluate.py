@@ -13,7 +13,18 @@ from battlewright.engine.rule import rule
 from battlewright.engine.system import Scratch
 from battlewright.systems.skirmish.bots.attacks import model_value
 from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
-from battlewright.systems.skirmish.bots.pairs import PAIRS, GunNotes, Pair, best_clash, forget_pairs, note_pair
+from battlewright.systems.skirmish.bots.pairs import (
+    PAIRS,
+    SLOPE_BITS,
+    SLOPE_SCALE,
+    GunNotes,
+    Pair,
+    best_clash,
+    danger,
+    forget_pairs,
+    note_pair,
+    state_of,
+)
 from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables, need_at
 from battlewright.systems.skirmish.record import MAX_MODELS, Purpose, Setting, Skirmish, Victory
 from battlewright.systems.skirmish.rules.lines import count_obstacles
@@ -27,27 +38,26 @@ MOST_CHOICES = 128
 
 class Foe(Record):
     """What is known of an opponent wherever the model goes: the values of a clash to the model (``strike``) and to the
-    opponent (``threat``), the obstacles in the line between them now (NO_LINE: neither shoots), the opponent's cell,
-    and how far its blades threaten and how that fades."""
+    opponent (``threat``), the obstacles in the line between them now (NO_LINE: neither shoots), and the opponent's
+    cell."""
 
     strike: int
     threat: int
     line: int
     cell: int
-    near_threat: int
-    threat_slope: int
 
 
 class SkirmishScratch(Scratch):
     """The scratch of ``rank``: for each choice its value and its stage; what each model can do to each other, and the
-    stamp of the setting for which that is known; the opponents of the model; its side's lead, its caution and its
-    longing, its ranges to engage and to move, its cell, and how hope fades; and for the place weighed last the hope, now
-    and later, the fear, and the distance to where the model could strike."""
+    stamp of the setting for which that is known; how each model is; the opponents of the model; its side's lead, its
+    caution and its longing, its ranges to engage and to move, its cell, and how hope fades; and for the place weighed
+    last the hope, now and later, the fear, and the distance to where the model could strike."""
 
     values: Annotated[Many[int], MOST_CHOICES]
     stages: Annotated[Many[int], MOST_CHOICES]
     stamp: int
     pairs: Annotated[Many[Pair], PAIRS]
+    states: Annotated[Many[int], MAX_MODELS]
     foes: Annotated[Many[Foe], MAX_MODELS]
     lead: int
     caution: int
@@ -72,11 +82,6 @@ OTHERS = 4
 """The divisor of all dangers but the worst, because an opponent acts against one model only."""
 SMALL_LEAD = 50
 """A lead below this, in hundredths of a model, is too small to play safe on."""
-THREAT_BITS = 12
-THREAT_SCALE = 1 << THREAT_BITS
-"""What slopes are multiplied by; many divisions by it are shifts."""
-SAFE = 2
-"""Blades are not feared when they are farther away than they can engage by this many times their Agility."""
 HOPEFUL = 3
 """Opponents do not attract a model when they are farther away than it can engage by this many times its Agility."""
 
@@ -88,36 +93,45 @@ def shoots(setting: Setting, who: int) -> bool:
 
 
 @rule()
+def note_side(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, seat: int) -> None:
+    """Write what is the same for all models of a side: its lead, and what follows from that."""
+    basics = tables.basics[0]
+    if scratch.stamp != basics.stamp or basics.stamp == 0:
+        forget_pairs(setting, scratch.pairs)
+        scratch.stamp = basics.stamp
+    scratch.lead = lead_of(setting, battle, basics, seat)
+    scratch.caution = caution_of(setting, battle, basics, scratch)
+    scratch.longing = longing_of(setting, battle, basics)
+    for who in range(setting.models):
+        scratch.states[who] = state_of(setting, battle, who)
+
+
+@rule()
 def note_foes(
     setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, usual: bool
 ) -> None:
     """Write what is known of each opponent, wherever the model goes: with the usual number of obstacles in a line, or
-    the actual one."""
+    the actual one. Its side has been noted before."""
     enemy, basics = 1 - seat_of(setting, who), tables.basics[0]
-    if scratch.stamp != basics.stamp:
-        forget_pairs(setting, scratch.pairs)
-        scratch.stamp = basics.stamp
-    scratch.lead = lead_of(setting, battle, basics, 1 - enemy)
-    scratch.caution = caution_of(setting, battle, basics, scratch)
-    scratch.longing = longing_of(setting, battle, basics)
     scratch.reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
     scratch.stride = range_of(setting, who, Purpose.MOVE, 0)
-    scratch.hope_slope = 100 * THREAT_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
+    scratch.hope_slope = 100 * SLOPE_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
     aggression, map = aggression_of(basics, scratch), tables.maps[basics.map_of[who]]
-    home = battle.crowd.bases[who]
-    scratch.cell = cell_at(setting, map, home.x, home.y, home.level)
+    home, armed, state = battle.crowd.bases[who], shoots(setting, who), scratch.states[who]
+    scratch.cell = cell_at(map, home.x, home.y, home.level)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         base, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if base.stands:
             ours, theirs = scratch.pairs[who * MAX_MODELS + whom], scratch.pairs[whom * MAX_MODELS + who]
-            note_pair(setting, battle, tables, ours, who, whom)
-            note_pair(setting, battle, tables, theirs, whom, who)
+            if ours.attacker != state or ours.target != scratch.states[whom]:
+                note_pair(setting, battle, tables, ours, who, whom)
+            if theirs.attacker != scratch.states[whom] or theirs.target != state:
+                note_pair(setting, battle, tables, theirs, whom, who)
             foe.strike = best_clash(setting, ours, aggression, who)
             foe.threat = best_clash(setting, theirs, basics.weights.dread, whom)
-            foe.cell = cell_at(setting, map, base.x, base.y, base.level)
-            note_danger(setting, foe, whom)
+            foe.cell = cell_at(map, base.x, base.y, base.level)
             foe.line = NO_LINE
-            if shoots(setting, who) or shoots(setting, whom):
+            if armed or shoots(setting, whom):
                 foe.line = USUAL_LINE
                 if not usual:
                     foe.line = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
@@ -218,7 +232,7 @@ def weigh(
     armed = shoots(setting, who)
     reach = scratch.reach
     map = tables.maps[basics.map_of[who]]
-    cell = cell_at(setting, map, base.x, base.y, base.level)
+    cell = cell_at(map, base.x, base.y, base.level)
     hope, later, fear, most_fear, nearest = 0, 0, 0, 0, 1 << 30
     this_round = basics.weights.fear if armed else basics.weights.blade_fear
     next_round = basics.weights.late_fear if armed else basics.weights.blade_late_fear
@@ -229,7 +243,7 @@ def weigh(
             dx, dy = base.x - target.x, base.y - target.y
             apart = max(root(dx * dx + dy * dy) - base.radius - target.radius, 0)
             rise = abs(base.level - target.level)
-            obstacles, threat = foe.line, 0
+            obstacles, threat, theirs = foe.line, 0, scratch.pairs[whom * MAX_MODELS + who]
             if obstacles != NO_LINE:
                 if not rough:
                     obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
@@ -239,7 +253,6 @@ def weigh(
                     hope = max(hope, noted_shot(setting, basics, ours.guns, who, difficulty))
                 if armed:
                     nearest = min(nearest, max(apart + obstacles * INCH - range_of_fire, 0))
-                theirs = scratch.pairs[whom * MAX_MODELS + who]
                 threat = noted_shot(setting, basics, theirs.guns, whom, difficulty)
             distance = max(apart, distance_between(map, cell, foe.cell) - DETOUR)
             if card.blades:
@@ -247,10 +260,10 @@ def weigh(
                 if distance <= within:
                     hope = max(hope, foe.strike)
                 if foe.strike > later:
-                    faded = (max(distance - reach, 0) * scratch.hope_slope) >> THREAT_BITS
+                    faded = (max(distance - reach, 0) * scratch.hope_slope) >> SLOPE_BITS
                     later = max(later, max(foe.strike, 0) * max(100 - faded, 0) // 100)
             if foe.threat > threat:
-                threat = max(threat, max(foe.threat, 0) * danger(foe, distance) // 100)
+                threat = max(threat, max(foe.threat, 0) * danger(theirs, distance) // 100)
             threat *= next_round if battle.models[whom].activated else this_round
             most_fear = max(most_fear, threat)
             fear += threat
@@ -258,22 +271,6 @@ def weigh(
     scratch.later_hope = later
     scratch.fear = (most_fear + (fear - most_fear) // OTHERS) // 100
     scratch.farther = nearest if nearest < 1 << 30 else 0
-
-
-@rule()
-def note_danger(setting: Setting, foe: Foe, whom: int) -> None:
-    """Write how far an opponent's blades are feared."""
-    agility = setting.cards[whom].agility * INCH
-    foe.near_threat = agility + longest_threat(setting, whom)
-    foe.threat_slope = 100 * THREAT_SCALE // max(SAFE * agility, 1)
-
-
-@rule()
-def danger(foe: Foe, distance: int) -> int:
-    """The fear of an opponent's blades at a distance, in hundredths: 100 where it can engage, 0 where it cannot come
-    near in an activation, and falling in between."""
-    beyond = max(distance - foe.near_threat, 0)
-    return max(100 - ((beyond * foe.threat_slope) >> THREAT_BITS), 0)
 
 
 @rule()

@@ -397,8 +397,9 @@ def weights_of(edition: int) -> dict[str, int]:
 
 def _no_map() -> Many[DistanceMap]:
     """A distance map without cells."""
-    maps = allocate(DistanceMap)
-    memory_of(maps)[: CELLS * width_of(Cell)] = memory_of(numbers([NO_CELL] * (CELLS * width_of(Cell))))
+    maps, start = allocate(DistanceMap), place_of(DistanceMap, "cells")
+    cells = numbers([NO_CELL] * (CELLS * width_of(Cell)))
+    memory_of(maps)[start : start + len(cells)] = memory_of(cells)
     return maps
 
 

@@ -15,8 +15,15 @@ from battlewright.systems.skirmish.bots.attacks import activations_left, clash_o
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN
 from battlewright.systems.skirmish.bots.tables import ACTIVATIONS, STRESSES, THOUSAND, Tables
 from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_CARRIED, MAX_MODELS, Setting, Skirmish
+from battlewright.systems.skirmish.rules.move import longest_threat
+from battlewright.table.measure import INCH
 
 PAIRS = MAX_MODELS * MAX_MODELS
+SLOPE_BITS = 12
+SLOPE_SCALE = 1 << SLOPE_BITS
+"""What slopes are multiplied by; many divisions by it are shifts."""
+SAFE = 2
+"""Blades are not feared when they are farther away than they can engage by this many times their Agility."""
 
 
 class GunNotes(Record):
@@ -36,11 +43,14 @@ class BladeNotes(Record):
 
 class Pair(Record):
     """What a model can do to another with each gun and each blade, from the edge of its reach. ``attacker`` and
-    ``target`` say how the two were then; ``most`` is the most that one of the guns can do."""
+    ``target`` say how the two were then; ``most`` is the most that one of the guns can do; ``near`` how far the blades
+    are feared most, and ``slope`` how that fades beyond."""
 
     attacker: int
     target: int
     most: int
+    near: int
+    slope: int
     guns: Annotated[Many[GunNotes], MAX_CARRIED]
     blades: Annotated[Many[BladeNotes], MAX_CARRIED]
 
@@ -63,12 +73,13 @@ def forget_pairs(setting: Setting, pairs: Many[Pair]) -> None:
 
 @rule()
 def note_pair(setting: Setting, battle: Skirmish, tables: Tables, pair: Pair, who: int, whom: int) -> None:
-    """Write what a model can do to another, unless that is known."""
-    attacker, target, basics = state_of(setting, battle, who), state_of(setting, battle, whom), tables.basics[0]
-    if pair.attacker == attacker and pair.target == target and basics.stamp:
-        return
-    pair.attacker, pair.target, pair.most = attacker, target, 0
-    card = setting.cards[who]
+    """Write what a model can do to another."""
+    card, basics = setting.cards[who], tables.basics[0]
+    pair.attacker = state_of(setting, battle, who)
+    pair.target = state_of(setting, battle, whom)
+    pair.most = 0
+    pair.near = card.agility * INCH + longest_threat(setting, who)
+    pair.slope = 100 * SLOPE_SCALE // max(SAFE * card.agility * INCH, 1)
     for gun in range(card.guns):
         weapon, note = setting.weapons[card.gun[gun]], pair.guns[gun]
         note.hit = harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
@@ -90,3 +101,10 @@ def best_clash(setting: Setting, pair: Pair, aggression: int, who: int) -> int:
     for blade in range(setting.cards[who].blades):
         best = max(best, pair.blades[blade].gained * aggression // 100 - pair.blades[blade].lost)
     return best
+
+
+@rule()
+def danger(pair: Pair, distance: int) -> int:
+    """The fear of an opponent's blades at a distance, in hundredths: 100 where it can engage, 0 where it cannot come
+    near in an activation, and falling in between."""
+    return max(100 - ((max(distance - pair.near, 0) * pair.slope) >> SLOPE_BITS), 0)

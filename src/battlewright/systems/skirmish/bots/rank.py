@@ -34,6 +34,7 @@ from battlewright.systems.skirmish.bots.evaluate import (
     SkirmishScratch,
     aggression_of,
     note_foes,
+    note_side,
     prospect,
     urgency,
 )
@@ -327,7 +328,7 @@ def first_stage(choice: SkirmishChoice) -> int:
 def first_attempt(setting: Setting, tables: Tables, scratch: SkirmishScratch, who: int, choice: SkirmishChoice) -> int:
     """The first attempt at a move that is looked at: a shorter one where it is too far on foot."""
     end, map = choice.legs[0], tables.maps[tables.basics[0].map_of[who]]
-    there = cell_at(setting, map, end.x, end.y, end.level)
+    there = cell_at(map, end.x, end.y, end.level)
     is_far = distance_between(map, scratch.cell, there) > range_of(setting, who, Purpose.MOVE, 0) + DETOUR
     return HALF_AS_FAR if is_far else 0
 
@@ -348,6 +349,8 @@ def rank(
     if step == Step.COVER_MOVE:
         who = battle[0].frames[battle[0].depth - 1].target
     here = 0
+    if step == Step.ACT or step == Step.COVER_MOVE or step == Step.ACTIVATE:
+        note_side(setting[0], battle[0], tables, notes, battle[0].node.seat)
     if step == Step.ACT or step == Step.COVER_MOVE:
         note_foes(setting[0], battle[0], tables, notes, who, False)
         here = prospect(setting[0], battle[0], tables, notes, who, 0, True)

@@ -151,8 +151,11 @@ class DistancesTo(Record):
 
 class DistanceMap(Record):
     """All cells of a table for models of one kind, and the distances on foot between them, by the cell that they lead
-    to: many places are weighed by their distances to the same few opponents."""
+    to: many places are weighed by their distances to the same few opponents. ``columns`` and ``rows`` are the squares
+    to a thousandth of an inch, scaled."""
 
+    columns: int
+    rows: int
     cells: Annotated[Many[Cell], CELLS]
     distances: Annotated[Many[DistancesTo], CELLS]
 
