@@ -25,7 +25,7 @@ from battlewright.systems.skirmish.bots.pairs import (
     note_pair,
     state_of,
 )
-from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables, need_at
+from battlewright.systems.skirmish.bots.tables import MILLION, Basics, ShotsOf, Tables, need_at
 from battlewright.systems.skirmish.record import MAX_MODELS, Purpose, Setting, Skirmish, Victory
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
@@ -38,12 +38,13 @@ MOST_CHOICES = 128
 
 class Foe(Record):
     """What is known of an opponent wherever the model goes: the values of a clash to the model (``strike``) and to the
-    opponent (``threat``), the obstacles in the line between them now (NO_LINE: neither shoots), and the opponent's
-    cell."""
+    opponent (``threat``), the opponent's cell, and the obstacles in the line between them (NO_LINE: neither shoots)
+    from where the model is (``home``), and from the place that is weighed, as far as they are known (``line``)."""
 
     strike: int
     threat: int
     line: int
+    home: int
     cell: int
 
 
@@ -135,6 +136,7 @@ def note_foes(
                 foe.line = USUAL_LINE
                 if not usual:
                     foe.line = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
+            foe.home = foe.line
 
 
 @rule()
@@ -166,25 +168,30 @@ def caution_of(setting: Setting, battle: Skirmish, basics: Basics, scratch: Skir
 
 
 @rule()
-def noted_shot(setting: Setting, basics: Basics, notes: Many[GunNotes], who: int, difficulty: int) -> int:
+def noted_shot(of: ShotsOf, notes: Many[GunNotes], guns: int, difficulty: int) -> int:
     """The value of a model's best shot at another, by the notes about its guns. The difficulty is without the
     modifier."""
-    best, card = 0, setting.cards[who]
-    for gun in range(card.guns):
-        note = notes[gun]
-        odds = basics.shots[card.ballistics].by_need[need_at(lowest_sum(difficulty + note.modifier))]
-        best = max(best, (odds.hit - odds.critical) * note.hit + odds.critical * note.critical)
+    best = gun_value(of, notes[0], difficulty) if guns else 0
+    for gun in range(1, guns):
+        best = max(best, gun_value(of, notes[gun], difficulty))
     return best // MILLION
 
 
 @rule()
+def gun_value(of: ShotsOf, note: GunNotes, difficulty: int) -> int:
+    """The value of a shot, in millionths."""
+    odds = of.by_need[need_at(lowest_sum(difficulty + note.modifier))]
+    return (odds.hit - odds.critical) * note.hit + odds.critical * note.critical
+
+
+@rule()
 def prospect(
-    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, ap: int, rough: bool
+    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, ap: int
 ) -> int:
-    """The value of a place to a model with ``ap`` action points left: hope, less fear, less the distance still to go.
-    ``rough`` uses the obstacles that were in the lines before it went there."""
+    """The value of a place to a model with ``ap`` action points left: hope, less fear, less the distance still to go,
+    with the obstacles in the lines that were noted last."""
     basics = tables.basics[0]
-    weigh(setting, battle, tables, scratch, who, scratch.reach, rough)
+    weigh(setting, battle, tables, scratch, who, scratch.reach)
     feared = scratch.fear * scratch.caution // 100
     now = hoped_for(basics, scratch, ap) - feared
     return now - still_to_go(setting, battle, basics, scratch, who)
@@ -194,7 +201,7 @@ def prospect(
 def urgency(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int) -> int:
     """The value of activating a model now: what it can do, also after a move, and what threatens it."""
     ap, basics = battle.models[who].ap, tables.basics[0]
-    weigh(setting, battle, tables, scratch, who, scratch.reach + (scratch.stride if ap > SHOT_AP else 0), True)
+    weigh(setting, battle, tables, scratch, who, scratch.reach + (scratch.stride if ap > SHOT_AP else 0))
     feared = scratch.fear * scratch.caution // 100
     now = hoped_for(basics, scratch, ap) + feared
     return now - still_to_go(setting, battle, basics, scratch, who)
@@ -222,53 +229,65 @@ def still_to_go(setting: Setting, battle: Skirmish, basics: Basics, scratch: Ski
 
 
 @rule()
+def look_around(setting: Setting, battle: Skirmish, scratch: SkirmishScratch, who: int) -> None:
+    """Write the obstacles in the lines of fire from where a model stands."""
+    enemy = 1 - seat_of(setting, who)
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        target, foe = battle.crowd.bases[whom], scratch.foes[whom]
+        if target.stands and foe.line != NO_LINE:
+            foe.line = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
+
+
+@rule()
+def look_back(setting: Setting, scratch: SkirmishScratch, who: int) -> None:
+    """Write the obstacles in the lines of fire from where the model was noted."""
+    enemy = 1 - seat_of(setting, who)
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        scratch.foes[whom].line = scratch.foes[whom].home
+
+
+@rule()
 def weigh(
-    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, within: int, rough: bool
+    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, within: int
 ) -> None:
     """Write the hope and the fear where a model stands, and its distance to where it could strike. In this round it may
     strike at opponents up to ``within`` away."""
     base, card, basics = battle.crowd.bases[who], setting.cards[who], tables.basics[0]
-    enemy = 1 - seat_of(setting, who)
-    armed = shoots(setting, who)
-    reach = scratch.reach
-    map = tables.maps[basics.map_of[who]]
-    cell = cell_at(map, base.x, base.y, base.level)
+    enemy, armed, reach = 1 - seat_of(setting, who), shoots(setting, who), scratch.reach
+    map, fades = tables.maps[basics.map_of[who]], scratch.hope_slope
+    cell, guns, blades, shots = cell_at(map, base.x, base.y, base.level), card.guns, card.blades, card.ballistics
     hope, later, fear, most_fear, nearest = 0, 0, 0, 0, 1 << 30
     this_round = basics.weights.fear if armed else basics.weights.blade_fear
     next_round = basics.weights.late_fear if armed else basics.weights.blade_late_fear
-    range_of_fire = card.ballistics * GOOD_SUM * INCH
+    range_of_fire = shots * GOOD_SUM * INCH
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if target.stands:
-            dx, dy = base.x - target.x, base.y - target.y
+            dx, dy, rise = base.x - target.x, base.y - target.y, abs(base.level - target.level)
             apart = max(root(dx * dx + dy * dy) - base.radius - target.radius, 0)
-            rise = abs(base.level - target.level)
-            obstacles, threat, theirs = foe.line, 0, scratch.pairs[whom * MAX_MODELS + who]
-            if obstacles != NO_LINE:
-                if not rough:
-                    obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
-                difficulty = (apart if rise == 0 else root(apart * apart + rise * rise)) + obstacles * INCH
+            distance = max(apart, distance_between(map, cell, foe.cell) - DETOUR)
+            threat, theirs = 0, scratch.pairs[whom * MAX_MODELS + who]
+            if foe.line != NO_LINE:
+                difficulty = (apart if rise == 0 else root(apart * apart + rise * rise)) + foe.line * INCH
                 ours = scratch.pairs[who * MAX_MODELS + whom]
                 if ours.most > hope:
-                    hope = max(hope, noted_shot(setting, basics, ours.guns, who, difficulty))
+                    hope = max(hope, noted_shot(basics.shots[shots], ours.guns, guns, difficulty))
                 if armed:
-                    nearest = min(nearest, max(apart + obstacles * INCH - range_of_fire, 0))
-                threat = noted_shot(setting, basics, theirs.guns, whom, difficulty)
-            distance = max(apart, distance_between(map, cell, foe.cell) - DETOUR)
-            if card.blades:
-                nearest = min(nearest, max(distance - reach, 0))
+                    nearest = min(nearest, max(apart + foe.line * INCH - range_of_fire, 0))
+                other = setting.cards[whom]
+                threat = noted_shot(basics.shots[other.ballistics], theirs.guns, other.guns, difficulty)
+            if blades:
+                beyond = max(distance - reach, 0)
+                nearest = min(nearest, beyond)
                 if distance <= within:
                     hope = max(hope, foe.strike)
-                if foe.strike > later:
-                    faded = (max(distance - reach, 0) * scratch.hope_slope) >> SLOPE_BITS
-                    later = max(later, max(foe.strike, 0) * max(100 - faded, 0) // 100)
-            if foe.threat > threat:
-                threat = max(threat, max(foe.threat, 0) * danger(theirs, distance) // 100)
+                later = max(later, foe.strike * max(100 - ((beyond * fades) >> SLOPE_BITS), 0))
+            threat = max(threat, foe.threat * danger(theirs, distance) // 100)
             threat *= next_round if battle.models[whom].activated else this_round
             most_fear = max(most_fear, threat)
             fear += threat
     scratch.hope = hope
-    scratch.later_hope = later
+    scratch.later_hope = later // 100
     scratch.fear = (most_fear + (fear - most_fear) // OTHERS) // 100
     scratch.farther = nearest if nearest < 1 << 30 else 0
 

@@ -33,6 +33,8 @@ from battlewright.systems.skirmish.bots.evaluate import (
     DETOUR,
     SkirmishScratch,
     aggression_of,
+    look_around,
+    look_back,
     note_foes,
     note_side,
     prospect,
@@ -132,11 +134,16 @@ def value_there(
     ap: int,
     rough: bool,
 ) -> int:
-    """The prospect at the end of a path. Changes nothing."""
+    """The prospect at the end of a path; ``rough`` uses the obstacles that were in the lines before the model went
+    there. Changes nothing."""
     base, end = battle.crowd.bases[who], choice.legs[choice.count - 1]
     x, y, level = base.x, base.y, base.level
     base.x, base.y, base.level = end.x, end.y, end.level
-    value = prospect(setting, battle, tables, scratch, who, ap, rough)
+    if not rough:
+        look_around(setting, battle, scratch, who)
+    value = prospect(setting, battle, tables, scratch, who, ap)
+    if not rough:
+        look_back(setting, scratch, who)
     base.x, base.y, base.level = x, y, level
     return value
 
@@ -353,7 +360,7 @@ def rank(
         note_side(setting[0], battle[0], tables, notes, battle[0].node.seat)
     if step == Step.ACT or step == Step.COVER_MOVE:
         note_foes(setting[0], battle[0], tables, notes, who, False)
-        here = prospect(setting[0], battle[0], tables, notes, who, 0, True)
+        here = prospect(setting[0], battle[0], tables, notes, who, 0)
     for index in range(count):
         notes.stages[index] = DONE
         if step == Step.ACT:
