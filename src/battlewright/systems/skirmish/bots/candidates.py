@@ -24,12 +24,14 @@ from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_g
 from battlewright.systems.skirmish.rules.propose import HIGHEST, blank, lead_to, leads_up
 from battlewright.systems.skirmish.rules.refusals import why_refused
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
-from battlewright.table.cells import DIRECTIONS, ring_x, ring_y
+from battlewright.table.cells import DIRECTIONS
 from battlewright.table.ground import level_at
 from battlewright.table.measure import INCH, place_at, root, share
 from battlewright.table.paths import ANY_LEVEL, SAFE, clear_legs, plan_straight
 
-FAR_RING = 16
+QUARTER = DIRECTIONS // 4
+COSINES = (1000, 923, 707, 382, 0, -382, -707, -923, -1000, -923, -707, -382, 0, 382, 707, 923)
+"""The cosines of all directions, in thousandths, rounded so that no move becomes longer."""
 TRIES = 5
 """The attempts to pave a sketch: as a walk, over what is in the way, then both half as far, and a quarter as far."""
 ANGLES = 5
@@ -68,9 +70,8 @@ def sketch_towards(
 ) -> int:
     """Sketch a move in a direction, as far as ``reach``. Return the next free index of the room."""
     base = battle.crowd.bases[who]
-    dx, dy = ring_x(FAR_RING, direction), ring_y(FAR_RING, direction)
-    far = max(root(dx * dx + dy * dy), 1)
-    x, y = base.x + share(dx, reach, far), base.y + share(dy, reach, far)
+    x = base.x + reach * COSINES[direction % DIRECTIONS] // 1000
+    y = base.y + reach * COSINES[(direction + DIRECTIONS - QUARTER) % DIRECTIONS] // 1000
     return sketch_point(setting, battle, who, kind, x, y, room, index)
 
 

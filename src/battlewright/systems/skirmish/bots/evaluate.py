@@ -11,7 +11,7 @@ from typing import Annotated
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Scratch
-from battlewright.systems.skirmish.bots.attacks import model_value
+from battlewright.systems.skirmish.bots.attacks import Life, note_life
 from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
 from battlewright.systems.skirmish.bots.pairs import (
     PAIRS,
@@ -21,9 +21,8 @@ from battlewright.systems.skirmish.bots.pairs import (
     Pair,
     best_clash,
     danger,
-    forget_pairs,
+    forget,
     note_pair,
-    state_of,
 )
 from battlewright.systems.skirmish.bots.tables import MILLION, Basics, ShotsOf, Tables, need_at
 from battlewright.systems.skirmish.record import MAX_MODELS, Purpose, Setting, Skirmish, Victory
@@ -49,16 +48,16 @@ class Foe(Record):
 
 
 class SkirmishScratch(Scratch):
-    """The scratch of ``rank``: for each choice its value and its stage; what each model can do to each other, and the
-    stamp of the setting for which that is known; how each model is; the opponents of the model; its side's lead, its
+    """The scratch of ``rank``: for each choice its value and its stage; the stamp of a setting, and what is
+    known for it: the values of models, and what each can do to each other; the opponents of the model; its side's lead, its
     caution and its longing, its ranges to engage and to move, its cell, and how hope fades; and for the place weighed
     last the hope, now and later, the fear, and the distance to where the model could strike."""
 
     values: Annotated[Many[int], MOST_CHOICES]
     stages: Annotated[Many[int], MOST_CHOICES]
     stamp: int
+    lives: Annotated[Many[Life], MAX_MODELS]
     pairs: Annotated[Many[Pair], PAIRS]
-    states: Annotated[Many[int], MAX_MODELS]
     foes: Annotated[Many[Foe], MAX_MODELS]
     lead: int
     caution: int
@@ -94,17 +93,22 @@ def shoots(setting: Setting, who: int) -> bool:
 
 
 @rule()
-def note_side(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, seat: int) -> None:
-    """Write what is the same for all models of a side: its lead, and what follows from that."""
+def note_models(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch) -> None:
+    """Write the values of all models, as far as they have changed."""
     basics = tables.basics[0]
     if scratch.stamp != basics.stamp or basics.stamp == 0:
-        forget_pairs(setting, scratch.pairs)
+        forget(setting, scratch.lives, scratch.pairs)
         scratch.stamp = basics.stamp
-    scratch.lead = lead_of(setting, battle, basics, seat)
+    for who in range(setting.models):
+        note_life(setting, battle, basics, scratch.lives[who], who)
+
+
+@rule()
+def note_side(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, seat: int) -> None:
+    """Write what is the same for all models of a side: its lead, and what follows from that."""
+    scratch.lead = lead_of(setting, battle, scratch.lives, seat)
     scratch.caution = caution_of(setting, battle, basics, scratch)
     scratch.longing = longing_of(setting, battle, basics)
-    for who in range(setting.models):
-        scratch.states[who] = state_of(setting, battle, who)
 
 
 @rule()
@@ -112,22 +116,20 @@ def note_foes(
     setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, usual: bool
 ) -> None:
     """Write what is known of each opponent, wherever the model goes: with the usual number of obstacles in a line, or
-    the actual one. Its side has been noted before."""
+    the actual one. All models and its side have been noted before."""
     enemy, basics = 1 - seat_of(setting, who), tables.basics[0]
     scratch.reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
     scratch.stride = range_of(setting, who, Purpose.MOVE, 0)
     scratch.hope_slope = 100 * SLOPE_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
     aggression, map = aggression_of(basics, scratch), tables.maps[basics.map_of[who]]
-    home, armed, state = battle.crowd.bases[who], shoots(setting, who), scratch.states[who]
+    home, armed = battle.crowd.bases[who], shoots(setting, who)
     scratch.cell = cell_at(map, home.x, home.y, home.level)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         base, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if base.stands:
             ours, theirs = scratch.pairs[who * MAX_MODELS + whom], scratch.pairs[whom * MAX_MODELS + who]
-            if ours.attacker != state or ours.target != scratch.states[whom]:
-                note_pair(setting, battle, tables, ours, who, whom)
-            if theirs.attacker != scratch.states[whom] or theirs.target != state:
-                note_pair(setting, battle, tables, theirs, whom, who)
+            note_pair(setting, battle, tables, scratch.lives, ours, who, whom)
+            note_pair(setting, battle, tables, scratch.lives, theirs, whom, who)
             foe.strike = best_clash(setting, ours, aggression, who)
             foe.threat = best_clash(setting, theirs, basics.weights.dread, whom)
             foe.cell = cell_at(map, base.x, base.y, base.level)
@@ -140,14 +142,13 @@ def note_foes(
 
 
 @rule()
-def lead_of(setting: Setting, battle: Skirmish, basics: Basics, seat: int) -> int:
+def lead_of(setting: Setting, battle: Skirmish, lives: Many[Life], seat: int) -> int:
     """The lead of a side, in hundredths of an average model."""
     lead, points = 0, 0
     for who in range(setting.models):
         points += setting.cards[who].points
         if battle.crowd.bases[who].stands:
-            value = model_value(setting, battle, basics, who, 0)
-            lead += value if seat_of(setting, who) == seat else -value
+            lead += lives[who].after[0] if seat_of(setting, who) == seat else -lives[who].after[0]
     return lead * setting.models // max(10 * points, 1)
 
 
@@ -185,9 +186,7 @@ def gun_value(of: ShotsOf, note: GunNotes, difficulty: int) -> int:
 
 
 @rule()
-def prospect(
-    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, ap: int
-) -> int:
+def prospect(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, ap: int) -> int:
     """The value of a place to a model with ``ap`` action points left: hope, less fear, less the distance still to go,
     with the obstacles in the lines that were noted last."""
     basics = tables.basics[0]
@@ -247,9 +246,7 @@ def look_back(setting: Setting, scratch: SkirmishScratch, who: int) -> None:
 
 
 @rule()
-def weigh(
-    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, within: int
-) -> None:
+def weigh(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, within: int) -> None:
     """Write the hope and the fear where a model stands, and its distance to where it could strike. In this round it may
     strike at opponents up to ``within`` away."""
     base, card, basics = battle.crowd.bases[who], setting.cards[who], tables.basics[0]

@@ -11,10 +11,10 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.bots.attacks import activations_left, clash_odds, harm, strike_value
+from battlewright.systems.skirmish.bots.attacks import Life, clash_odds, harm, margin_of, strike_value
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN
-from battlewright.systems.skirmish.bots.tables import ACTIVATIONS, STRESSES, THOUSAND, Tables
-from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_CARRIED, MAX_MODELS, Setting, Skirmish
+from battlewright.systems.skirmish.bots.tables import THOUSAND, Tables
+from battlewright.systems.skirmish.record import MAX_CARRIED, MAX_MODELS, Setting, Skirmish
 from battlewright.systems.skirmish.rules.move import longest_threat
 from battlewright.table.measure import INCH
 
@@ -56,42 +56,37 @@ class Pair(Record):
 
 
 @rule()
-def state_of(setting: Setting, battle: Skirmish, who: int) -> int:
-    """How a model is, as one number above 0: its stress, Toughness and activations to come, as far as tables go."""
-    model, left = battle.models[who], min(max(activations_left(setting, battle, who), 0), ACTIVATIONS)
-    state = min(max(model.stress, 0), 2 * STRESSES) * (MAX_ABILITY + 1) + model.toughness
-    return state * (ACTIVATIONS + 1) + left + 1
-
-
-@rule()
-def forget_pairs(setting: Setting, pairs: Many[Pair]) -> None:
+def forget(setting: Setting, lives: Many[Life], pairs: Many[Pair]) -> None:
     """Forget what is known, because the setting is another."""
     for who in range(setting.models):
+        lives[who].state = 0
         for whom in range(setting.models):
             pairs[who * MAX_MODELS + whom].attacker = 0
 
 
 @rule()
-def note_pair(setting: Setting, battle: Skirmish, tables: Tables, pair: Pair, who: int, whom: int) -> None:
-    """Write what a model can do to another."""
-    card, basics = setting.cards[who], tables.basics[0]
-    pair.attacker = state_of(setting, battle, who)
-    pair.target = state_of(setting, battle, whom)
-    pair.most = 0
+def note_pair(
+    setting: Setting, battle: Skirmish, tables: Tables, lives: Many[Life], pair: Pair, who: int, whom: int
+) -> None:
+    """Write what a model can do to another, unless that is known."""
+    card, attacker, target = setting.cards[who], lives[who], lives[whom]
+    if pair.attacker == attacker.state and pair.target == target.state:
+        return
+    pair.attacker, pair.target, pair.most = attacker.state, target.state, 0
     pair.near = card.agility * INCH + longest_threat(setting, who)
     pair.slope = 100 * SLOPE_SCALE // max(SAFE * card.agility * INCH, 1)
     for gun in range(card.guns):
         weapon, note = setting.weapons[card.gun[gun]], pair.guns[gun]
-        note.hit = harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
+        note.hit = harm(target, weapon.stress * THOUSAND)
         worst = 2 if weapon.critical_d3 else weapon.critical
-        note.critical = harm(setting, battle, basics, whom, worst * THOUSAND)
+        note.critical = harm(target, worst * THOUSAND)
         note.modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
         pair.most = max(pair.most, note.hit, note.critical)
     for blade in range(card.blades):
         apart = max(setting.weapons[card.blade[blade]].threat - JUST_WITHIN, 0)
         odds = tables.clashes[clash_odds(setting, battle, tables, who, blade, whom, apart)]
-        pair.blades[blade].gained = strike_value(setting, battle, basics, whom, odds.caused, odds.defender_breaks)
-        pair.blades[blade].lost = strike_value(setting, battle, basics, who, odds.suffered, odds.attacker_breaks)
+        pair.blades[blade].gained = strike_value(target, margin_of(battle, whom), odds.caused, odds.defender_breaks)
+        pair.blades[blade].lost = strike_value(attacker, margin_of(battle, who), odds.suffered, odds.attacker_breaks)
 
 
 @rule()
