@@ -48,8 +48,8 @@ class Foe(Record):
 
 
 class SkirmishScratch(Scratch):
-    """The scratch of ``rank``: for each choice its value and its stage; the stamp of a setting, and what is
-    known for it: the values of models, and what each can do to each other; the opponents of the model; its side's lead, its
+    """The scratch of ``rank``: for each choice its value and its stage; the stamp of a setting, and what is known for
+    it: the values of models, and what each can do to each other; the opponents of the model; its side's lead, its
     caution and its longing, its ranges to engage and to move, its cell, and how hope fades; and for the place weighed
     last the hope, now and later, the fear, and the distance to where the model could strike."""
 

@@ -102,7 +102,6 @@ WEIGHTS = {
     "dread": 130,
     "longing": 80,
     "bold": 150,
-    "lean": 5,
 }
 """The weights, found by trial."""
 AIMS = 2

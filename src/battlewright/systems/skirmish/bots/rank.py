@@ -23,26 +23,20 @@ from battlewright.systems.skirmish.bots.candidates import (
     attempts,
     is_nearer,
     pave_any,
-    sketch,
-    sketch_around,
-    sketch_engagements,
-    sketch_to_models,
-    sketch_towards,
 )
-from battlewright.systems.skirmish.bots.detours import is_detour, sketch_detour, stress_of_falls, take_detour
+from battlewright.systems.skirmish.bots.detours import is_detour, take_detour
 from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
 from battlewright.systems.skirmish.bots.evaluate import (
     DETOUR,
     SkirmishScratch,
     aggression_of,
-    look_around,
-    look_back,
     note_foes,
     note_models,
     note_side,
     prospect,
     urgency,
 )
+from battlewright.systems.skirmish.bots.moves import DONE, ROUND_ABOUT, UNSEEN, move_value, rate_sketches
 from battlewright.systems.skirmish.bots.split_policy import split_value
 from battlewright.systems.skirmish.bots.tables import (
     THOUSAND,
@@ -65,7 +59,6 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.rules.choices import choices
-from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.editions import announces_return_fire, tests_at_once
 from battlewright.systems.skirmish.rules.melee import fighter, left, opponent
 from battlewright.systems.skirmish.rules.move import range_of, threatens
@@ -74,12 +67,8 @@ from battlewright.systems.skirmish.rules.shooting import SHOT_AP, cover_bonus, l
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.systems.skirmish.rules.split import blade_of, damage_left, defender, striker, struck
 from battlewright.systems.skirmish.rules.stress import is_over_stressed
-from battlewright.table.cells import DIRECTIONS
 
 NO_VALUE = -(1 << 30)
-DONE, ROUND_ABOUT, UNSEEN = -1, -2, -3
-"""The stage of a choice that has been examined, of one that is to be tried as a detour, and of a move that has not been
-looked at; other stages are the number of attempts made."""
 HALF_AS_FAR = 2
 """The first attempt that leads only half as far as the sketch."""
 RETURN_COST = 8
@@ -132,55 +121,6 @@ def best_target(
             apart = flat_gap(battle, who, whom)
             best = max(best, clash_value(setting, battle, tables, scratch.lives, aggression, who, blade, whom, apart))
     return best
-
-
-@rule()
-def value_there(
-    setting: Setting,
-    battle: Skirmish,
-    tables: Tables,
-    scratch: SkirmishScratch,
-    who: int,
-    choice: SkirmishChoice,
-    ap: int,
-    rough: bool,
-) -> int:
-    """The prospect at the end of a path; ``rough`` uses the obstacles that were in the lines before the model went
-    there. Changes nothing."""
-    base, end = battle.crowd.bases[who], choice.legs[choice.count - 1]
-    x, y, level = base.x, base.y, base.level
-    base.x, base.y, base.level = end.x, end.y, end.level
-    if not rough:
-        look_around(setting, battle, scratch, who)
-    value = prospect(setting, battle, tables, scratch, who, ap)
-    if not rough:
-        look_back(setting, scratch, who)
-    base.x, base.y, base.level = x, y, level
-    return value
-
-
-@rule()
-def move_value(
-    setting: Setting,
-    battle: Skirmish,
-    tables: Tables,
-    scratch: SkirmishScratch,
-    choice: SkirmishChoice,
-    whom: int,
-    rough: bool,
-) -> int:
-    """The value of a move, an engagement of ``whom``, or a cover move."""
-    frame, basics = battle.frames[battle.depth - 1], tables.basics[0]
-    if choice.kind == ChoiceKind.COVER_MOVE:
-        return value_there(setting, battle, tables, scratch, frame.target, choice, 0, rough)
-    who, ap = frame.actor, battle.models[frame.actor].ap
-    if choice.kind == ChoiceKind.MOVE:
-        value = value_there(setting, battle, tables, scratch, who, choice, ap - 1, rough)
-        if not rough:
-            value -= harm(scratch.lives[who], stress_of_falls(setting, battle, who, choice))
-        return value + (ap - 1) * basics.weights.ap
-    value = value_there(setting, battle, tables, scratch, who, choice, 0, rough)
-    return value + scratch.foes[whom].strike + (ap - SHOT_AP) * basics.weights.ap
 
 
 @rule()
@@ -342,14 +282,6 @@ def cancel_value(setting: Setting, battle: Skirmish, lives: Many[Life], frame: F
 
 
 @rule()
-def first_stage(choice: SkirmishChoice) -> int:
-    """The stage of a sketch before anything is tried; of one that is already a path, none."""
-    if choice.legs[0].way:
-        return DONE
-    return UNSEEN if choice.kind == ChoiceKind.MOVE else 0
-
-
-@rule()
 def first_attempt(setting: Setting, tables: Tables, scratch: SkirmishScratch, who: int, choice: SkirmishChoice) -> int:
     """The first attempt at a move that is looked at: a shorter one where it is too far on foot."""
     end, map = choice.legs[0], tables.maps[tables.basics[0].map_of[who]]
@@ -396,96 +328,6 @@ def rank(
     else:
         end = count
     return choose_best(setting[0], battle[0], tables, room, notes, most, end)
-
-
-@rule()
-def rate_sketches(
-    setting: Setting,
-    battle: Skirmish,
-    tables: Tables,
-    scratch: SkirmishScratch,
-    who: int,
-    room: Many[SkirmishChoice],
-    index: int,
-    most: int,
-) -> int:
-    """Sketch moves and rate them roughly. Where one choice is wanted, every other direction comes first, then what
-    lies beside the best two of them; else all. Return the index after the last."""
-    acts = battle.node.step == Step.ACT
-    kind, reach = ChoiceKind.MOVE, range_of(setting, who, Purpose.MOVE, 0) - 1
-    if not acts:
-        kind, reach = ChoiceKind.COVER_MOVE, cover_range(setting, battle.frames[battle.depth - 1]) - 1
-    first = index
-    if most > 1 or tables.basics[0].weights.lean == 0:
-        index = sketch(setting, battle, room, index)
-        before = index
-        if acts:
-            index = sketch_detour(setting, battle, tables, scratch, who, room, index)
-        rate(setting, battle, tables, scratch, room, first, index)
-        if index > before:
-            scratch.stages[index - 1] = ROUND_ABOUT
-        return index
-    if acts:
-        index = sketch_engagements(setting, battle, who, room, index)
-    if reach <= 0 or (acts and battle.models[who].ap < 1):
-        return rate(setting, battle, tables, scratch, room, first, index)
-    lean, ring = tables.basics[0].weights.lean, index
-    start = 4 if lean & 2 else 2
-    index = sketch_around(setting, battle, who, kind, reach, start, room, index)
-    around = index
-    if acts:
-        index = sketch_to_models(setting, battle, who, reach, room, index, lean & 4)
-    before = index
-    if acts and not lean & 16:
-        index = sketch_detour(setting, battle, tables, scratch, who, room, index)
-    rate(setting, battle, tables, scratch, room, first, index)
-    if index > before:
-        scratch.stages[index - 1] = ROUND_ABOUT
-    best, second = ring, ring + 1
-    if scratch.values[second] > scratch.values[best]:
-        best, second = second, best
-    for other in range(ring + 2, around):
-        if scratch.values[other] > scratch.values[best]:
-            best, second = other, best
-        elif scratch.values[other] > scratch.values[second]:
-            second = other
-    one, two, first = start * (best - ring), start * (second - ring), index
-    if start == 4:
-        index = sketch_towards(setting, battle, who, kind, reach, (one + 2) % DIRECTIONS, room, index)
-        index = sketch_towards(setting, battle, who, kind, reach, (one + DIRECTIONS - 2) % DIRECTIONS, room, index)
-        rate(setting, battle, tables, scratch, room, first, index)
-        most_value = scratch.values[best]
-        if scratch.values[first] > most_value:
-            most_value, two, one = scratch.values[first], one, (one + 2) % DIRECTIONS
-        if scratch.values[first + 1] > most_value:
-            two = start * (best - ring)
-            one = (two + DIRECTIONS - 2) % DIRECTIONS
-        first = index
-    index = sketch_towards(setting, battle, who, kind, reach, (one + 1) % DIRECTIONS, room, index)
-    index = sketch_towards(setting, battle, who, kind, reach, (one + DIRECTIONS - 1) % DIRECTIONS, room, index)
-    if acts and not lean & 8:
-        index = sketch_towards(setting, battle, who, kind, reach // 2, one, room, index)
-        index = sketch_towards(setting, battle, who, kind, reach // 2, two, room, index)
-    return rate(setting, battle, tables, scratch, room, first, index)
-
-
-@rule()
-def rate(
-    setting: Setting,
-    battle: Skirmish,
-    tables: Tables,
-    scratch: SkirmishScratch,
-    room: Many[SkirmishChoice],
-    first: int,
-    end: int,
-) -> int:
-    """Write the rough values of sketches, from one index to another. Return the latter."""
-    for index in range(first, end):
-        stage = first_stage(room[index])
-        scratch.stages[index] = stage
-        whom = room[index].whom
-        scratch.values[index] = move_value(setting, battle, tables, scratch, room[index], whom, stage != DONE)
-    return end
 
 
 @rule()

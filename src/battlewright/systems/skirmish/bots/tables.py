@@ -62,7 +62,6 @@ class Weights(Record):
     dread: int
     longing: int
     bold: int
-    lean: int
 
 
 class ShotOdds(Record):
