@@ -10,7 +10,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.attacks import flat_gap
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN, blank_path, sketch_point
-from battlewright.systems.skirmish.bots.distance_map import FAR, cell_at, distance_between, next_cell
+from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between, next_cell
 from battlewright.systems.skirmish.bots.evaluate import DETOUR, SkirmishScratch
 from battlewright.systems.skirmish.bots.tables import NO_CELL, THOUSAND, Tables
 from battlewright.systems.skirmish.record import (
@@ -25,7 +25,6 @@ from battlewright.systems.skirmish.rules.editions import drop_hurts
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.place import fall_stress
 from battlewright.systems.skirmish.rules.refusals import why_refused
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.legs import Fault, Leg, Way, take_stride, weigh_leg
 from battlewright.table.measure import Place, length, place_at, root, share
 from battlewright.table.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight, set_leg
@@ -45,21 +44,16 @@ def sketch_detour(
     index: int,
 ) -> int:
     """Sketch moves to the next cells on the shortest route to the opponent nearest on foot, as far as a move leads,
-    where that route is not straight. Return the next free index of the room. The last is the one to be tried as a
-    detour."""
-    base, map, enemy = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]], 1 - seat_of(setting, who)
-    cell = scratch.cell
-    reach, goal, least = scratch.stride, NO_CELL, FAR
-    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
-        if battle.crowd.bases[whom].stands and scratch.foes[whom].cell != NO_CELL:
-            distance = distance_between(map, cell, scratch.foes[whom].cell)
-            if distance < least:
-                goal, least = scratch.foes[whom].cell, distance
+    where that route is not straight; where a friend blocks it, on the way round. Return the next free index of the
+    room. The last is the one to be tried as a detour."""
+    base, map = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]]
+    cell, goal, reach, gone = scratch.cell, scratch.goal, scratch.stride, 0
     if cell == NO_CELL or goal == NO_CELL or battle.models[who].ap < 1:
         return index
-    gone, target = 0, map.cells[goal]
-    straight = length(target.x - base.x, target.y - base.y)
-    if least <= straight + DETOUR:
+    straight = length(map.cells[goal].x - base.x, map.cells[goal].y - base.y)
+    if scratch.block != NO_CELL:
+        goal = scratch.over
+    elif distance_between(map, cell, goal) <= straight + DETOUR:
         return index
     for _ in range(MOST_CELLS):
         after = next_cell(map, cell, goal)

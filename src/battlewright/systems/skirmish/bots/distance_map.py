@@ -192,3 +192,24 @@ def nearest_on_route(map: DistanceMap, cell: int, goal: int, around: int) -> int
                     if step < nearest and step + onwards <= whole:
                         best, nearest = other, step
     return best
+
+
+@rule()
+def avoids(map: DistanceMap, cell: int, goal: int, block: int) -> bool:
+    """Whether the shortest route from a cell to a goal does not lead through a third one."""
+    through = distance_between(map, cell, block) + distance_between(map, block, goal)
+    return distance_between(map, cell, goal) + SLACK < through
+
+
+@rule()
+def way_round(map: DistanceMap, cell: int, goal: int, block: int) -> int:
+    """The cell over which the shortest way to a goal leads if a third one is blocked; the block itself if none does.
+    Ways back count as long as ways there: only then are all distances side by side in memory."""
+    best, least = block, FAR
+    for over in range(CELLS):
+        whole = distance_between(map, over, cell) + distance_between(map, over, goal)
+        if map.cells[over].level != NO_CELL and whole < least and over != block:
+            back = distance_between(map, over, block) + distance_between(map, cell, block)
+            if distance_between(map, over, cell) + SLACK < back and avoids(map, over, goal, block):
+                best, least = over, whole
+    return best

@@ -12,7 +12,7 @@ from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Scratch
 from battlewright.systems.skirmish.bots.attacks import Life, note_life
-from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
+from battlewright.systems.skirmish.bots.distance_map import FAR, avoids, cell_at, distance_between, way_round
 from battlewright.systems.skirmish.bots.pairs import (
     PAIRS,
     SLOPE_BITS,
@@ -24,7 +24,7 @@ from battlewright.systems.skirmish.bots.pairs import (
     forget,
     note_pair,
 )
-from battlewright.systems.skirmish.bots.tables import MILLION, Basics, ShotsOf, Tables, need_at
+from battlewright.systems.skirmish.bots.tables import MILLION, NO_CELL, Basics, DistanceMap, ShotsOf, Tables, need_at
 from battlewright.systems.skirmish.record import MAX_MODELS, Purpose, Setting, Skirmish, Victory
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
@@ -50,8 +50,10 @@ class Foe(Record):
 class SkirmishScratch(Scratch):
     """The scratch of ``rank``: for each choice its value and its stage; the stamp of a setting, and what is known for
     it: the values of models, and what each can do to each other; the opponents of the model; its side's lead, its
-    caution and its longing, its ranges to engage and to move, its cell, and how hope fades; and for the place weighed
-    last the hope, now and later, the fear, and the distance to where the model could strike."""
+    caution and its longing, its ranges to engage and to move, its cell, and that of the opponent nearest on foot; a
+    cell on the way there that a friend blocks, the cell over which the way round leads, and how much longer that is;
+    how hope fades; and for the place weighed last the hope, now and later, the fear, and the distance to where the
+    model could strike."""
 
     values: Annotated[Many[int], MOST_CHOICES]
     stages: Annotated[Many[int], MOST_CHOICES]
@@ -65,6 +67,10 @@ class SkirmishScratch(Scratch):
     reach: int
     stride: int
     cell: int
+    goal: int
+    block: int
+    over: int
+    delay: int
     hope_slope: int
     hope: int
     later_hope: int
@@ -139,6 +145,33 @@ def note_foes(
                 if not usual:
                     foe.line = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
             foe.home = foe.line
+    scratch.block = NO_CELL
+    if not usual:
+        note_way(setting, battle, map, scratch, who)
+
+
+@rule()
+def note_way(setting: Setting, battle: Skirmish, map: DistanceMap, scratch: SkirmishScratch, who: int) -> None:
+    """Write the cell of the opponent nearest on foot, and whether a friend within a move blocks the way there."""
+    enemy, cell, least = 1 - seat_of(setting, who), scratch.cell, FAR
+    scratch.goal, scratch.over = NO_CELL, NO_CELL
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        if battle.crowd.bases[whom].stands and scratch.foes[whom].cell != NO_CELL:
+            distance = distance_between(map, cell, scratch.foes[whom].cell)
+            if distance < least:
+                scratch.goal, least = scratch.foes[whom].cell, distance
+    if cell == NO_CELL or scratch.goal == NO_CELL:
+        return
+    for friend in range(first_of(setting, 1 - enemy), end_of(setting, 1 - enemy)):
+        base = battle.crowd.bases[friend]
+        if friend != who and base.stands:
+            block = cell_at(map, base.x, base.y, base.level)
+            ahead = 0 < distance_between(map, cell, block) <= scratch.stride and block != scratch.goal
+            if ahead and not avoids(map, cell, scratch.goal, block):
+                over = way_round(map, cell, scratch.goal, block)
+                more = distance_between(map, cell, over) + distance_between(map, over, scratch.goal) - least
+                if over != block and more > DETOUR:
+                    scratch.block, scratch.over, scratch.delay = block, over, min(more, scratch.stride)
 
 
 @rule()
@@ -256,13 +289,15 @@ def weigh(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishS
     hope, later, fear, most_fear, nearest = 0, 0, 0, 0, 1 << 30
     this_round = basics.weights.fear if armed else basics.weights.blade_fear
     next_round = basics.weights.late_fear if armed else basics.weights.blade_late_fear
-    range_of_fire = shots * GOOD_SUM * INCH
+    range_of_fire, blocked = shots * GOOD_SUM * INCH, scratch.block != NO_CELL
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if target.stands:
             dx, dy, rise = base.x - target.x, base.y - target.y, abs(base.level - target.level)
             apart = max(root(dx * dx + dy * dy) - base.radius - target.radius, 0)
             distance = max(apart, distance_between(map, cell, foe.cell) - DETOUR)
+            if blocked and not avoids(map, cell, foe.cell, scratch.block):
+                distance += scratch.delay
             threat, theirs = 0, scratch.pairs[whom * MAX_MODELS + who]
             if foe.line != NO_LINE:
                 difficulty = (apart if rise == 0 else root(apart * apart + rise * rise)) + foe.line * INCH
