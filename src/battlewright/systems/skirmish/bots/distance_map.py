@@ -27,6 +27,8 @@ SQUARES_BITS = 32
 """Squares to a thousandth of an inch are multiplied by a power of two, so that no division is needed."""
 NUDGE = INCH // 2
 SLACK = INCH // 4
+BERTH = INCH
+"""A route leads past a cell if it would be longer by this through the cell: straight moves skip cells."""
 NEAR = 2
 ACROSS = 2 * NEAR + 1
 """Straight moves lead to cells at most NEAR squares away: a jump crosses a square in between."""
@@ -198,7 +200,7 @@ def nearest_on_route(map: DistanceMap, cell: int, goal: int, around: int) -> int
 def avoids(map: DistanceMap, cell: int, goal: int, block: int) -> bool:
     """Whether the shortest route from a cell to a goal does not lead through a third one."""
     through = distance_between(map, cell, block) + distance_between(map, block, goal)
-    return distance_between(map, cell, goal) + SLACK < through
+    return distance_between(map, cell, goal) + BERTH < through
 
 
 @rule()
@@ -210,6 +212,6 @@ def way_round(map: DistanceMap, cell: int, goal: int, block: int) -> int:
         whole = distance_between(map, over, cell) + distance_between(map, over, goal)
         if map.cells[over].level != NO_CELL and whole < least and over != block:
             back = distance_between(map, over, block) + distance_between(map, cell, block)
-            if distance_between(map, over, cell) + SLACK < back and avoids(map, over, goal, block):
+            if distance_between(map, over, cell) + BERTH < back and avoids(map, over, goal, block):
                 best, least = over, whole
     return best
