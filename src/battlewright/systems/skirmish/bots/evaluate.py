@@ -48,16 +48,17 @@ class Foe(Record):
 
 
 class SkirmishScratch(Scratch):
-    """The scratch of ``rank``: for each choice its value and its stage; the stamp of a setting, and what is known for
-    it: the values of models, and what each can do to each other; the opponents of the model; its side's lead, its
-    caution and its longing, its ranges to engage and to move, its cell, and that of the opponent nearest on foot; a
-    cell on the way there that a friend blocks, the cell over which the way round leads, and how much longer that is;
-    how hope fades; and for the place weighed last the hope, now and later, the fear, and the distance to where the
-    model could strike."""
+    """The scratch of ``rank``: for each choice its value and its stage; the stamp of a setting's cards and its options,
+    and what is known for these: the values of models, and what each can do to each other; the opponents of the model;
+    its side's lead, its caution and its longing, its ranges to engage and to move, its cell, and that of the opponent
+    nearest on foot; a cell on the way there that a friend blocks, the cell over which the way round leads, and how much
+    longer that is; how hope fades; and for the place weighed last the hope, now and later, the fear, and the distance
+    to where the model could strike."""
 
     values: Annotated[Many[int], MOST_CHOICES]
     stages: Annotated[Many[int], MOST_CHOICES]
     stamp: int
+    options: int
     lives: Annotated[Many[Life], MAX_MODELS]
     pairs: Annotated[Many[Pair], PAIRS]
     foes: Annotated[Many[Foe], MAX_MODELS]
@@ -101,10 +102,10 @@ def shoots(setting: Setting, who: int) -> bool:
 @rule()
 def note_models(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch) -> None:
     """Write the values of all models, as far as they have changed."""
-    basics = tables.basics[0]
-    if scratch.stamp != basics.stamp or basics.stamp == 0:
+    basics, options = tables.basics[0], 2 * setting.victory + setting.modifier_added
+    if scratch.stamp != basics.stamp or scratch.options != options or basics.stamp == 0:
         forget(setting, scratch.lives, scratch.pairs)
-        scratch.stamp = basics.stamp
+        scratch.stamp, scratch.options = basics.stamp, options
     for who in range(setting.models):
         note_life(setting, battle, basics, scratch.lives[who], who)
 

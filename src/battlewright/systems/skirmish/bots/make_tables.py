@@ -37,7 +37,6 @@ from battlewright.engine.record import (
     memory_of,
     numbers,
     place_of,
-    snapshot,
     width_of,
 )
 from battlewright.odds.graph_records import StateGraph
@@ -416,6 +415,13 @@ def map_of(setting: Many[Setting], who: int) -> Many[DistanceMap]:
     return PARTS.get(key, make)
 
 
+def _stamp_of(setting: Setting) -> int:
+    """A number for all cards and weapons, above 0."""
+    sides = f"{setting.models} {setting.first_of_b}".encode()
+    rows = [bytes_of(row) for row in (*setting.cards[: setting.models], *setting.weapons)]
+    return crc32(sides + b"".join(map(bytes, rows))) >> 1 or 1
+
+
 def tables_of(setting: Many[Setting], report: ProgressReport | None = None) -> Tables:
     """The tables for battles of a setting: the arms of its weapons, the highest Melee of its models, and their distance
     maps (only where rules are compiled)."""
@@ -440,7 +446,7 @@ def tables_of(setting: Many[Setting], report: ProgressReport | None = None) -> T
     basics = allocate(Basics)
     memory_of(basics)[:] = memory_of(tables.basics)
     found = look(Basics, basics)
-    found.stamp = crc32(snapshot(setting)) >> 1 or 1
+    found.stamp = _stamp_of(view)
     for who, gait in enumerate(gaits):
         found.map_of[who] = firsts.index(gaits.index(gait))
     maps = PARTS.get(("maps", bytes(bytes_of(view.ground)), view.edition, tuple(gaits)), make)

@@ -1,8 +1,8 @@
 """What one model can do to another, kept until one of them changes.
 
-It depends on nothing but the two cards and on how the two models are: their stress, Toughness and activations to come.
-So it stays in the scratch from one ranking to the next. ``Basics.stamp`` names the setting; tables that were made for
-no setting have none, and then nothing is kept.
+It depends on nothing but the setting and on how the two models are: their stress, Toughness and activations to come. So
+it stays in the scratch from one ranking to the next. ``Basics.stamp`` stands for the cards of the setting; tables that
+were made for none have no stamp, and then nothing is kept.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ class ClashOdds(Record):
 
 
 class Basics(Record):
-    """All tables of a fixed size, and the offsets into the others. ``stamp`` is a number for the setting that they were
+    """All tables of a fixed size, and the offsets into the others. ``stamp`` is a number for the cards that they were
     made for, 0 if they were made for none. ``melee`` is the highest Melee of the clashes,
     ``margins`` their number of margins, ``map_of`` the distance map of each model."""
 
