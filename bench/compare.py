@@ -52,7 +52,8 @@ def greedy() -> Work:
 
 
 def search() -> Work:
-    """Rollouts from the third round of the standard battle."""
+    """Rollouts from the third round of the standard battle, in several battles: versions whose greedy bots play
+    differently come to different positions."""
     from battlewright import systems
     from battlewright.bots.greedy import GreedyBot
     from battlewright.bots.search import SearchBot
@@ -61,17 +62,20 @@ def search() -> Work:
     from battlewright.engine.session import Session
     from skirmish_speed import standard
 
-    session, bot = Session(systems.load("skirmish"), standard(), 1), GreedyBot()
-    while session.node.kind == NodeKind.CHANCE or session.record.round < 3 or session.record.depth < 2:
-        if session.node.kind == NodeKind.CHANCE:
-            session.roll()
-        else:
-            session.choose(bot.choose(session))
-    thinker = SearchBot(1, rollouts=200, workers=1)
+    def in_the_third_round(index: int) -> Session:
+        session, bot = Session(systems.load("skirmish"), standard(), 1, index), GreedyBot()
+        while session.node.kind == NodeKind.CHANCE or session.record.round < 3 or session.record.depth < 2:
+            if session.node.kind == NodeKind.CHANCE:
+                session.roll()
+            else:
+                session.choose(bot.choose(session))
+        return session
+
+    sessions, thinker = [in_the_third_round(index) for index in range(12)], SearchBot(1, rollouts=40, workers=1)
 
     def work() -> bytes:
-        options = thinker.think(session).options
-        return repr([(bytes(bytes_of(each.choice)), each.visits, each.value) for each in options]).encode()
+        thoughts = [thinker.think(session).options for session in sessions]
+        return repr([(bytes(bytes_of(each.choice)), each.visits, each.value) for each in sum(thoughts, ())]).encode()
 
     return work
 

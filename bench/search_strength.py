@@ -1,6 +1,10 @@
 """The strength of the searching bot against the greedy one, by rollouts: mirrored rosters, each seat half the time.
 
-python bench/search_strength.py [--rollouts 25,50,100] [--battles 48] [--workers 2] [--edition first]
+python bench/search_strength.py [--rollouts 25,50,100] [--battles 140] [--share 0.9] [--workers 2] [--edition first]
+
+All shipped rosters on all shipped tables; battles come in pairs that differ in the seat alone. Intervals hold whenever
+one stops (``lab.study.sequence``), so with ``--share`` a number of rollouts is finished as soon as its interval lies
+above or below that share.
 
 A choice at a given number of rollouts does not depend on the machine, so battles can be played in parallel; the time of
 a number of rollouts is measured separately (``search_speed``). Each battle is written to
@@ -15,10 +19,11 @@ import datetime
 import json
 import multiprocessing
 from itertools import product
-from math import log, sqrt
+from math import log
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.progress import Progress
 
 from battlewright import systems
@@ -26,15 +31,21 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.search import SearchBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
+from battlewright.lab.study.sequence import share_interval
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
-from battlewright.systems.skirmish.setup.files import read_roster, read_table
+from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from search_speed import rollouts_per_core
 from speed import machine
 
-ROSTERS = ("lantern-company", "red-hall", "gable-foxes", "powder-guild", "hollow-king", "harrow-hedge")
-TABLES = ("open-field", "ruins", "wood")
+PLACES = tuple(product(ROSTERS.names, TABLES.names))
+STRIDE = 11
+"""Neighbouring battles have other rosters and other tables; prime to the number of places."""
+PRECISION = 0.12
+"""Half the width at which an interval is narrowest for its battles."""
 ROLLOUTS = (25, 50, 100, 200, 400)
 SEED, CORES = 2026, 2
+BLOCK = 60
+"""The battles between two looks: whole pairs, so that no seat is favoured; and a multiple of usual numbers of cores."""
 RESULTS = Path(__file__).parent / "results"
 EDITIONS = {"second": "", "first": "-first"}
 """What its files are called after."""
@@ -45,7 +56,7 @@ Job = tuple[int, int, str]
 def fight(job: Job) -> dict[str, Any]:
     """One battle; its number says which roster, table and seat."""
     rollouts, index, edition = job
-    roster, table = list(product(ROSTERS, TABLES))[index // 2 % (len(ROSTERS) * len(TABLES))]
+    roster, table = PLACES[index // 2 * STRIDE % len(PLACES)]
     seat, side = index % 2, read_roster(roster)
     setup = set_up((side, side), read_table(table), read_scenario("last-stand"), edition)
     session = Session(systems.load("skirmish"), setup, SEED, index)
@@ -64,11 +75,18 @@ def fight(job: Job) -> dict[str, Any]:
     return {"rollouts": rollouts, "index": index, "score": score} | about
 
 
-def wilson(share: float, count: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval in which the true share lies in 95 of 100 cases (Wilson's; a draw counts as half a win)."""
-    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
-    half = z / (1 + z * z / count) * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return middle - half, middle + half
+def interval(scores: list[float]) -> tuple[float, float]:
+    """The interval of a share, a draw counting as half a win; in 95 of 100 cases the truth never leaves it."""
+    low, high = share_interval(np.array([sum(scores)]), np.array([float(len(scores))]), PRECISION)
+    return float(low[0]), float(high[0])
+
+
+def is_settled(scores: list[float], share: float | None) -> bool:
+    """Whether an interval lies above or below a share."""
+    if share is None or not scores:
+        return False
+    low, high = interval(scores)
+    return low > share or high < share
 
 
 def summary(battles: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -77,7 +95,7 @@ def summary(battles: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for rollouts in sorted({battle["rollouts"] for battle in battles}):
         scores = [battle["score"] for battle in battles if battle["rollouts"] == rollouts]
         share = sum(scores) / len(scores)
-        low, high = wilson(share, len(scores))
+        low, high = interval(scores)
         won, drawn = scores.count(1.0), scores.count(0.5)
         known = {"rollouts": rollouts, "battles": len(scores), "won": won, "drawn": drawn}
         points.append(known | {"share": round(share, 3), "low": round(low, 3), "high": round(high, 3)})
@@ -108,7 +126,7 @@ def plot(points: list[dict[str, Any]], per_core: float, path: Path) -> None:
         spent = 1000 * each["rollouts"] / (CORES * per_core)
         for row, text in enumerate((f"{each['rollouts']}", f"{spent:.0f} ms", f"n = {each['battles']}")):
             parts.append(f'<text x="{x:.1f}" y="{top + height + 20 + 16 * row}" text-anchor="middle">{text}</text>')
-    about = f"rollouts a decision; their time on {CORES} cores, {per_core:,.0f} a second each; battles; 95 % intervals"
+    about = f"rollouts a decision; their time on {CORES} cores, {per_core:,.0f} a second each; battles; 95 % sequences"
     parts.append(f'<text x="{left}" y="{top + height + 76}">{about}</text>')
     body, style = "\n".join(parts), 'font-family="sans-serif" font-size="12"'
     path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 410" {style}>\n{body}\n</svg>\n')
@@ -122,7 +140,13 @@ def read(path: Path) -> list[dict[str, Any]]:
 def write(path: Path, battles: list[dict[str, Any]], per_core: float, edition: str) -> None:
     """All battles, the points of the curve, and the picture."""
     points = summary(battles)
-    about = {"edition": edition, "scenario": "last-stand", "rosters": ROSTERS, "tables": TABLES, "seed": SEED}
+    about = {
+        "edition": edition,
+        "scenario": "last-stand",
+        "rosters": ROSTERS.names,
+        "tables": TABLES.names,
+        "seed": SEED,
+    }
     figures = {"rollouts_a_second_and_core": round(per_core), "points": points, "battles": battles}
     path.write_text(json.dumps({"machine": machine(), **about, **figures}, indent=1) + "\n")
     plot(points, per_core, path.with_name(f"search-strength{EDITIONS[edition]}.svg"))
@@ -132,7 +156,8 @@ def main() -> None:
     """Play what is missing."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rollouts", default=",".join(map(str, ROLLOUTS)), help="numbers with commas")
-    parser.add_argument("--battles", type=int, default=2 * len(ROSTERS) * len(TABLES), help="for each number")
+    parser.add_argument("--battles", type=int, default=2 * len(PLACES), help="for each number, at most")
+    parser.add_argument("--share", type=float, help="go on until it is settled on which side of this the truth lies")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--edition", choices=EDITIONS, default="second")
     options = parser.parse_args()
@@ -140,19 +165,19 @@ def main() -> None:
     path = RESULTS / f"search-strength{EDITIONS[options.edition]}-{today}.json"
     battles, per_core = read(path), rollouts_per_core()
     done = {(battle["rollouts"], battle["index"]) for battle in battles}
-    jobs = [
-        (int(each), index, options.edition)
-        for each in options.rollouts.split(",")
-        for index in range(options.battles)
-        if (int(each), index) not in done
-    ]
     with Progress() as progress, multiprocessing.get_context("spawn").Pool(options.workers) as pool:
-        task = progress.add_task("battles", total=len(jobs))
         try:
-            for battle in pool.imap_unordered(fight, jobs):
-                battles = sorted([*battles, battle], key=lambda each: (each["rollouts"], each["index"]))
-                progress.advance(task)
-                write(path, battles, per_core, options.edition)
+            for rollouts in map(int, options.rollouts.split(",")):
+                wanted = [index for index in range(options.battles) if (rollouts, index) not in done]
+                task = progress.add_task(f"{rollouts} rollouts", total=len(wanted))
+                for first in range(0, len(wanted), BLOCK):
+                    if is_settled([each["score"] for each in battles if each["rollouts"] == rollouts], options.share):
+                        break
+                    jobs = [(rollouts, index, options.edition) for index in wanted[first : first + BLOCK]]
+                    for battle in pool.imap_unordered(fight, jobs):
+                        battles = sorted([*battles, battle], key=lambda each: (each["rollouts"], each["index"]))
+                        progress.advance(task)
+                        write(path, battles, per_core, options.edition)
         except KeyboardInterrupt:
             pool.terminate()
     if battles:

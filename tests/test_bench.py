@@ -251,7 +251,7 @@ def test_a_battle_of_the_searching_bot_is_written_down_and_not_played_again(
     search_strength: ModuleType, tmp_path: Path
 ) -> None:
     battle = search_strength.fight((2, 3, "first"))
-    assert (battle["rollouts"], battle["index"], battle["seat"], battle["roster"]) == (2, 3, 1, "lantern-company")
+    assert (battle["rollouts"], battle["index"], battle["seat"], battle["roster"]) == (2, 3, 1, "hollow-king")
     assert battle["score"] in (0, 0.5, 1)
     path = tmp_path / "strength.json"
     assert search_strength.read(path) == []
@@ -264,7 +264,7 @@ def test_the_strength_of_a_bot_is_told_with_its_interval(search_strength: Module
     battles = [{"rollouts": 100, "score": score} for score in [1.0] * 15 + [0.5] * 2 + [0.0] * 3]
     (point,) = search_strength.summary(battles)
     assert (point["battles"], point["won"], point["drawn"], point["share"]) == (20, 15, 2, 0.8)
-    assert (point["low"], point["high"]) == (0.584, 0.919)
+    assert (point["low"], point["high"]) == (0.396, 0.982)
 
 
 def test_rollouts_are_counted(speed: ModuleType) -> None:
@@ -331,3 +331,21 @@ def test_the_lab_is_measured_beside_an_empty_loop(speed: ModuleType) -> None:
     found = import_module("lab").gain(1, 0.1)
     assert found["study"]["gain"] > 0
     assert found["share_of_the_loop"] == pytest.approx(found["study"]["gain"] / found["empty_loop"]["gain"])
+
+
+def test_what_a_search_gains_is_told_above_the_first_plan(speed: ModuleType) -> None:
+    gain = import_module("search_gain")
+    plans = [("turns=2", 8), ("turns=4,most=3", 8)]
+    found = [each for number in range(4) if (each := gain.position(("second", number, 2, plans)))]
+    assert found
+    assert all(-1 <= value <= each["best"] for each in found for value, _ in each["gains"].values())
+    first, second = gain.summary(found)
+    assert (first["plan"], first["above_the_first"]) == ("turns=2 8", 0)
+    assert second["positions"] <= len(found)
+
+
+def test_a_share_is_settled_when_its_interval_leaves_it(search_strength: ModuleType) -> None:
+    assert not search_strength.is_settled([1.0] * 8, 0.9)
+    assert search_strength.is_settled([1.0] * 300, 0.9)
+    assert search_strength.is_settled([0.5] * 300, 0.9)
+    assert not search_strength.is_settled([1.0] * 300, None)

@@ -101,6 +101,15 @@ def test_the_same_position_gets_the_same_choice_whatever_the_workers() -> None:
     assert SearchBot(8, rollouts=81).think(session).options != two.think(session).options
 
 
+def test_a_tree_that_is_planted_anew_knows_nothing_of_what_was_before() -> None:
+    session, bot = opened(), SearchBot(7, rollouts=60, workers=1)
+    first = bot.think(session)
+    bot.think(opened(4))
+    assert bot.think(session).options == first.options
+    for tree in bot._trees:
+        assert sum(1 for slot in tree.memory.slots if slot) == tree.progress.nodes
+
+
 def test_later_turns_branch_out_only_where_an_edge_has_many_visits() -> None:
     session, nodes = opened(), []
     for visits in (0, 6, 10_000):

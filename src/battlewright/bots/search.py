@@ -22,7 +22,7 @@ from typing import Any
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.tables import no_tables, tables_for
-from battlewright.bots.tree import MILLION, REFUSED, Plan, Progress, TreeMemory, TreeNode, runner
+from battlewright.bots.tree import MILLION, REFUSED, Plan, Progress, TreeMemory, TreeNode, forget, runner
 from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
@@ -31,11 +31,9 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import (
     Many,
     allocate,
-    clear,
     copy_of,
     ints_of,
     look,
-    memory_of,
     numbers,
     position,
     restore,
@@ -118,9 +116,8 @@ class Tree:
         look(self.system.battle, self.battle).tail.silent = 1
         mixed = hashlib.blake2b(position(self.system.battle, battle), digest_size=8, salt=number.to_bytes(16))
         seed_dice(look(Dice, self.stream), seed, int.from_bytes(mixed.digest()), Lane.BOT)
-        clear(self.progress)
+        forget(self.memory.progress, self.memory.nodes, self.memory.slots)
         self.leave_open(range(len(self.memory.is_open)))
-        memory_of(self.memory.slots)[:] = memory_of(numbers(len(self.memory.slots)))
 
     def run_rollouts(self, rollouts: int) -> None:
         """Make this number of rollouts."""
@@ -144,8 +141,9 @@ class Tree:
 
     def leave_open(self, ranks: Iterable[int]) -> None:
         """Close all edges of the root except these."""
+        wanted = set(ranks)
         for rank in range(len(self.memory.is_open)):
-            self.memory.is_open[rank] = rank in ranks
+            self.memory.is_open[rank] = rank in wanted
 
     @property
     def progress(self) -> Progress:

@@ -71,10 +71,12 @@ class Progress(Record):
 
 
 class TreeNode(Record):
-    """A position at which a seat chooses: its two hashes, and its edges. ``visits`` counts the rollouts through it."""
+    """A position at which a seat chooses: its two hashes, its slot, and its edges. ``visits`` counts the rollouts
+    through it."""
 
     one: int
     other: int
+    slot: int
     seat: int
     first: int
     count: int
@@ -190,11 +192,22 @@ def has_room(tree: Progress, most: int, nodes: int, slots: int, edges: int) -> b
 
 
 @rule()
-def add_node(tree: Progress, nodes: Many[TreeNode], visits: Many[int], value_sum: Wides, seat: int, count: int) -> None:
-    """Add a node for the position that was hashed last."""
+def forget(progress: Many[Progress], nodes: Many[TreeNode], slots: Many[int]) -> None:
+    """Make a tree empty; only the slots that it used are cleared."""
+    tree = progress[0]
+    for number in range(tree.nodes):
+        slots[nodes[number].slot] = 0
+    tree.nodes, tree.edges, tree.rollouts, tree.deepest = 0, 0, 0, 0
+
+
+@rule()
+def add_node(memory: TreeMemory[B, C], slot: int, seat: int, count: int) -> None:
+    """Add a node, in a slot, for the position that was hashed last."""
+    tree, nodes, visits, value_sum = memory.progress[0], memory.nodes, memory.visits, memory.value_sum
     node, hashed = nodes[tree.nodes], nodes[len(nodes) - 1]
     node.one = hashed.one
     node.other = hashed.other
+    node.slot = slot
     node.seat = seat
     node.first = tree.edges
     node.count = count
@@ -204,6 +217,7 @@ def add_node(tree: Progress, nodes: Many[TreeNode], visits: Many[int], value_sum
         value_sum[edge] = 0
     tree.edges += count
     tree.nodes += 1
+    memory.slots[slot] = tree.nodes
 
 
 class RunRollouts(Protocol):
@@ -273,8 +287,7 @@ def runner(system: System) -> RunRollouts:
                             count = rank(setting, replica, work.tables, work.room, work.scratch, plan.most)
                             for place in range(count):
                                 memory.options[tree.edges + place] = work.room[place]
-                            add_node(tree, nodes, visits, value_sum, replica[0].node.seat, count)
-                            slots[slot] = tree.nodes
+                            add_node(memory, slot, replica[0].node.seat, count)
                     if slots[slot]:
                         node = nodes[slots[slot] - 1]
                         if depth == 0:

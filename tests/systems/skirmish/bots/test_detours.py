@@ -173,3 +173,19 @@ def test_a_long_way_round_is_gone_over_roofs_by_a_broad_base() -> None:
         before = choice.legs[choice.count - 1].y
         fight.session.choose(choice)
     assert before > 6 * INCH
+
+
+def test_the_greedy_bot_goes_round_a_friend_who_blocks_the_way() -> None:
+    """A wall with two gaps: a friend stands in the nearer one. Without the friend it goes that way."""
+    wall = [{"box": [0, 8, 9, 1], "top": 9}, {"box": [10.5, 8, 3.5, 1], "top": 9}, {"box": [15.5, 8, 8.5, 1], "top": 9}]
+    sword, ends = {"weapons": ["Sword"], "agility": 5}, []
+    for friend in ((9.75, 8.5), (1, 1)):
+        a = [{"at": (9.75, 6)} | sword, {"at": friend} | sword]
+        fight = Fight(a=a, b=[{"at": (9, 20), "weapons": ["Sword"]}], pieces=wall).activate(0)
+        choice = GreedyBot().choose(fight.session)
+        assert choice.kind == ChoiceKind.MOVE
+        end = choice.legs[choice.count - 1]
+        ends.append((end.x / INCH, end.y / INCH))
+    assert ends[0][0] > 12, "towards the other gap"
+    assert ends[1][0] < 11
+    assert ends[1][1] > 9

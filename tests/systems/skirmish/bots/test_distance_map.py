@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.record import Many, look, memory_of
+from battlewright.engine.record import Many, look, memory_of, place_of
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.distance_map import (
     DARING,
     FALLING,
     FAR,
     SLACK,
+    avoids,
     cell_at,
     distance_between,
     next_cell,
+    way_round,
 )
 from battlewright.systems.skirmish.bots.make_tables import map_of, tables_of
 from battlewright.systems.skirmish.bots.tables import NO_CELL, Basics, DistanceMap
@@ -28,7 +30,7 @@ from tests.systems.skirmish.helpers import Fight
 @rule()
 def find(setting: Many[Setting], maps: Many[DistanceMap], x: int, y: int, level: int) -> int:
     """Rules take records; from Python a row is handed over."""
-    return cell_at(setting[0], maps[0], x, y, level)
+    return cell_at(maps[0], x, y, level)
 
 
 @rule()
@@ -39,6 +41,16 @@ def between(maps: Many[DistanceMap], cell: int, other: int) -> int:
 @rule()
 def after(maps: Many[DistanceMap], cell: int, goal: int) -> int:
     return next_cell(maps[0], cell, goal)
+
+
+@rule()
+def over(maps: Many[DistanceMap], cell: int, goal: int, block: int) -> int:
+    return way_round(maps[0], cell, goal, block)
+
+
+@rule()
+def leads_past(maps: Many[DistanceMap], cell: int, goal: int, block: int) -> bool:
+    return avoids(maps[0], cell, goal, block)
 
 
 class Map:
@@ -115,6 +127,22 @@ def test_the_way_is_followed_from_cell_to_cell() -> None:
     assert whole <= gone <= whole + steps * SLACK
 
 
+def test_where_a_gap_is_blocked_the_way_leads_through_another() -> None:
+    """A wall with a gap near the left edge, and one near the right."""
+    table = Map(
+        [{"box": [0, 11, 4, 1], "top": 9}, {"box": [7, 11, 12, 1], "top": 9}, {"box": [22, 11, 2, 1], "top": 9}]
+    )
+    here, goal, gap, other = (table.cell(*place) for place in ((5.5, 8), (5.5, 15), (5.5, 11.5), (20.5, 11.5)))
+    assert not leads_past(table.maps, here, goal, gap)
+    assert leads_past(table.maps, here, goal, other)
+    way = over(table.maps, here, goal, gap)
+    assert way != gap
+    assert leads_past(table.maps, here, way, gap)
+    assert leads_past(table.maps, way, goal, gap)
+    longer = between(table.maps, here, way) + between(table.maps, way, goal) - between(table.maps, here, goal)
+    assert 20 * INCH < longer < 35 * INCH
+
+
 def test_a_way_leads_over_an_alley_that_nobody_fits_into() -> None:
     """From roof to roof it is a jump; down into the alley and up again would be much farther."""
     roofs = [{"box": [2, 5, 20, 4], "top": 3}, {"box": [2, 10.2, 20, 4], "top": 3}]
@@ -143,4 +171,5 @@ def test_a_broad_base_goes_around_where_a_small_one_goes_through() -> None:
 def test_where_no_cell_is_known_nothing_is_far() -> None:
     table = Map()
     assert between(table.maps, NO_CELL, 3) == between(table.maps, 3, NO_CELL) == 0
-    assert max(memory_of(table.maps)) <= FAR
+    start = place_of(DistanceMap, "distances")
+    assert max(memory_of(table.maps)[start:]) <= FAR

@@ -8,22 +8,22 @@ import pytest
 
 from battlewright.engine.record import Many, allocate, look, memory_of
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.bots.attacks import clash_value, harm, model_value, relief
 from battlewright.systems.skirmish.bots.evaluate import (
     NO_LINE,
     SkirmishScratch,
     aggression_of,
     caution_of,
-    clash_value,
-    danger,
-    harm,
-    lead_of,
-    model_value,
+    look_around,
     note_foes,
+    note_models,
+    note_side,
     prospect,
     urgency,
 )
+from battlewright.systems.skirmish.bots.pairs import danger
 from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables
-from battlewright.systems.skirmish.record import Setting, Skirmish
+from battlewright.systems.skirmish.record import MAX_MODELS, Setting, Skirmish
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, small_tables
 
@@ -38,22 +38,37 @@ def ask_life(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who
 
 
 @rule()
-def ask_harm(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who: int, stress: int) -> int:
-    return harm(setting[0], battle[0], tables.basics[0], who, stress)
+def ask_harm(
+    setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int, stress: int
+) -> int:
+    note_models(setting[0], battle[0], tables, notes[0])
+    return harm(notes[0].lives[who], stress)
 
 
 @rule()
-def ask_lead(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, seat: int) -> int:
-    return lead_of(setting[0], battle[0], tables.basics[0], seat)
+def ask_relief(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who: int, stress: int) -> int:
+    return relief(setting[0], battle[0], tables.basics[0], who, stress)
 
 
 @rule()
-def ask_clash(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who: int, whom: int, apart: int) -> int:
-    return clash_value(setting[0], battle[0], tables, 100, who, 0, whom, apart)
+def ask_lead(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, seat: int) -> int:
+    note_models(setting[0], battle[0], tables, notes[0])
+    note_side(setting[0], battle[0], tables.basics[0], notes[0], seat)
+    return notes[0].lead
+
+
+@rule()
+def ask_clash(
+    setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int, whom: int, apart: int
+) -> int:
+    note_models(setting[0], battle[0], tables, notes[0])
+    return clash_value(setting[0], battle[0], tables, notes[0].lives, 100, who, 0, whom, apart)
 
 
 @rule()
 def ask_notes(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int) -> None:
+    note_models(setting[0], battle[0], tables, notes[0])
+    note_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
     note_foes(setting[0], battle[0], tables, notes[0], who, False)
 
 
@@ -61,11 +76,14 @@ def ask_notes(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, no
 def ask_prospect(
     setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int, ap: int
 ) -> int:
-    return prospect(setting[0], battle[0], tables, notes[0], who, ap, False)
+    look_around(setting[0], battle[0], notes[0], who)
+    return prospect(setting[0], battle[0], tables, notes[0], who, ap)
 
 
 @rule()
 def ask_urgency(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int) -> int:
+    note_models(setting[0], battle[0], tables, notes[0])
+    note_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
     note_foes(setting[0], battle[0], tables, notes[0], who, True)
     return urgency(setting[0], battle[0], tables, notes[0], who)
 
@@ -82,7 +100,7 @@ def ask_aggression(tables: Tables, notes: Notes) -> int:
 
 @rule()
 def ask_danger(notes: Notes, whom: int, distance: int) -> int:
-    return danger(notes[0].foes[whom], distance)
+    return danger(notes[0].pairs[whom * MAX_MODELS], distance)
 
 
 @pytest.fixture
@@ -121,20 +139,20 @@ def test_a_leader_counts_more_where_battles_are_about_leaders(tables: Tables) ->
 
 
 def test_harm_grows_with_stress_and_lies_between_whole_points(tables: Tables) -> None:
-    fight = duel()
-    found = [ask_harm(*rows(fight), tables, 1, stress) for stress in range(0, 4001, 250)]
+    fight, notes = duel(), allocate(SkirmishScratch)
+    found = [ask_harm(*rows(fight), tables, notes, 1, stress) for stress in range(0, 4001, 250)]
     assert found == sorted(found)
     assert found[0] == 0
     assert found[2] == pytest.approx(found[4] / 2, abs=2)
-    assert ask_harm(*rows(duel().stress(1, 3)), tables, 1, -1000) < 0, "less stress is a relief"
+    assert ask_relief(*rows(duel().stress(1, 3)), tables, 1, 1) > 0, "less stress is a relief"
 
 
 def test_the_lead_is_counted_in_models_and_seen_from_both_sides(tables: Tables) -> None:
-    even = duel()
-    assert abs(ask_lead(*rows(even), tables, 0)) <= 1
+    even, notes = duel(), allocate(SkirmishScratch)
+    assert abs(ask_lead(*rows(even), tables, notes, 0)) <= 1
     hurt = duel().stress(1, 6)
-    assert 30 < ask_lead(*rows(hurt), tables, 0) <= 130
-    assert ask_lead(*rows(hurt), tables, 1) == pytest.approx(-ask_lead(*rows(hurt), tables, 0), abs=1)
+    assert 30 < ask_lead(*rows(hurt), tables, notes, 0) <= 130
+    assert ask_lead(*rows(hurt), tables, notes, 1) == pytest.approx(-ask_lead(*rows(hurt), tables, notes, 0), abs=1)
 
 
 def test_who_leads_dares_less_and_fears_more(tables: Tables) -> None:
@@ -155,8 +173,8 @@ def test_who_does_not_lead_fears_less_as_rounds_go_by(tables: Tables) -> None:
 
 
 def test_a_longer_weapon_is_struck_with_from_where_the_other_only_parries(tables: Tables) -> None:
-    spear = duel({"weapons": ["Spear"]})
-    near, far = (ask_clash(*rows(spear), tables, 0, 1, apart) for apart in (0, 1500))
+    spear, notes = duel({"weapons": ["Spear"]}), allocate(SkirmishScratch)
+    near, far = (ask_clash(*rows(spear), tables, notes, 0, 1, apart) for apart in (0, 1500))
     assert far > near
 
 

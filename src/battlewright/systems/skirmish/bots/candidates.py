@@ -24,12 +24,16 @@ from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_g
 from battlewright.systems.skirmish.rules.propose import HIGHEST, blank, lead_to, leads_up
 from battlewright.systems.skirmish.rules.refusals import why_refused
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
-from battlewright.table.cells import DIRECTIONS, ring_x, ring_y
+from battlewright.table.cells import DIRECTIONS
 from battlewright.table.ground import level_at
 from battlewright.table.measure import INCH, place_at, root, share
 from battlewright.table.paths import ANY_LEVEL, SAFE, clear_legs, plan_straight
 
-FAR_RING = 16
+QUARTER = DIRECTIONS // 4
+COSINES = (1000, 923, 707, 382, 0, -382, -707, -923, -1000, -923, -707, -382, 0, 382, 707, 923)
+"""The cosines of all directions, in thousandths, rounded so that no move becomes longer."""
+EVERY = 2
+"""A sample of moves has every EVERY-th direction."""
 TRIES = 5
 """The attempts to pave a sketch: as a walk, over what is in the way, then both half as far, and a quarter as far."""
 ANGLES = 5
@@ -56,6 +60,24 @@ def sketch_point(
 
 
 @rule()
+def sketch_towards(
+    setting: Setting,
+    battle: Skirmish,
+    who: int,
+    kind: int,
+    reach: int,
+    direction: int,
+    room: Many[SkirmishChoice],
+    index: int,
+) -> int:
+    """Sketch a move in a direction, as far as ``reach``. Return the next free index of the room."""
+    base = battle.crowd.bases[who]
+    x = base.x + reach * COSINES[direction % DIRECTIONS] // 1000
+    y = base.y + reach * COSINES[(direction + DIRECTIONS - QUARTER) % DIRECTIONS] // 1000
+    return sketch_point(setting, battle, who, kind, x, y, room, index)
+
+
+@rule()
 def sketch_around(
     setting: Setting,
     battle: Skirmish,
@@ -67,12 +89,8 @@ def sketch_around(
     index: int,
 ) -> int:
     """Sketch moves in every ``step``-th direction, as far as ``reach``. Return the next free index of the room."""
-    base = battle.crowd.bases[who]
     for direction in range(0, DIRECTIONS, step):
-        dx, dy = ring_x(FAR_RING, direction), ring_y(FAR_RING, direction)
-        far = max(root(dx * dx + dy * dy), 1)
-        x, y = base.x + share(dx, reach, far), base.y + share(dy, reach, far)
-        index = sketch_point(setting, battle, who, kind, x, y, room, index)
+        index = sketch_towards(setting, battle, who, kind, reach, direction, room, index)
     return index
 
 
@@ -107,11 +125,23 @@ def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[Skirmi
         return index
     index = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach, 1, room, index)
     index = sketch_around(setting, battle, who, ChoiceKind.MOVE, reach // 2, 4, room, index)
+    return sketch_to_models(setting, battle, who, reach, room, index, False)
+
+
+@rule()
+def sketch_to_models(
+    setting: Setting, battle: Skirmish, who: int, reach: int, room: Many[SkirmishChoice], index: int, near: bool
+) -> int:
+    """Sketch moves to each opponent, or only to those that are ``near`` enough to be reached, and to friends who need
+    Aid."""
+    base = battle.crowd.bases[who]
     seat = seat_of(setting, who)
     for whom in range(first_of(setting, 1 - seat), end_of(setting, 1 - seat)):
-        if battle.crowd.bases[whom].stands:
+        target = battle.crowd.bases[whom]
+        dx, dy, within = target.x - base.x, target.y - base.y, reach + base.radius + target.radius
+        if target.stands and (not near or dx * dx + dy * dy <= within * within):
             index = sketch_beside(setting, battle, who, whom, reach, 1, room, index)
-    if ap > AID_AP:
+    if battle.models[who].ap > AID_AP:
         for friend in range(first_of(setting, seat), end_of(setting, seat)):
             model = battle.models[friend]
             if friend != who and battle.crowd.bases[friend].stands and model.broke_down and model.stress > 0:
@@ -228,6 +258,43 @@ def sketch(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], index
         reach = cover_range(setting, frame)
         if reach > 1:
             return sketch_around(setting, battle, frame.target, ChoiceKind.COVER_MOVE, reach - 1, 1, room, index)
+    return index
+
+
+@rule()
+def reach_of(setting: Setting, battle: Skirmish, who: int) -> int:
+    """How far a model may go now: in a move, or in a cover move; 0 if it may not."""
+    frame = battle.frames[battle.depth - 1]
+    if battle.node.step == Step.COVER_MOVE:
+        return max(cover_range(setting, frame) - 1, 0)
+    return max(range_of(setting, who, Purpose.MOVE, 0) - 1, 0) if battle.models[who].ap >= 1 else 0
+
+
+@rule()
+def sketch_sample(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], index: int) -> int:
+    """Sketch a sample of moves: first every other direction, then to the models in reach. Return the next free index of
+    the room."""
+    reach, acts = reach_of(setting, battle, who), battle.node.step == Step.ACT
+    if reach == 0:
+        return index
+    kind = ChoiceKind.MOVE if acts else ChoiceKind.COVER_MOVE
+    index = sketch_around(setting, battle, who, kind, reach, EVERY, room, index)
+    return sketch_to_models(setting, battle, who, reach, room, index, True) if acts else index
+
+
+@rule()
+def sketch_near(
+    setting: Setting, battle: Skirmish, who: int, best: int, second: int, room: Many[SkirmishChoice], index: int
+) -> int:
+    """Sketch what a sample left out near its best two directions: the directions beside the best, and half as far in
+    both. Return the next free index of the room."""
+    reach, acts = reach_of(setting, battle, who), battle.node.step == Step.ACT
+    kind = ChoiceKind.MOVE if acts else ChoiceKind.COVER_MOVE
+    index = sketch_towards(setting, battle, who, kind, reach, best + 1, room, index)
+    index = sketch_towards(setting, battle, who, kind, reach, best + DIRECTIONS - 1, room, index)
+    if acts:
+        index = sketch_towards(setting, battle, who, kind, reach // 2, best, room, index)
+        index = sketch_towards(setting, battle, who, kind, reach // 2, second, room, index)
     return index
 
 

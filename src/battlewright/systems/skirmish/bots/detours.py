@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.systems.skirmish.bots.attacks import flat_gap
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN, blank_path, sketch_point
-from battlewright.systems.skirmish.bots.distance_map import FAR, cell_at, distance_between, next_cell
-from battlewright.systems.skirmish.bots.evaluate import DETOUR, SkirmishScratch, flat_gap
+from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between, next_cell
+from battlewright.systems.skirmish.bots.evaluate import DETOUR, SkirmishScratch
 from battlewright.systems.skirmish.bots.tables import NO_CELL, THOUSAND, Tables
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
@@ -24,7 +25,6 @@ from battlewright.systems.skirmish.rules.editions import drop_hurts
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.place import fall_stress
 from battlewright.systems.skirmish.rules.refusals import why_refused
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.legs import Fault, Leg, Way, take_stride, weigh_leg
 from battlewright.table.measure import Place, length, place_at, root, share
 from battlewright.table.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight, set_leg
@@ -43,20 +43,18 @@ def sketch_detour(
     room: Many[SkirmishChoice],
     index: int,
 ) -> int:
-    """Sketch moves to the next cells on the shortest route to the opponent nearest on foot, as far as a move leads; and
-    where that route is not straight, a path along it. Return the next free index of the room."""
-    base, map, enemy = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]], 1 - seat_of(setting, who)
-    cell = cell_at(setting, map, base.x, base.y, base.level)
-    reach, goal, least = range_of(setting, who, Purpose.MOVE, 0), NO_CELL, FAR
-    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
-        if battle.crowd.bases[whom].stands and scratch.foes[whom].cell != NO_CELL:
-            distance = distance_between(map, cell, scratch.foes[whom].cell)
-            if distance < least:
-                goal, least = scratch.foes[whom].cell, distance
+    """Sketch moves to the next cells on the shortest route to the opponent nearest on foot, as far as a move leads,
+    where that route is not straight; where a friend blocks it, on the way round. Return the next free index of the
+    room. The last is the one to be tried as a detour."""
+    base, map = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]]
+    cell, goal, reach, gone = scratch.cell, scratch.goal, scratch.stride, 0
     if cell == NO_CELL or goal == NO_CELL or battle.models[who].ap < 1:
         return index
-    gone, target = 0, map.cells[goal]
-    straight = length(target.x - base.x, target.y - base.y)
+    straight = length(map.cells[goal].x - base.x, map.cells[goal].y - base.y)
+    if scratch.block != NO_CELL:
+        goal = scratch.over
+    elif distance_between(map, cell, goal) <= straight + DETOUR:
+        return index
     for _ in range(MOST_CELLS):
         after = next_cell(map, cell, goal)
         gone += distance_between(map, cell, after)
@@ -66,11 +64,6 @@ def sketch_detour(
         index = sketch_point(setting, battle, who, ChoiceKind.MOVE, x, y, room, index)
         room[index - 1].legs[0].level = map.cells[after].level
         cell = after
-    if index < len(room) and least > straight + DETOUR:
-        last = sketch_point(setting, battle, who, ChoiceKind.MOVE, target.x, target.y, room, index) - 1
-        room[last].legs[0].level = target.level
-        if take_detour(setting, battle, tables, who, room[last]):
-            return index + 1
     return index
 
 
@@ -79,7 +72,7 @@ def is_detour(setting: Setting, battle: Skirmish, tables: Tables, scratch: Skirm
     """Whether the route to an opponent is longer than the straight line."""
     who = battle.frames[battle.depth - 1].actor
     base, map = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]]
-    cell = cell_at(setting, map, base.x, base.y, base.level)
+    cell = cell_at(map, base.x, base.y, base.level)
     return distance_between(map, cell, scratch.foes[whom].cell) - DETOUR > flat_gap(battle, who, whom)
 
 
@@ -96,7 +89,7 @@ def take_detour(setting: Setting, battle: Skirmish, tables: Tables, who: int, ch
     if engages:
         target = battle.crowd.bases[whom]
         goal_x, goal_y, goal_level = target.x, target.y, target.level
-    goal = cell_at(setting, tables.maps[tables.basics[0].map_of[who]], goal_x, goal_y, goal_level)
+    goal = cell_at(tables.maps[tables.basics[0].map_of[who]], goal_x, goal_y, goal_level)
     blank_path(choice)
     set_gait(setting, battle.gait, who, purpose, range_of(setting, who, purpose, 0))
     choice.count = lay_detour(setting, battle, tables, who, choice, goal, engages)
@@ -119,7 +112,7 @@ def lay_detour(
     """Write the legs of a detour as far as it goes, and return their number; 0 if it should engage and does not. Moves
     the base along, and uses up the range of the gait."""
     base, map, legs = battle.crowd.bases[who], tables.maps[tables.basics[0].map_of[who]], choice.legs
-    cell, count = cell_at(setting, map, base.x, base.y, base.level), 0
+    cell, count = cell_at(map, base.x, base.y, base.level), 0
     bend, left = place_at(base.x, base.y, base.level), 0
     if cell == NO_CELL or goal == NO_CELL:
         return 0

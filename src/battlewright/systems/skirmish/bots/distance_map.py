@@ -23,8 +23,12 @@ FAR = 200 * INCH
 """Longer than any distance."""
 DARING, FALLING = 40 * INCH, 6 * INCH
 """The distance added for a leg with a test, and for one with a fall."""
+SQUARES_BITS = 32
+"""Squares to a thousandth of an inch are multiplied by a power of two, so that no division is needed."""
 NUDGE = INCH // 2
 SLACK = INCH // 4
+BERTH = INCH
+"""A route leads past a cell if it would be longer by this through the cell: straight moves skip cells."""
 NEAR = 2
 ACROSS = 2 * NEAR + 1
 """Straight moves lead to cells at most NEAR squares away: a jump crosses a square in between."""
@@ -38,6 +42,8 @@ def fill_map(setting: Many[Setting], battle: Many[Skirmish], maps: Many[Distance
     base.height = setting[0].cards[who].height
     base.stands = 1
     battle[0].crowd.count = setting[0].models
+    map.columns = (SQUARES << SQUARES_BITS) // setting[0].ground.width
+    map.rows = (SQUARES << SQUARES_BITS) // setting[0].ground.depth
     for cell in range(CELLS):
         find_cell(setting[0], battle[0], map, who, cell)
     for cell in range(CELLS):
@@ -144,10 +150,10 @@ def straight_distance(
 
 
 @rule()
-def cell_at(setting: Setting, map: DistanceMap, x: int, y: int, level: int) -> int:
+def cell_at(map: DistanceMap, x: int, y: int, level: int) -> int:
     """The cell for a place: of its square the one on the nearer level; NO_CELL if it has none."""
-    column = min(max(x, 0) * SQUARES // setting.ground.width, SQUARES - 1)
-    row = min(max(y, 0) * SQUARES // setting.ground.depth, SQUARES - 1)
+    column = min((max(x, 0) * map.columns) >> SQUARES_BITS, SQUARES - 1)
+    row = min((max(y, 0) * map.rows) >> SQUARES_BITS, SQUARES - 1)
     at = (row * SQUARES + column) * LAYERS
     low, high = map.cells[at].stand_in, map.cells[at + 1].stand_in
     if low == NO_CELL or high == NO_CELL:
@@ -187,4 +193,25 @@ def nearest_on_route(map: DistanceMap, cell: int, goal: int, around: int) -> int
                     step = distance_between(map, cell, other)
                     if step < nearest and step + onwards <= whole:
                         best, nearest = other, step
+    return best
+
+
+@rule()
+def avoids(map: DistanceMap, cell: int, goal: int, block: int) -> bool:
+    """Whether the shortest route from a cell to a goal does not lead through a third one."""
+    through = distance_between(map, cell, block) + distance_between(map, block, goal)
+    return distance_between(map, cell, goal) + BERTH < through
+
+
+@rule()
+def way_round(map: DistanceMap, cell: int, goal: int, block: int) -> int:
+    """The cell over which the shortest way to a goal leads if a third one is blocked; the block itself if none does.
+    Ways back count as long as ways there: only then are all distances side by side in memory."""
+    best, least = block, FAR
+    for over in range(CELLS):
+        whole = distance_between(map, over, cell) + distance_between(map, over, goal)
+        if map.cells[over].level != NO_CELL and whole < least and over != block:
+            back = distance_between(map, over, block) + distance_between(map, cell, block)
+            if distance_between(map, over, cell) + BERTH < back and avoids(map, over, goal, block):
+                best, least = over, whole
     return best

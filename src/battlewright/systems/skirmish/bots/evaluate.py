@@ -1,7 +1,7 @@
-"""Evaluation: the values of models, shots, clashes and places to a bot, by its tables.
+"""Evaluation: the values of places to a bot, by its tables.
 
-Values are in thousandths of a point of the roster. A model counts its points times its chance to be on the table at the
-end. Other aims (to be near, to be safe, to keep action points) count by the weights of the tables.
+Values are in thousandths of a point of the roster (see ``attacks``). Other aims (to be near, to be safe, to keep action
+points) count by the weights of the tables.
 """
 
 from __future__ import annotations
@@ -11,193 +11,56 @@ from typing import Annotated
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Scratch
-from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN
-from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
-from battlewright.systems.skirmish.bots.tables import (
-    MILLION,
-    THOUSAND,
-    UNARMED,
-    Basics,
-    Tables,
-    arms_of,
-    clash_at,
-    need_at,
-    standing,
+from battlewright.systems.skirmish.bots.attacks import Life, note_life
+from battlewright.systems.skirmish.bots.distance_map import FAR, avoids, cell_at, distance_between, way_round
+from battlewright.systems.skirmish.bots.pairs import (
+    PAIRS,
+    SLOPE_BITS,
+    SLOPE_SCALE,
+    GunNotes,
+    Pair,
+    best_clash,
+    danger,
+    forget,
+    note_pair,
 )
-from battlewright.systems.skirmish.record import (
-    MAX_CARRIED,
-    MAX_MODELS,
-    Purpose,
-    Setting,
-    Skirmish,
-    Victory,
-    Weapon,
-)
+from battlewright.systems.skirmish.bots.tables import MILLION, NO_CELL, Basics, DistanceMap, ShotsOf, Tables, need_at
+from battlewright.systems.skirmish.record import MAX_MODELS, Purpose, Setting, Skirmish, Victory
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
-from battlewright.systems.skirmish.rules.shooting import SHOT_AP, difficulty_of, lowest_sum
+from battlewright.systems.skirmish.rules.shooting import SHOT_AP, lowest_sum
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.measure import INCH, root
-
-LEADER = 3
-"""The factor on a leader's points where the battle is about leaders."""
-
-
-@rule()
-def activations_left(setting: Setting, battle: Skirmish, who: int) -> int:
-    """The number of activations that a model still has."""
-    return setting.round_limit - battle.round + (0 if battle.models[who].activated else 1)
-
-
-@rule()
-def model_value(setting: Setting, battle: Skirmish, basics: Basics, who: int, more: int) -> int:
-    """The value of a model to its side: as it stands, or just after it has suffered ``more`` stress."""
-    model, points = battle.models[who], setting.cards[who].points
-    if setting.victory == Victory.LEADERS and (who == 0 or who == setting.first_of_b):
-        points *= LEADER
-    left = activations_left(setting, battle, who)
-    if more > 0:
-        return points * standing(basics.hurt_standings[model.toughness], model.stress + more, left) // THOUSAND
-    return points * standing(basics.standings[model.toughness], model.stress + more, left) // THOUSAND
-
-
-@rule()
-def harm(setting: Setting, battle: Skirmish, basics: Basics, whom: int, stress: int) -> int:
-    """The value that a model loses by stress in thousandths, interpolated between whole points."""
-    whole, rest = stress // THOUSAND, stress % THOUSAND
-    after = model_value(setting, battle, basics, whom, whole)
-    if rest:
-        after += (model_value(setting, battle, basics, whom, whole + 1) - after) * rest // THOUSAND
-    return model_value(setting, battle, basics, whom, 0) - after
-
-
-@rule()
-def shot_value(
-    setting: Setting, battle: Skirmish, basics: Basics, who: int, gun: int, whom: int, obstacles: int
-) -> int:
-    """The mean value of a shot, if its target does not react."""
-    need = lowest_sum(difficulty_of(setting, battle, who, gun, whom, obstacles))
-    odds = basics.shots[setting.cards[who].ballistics].by_need[need_at(need)]
-    if odds.hit == 0:
-        return 0
-    weapon = setting.weapons[setting.cards[who].gun[gun]]
-    return hits_value(setting, battle, basics, weapon, odds.hit, odds.critical, whom)
-
-
-@rule()
-def hits_value(
-    setting: Setting, battle: Skirmish, basics: Basics, weapon: Weapon, hit: int, critical: int, whom: int
-) -> int:
-    """The value that a model loses by hits and criticals with these chances."""
-    worst = 2 if weapon.critical_d3 else weapon.critical
-    cost = (hit - critical) * harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
-    return (cost + critical * harm(setting, battle, basics, whom, worst * THOUSAND)) // MILLION
-
-
-@rule()
-def best_shot_at(setting: Setting, battle: Skirmish, basics: Basics, who: int, whom: int, obstacles: int) -> int:
-    """The value of a model's best shot at another."""
-    best = 0
-    if setting.cards[who].ballistics > 0:
-        for gun in range(setting.cards[who].guns):
-            best = max(best, shot_value(setting, battle, basics, who, gun, whom, obstacles))
-    return best
-
-
-@rule()
-def margin_of(battle: Skirmish, who: int) -> int:
-    """The stress that a model may still suffer before it breaks down."""
-    return battle.models[who].toughness - battle.models[who].stress
-
-
-@rule()
-def clash_value(
-    setting: Setting, battle: Skirmish, tables: Tables, aggression: int, who: int, blade: int, whom: int, apart: int
-) -> int:
-    """The mean value of a clash to the attacker, ``apart`` from the target. A target whose weapons do not reach as far
-    only parries."""
-    card, other, basics = setting.cards[who], setting.cards[whom], tables.basics[0]
-    theirs = UNARMED
-    for index in range(other.blades):
-        if theirs == UNARMED and setting.weapons[other.blade[index]].threat >= apart:
-            theirs = arms_of(basics, setting.weapons[other.blade[index]])
-    ours = arms_of(basics, setting.weapons[card.blade[blade]])
-    one, two = margin_of(battle, who), margin_of(battle, whom)
-    odds = tables.clashes[clash_at(basics, card.melee, other.melee, ours, theirs, one, two)]
-    gained = strike_value(setting, battle, basics, whom, odds.caused, odds.defender_breaks) * aggression // 100
-    return gained - strike_value(setting, battle, basics, who, odds.suffered, odds.attacker_breaks)
-
-
-@rule()
-def strike_value(setting: Setting, battle: Skirmish, basics: Basics, whom: int, stress: int, breaks: int) -> int:
-    """The value that a model loses by this mean stress, with this chance to break down.
-
-    A break-down is taken to need just enough stress; the rest of the mean belongs to the other case.
-    """
-    margin = max(margin_of(battle, whom), 1)
-    if breaks == 0 or breaks == MILLION:
-        return harm(setting, battle, basics, whom, stress)
-    rest = MILLION - breaks
-    other = max(stress * THOUSAND - breaks * margin, 0) * THOUSAND // rest
-    broken = harm(setting, battle, basics, whom, max(margin * THOUSAND, stress))
-    return (breaks * broken + rest * harm(setting, battle, basics, whom, min(other, stress))) // MILLION
-
-
-@rule()
-def best_clash(setting: Setting, battle: Skirmish, tables: Tables, aggression: int, who: int, whom: int) -> int:
-    """The value of a model's best clash with another, from the edge of its reach; 0 if it has no blade."""
-    best = 0
-    for blade in range(setting.cards[who].blades):
-        threat = setting.weapons[setting.cards[who].blade[blade]].threat
-        best = max(
-            best, clash_value(setting, battle, tables, aggression, who, blade, whom, max(threat - JUST_WITHIN, 0))
-        )
-    return best
-
-
-@rule()
-def flat_gap(battle: Skirmish, who: int, whom: int) -> int:
-    """The distance between two bases, seen from above."""
-    one, other = battle.crowd.bases[who], battle.crowd.bases[whom]
-    dx, dy = one.x - other.x, one.y - other.y
-    return max(root(dx * dx + dy * dy) - one.radius - other.radius, 0)
-
 
 MOST_CHOICES = 128
 
 
-class GunNotes(Record):
-    """The cost of a gun's hit and of its critical to the target, and the gun's modifier."""
-
-    hit: int
-    critical: int
-    modifier: int
-
-
 class Foe(Record):
     """What is known of an opponent wherever the model goes: the values of a clash to the model (``strike``) and to the
-    opponent (``threat``), the obstacles in the line between them now (NO_LINE: neither shoots), the opponent's cell,
-    how far its blades threaten and how that fades, the guns of both, and the most that one of the model's own guns can
-    do."""
+    opponent (``threat``), the opponent's cell, and the obstacles in the line between them (NO_LINE: neither shoots)
+    from where the model is (``home``), and from the place that is weighed, as far as they are known (``line``)."""
 
     strike: int
     threat: int
     line: int
+    home: int
     cell: int
-    near_threat: int
-    threat_slope: int
-    most_hope: int
-    our_guns: Annotated[Many[GunNotes], MAX_CARRIED]
-    their_guns: Annotated[Many[GunNotes], MAX_CARRIED]
 
 
 class SkirmishScratch(Scratch):
-    """The scratch of ``rank``: for each choice its value and its stage; the opponents of the model; its side's lead,
-    its caution and its longing, its ranges to engage and to move, its cell, and how hope fades; and for the place
-    weighed last the hope, now and later, the fear, and the distance to where the model could strike."""
+    """The scratch of ``rank``: for each choice its value and its stage; the stamp of a setting's cards and its options,
+    and what is known for these: the values of models, and what each can do to each other; the opponents of the model;
+    its side's lead, its caution and its longing, its ranges to engage and to move, its cell, and that of the opponent
+    nearest on foot; a cell on the way there that a friend blocks, the cell over which the way round leads, and how much
+    longer that is; how hope fades; and for the place weighed last the hope, now and later, the fear, and the distance
+    to where the model could strike."""
 
     values: Annotated[Many[int], MOST_CHOICES]
     stages: Annotated[Many[int], MOST_CHOICES]
+    stamp: int
+    options: int
+    lives: Annotated[Many[Life], MAX_MODELS]
+    pairs: Annotated[Many[Pair], PAIRS]
     foes: Annotated[Many[Foe], MAX_MODELS]
     lead: int
     caution: int
@@ -205,6 +68,10 @@ class SkirmishScratch(Scratch):
     reach: int
     stride: int
     cell: int
+    goal: int
+    block: int
+    over: int
+    delay: int
     hope_slope: int
     hope: int
     later_hope: int
@@ -222,11 +89,6 @@ OTHERS = 4
 """The divisor of all dangers but the worst, because an opponent acts against one model only."""
 SMALL_LEAD = 50
 """A lead below this, in hundredths of a model, is too small to play safe on."""
-THREAT_BITS = 12
-THREAT_SCALE = 1 << THREAT_BITS
-"""What slopes are multiplied by; many divisions by it are shifts."""
-SAFE = 2
-"""Blades are not feared when they are farther away than they can engage by this many times their Agility."""
 HOPEFUL = 3
 """Opponents do not attract a model when they are farther away than it can engage by this many times its Agility."""
 
@@ -238,46 +100,89 @@ def shoots(setting: Setting, who: int) -> bool:
 
 
 @rule()
+def note_models(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch) -> None:
+    """Write the values of all models, as far as they have changed."""
+    basics, options = tables.basics[0], 2 * setting.victory + setting.modifier_added
+    if scratch.stamp != basics.stamp or scratch.options != options or basics.stamp == 0:
+        forget(setting, scratch.lives, scratch.pairs)
+        scratch.stamp, scratch.options = basics.stamp, options
+    for who in range(setting.models):
+        note_life(setting, battle, basics, scratch.lives[who], who)
+
+
+@rule()
+def note_side(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, seat: int) -> None:
+    """Write what is the same for all models of a side: its lead, and what follows from that."""
+    scratch.lead = lead_of(setting, battle, scratch.lives, seat)
+    scratch.caution = caution_of(setting, battle, basics, scratch)
+    scratch.longing = longing_of(setting, battle, basics)
+
+
+@rule()
 def note_foes(
     setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, usual: bool
 ) -> None:
     """Write what is known of each opponent, wherever the model goes: with the usual number of obstacles in a line, or
-    the actual one."""
+    the actual one. All models and its side have been noted before."""
     enemy, basics = 1 - seat_of(setting, who), tables.basics[0]
-    scratch.lead = lead_of(setting, battle, basics, 1 - enemy)
-    scratch.caution = caution_of(setting, battle, basics, scratch)
-    scratch.longing = longing_of(setting, battle, basics)
     scratch.reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
     scratch.stride = range_of(setting, who, Purpose.MOVE, 0)
-    scratch.hope_slope = 100 * THREAT_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
+    scratch.hope_slope = 100 * SLOPE_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
     aggression, map = aggression_of(basics, scratch), tables.maps[basics.map_of[who]]
-    home = battle.crowd.bases[who]
-    scratch.cell = cell_at(setting, map, home.x, home.y, home.level)
+    home, armed = battle.crowd.bases[who], shoots(setting, who)
+    scratch.cell = cell_at(map, home.x, home.y, home.level)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         base, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if base.stands:
-            foe.strike = best_clash(setting, battle, tables, aggression, who, whom)
-            foe.threat = best_clash(setting, battle, tables, basics.weights.dread, whom, who)
-            foe.cell = cell_at(setting, map, base.x, base.y, base.level)
-            note_danger(setting, foe, whom)
+            ours, theirs = scratch.pairs[who * MAX_MODELS + whom], scratch.pairs[whom * MAX_MODELS + who]
+            note_pair(setting, battle, tables, scratch.lives, ours, who, whom)
+            note_pair(setting, battle, tables, scratch.lives, theirs, whom, who)
+            foe.strike = best_clash(setting, ours, aggression, who)
+            foe.threat = best_clash(setting, theirs, basics.weights.dread, whom)
+            foe.cell = cell_at(map, base.x, base.y, base.level)
             foe.line = NO_LINE
-            if shoots(setting, who) or shoots(setting, whom):
+            if armed or shoots(setting, whom):
                 foe.line = USUAL_LINE
                 if not usual:
                     foe.line = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
-                foe.most_hope = note_guns(setting, battle, basics, foe.our_guns, who, whom)
-                note_guns(setting, battle, basics, foe.their_guns, whom, who)
+            foe.home = foe.line
+    scratch.block = NO_CELL
+    if not usual:
+        note_way(setting, battle, map, scratch, who)
 
 
 @rule()
-def lead_of(setting: Setting, battle: Skirmish, basics: Basics, seat: int) -> int:
+def note_way(setting: Setting, battle: Skirmish, map: DistanceMap, scratch: SkirmishScratch, who: int) -> None:
+    """Write the cell of the opponent nearest on foot, and whether a friend within a move blocks the way there."""
+    enemy, cell, least = 1 - seat_of(setting, who), scratch.cell, FAR
+    scratch.goal, scratch.over = NO_CELL, NO_CELL
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        if battle.crowd.bases[whom].stands and scratch.foes[whom].cell != NO_CELL:
+            distance = distance_between(map, cell, scratch.foes[whom].cell)
+            if distance < least:
+                scratch.goal, least = scratch.foes[whom].cell, distance
+    if cell == NO_CELL or scratch.goal == NO_CELL:
+        return
+    for friend in range(first_of(setting, 1 - enemy), end_of(setting, 1 - enemy)):
+        base = battle.crowd.bases[friend]
+        if friend != who and base.stands:
+            block = cell_at(map, base.x, base.y, base.level)
+            ahead = 0 < distance_between(map, cell, block) <= scratch.stride and block != scratch.goal
+            if ahead and not avoids(map, cell, scratch.goal, block):
+                over = way_round(map, cell, scratch.goal, block)
+                more = distance_between(map, cell, over) + distance_between(map, over, scratch.goal) - least
+                if over != block and more > DETOUR:
+                    scratch.block, scratch.over, scratch.delay = block, over, min(more, scratch.stride)
+
+
+@rule()
+def lead_of(setting: Setting, battle: Skirmish, lives: Many[Life], seat: int) -> int:
     """The lead of a side, in hundredths of an average model."""
     lead, points = 0, 0
     for who in range(setting.models):
         points += setting.cards[who].points
         if battle.crowd.bases[who].stands:
-            value = model_value(setting, battle, basics, who, 0)
-            lead += value if seat_of(setting, who) == seat else -value
+            lead += lives[who].after[0] if seat_of(setting, who) == seat else -lives[who].after[0]
     return lead * setting.models // max(10 * points, 1)
 
 
@@ -298,39 +203,28 @@ def caution_of(setting: Setting, battle: Skirmish, basics: Basics, scratch: Skir
 
 
 @rule()
-def note_guns(setting: Setting, battle: Skirmish, basics: Basics, notes: Many[GunNotes], who: int, whom: int) -> int:
-    """Write what each gun of a model does to another; return the most that one of them can do."""
-    most = 0
-    for gun in range(setting.cards[who].guns):
-        weapon, note = setting.weapons[setting.cards[who].gun[gun]], notes[gun]
-        note.hit = harm(setting, battle, basics, whom, weapon.stress * THOUSAND)
-        worst = 2 if weapon.critical_d3 else weapon.critical
-        note.critical = harm(setting, battle, basics, whom, worst * THOUSAND)
-        note.modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
-        most = max(most, note.hit, note.critical)
-    return most
-
-
-@rule()
-def noted_shot(setting: Setting, basics: Basics, notes: Many[GunNotes], who: int, difficulty: int) -> int:
+def noted_shot(of: ShotsOf, notes: Many[GunNotes], guns: int, difficulty: int) -> int:
     """The value of a model's best shot at another, by the notes about its guns. The difficulty is without the
     modifier."""
-    best, card = 0, setting.cards[who]
-    for gun in range(card.guns):
-        note = notes[gun]
-        odds = basics.shots[card.ballistics].by_need[need_at(lowest_sum(difficulty + note.modifier))]
-        best = max(best, (odds.hit - odds.critical) * note.hit + odds.critical * note.critical)
+    best = gun_value(of, notes[0], difficulty) if guns else 0
+    for gun in range(1, guns):
+        best = max(best, gun_value(of, notes[gun], difficulty))
     return best // MILLION
 
 
 @rule()
-def prospect(
-    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, ap: int, rough: bool
-) -> int:
-    """The value of a place to a model with ``ap`` action points left: hope, less fear, less the distance still to go.
-    ``rough`` uses the obstacles that were in the lines before it went there."""
+def gun_value(of: ShotsOf, note: GunNotes, difficulty: int) -> int:
+    """The value of a shot, in millionths."""
+    odds = of.by_need[need_at(lowest_sum(difficulty + note.modifier))]
+    return (odds.hit - odds.critical) * note.hit + odds.critical * note.critical
+
+
+@rule()
+def prospect(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, ap: int) -> int:
+    """The value of a place to a model with ``ap`` action points left: hope, less fear, less the distance still to go,
+    with the obstacles in the lines that were noted last."""
     basics = tables.basics[0]
-    weigh(setting, battle, tables, scratch, who, scratch.reach, rough)
+    weigh(setting, battle, tables, scratch, who, scratch.reach)
     feared = scratch.fear * scratch.caution // 100
     now = hoped_for(basics, scratch, ap) - feared
     return now - still_to_go(setting, battle, basics, scratch, who)
@@ -340,7 +234,7 @@ def prospect(
 def urgency(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int) -> int:
     """The value of activating a model now: what it can do, also after a move, and what threatens it."""
     ap, basics = battle.models[who].ap, tables.basics[0]
-    weigh(setting, battle, tables, scratch, who, scratch.reach + (scratch.stride if ap > SHOT_AP else 0), True)
+    weigh(setting, battle, tables, scratch, who, scratch.reach + (scratch.stride if ap > SHOT_AP else 0))
     feared = scratch.fear * scratch.caution // 100
     now = hoped_for(basics, scratch, ap) + feared
     return now - still_to_go(setting, battle, basics, scratch, who)
@@ -368,70 +262,67 @@ def still_to_go(setting: Setting, battle: Skirmish, basics: Basics, scratch: Ski
 
 
 @rule()
-def weigh(
-    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, within: int, rough: bool
-) -> None:
+def look_around(setting: Setting, battle: Skirmish, scratch: SkirmishScratch, who: int) -> None:
+    """Write the obstacles in the lines of fire from where a model stands."""
+    enemy = 1 - seat_of(setting, who)
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        target, foe = battle.crowd.bases[whom], scratch.foes[whom]
+        if target.stands and foe.line != NO_LINE:
+            foe.line = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
+
+
+@rule()
+def look_back(setting: Setting, scratch: SkirmishScratch, who: int) -> None:
+    """Write the obstacles in the lines of fire from where the model was noted."""
+    enemy = 1 - seat_of(setting, who)
+    for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
+        scratch.foes[whom].line = scratch.foes[whom].home
+
+
+@rule()
+def weigh(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, within: int) -> None:
     """Write the hope and the fear where a model stands, and its distance to where it could strike. In this round it may
     strike at opponents up to ``within`` away."""
     base, card, basics = battle.crowd.bases[who], setting.cards[who], tables.basics[0]
-    enemy = 1 - seat_of(setting, who)
-    armed = shoots(setting, who)
-    reach = scratch.reach
-    map = tables.maps[basics.map_of[who]]
-    cell = cell_at(setting, map, base.x, base.y, base.level)
+    enemy, armed, reach = 1 - seat_of(setting, who), shoots(setting, who), scratch.reach
+    map, fades = tables.maps[basics.map_of[who]], scratch.hope_slope
+    cell, guns, blades, shots = cell_at(map, base.x, base.y, base.level), card.guns, card.blades, card.ballistics
     hope, later, fear, most_fear, nearest = 0, 0, 0, 0, 1 << 30
     this_round = basics.weights.fear if armed else basics.weights.blade_fear
     next_round = basics.weights.late_fear if armed else basics.weights.blade_late_fear
-    range_of_fire = card.ballistics * GOOD_SUM * INCH
+    range_of_fire, blocked = shots * GOOD_SUM * INCH, scratch.block != NO_CELL
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if target.stands:
-            dx, dy = base.x - target.x, base.y - target.y
+            dx, dy, rise = base.x - target.x, base.y - target.y, abs(base.level - target.level)
             apart = max(root(dx * dx + dy * dy) - base.radius - target.radius, 0)
-            rise = abs(base.level - target.level)
-            obstacles, threat = foe.line, 0
-            if obstacles != NO_LINE:
-                if not rough:
-                    obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
-                difficulty = (apart if rise == 0 else root(apart * apart + rise * rise)) + obstacles * INCH
-                if foe.most_hope > hope:
-                    hope = max(hope, noted_shot(setting, basics, foe.our_guns, who, difficulty))
-                if armed:
-                    nearest = min(nearest, max(apart + obstacles * INCH - range_of_fire, 0))
-                threat = noted_shot(setting, basics, foe.their_guns, whom, difficulty)
             distance = max(apart, distance_between(map, cell, foe.cell) - DETOUR)
-            if card.blades:
-                nearest = min(nearest, max(distance - reach, 0))
+            if blocked and not avoids(map, cell, foe.cell, scratch.block):
+                distance += scratch.delay
+            threat, theirs = 0, scratch.pairs[whom * MAX_MODELS + who]
+            if foe.line != NO_LINE:
+                difficulty = (apart if rise == 0 else root(apart * apart + rise * rise)) + foe.line * INCH
+                ours = scratch.pairs[who * MAX_MODELS + whom]
+                if ours.most > hope:
+                    hope = max(hope, noted_shot(basics.shots[shots], ours.guns, guns, difficulty))
+                if armed:
+                    nearest = min(nearest, max(apart + foe.line * INCH - range_of_fire, 0))
+                other = setting.cards[whom]
+                threat = noted_shot(basics.shots[other.ballistics], theirs.guns, other.guns, difficulty)
+            if blades:
+                beyond = max(distance - reach, 0)
+                nearest = min(nearest, beyond)
                 if distance <= within:
                     hope = max(hope, foe.strike)
-                if foe.strike > later:
-                    faded = (max(distance - reach, 0) * scratch.hope_slope) >> THREAT_BITS
-                    later = max(later, max(foe.strike, 0) * max(100 - faded, 0) // 100)
-            if foe.threat > threat:
-                threat = max(threat, max(foe.threat, 0) * danger(foe, distance) // 100)
+                later = max(later, foe.strike * max(100 - ((beyond * fades) >> SLOPE_BITS), 0))
+            threat = max(threat, foe.threat * danger(theirs, distance) // 100)
             threat *= next_round if battle.models[whom].activated else this_round
             most_fear = max(most_fear, threat)
             fear += threat
     scratch.hope = hope
-    scratch.later_hope = later
+    scratch.later_hope = later // 100
     scratch.fear = (most_fear + (fear - most_fear) // OTHERS) // 100
     scratch.farther = nearest if nearest < 1 << 30 else 0
-
-
-@rule()
-def note_danger(setting: Setting, foe: Foe, whom: int) -> None:
-    """Write how far an opponent's blades are feared."""
-    agility = setting.cards[whom].agility * INCH
-    foe.near_threat = agility + longest_threat(setting, whom)
-    foe.threat_slope = 100 * THREAT_SCALE // max(SAFE * agility, 1)
-
-
-@rule()
-def danger(foe: Foe, distance: int) -> int:
-    """The fear of an opponent's blades at a distance, in hundredths: 100 where it can engage, 0 where it cannot come
-    near in an activation, and falling in between."""
-    beyond = max(distance - foe.near_threat, 0)
-    return max(100 - ((beyond * foe.threat_slope) >> THREAT_BITS), 0)
 
 
 @rule()

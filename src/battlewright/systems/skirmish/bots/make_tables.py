@@ -18,6 +18,7 @@ from itertools import product
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -395,8 +396,9 @@ def weights_of(edition: int) -> dict[str, int]:
 
 def _no_map() -> Many[DistanceMap]:
     """A distance map without cells."""
-    maps = allocate(DistanceMap)
-    memory_of(maps)[: CELLS * width_of(Cell)] = memory_of(numbers([NO_CELL] * (CELLS * width_of(Cell))))
+    maps, start = allocate(DistanceMap), place_of(DistanceMap, "cells")
+    cells = numbers([NO_CELL] * (CELLS * width_of(Cell)))
+    memory_of(maps)[start : start + len(cells)] = memory_of(cells)
     return maps
 
 
@@ -414,6 +416,13 @@ def map_of(setting: Many[Setting], who: int) -> Many[DistanceMap]:
     return PARTS.get(key, make)
 
 
+def _stamp_of(setting: Setting) -> int:
+    """A number for all cards and weapons, above 0."""
+    sides = f"{setting.models} {setting.first_of_b}".encode()
+    rows = [bytes_of(row) for row in (*setting.cards[: setting.models], *setting.weapons)]
+    return crc32(sides + b"".join(map(bytes, rows))) >> 1 or 1
+
+
 def tables_of(setting: Many[Setting], report: ProgressReport | None = None) -> Tables:
     """The tables for battles of a setting: the arms of its weapons, the highest Melee of its models, and their distance
     maps (only where rules are compiled)."""
@@ -427,16 +436,19 @@ def tables_of(setting: Many[Setting], report: ProgressReport | None = None) -> T
     if PLAIN:
         return tables
 
-    def make() -> tuple[Many[Basics], Many[DistanceMap]]:
-        firsts = sorted({gaits.index(gait) for gait in gaits})
-        basics, maps, width = allocate(Basics), allocate(DistanceMap, len(firsts)), width_of(DistanceMap)
-        memory_of(basics)[:] = memory_of(tables.basics)
+    firsts = sorted({gaits.index(gait) for gait in gaits})
+
+    def make() -> Many[DistanceMap]:
+        maps, width = allocate(DistanceMap, len(firsts)), width_of(DistanceMap)
         for number, who in enumerate(firsts):
             memory_of(maps)[number * width : (number + 1) * width] = memory_of(map_of(setting, who))
-        for who, gait in enumerate(gaits):
-            look(Basics, basics).map_of[who] = firsts.index(gaits.index(gait))
-        return basics, maps
+        return maps
 
-    key = "setting", bytes(bytes_of(view.ground)), view.edition, melee, tuple(arms), tuple(gaits)
-    basics, maps = PARTS.get(key, make)
+    basics = allocate(Basics)
+    memory_of(basics)[:] = memory_of(tables.basics)
+    found = look(Basics, basics)
+    found.stamp = _stamp_of(view)
+    for who, gait in enumerate(gaits):
+        found.map_of[who] = firsts.index(gaits.index(gait))
+    maps = PARTS.get(("maps", bytes(bytes_of(view.ground)), view.edition, tuple(gaits)), make)
     return tables._replace(basics=basics, maps=maps)

@@ -8,24 +8,35 @@ from __future__ import annotations
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.bots.candidates import attempts, is_nearer, pave_any, sketch
-from battlewright.systems.skirmish.bots.detours import is_detour, sketch_detour, stress_of_falls, take_detour
-from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
-from battlewright.systems.skirmish.bots.evaluate import (
-    DETOUR,
-    SkirmishScratch,
-    aggression_of,
+from battlewright.systems.skirmish.bots.attacks import (
+    Life,
     best_shot_at,
     clash_value,
     flat_gap,
     harm,
     hits_value,
     margin_of,
-    note_foes,
-    prospect,
+    relief,
     shot_value,
+)
+from battlewright.systems.skirmish.bots.candidates import (
+    attempts,
+    is_nearer,
+    pave_any,
+)
+from battlewright.systems.skirmish.bots.detours import is_detour, take_detour
+from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
+from battlewright.systems.skirmish.bots.evaluate import (
+    DETOUR,
+    SkirmishScratch,
+    aggression_of,
+    note_foes,
+    note_models,
+    note_side,
+    prospect,
     urgency,
 )
+from battlewright.systems.skirmish.bots.moves import DONE, ROUND_ABOUT, UNSEEN, move_value, rate_sketches
 from battlewright.systems.skirmish.bots.split_policy import split_value
 from battlewright.systems.skirmish.bots.tables import (
     THOUSAND,
@@ -58,9 +69,6 @@ from battlewright.systems.skirmish.rules.split import blade_of, damage_left, def
 from battlewright.systems.skirmish.rules.stress import is_over_stressed
 
 NO_VALUE = -(1 << 30)
-DONE, ROUND_ABOUT, UNSEEN = -1, -2, -3
-"""The stage of a choice that has been examined, of one that is to be tried as a detour, and of a move that has not been
-looked at; other stages are the number of attempts made."""
 HALF_AS_FAR = 2
 """The first attempt that leads only half as far as the sketch."""
 RETURN_COST = 8
@@ -86,69 +94,33 @@ def action_value(
     spare = (battle.models[who].ap - SHOT_AP) * basics.weights.ap
     if choice.kind == ChoiceKind.SHOOT:
         obstacles = scratch.foes[choice.whom].line
-        return here + spare + shot_value(setting, battle, basics, who, choice.weapon, choice.whom, obstacles)
+        return (
+            here
+            + spare
+            + shot_value(
+                setting, battle, basics, scratch.lives[choice.whom], who, choice.weapon, choice.whom, obstacles
+            )
+        )
     if choice.kind == ChoiceKind.CLOSE_COMBAT:
-        return here + spare + best_target(setting, battle, tables, aggression_of(basics, scratch), who, choice.weapon)
+        return here + spare + best_target(setting, battle, tables, scratch, who, choice.weapon)
     if choice.kind == ChoiceKind.AID:
-        relief = min(1 + battle.models[who].caused, battle.models[choice.whom].stress)
-        return here + spare - harm(setting, battle, basics, choice.whom, -relief * THOUSAND)
+        less = min(1 + battle.models[who].caused, battle.models[choice.whom].stress)
+        return here + spare + relief(setting, battle, basics, choice.whom, less)
     return here + battle.models[who].ap * basics.weights.ap
 
 
 @rule()
-def best_target(setting: Setting, battle: Skirmish, tables: Tables, aggression: int, who: int, blade: int) -> int:
+def best_target(
+    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, blade: int
+) -> int:
     """The value of the best clash with a weapon from where a model stands."""
-    best = NO_VALUE
+    best, aggression = NO_VALUE, aggression_of(tables.basics[0], scratch)
     enemy = 1 - seat_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         if battle.crowd.bases[whom].stands and threatens(setting, battle, who, blade, whom):
             apart = flat_gap(battle, who, whom)
-            best = max(best, clash_value(setting, battle, tables, aggression, who, blade, whom, apart))
+            best = max(best, clash_value(setting, battle, tables, scratch.lives, aggression, who, blade, whom, apart))
     return best
-
-
-@rule()
-def value_there(
-    setting: Setting,
-    battle: Skirmish,
-    tables: Tables,
-    scratch: SkirmishScratch,
-    who: int,
-    choice: SkirmishChoice,
-    ap: int,
-    rough: bool,
-) -> int:
-    """The prospect at the end of a path. Changes nothing."""
-    base, end = battle.crowd.bases[who], choice.legs[choice.count - 1]
-    x, y, level = base.x, base.y, base.level
-    base.x, base.y, base.level = end.x, end.y, end.level
-    value = prospect(setting, battle, tables, scratch, who, ap, rough)
-    base.x, base.y, base.level = x, y, level
-    return value
-
-
-@rule()
-def move_value(
-    setting: Setting,
-    battle: Skirmish,
-    tables: Tables,
-    scratch: SkirmishScratch,
-    choice: SkirmishChoice,
-    whom: int,
-    rough: bool,
-) -> int:
-    """The value of a move, an engagement of ``whom``, or a cover move."""
-    frame, basics = battle.frames[battle.depth - 1], tables.basics[0]
-    if choice.kind == ChoiceKind.COVER_MOVE:
-        return value_there(setting, battle, tables, scratch, frame.target, choice, 0, rough)
-    who, ap = frame.actor, battle.models[frame.actor].ap
-    if choice.kind == ChoiceKind.MOVE:
-        value = value_there(setting, battle, tables, scratch, who, choice, ap - 1, rough)
-        if not rough:
-            value -= harm(setting, battle, basics, who, stress_of_falls(setting, battle, who, choice))
-        return value + (ap - 1) * basics.weights.ap
-    value = value_there(setting, battle, tables, scratch, who, choice, 0, rough)
-    return value + scratch.foes[whom].strike + (ap - SHOT_AP) * basics.weights.ap
 
 
 @rule()
@@ -189,18 +161,20 @@ def resolve_value(setting: Setting, battle: Skirmish, tables: Tables, frame: Fra
 
 
 @rule()
-def tie_break(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, choice: SkirmishChoice) -> int:
+def tie_break(
+    setting: Setting, battle: Skirmish, basics: Basics, lives: Many[Life], frame: Frame, choice: SkirmishChoice
+) -> int:
     """The value that a strike costs its target now, or that a parry saves the model that parries. Breaks ties."""
     who, whom = fighter(frame), opponent(frame)
     if choice.kind == ChoiceKind.STRIKE:
         weapon = setting.weapons[setting.cards[who].blade[choice.weapon]]
         caused = weapon.critical if choice.critical else weapon.stress
-        harmed = harm(setting, battle, basics, whom, caused * THOUSAND) * basics.weights.bold // 100
+        harmed = harm(lives[whom], caused * THOUSAND) * basics.weights.bold // 100
         return min(harmed // TIES_SCALE, TIES - 1)
     if choice.kind == ChoiceKind.PARRY:
         arms = arms_now(setting, battle, basics, frame, whom, who)
         spared = stress_of(basics, arms, 0 if choice.against else 1, choice.against)
-        return min(harm(setting, battle, basics, who, spared * THOUSAND) // TIES_SCALE, TIES - 1)
+        return min(harm(lives[who], spared * THOUSAND) // TIES_SCALE, TIES - 1)
     return 0
 
 
@@ -218,7 +192,9 @@ def arms_now(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, w
 
 
 @rule()
-def reaction_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, kind: int) -> int:
+def reaction_value(
+    setting: Setting, battle: Skirmish, basics: Basics, lives: Many[Life], frame: Frame, kind: int
+) -> int:
     """The value of a reaction to a shot: what it saves, or gives back, less its action points. Where return fire is not
     announced, a target that does not react may still return fire."""
     who, by = frame.target, frame.actor
@@ -230,11 +206,10 @@ def reaction_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Fr
         need = lowest_sum(frame.difficulty + cover_bonus(setting, who))
         value = -ap
     elif kind == ChoiceKind.RETURN_FIRE:
-        value = best_shot_at(setting, battle, basics, who, by, frame.obstacles) - RETURN_COST * ap
+        value = best_shot_at(setting, battle, basics, lives[by], who, by, frame.obstacles) - RETURN_COST * ap
     elif returns_fire(setting, battle, frame):
-        value = max(best_shot_at(setting, battle, basics, who, by, frame.obstacles) - RETURN_COST * ap, 0)
-    odds = basics.shots[ballistics].by_need[need_at(need)]
-    return value - hits_value(setting, battle, basics, weapon, odds.hit, odds.critical, who)
+        value = max(best_shot_at(setting, battle, basics, lives[by], who, by, frame.obstacles) - RETURN_COST * ap, 0)
+    return value - hits_value(lives[who], weapon, basics.shots[ballistics].by_need[need_at(need)])
 
 
 @rule()
@@ -245,9 +220,12 @@ def ap_value(battle: Skirmish, basics: Basics, who: int) -> int:
 
 
 @rule()
-def return_fire_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, gun: int) -> int:
+def return_fire_value(
+    setting: Setting, battle: Skirmish, basics: Basics, lives: Many[Life], frame: Frame, gun: int
+) -> int:
     """The value of a return shot, less its action points unless they are already paid."""
-    value = 1 + shot_value(setting, battle, basics, frame.target, gun, frame.actor, frame.obstacles)
+    who, by = frame.target, frame.actor
+    value = 1 + shot_value(setting, battle, basics, lives[by], who, gun, by, frame.obstacles)
     if announces_return_fire(setting):
         return value
     return value - RETURN_COST * ap_value(battle, basics, frame.target)
@@ -269,52 +247,45 @@ def answer_value(
 ) -> int:
     """The value of a listed choice other than an action."""
     frame, step, basics = battle.frames[battle.depth - 1], battle.node.step, tables.basics[0]
+    lives = scratch.lives
     if step == Step.ACTIVATE:
         return activation_value(setting, battle, tables, scratch, choice.who)
     if step == Step.RESOLVE:
         value = resolve_value(setting, battle, tables, frame, choice) * TIES
-        return value + tie_break(setting, battle, basics, frame, choice)
+        return value + tie_break(setting, battle, basics, lives, frame, choice)
     if step == Step.DIVIDE:
         return split_value(setting, battle, tables, frame, choice, scratch.draw)
     if step == Step.CANCEL:
-        return cancel_value(setting, battle, basics, frame, choice.critical)
+        return cancel_value(setting, battle, lives, frame, choice.critical)
     if step == Step.REACT:
-        return reaction_value(setting, battle, basics, frame, choice.kind)
+        return reaction_value(setting, battle, basics, lives, frame, choice.kind)
     if step == Step.TARGET:
         apart = flat_gap(battle, frame.actor, choice.whom)
-        return clash_value(setting, battle, tables, 100, frame.actor, frame.weapon, choice.whom, apart)
+        return clash_value(setting, battle, tables, lives, 100, frame.actor, frame.weapon, choice.whom, apart)
     if step == Step.RETURN_FIRE and choice.kind == ChoiceKind.FIRE:
-        return return_fire_value(setting, battle, basics, frame, choice.weapon)
+        return return_fire_value(setting, battle, basics, lives, frame, choice.weapon)
     if step == Step.TAKE_PLACE and choice.kind == ChoiceKind.TAKE_PLACE:
         helper, friend = choice.who, frame.target
-        return harm(setting, battle, basics, friend, THOUSAND) - harm(setting, battle, basics, helper, THOUSAND) - 1
+        return harm(lives[friend], THOUSAND) - harm(lives[helper], THOUSAND) - 1
     return 0
 
 
 @rule("S1.K6")
-def cancel_value(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, spent: int) -> int:
+def cancel_value(setting: Setting, battle: Skirmish, lives: Many[Life], frame: Frame, spent: int) -> int:
     """The defender's cost of cancelling ``spent`` criticals: the damage that is left, and a shove over an edge."""
     who, by = defender(frame), striker(frame)
     stress = damage_left(setting, frame, spent)
     if struck(frame, 1) > spent:
         distance = setting.weapons[blade_of(setting, frame, frame.turn)].shove
         stress += fall_stress(drop_of_shove(setting, battle, by, who, distance))
-    return -harm(setting, battle, basics, who, stress * THOUSAND)
-
-
-@rule()
-def first_stage(choice: SkirmishChoice) -> int:
-    """The stage of a sketch before anything is tried; of one that is already a path, none."""
-    if choice.legs[0].way:
-        return DONE
-    return UNSEEN if choice.kind == ChoiceKind.MOVE else 0
+    return -harm(lives[who], stress * THOUSAND)
 
 
 @rule()
 def first_attempt(setting: Setting, tables: Tables, scratch: SkirmishScratch, who: int, choice: SkirmishChoice) -> int:
     """The first attempt at a move that is looked at: a shorter one where it is too far on foot."""
     end, map = choice.legs[0], tables.maps[tables.basics[0].map_of[who]]
-    there = cell_at(setting, map, end.x, end.y, end.level)
+    there = cell_at(map, end.x, end.y, end.level)
     is_far = distance_between(map, scratch.cell, there) > range_of(setting, who, Purpose.MOVE, 0) + DETOUR
     return HALF_AS_FAR if is_far else 0
 
@@ -334,10 +305,16 @@ def rank(
     who, step = battle[0].frames[battle[0].depth - 1].actor, battle[0].node.step
     if step == Step.COVER_MOVE:
         who = battle[0].frames[battle[0].depth - 1].target
+    if count == 1 and step != Step.ACT and step != Step.COVER_MOVE:
+        notes.values[0] = 0
+        return 1
     here = 0
+    note_models(setting[0], battle[0], tables, notes)
+    if step == Step.ACT or step == Step.COVER_MOVE or step == Step.ACTIVATE:
+        note_side(setting[0], battle[0], tables.basics[0], notes, battle[0].node.seat)
     if step == Step.ACT or step == Step.COVER_MOVE:
         note_foes(setting[0], battle[0], tables, notes, who, False)
-        here = prospect(setting[0], battle[0], tables, notes, who, 0, True)
+        here = prospect(setting[0], battle[0], tables, notes, who, 0)
     for index in range(count):
         notes.stages[index] = DONE
         if step == Step.ACT:
@@ -346,14 +323,10 @@ def rank(
             notes.values[index] = here
         else:
             notes.values[index] = answer_value(setting[0], battle[0], tables, notes, room[index])
-    end = sketch(setting[0], battle[0], room[: len(room) - 1], count)
-    if step == Step.ACT:
-        end = sketch_detour(setting[0], battle[0], tables, notes, who, room[: len(room) - 1], end)
-    for index in range(count, end):
-        stage = first_stage(room[index])
-        notes.stages[index] = stage
-        whom = room[index].whom
-        notes.values[index] = move_value(setting[0], battle[0], tables, notes, room[index], whom, stage != DONE)
+    if step == Step.ACT or step == Step.COVER_MOVE:
+        end = rate_sketches(setting[0], battle[0], tables, notes, who, room[: len(room) - 1], count, most)
+    else:
+        end = count
     return choose_best(setting[0], battle[0], tables, room, notes, most, end)
 
 
@@ -391,6 +364,8 @@ def choose_best(
             if take_detour(setting, battle, tables, battle.frames[battle.depth - 1].actor, room[best]):
                 scratch.values[best] = move_value(setting, battle, tables, scratch, room[best], whom, False)
                 scratch.stages[best] = DONE
+            elif room[best].kind == ChoiceKind.MOVE:
+                scratch.stages[best] = 0
             else:
                 scratch.values[best] = NO_VALUE
         elif pave_any(setting, battle, room[best], stage):

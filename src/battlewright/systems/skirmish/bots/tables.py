@@ -115,9 +115,11 @@ class ClashOdds(Record):
 
 
 class Basics(Record):
-    """All tables of a fixed size, and the offsets into the others. ``melee`` is the highest Melee of the clashes,
+    """All tables of a fixed size, and the offsets into the others. ``stamp`` is a number for the cards that they were
+    made for, 0 if they were made for none. ``melee`` is the highest Melee of the clashes,
     ``margins`` their number of margins, ``map_of`` the distance map of each model."""
 
+    stamp: int
     arms: int
     melee: int
     margins: int
@@ -148,8 +150,11 @@ class DistancesTo(Record):
 
 class DistanceMap(Record):
     """All cells of a table for models of one kind, and the distances on foot between them, by the cell that they lead
-    to: many places are weighed by their distances to the same few opponents."""
+    to: many places are weighed by their distances to the same few opponents. ``columns`` and ``rows`` are the squares
+    to a thousandth of an inch, scaled."""
 
+    columns: int
+    rows: int
     cells: Annotated[Many[Cell], CELLS]
     distances: Annotated[Many[DistancesTo], CELLS]
 

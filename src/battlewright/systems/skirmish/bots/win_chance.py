@@ -11,7 +11,7 @@ from math import exp
 
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.bots.evaluate import model_value
+from battlewright.systems.skirmish.bots.attacks import model_value
 from battlewright.systems.skirmish.bots.tables import MILLION, THOUSAND, Basics, Tables
 from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, Victory
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate
