@@ -67,7 +67,7 @@ def test_a_bad_choice_gives_away_exactly_what_the_odds_say() -> None:
 def test_choices_are_judged_by_the_advice_of_their_own_side(formations: System, engagement: EngagementSetup) -> None:
     match = Match(formations, engagement, dict.fromkeys("ab", "random"), DiceSource(seed=4))
     play_on(match, seat_bots(match), most=30)
-    made = report_of(match.session)
+    made = report_of(match.session, each=20)
     judged = {each.number: each for each in made.judged}
     compared = 0
     for number, (before, step) in enumerate(match.session.replayed()):
@@ -75,7 +75,7 @@ def test_choices_are_judged_by_the_advice_of_their_own_side(formations: System, 
             continue
         seen = observe(before, step.side)
         choices = seen.choices()
-        given = advise(seen, choices)
+        given = advise(seen, choices, 20)
         mine = given[choices.index(read_record(step.line, formations.choice, formations.choice_kinds))]
         top = next(each for each in given if each.best)
         assert mine.value is not None
