@@ -220,3 +220,22 @@ def test_a_rule_from_the_disk_takes_a_tuple_before_anything_is_compiled(chapter:
     chapter.values["before"] = POINT
     assert chapter.run("import chapter; print(chapter.twice_sum(2, 3))") == ["10"]
     assert chapter.run("import chapter; print(chapter.sum_of(chapter.Point(2, 3)))") == ["5"]
+
+
+CALLER = """
+import sys
+from numba import njit
+from battlewright.table.measure import root
+assert "battlewright.engine.dispatcher" not in sys.modules
+
+@njit
+def twice(square):
+    return 2 * root(square)
+
+print(twice(49))
+"""
+
+
+def test_a_function_compiled_by_numba_may_call_a_rule_that_nobody_has_called_yet() -> None:
+    done = subprocess.run([sys.executable, "-c", CALLER], capture_output=True, text=True, check=False)
+    assert done.stdout == "14\n", done.stderr

@@ -65,6 +65,11 @@ class Compiled:
         return self.py_func.__qualname__
 
     @property
+    def _numba_type_(self) -> Any:
+        """What Numba asks of a value that it does not know: so any compiled function may call a rule."""
+        return self.dispatcher._numba_type_
+
+    @property
     def dispatcher(self) -> Any:
         """What Numba knows of the rule: a ``dispatcher.Dispatcher``, which type checkers take for a method."""
         if self._dispatcher is None:
