@@ -1,10 +1,11 @@
 """How often a better answer to the random bot would win: the greedy bot with its choices improved by play-outs.
 
-python bench/best_response.py [--roster red-hall] [--battles 70] [--options 5] [--playouts 20] [--out FILE]
+python bench/best_response.py [--roster red-hall] [--against random] [--battles 70] [--options 5] [--playouts 20]
 
 At each of its decisions the best choices by rank are played out, by the greedy bot on its own side and the random one
 on the other; the best of them is made. That is one step of policy improvement: the result is a lower bound of what the
-best response to the random bot wins, and says how much the greedy bot leaves to it.
+best response to the random bot wins, and says how much the greedy bot leaves to it. ``--against greedy`` lets it meet
+the greedy bot, still with play-outs against the random one: what its answer is worth against an opponent who thinks.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 from rich.progress import track
 
 from battlewright import systems
-from battlewright.bots.greedy import playout
+from battlewright.bots.greedy import GreedyBot, playout
 from battlewright.bots.random import RandomBot
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.tables import tables_for
@@ -77,12 +78,15 @@ class Improved:
         return won
 
 
-def fight(roster: str, index: int, options: int, playouts: int) -> float:
+OPPONENTS = {"random": RandomBot, "greedy": GreedyBot}
+
+
+def fight(roster: str, against: str, index: int, options: int, playouts: int) -> float:
     """The score of one battle; its number says which table and seat."""
     side, seat = read_roster(roster), index % 2
     table = TABLES.names[index // 2 % len(TABLES.names)]
     session = Session(SYSTEM, set_up((side, side), read_table(table), read_scenario("last-stand")), SEED, index)
-    improved, other = Improved(session, seat, options, playouts), RandomBot(SEED, index)
+    improved, other = Improved(session, seat, options, playouts), OPPONENTS[against](SEED, index)
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
@@ -97,6 +101,7 @@ def main() -> None:
     """Fight, and say how many battles were won."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--roster", default="red-hall")
+    parser.add_argument("--against", choices=OPPONENTS, default="random")
     parser.add_argument("--battles", type=int, default=70)
     parser.add_argument("--options", type=int, default=5)
     parser.add_argument("--playouts", type=int, default=20)
@@ -105,10 +110,10 @@ def main() -> None:
     each = options.options, options.playouts
     scores: list[float] = []
     for index in track(range(options.battles), "battles"):
-        scores.append(fight(options.roster, index, *each))
+        scores.append(fight(options.roster, options.against, index, *each))
         won, drawn = scores.count(1.0), scores.count(0.5)
         low, high = wilson(won, len(scores))
-        found = {"roster": options.roster, "battles": len(scores), "won": won, "drawn": drawn}
+        found = {"roster": options.roster, "against": options.against, "battles": len(scores), "won": won, "drawn": drawn}
         found |= {"share": round(won / len(scores), 4), "interval": [round(low, 4), round(high, 4)]}
         if options.out:
             about = {"seed": SEED, "options": each[0], "playouts": each[1], "machine": machine()}

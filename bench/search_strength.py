@@ -3,7 +3,7 @@
 python bench/search_strength.py [--rollouts 25,50,100] [--battles 140] [--share 0.9] [--workers 2] [--edition first]
 
 All shipped rosters on all shipped tables; battles come in pairs that differ in the seat alone. Intervals hold whenever
-one stops (``lab.study.sequence``), so with ``--share`` a number of rollouts is finished as soon as its interval lies
+one stops (``lab.study.intervals``), so with ``--share`` a number of rollouts is finished as soon as its interval lies
 above or below that share.
 
 A choice at a given number of rollouts does not depend on the machine, so battles can be played in parallel; the time of
@@ -31,7 +31,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.search import SearchBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.lab.study.sequence import share_interval
+from battlewright.lab.study.intervals import share_interval
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from search_speed import rollouts_per_core

@@ -20,6 +20,16 @@ def plural(count: int, noun: str) -> str:
     return f"{count} dice" if noun == "die" else f"{count} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
+def seconds_of(seconds: float) -> str:
+    """Return a time with its noun: ``0.2 seconds``, ``1 second``.
+
+    >>> seconds_of(1.0), seconds_of(2.504)
+    ('1 second', '2.5 seconds')
+    """
+    told = f"{float(f'{seconds:.3g}'):g}"
+    return f"{told} second" if told == "1" else f"{told} seconds"
+
+
 def listed(names: Sequence[str], last: str = "or") -> str:
     """Join names: ``Ysolde (a1), Wren (a2) or Brann (a3)``; ``none`` if there are none."""
     if len(names) < 2:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from battlewright.engine.errors import TooLarge
+from battlewright.engine.text import seconds_of
 
 _ends: ContextVar[tuple[float, float] | None] = ContextVar("ends", default=None)
 """The moment by which work must be done, and the seconds that it was given."""
@@ -46,4 +47,4 @@ def check_time() -> None:
     """Raise TooLarge when the limit has passed."""
     ends = _ends.get()
     if ends is not None and time.monotonic() > ends[0]:
-        raise TooLarge(f"This question takes more than {ends[1]:g} seconds; ask with smaller numbers.")
+        raise TooLarge(f"This question takes more than {seconds_of(ends[1])}; ask with smaller numbers.")

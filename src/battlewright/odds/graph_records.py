@@ -30,6 +30,7 @@ from battlewright.engine.record import (
 )
 from battlewright.engine.rule import ready
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
+from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.accumulators import Found, SplitGraph
 from battlewright.odds.roll_tables import Rolls, RollTable, Table, Written, new_rolls, roll_table_of
@@ -305,7 +306,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
             expanded, known = self.search.next, self.search.places
             progress = f"{expanded:,} positions were expanded and {known - expanded:,} more were waiting"
             raise TooLarge(
-                f"This question takes more than {float(f'{self.seconds:.3g}'):g} seconds to answer exactly: {progress}."
+                f"This question takes more than {seconds_of(self.seconds)} to answer exactly: {progress}."
             )
 
     def _make_room(self) -> None:

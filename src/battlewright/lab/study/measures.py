@@ -17,7 +17,7 @@ import numpy.typing as npt
 from battlewright.engine.errors import UnknownError
 from battlewright.engine.system import PLACES, SEATS, System
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Columns, Rows
-from battlewright.lab.study.sequence import mean_interval, needed, share_interval
+from battlewright.lab.study.intervals import mean_interval, needed, share_interval
 
 Doubled = npt.NDArray[np.int64]
 WIN_SHARE, FIRST_PLAYER, FIRST_OUT = "win share", "first player", "first out"

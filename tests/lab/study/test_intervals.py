@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from battlewright.lab.study.sequence import mean_interval, needed, next_look, share_interval
+from battlewright.lab.study.intervals import mean_interval, needed, next_look, share_interval
 from battlewright.odds.distribution import wilson
 
 STUDIES = 2000
