@@ -114,6 +114,20 @@ def on_the_cpu(name: str, count: int) -> tuple[str, float]:
     return hashlib.sha256(battles.tobytes()).hexdigest(), count / seconds
 
 
+def let_kernels_call_rules() -> None:
+    """Let CUDA's typing see the dispatcher inside a rule, which it then compiles for the device."""
+    from numba.cuda.target import CUDATypingContext
+
+    from battlewright.engine.rule import Compiled
+
+    resolve = CUDATypingContext.resolve_value_type
+
+    def resolve_value_type(context: Any, value: Any) -> Any:
+        return resolve(context, value.dispatcher if isinstance(value, Compiled) else value)
+
+    CUDATypingContext.resolve_value_type = resolve_value_type
+
+
 def on_the_gpu(name: str, count: int) -> tuple[str, float, float]:
     """The digest of all battles, how many a second, and the seconds of compilation."""
     for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
@@ -124,6 +138,7 @@ def on_the_gpu(name: str, count: int) -> tuple[str, float, float]:
     from battlewright.bots.random import playout
     from battlewright.engine.record import layout_of
 
+    let_kernels_call_rules()
     made = contract(name)
     start, play = made.start, playout(made)
 
