@@ -113,7 +113,8 @@ def main() -> None:
         scores.append(fight(options.roster, options.against, index, *each))
         won, drawn = scores.count(1.0), scores.count(0.5)
         low, high = wilson(won, len(scores))
-        found = {"roster": options.roster, "against": options.against, "battles": len(scores), "won": won, "drawn": drawn}
+        found = {"roster": options.roster, "against": options.against, "battles": len(scores)}
+        found |= {"won": won, "drawn": drawn}
         found |= {"share": round(won / len(scores), 4), "interval": [round(low, 4), round(high, 4)]}
         if options.out:
             about = {"seed": SEED, "options": each[0], "playouts": each[1], "machine": machine()}

@@ -1,4 +1,4 @@
-# mypy: disable-error-code="arg-type,attr-defined,no-untyped-call,misc,untyped-decorator,operator"
+# mypy: disable-error-code="arg-type,attr-defined,no-untyped-call,misc,untyped-decorator,operator,method-assign"
 """Random battles on a GPU: one a thread, they must leave the same bytes as on the CPU.
 
 python bench/gpu/smoke.py prepare            on any machine: writes the settings and prints what the CPU makes of them

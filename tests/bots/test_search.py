@@ -122,6 +122,38 @@ def test_later_turns_branch_out_only_where_an_edge_has_many_visits() -> None:
     assert nodes[0] > 1.2 * nodes[1] > 1.2 * nodes[2] > TREES
 
 
+def deploying(seed: int = 3) -> Session:
+    """A battle at its first choice: nobody stands yet."""
+    session = Session(SKIRMISH, mirrored(), seed)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    return session
+
+
+def test_it_weighs_places_all_over_its_zone() -> None:
+    session, bot = deploying(), SearchBot(1, rollouts=60, workers=1)
+    options = bot.think(session).options
+    places = {(option.choice.legs[0].x, option.choice.legs[0].y) for option in options}
+    width = max(x for x, _ in places) - min(x for x, _ in places)
+    assert len(places) == len(options) > 8
+    assert width > 20_000
+    assert all(session.refusal(option.choice) == "" for option in options)
+    assert len({option.value for option in options}) > 1
+
+
+def test_a_rollout_begins_to_count_its_turns_when_all_stand() -> None:
+    session = deploying()
+    assert SKIRMISH.tables is not None
+    tree = Tree(SKIRMISH, session.setting, tables_of(session.setting))
+    look(Plan, tree.memory.plan).turns = 1
+    tree.plant(session.battle, 1, 0)
+    tree.run_rollouts(1)
+    reached = look(SKIRMISH.battle, tree.memory.replica)
+    models = reached.models[: session.record.crowd.count]
+    assert reached.round == 1
+    assert sum(model.activated for model in models) == 1
+
+
 def test_it_does_not_know_the_dice_of_the_battle() -> None:
     """Two battles in the same position, with other dice to come, get the same thoughts."""
     thoughts = []

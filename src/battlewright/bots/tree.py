@@ -49,9 +49,10 @@ class Plan(Record):
     """How a tree is searched.
 
     ``most``: the candidates at a node. ``turns``: the length of a rollout (0: to the end of the battle); a turn begins
-    at a decision with nothing on the stack but the battle itself. ``exploration``: the weight of a high rank and few
-    visits, in millionths. ``first_play_penalty``: how far below its node an edge is valued before its first visit, in
-    millionths. ``expand_after``: the visits that an edge needs before a position of a later turn becomes a node.
+    at a decision with nothing on the stack but the battle itself, and counts from the system's ``opening`` on.
+    ``exploration``: the weight of a high rank and few visits, in millionths. ``first_play_penalty``: how far below its
+    node an edge is valued before its first visit, in millionths. ``expand_after``: the visits that an edge needs before
+    a position of a later turn becomes a node.
     """
 
     most: int
@@ -245,7 +246,7 @@ def runner(system: System) -> RunRollouts:
     roll, choose, width = system.roll, system.choose, layout_of(system.battle).position
     rank, secret = system.rank or _list_choices(system), bits_of(system.secret_steps)
     follow = _follow_rank(system) if system.rank else _follow_chance(system)
-    win_chance = system.win_chance or _even_chance(system)
+    win_chance, opening = system.win_chance or _even_chance(system), int(system.opening)
 
     def run_rollouts(
         setting: Many[S],
@@ -265,7 +266,7 @@ def runner(system: System) -> RunRollouts:
         visits, value_sum, path, spare = memory.visits, memory.value_sum, memory.path, len(memory.nodes) - 1
         for _ in range(rollouts):
             replica[0] = battle[0]
-            depth, luck, turn, begun, expanding = 0, 0, 0, 0, True
+            depth, luck, turn, length, begun, expanding = 0, 0, 0, 0, 0, True
             while replica[0].node.kind != NodeKind.OVER:
                 if replica[0].node.kind == NodeKind.CHANCE:
                     draw(stream[0], work.faces, replica[0].node.dice, replica[0].node.sides)
@@ -274,7 +275,9 @@ def runner(system: System) -> RunRollouts:
                 if replica[0].depth <= 1:
                     turn += 1
                     begin_turn(stream[0], luck, turn)
-                    if turn > plan.turns and plan.turns and depth:
+                    if length or opening == 0 or replica[0].node.step == opening:
+                        length += 1
+                    if length > plan.turns and plan.turns and depth:
                         break
                 edge = NO_EDGE
                 if expanding and depth < len(path) and not (secret >> replica[0].node.step) & 1:

@@ -18,12 +18,11 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.imputils import lower_cast
 from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import Signature, signature
-from numba.core.typing.typeof import typeof_impl
 
 from battlewright.engine.cache import RuleCache, digest_of
 from battlewright.engine.library import Compilation, Need, RuleLibrary, python_wrapper
 from battlewright.engine.record import Many, Record, Wides, layout_of
-from battlewright.engine.rule import Compiled, bound
+from battlewright.engine.rule import bound
 from battlewright.engine.stamps import stamp_of
 
 T = TypeVar("T")
@@ -118,12 +117,6 @@ class Dispatcher(CPUDispatcher):
             compiled: Compilation = next(iter(self.overloads.values()))  # an enumeration is passed as an int
             return self._python_wrapper(compiled.entry_point)
         return self._python_wrapper(super()._compile_for_args(*args, **kws))  # type: ignore[misc]
-
-
-@typeof_impl.register(Compiled)
-def _typeof_rule(rule: Compiled, context: object) -> types.Type:
-    """Return the type by which a rule knows another that it calls."""
-    return cast(types.Type, types.Dispatcher(rule.dispatcher))
 
 
 @lower_cast(types.NestedArray, types.Array)

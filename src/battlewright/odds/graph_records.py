@@ -305,9 +305,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         if time.monotonic() >= self.late:
             expanded, known = self.search.next, self.search.places
             progress = f"{expanded:,} positions were expanded and {known - expanded:,} more were waiting"
-            raise TooLarge(
-                f"This question takes more than {seconds_of(self.seconds)} to answer exactly: {progress}."
-            )
+            raise TooLarge(f"This question takes more than {seconds_of(self.seconds)} to answer exactly: {progress}.")
 
     def _make_room(self) -> None:
         """Double each array that is full."""

@@ -9,10 +9,10 @@ from itertools import combinations
 import numpy as np
 
 from battlewright.engine.text import plural
+from battlewright.lab.study.intervals import mean_interval
 from battlewright.lab.study.measures import FIRST_PLAYER, USUAL_BATTLES, WIN_SHARE, Estimate
 from battlewright.lab.study.results import Result
 from battlewright.lab.study.run import CellResult
-from battlewright.lab.study.intervals import mean_interval
 from battlewright.lab.study.vary import BOTS
 
 MOST_NAMED = 3

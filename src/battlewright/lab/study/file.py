@@ -34,8 +34,8 @@ from battlewright.engine.system import SEATS, System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.recorder import Columns
 from battlewright.lab.set_ups import setup_reader
-from battlewright.lab.study.measures import WIN_SHARE, Measure, measures_of, named_measures, usual_measures
 from battlewright.lab.study.intervals import needed, share_interval
+from battlewright.lab.study.measures import WIN_SHARE, Measure, measures_of, named_measures, usual_measures
 from battlewright.lab.study.vary import BOTS, Axis, find, is_parameter, read_setup, text_of
 from battlewright.odds.question import fields_of
 

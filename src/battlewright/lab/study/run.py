@@ -19,8 +19,8 @@ from battlewright.lab.recorder import Rows
 from battlewright.lab.study.checkpoint import Checkpoint, Chunk
 from battlewright.lab.study.executors import Executor, Fought, Task
 from battlewright.lab.study.file import Cell, Plan
-from battlewright.lab.study.measures import Estimate, Sums, estimates
 from battlewright.lab.study.intervals import next_look
+from battlewright.lab.study.measures import Estimate, Sums, estimates
 
 LARGE = 1_000_000
 """A study of more battles keeps the sums of each cell instead of a row for each battle."""

@@ -24,6 +24,7 @@ from battlewright.systems.skirmish.bots.candidates import (
     is_nearer,
     pave_any,
 )
+from battlewright.systems.skirmish.bots.deployment import sketch_deployments
 from battlewright.systems.skirmish.bots.detours import is_detour, take_detour
 from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
 from battlewright.systems.skirmish.bots.evaluate import (
@@ -71,6 +72,8 @@ from battlewright.systems.skirmish.rules.stress import is_over_stressed
 NO_VALUE = -(1 << 30)
 HALF_AS_FAR = 2
 """The first attempt that leads only half as far as the sketch."""
+OTHER_PLACE, OTHER_MODEL = -1, -2
+"""The values of a place other than the one that the rules offer, and of deploying another model first."""
 RETURN_COST = 8
 """The cost of return fire to a bot, in action points."""
 PATIENCE = 28
@@ -305,7 +308,8 @@ def rank(
     who, step = battle[0].frames[battle[0].depth - 1].actor, battle[0].node.step
     if step == Step.COVER_MOVE:
         who = battle[0].frames[battle[0].depth - 1].target
-    if count == 1 and step != Step.ACT and step != Step.COVER_MOVE:
+    deploys = step == Step.DEPLOY and most > 1
+    if count == 1 and step != Step.ACT and step != Step.COVER_MOVE and not deploys:
         notes.values[0] = 0
         return 1
     here = 0
@@ -325,6 +329,10 @@ def rank(
             notes.values[index] = answer_value(setting[0], battle[0], tables, notes, room[index])
     if step == Step.ACT or step == Step.COVER_MOVE:
         end = rate_sketches(setting[0], battle[0], tables, notes, who, room[: len(room) - 1], count, most)
+    elif deploys:
+        end = sketch_deployments(setting[0], battle[0], room[: len(room) - 1], count)
+        for index in range(1, end):
+            notes.stages[index], notes.values[index] = DONE, OTHER_MODEL if index < count else OTHER_PLACE
     else:
         end = count
     return choose_best(setting[0], battle[0], tables, room, notes, most, end)
