@@ -349,3 +349,11 @@ def test_a_share_is_settled_when_its_interval_leaves_it(search_strength: ModuleT
     assert search_strength.is_settled([1.0] * 300, 0.9)
     assert search_strength.is_settled([0.5] * 300, 0.9)
     assert not search_strength.is_settled([1.0] * 300, None)
+
+
+@pytest.mark.parametrize("against", ["random", "greedy"])
+def test_a_best_response_fights_its_battle_to_the_end(speed: ModuleType, against: str) -> None:
+    best_response = import_module("best_response")
+    score = best_response.fight("red-hall", against, 1, options=2, playouts=1)
+    assert score in (0.0, 0.5, 1.0)
+    assert best_response.fight("red-hall", against, 1, options=2, playouts=1) == score
