@@ -3,7 +3,8 @@
 A step is one decision, answered at random among the legal actions, and what a learner sees after it: the observation
 and the mask (ours also has features for each action). PettingZoo's classic games and OpenSpiel's ``vector_env`` are
 driven from Python, as their examples do; ``pyspiel`` also without observations, states and legal actions alone. Chance
-nodes are played, but not counted. Slices of all alternate, and the best of each counts.
+nodes are played, but not counted. Slices of all alternate, and the best of each counts. What two workers gain stands
+beside what an empty compiled loop gains from two threads.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 from battlewright import systems
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.training import Battles, petting
+from lab import loop
 from skirmish_speed import fastest, spiel_in_python, standard
 from speed import Measure, measure
 
@@ -29,6 +31,8 @@ ZOO = {"connect four": "classic/connect_four-v3", "chess": "classic/chess-v6"}
 SPIEL = ("backgammon", "chess")
 STEPS = 300
 """Steps of a slice where games come one at a time."""
+SPINS = 40_000_000
+"""Steps of a slice of the empty loop."""
 Work = Callable[[], int]
 
 
@@ -47,6 +51,16 @@ def in_arrays(name: str, workers: int, steps: int, opponent: str | None = None) 
         for _ in range(steps):
             battles.step((rng.random(battles.count) * battles.counts).astype(np.int32))
         return steps * battles.count
+
+    return work
+
+
+def empty(threads: int) -> Work:
+    """A slice of the empty loop, the same work in all on any number of threads."""
+
+    def work() -> int:
+        loop(threads, SPINS)
+        return SPINS
 
     return work
 
@@ -111,6 +125,7 @@ def measure_all(quick: bool) -> list[Measure]:
     vectors = {game: in_a_vector(game, 2) for game in SPIEL}
     states = {game: spiel_in_python(game, 2) for game in SPIEL}
     works: dict[Any, Work] = {("array", name): work for name, work in arrays.items()}
+    works |= {("empty", threads): empty(threads) for threads in (1, 2)}
     for kind, each in (("env", envs), ("zoo", games), ("vector", vectors), ("states", states)):
         works |= {(kind, name): work for name, work in each.items()}
     for work in works.values():
@@ -126,6 +141,8 @@ def measure_all(quick: bool) -> list[Measure]:
         ]
         results += [measure(f"{name} in an array, one worker", one, "steps/s", rate, than) for than, rate in beside]
         results.append(measure(f"{name} in an array, two workers", two, "steps/s", one, "one worker"))
+        gain = rates["empty", 2] / rates["empty", 1]
+        results.append(measure(f"{name} in an array, gain of a second worker", two / one, "times", gain, "empty loop"))
         for game in ZOO:
             theirs = rates["zoo", game]
             results.append(

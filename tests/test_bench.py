@@ -237,9 +237,10 @@ def test_the_measurements_of_training_run_and_are_shown(
 ) -> None:
     monkeypatch.setattr(training_speed, "AT_ONCE", 2)
     monkeypatch.setattr(training_speed, "STEPS", 20)
+    monkeypatch.setattr(training_speed, "SPINS", 1000)
     measures = training_speed.measure_all(quick=True)
-    assert {each["unit"] for each in measures} == {"steps/s"}
-    assert speed.table_of(measures).row_count == len(measures) == 2 * (6 + 1 + 2)
+    assert {each["unit"] for each in measures} == {"steps/s", "times"}
+    assert speed.table_of(measures).row_count == len(measures) == 2 * (6 + 2 + 2)
 
 
 @pytest.fixture(scope="module")

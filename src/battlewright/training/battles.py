@@ -18,7 +18,7 @@ The arrays are allocated once and overwritten by ``reset`` and ``step``: copy wh
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import TracebackType
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 MAX_BATTLES = 1 << 20
+PARTS = 4
+"""The parts of a step for each worker: who is done with one takes the next, since battles differ in length."""
 OPPONENTS = {None: Opponent.NOBODY, "random": Opponent.RANDOM, "greedy": Opponent.GREEDY}
 
 
@@ -93,17 +95,18 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         self.masks, self.over = np.zeros((count, self.places), bool), np.zeros(count, bool)
         self._every_place = np.arange(self.places, dtype=np.int32)
         self._step = stepper(system)
-        self._parts = [self._part(number) for number in range(self.workers)]
-        self._pool = ThreadPoolExecutor(self.workers) if self.workers > 1 else None
+        parts = min(PARTS * self.workers, count) if self.workers > 1 else 1
+        self._parts = [self._part(number, parts) for number in range(parts)]
+        self._pool = ThreadPoolExecutor(self.workers - 1) if self.workers > 1 else None
         self.reset(seed)
 
     def _sizes(self) -> tuple[int, int]:
         features = features_of(self.system)
         return len(features.table), self.places * len(features.choice)
 
-    def _part(self, number: int) -> Callable[[], None]:
-        """Return the step of a worker: of its share of all rows, with memory of its own."""
-        first, last = (self.count * each // self.workers for each in (number, number + 1))
+    def _part(self, number: int, parts: int) -> Callable[[], None]:
+        """Return the step of one part of all rows, with memory of its own."""
+        first, last = (self.count * each // parts for each in (number, number + 1))
         wide, long = self._sizes()
         seen = allocate(self.system.battle)
         shared = Shared(self._setting, self._blank, seen, self.count, self._seat, int(self.opponent))
@@ -162,13 +165,19 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         self.close()
 
     def _run(self) -> None:
-        if self._pool is None:
-            self._parts[0]()
-        else:
-            for done in [self._pool.submit(part) for part in self._parts]:
-                done.result()
+        waiting = iter(self._parts)
+        others = [self._pool.submit(_work, waiting) for _ in range(self.workers - 1)] if self._pool else []
+        _work(waiting)
+        for done in others:
+            done.result()
         np.less(self._every_place, self.counts[:, None], out=self.masks)
         np.not_equal(array_of(self._over), 0, out=self.over)
+
+
+def _work(parts: Iterator[Callable[[], None]]) -> None:
+    """Do parts until none is left; several workers may take from the same ones."""
+    for part in parts:
+        part()
 
 
 def _within(name: str, value: int, most: int) -> int:
