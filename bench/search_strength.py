@@ -3,8 +3,8 @@
 python bench/search_strength.py [--rollouts 25,50,100] [--battles 140] [--share 0.9] [--workers 2] [--edition first]
 
 All shipped rosters on all shipped tables; battles come in pairs that differ in the seat alone. Intervals hold whenever
-one stops (``lab.study.intervals``), so with ``--share`` a number of rollouts is finished as soon as its interval lies
-above or below that share.
+one stops (``lab.study.intervals``). With ``--share`` Wald's test says when a number of rollouts is finished: as soon as
+that share is 99 times as likely as one ten points lower, or the other way round (``lab.sequential``).
 
 A choice at a given number of rollouts does not depend on the machine, so battles can be played in parallel; the time of
 a number of rollouts is measured separately (``search_speed``). Each battle is written to
@@ -19,7 +19,7 @@ import datetime
 import json
 import multiprocessing
 from itertools import product
-from math import log
+from math import exp, log
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.search import SearchBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
+from battlewright.lab.sequential import CERTAIN, evidence
 from battlewright.lab.study.intervals import share_interval
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
@@ -42,6 +43,8 @@ STRIDE = 11
 """Neighbouring battles have other rosters and other tables; prime to the number of places."""
 PRECISION = 0.12
 """Half the width at which an interval is narrowest for its battles."""
+LOWER = 0.1
+"""How far below the wanted share the other claim of the test lies."""
 ROLLOUTS = (25, 50, 100, 200, 400)
 SEED, CORES = 2026, 2
 BLOCK = 60
@@ -82,11 +85,10 @@ def interval(scores: list[float]) -> tuple[float, float]:
 
 
 def is_settled(scores: list[float], share: float | None) -> bool:
-    """Whether an interval lies above or below a share."""
+    """Whether it is clear that a share is reached, or that it is not."""
     if share is None or not scores:
         return False
-    low, high = interval(scores)
-    return low > share or high < share
+    return abs(evidence(sum(scores), len(scores), share - LOWER, share)) >= log(CERTAIN)
 
 
 def summary(battles: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -157,7 +159,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rollouts", default=",".join(map(str, ROLLOUTS)), help="numbers with commas")
     parser.add_argument("--battles", type=int, default=2 * len(PLACES), help="for each number, at most")
-    parser.add_argument("--share", type=float, help="go on until it is settled on which side of this the truth lies")
+    parser.add_argument(
+        "--share", type=float, help="go on until it is clear whether this is reached, or one ten points lower"
+    )
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--edition", choices=EDITIONS, default="second")
     options = parser.parse_args()
@@ -184,6 +188,10 @@ def main() -> None:
         write(path, battles, per_core, options.edition)
     for point in summary(battles):
         print(point)
+        if options.share:
+            score, claims = point["won"] + point["drawn"] / 2, (options.share - LOWER, options.share)
+            times = exp(evidence(score, point["battles"], *claims))
+            print(f"  a share of {claims[1]:.0%} is {times:.3g} times as likely as one of {claims[0]:.0%}")
 
 
 if __name__ == "__main__":

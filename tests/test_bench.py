@@ -345,7 +345,9 @@ def test_what_a_search_gains_is_told_above_the_first_plan(speed: ModuleType) -> 
     assert second["positions"] <= len(found)
 
 
-def test_a_share_is_settled_when_its_interval_leaves_it(search_strength: ModuleType) -> None:
+def test_a_share_is_settled_when_it_is_much_likelier_than_a_lower_one_or_less_likely(
+    search_strength: ModuleType,
+) -> None:
     assert not search_strength.is_settled([1.0] * 8, 0.9)
     assert search_strength.is_settled([1.0] * 300, 0.9)
     assert search_strength.is_settled([0.5] * 300, 0.9)
