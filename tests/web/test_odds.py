@@ -186,9 +186,10 @@ def test_a_long_question_ends_in_time_and_holds_nobody_up(tmp_path: Path) -> Non
     answers = asyncio.run(ask())
     assert time.monotonic() - began < 20
     assert sorted(waits)[len(waits) // 2] < 0.25
+    answers.sort(key=lambda answer: answer.status_code)  # who is heard first is not promised
     assert [answer.status_code for answer in answers] == [200, 200, 200, 503, 503]  # there is no room for more
     assert all("battles" in answer.json()["data"] for answer in answers[:3])
-    assert "try again soon" in answers[4].json()["error"]
+    assert all("try again soon" in answer.json()["error"] for answer in answers[3:])
 
 
 def test_a_system_of_another_package_has_its_odds_and_its_rulebook_at_once(tmp_path: Path) -> None:
