@@ -1,6 +1,7 @@
 """How often a better answer to the random bot would win: the greedy bot with its choices improved by play-outs.
 
 python bench/best_response.py [--roster red-hall] [--against random] [--battles 70] [--options 5] [--playouts 20]
+    [--out FILE]
 
 At each of its decisions the best choices by rank are played out, by the greedy bot on its own side and the random one
 on the other; the best of them is made. That is one step of policy improvement: the result is a lower bound of what the
@@ -34,6 +35,7 @@ from battlewright.systems.skirmish.setup.files import TABLES, read_roster, read_
 from speed import machine
 
 SEED = 990101
+OPPONENTS = {"random": RandomBot, "greedy": GreedyBot}
 SYSTEM = systems.load("skirmish")
 
 
@@ -76,9 +78,6 @@ class Improved:
             result = look(SYSTEM.battle, self.battle).node.result
             won += 0.5 if result == 0 else float(result == self.seat + 1)
         return won
-
-
-OPPONENTS = {"random": RandomBot, "greedy": GreedyBot}
 
 
 def fight(roster: str, against: str, index: int, options: int, playouts: int) -> float:

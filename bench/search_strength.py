@@ -165,6 +165,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--edition", choices=EDITIONS, default="second")
     options = parser.parse_args()
+    if options.share is not None and not LOWER < options.share < 1:
+        parser.error(f"--share must lie between {LOWER:g} and 1")
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
     path = RESULTS / f"search-strength{EDITIONS[options.edition]}-{today}.json"
     battles, per_core = read(path), rollouts_per_core()
@@ -188,7 +190,7 @@ def main() -> None:
         write(path, battles, per_core, options.edition)
     for point in summary(battles):
         print(point)
-        if options.share:
+        if options.share is not None:
             score, claims = point["won"] + point["drawn"] / 2, (options.share - LOWER, options.share)
             times = exp(evidence(score, point["battles"], *claims))
             print(f"  a share of {claims[1]:.0%} is {times:.3g} times as likely as one of {claims[0]:.0%}")

@@ -14,6 +14,7 @@ from battlewright.bots import search
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import TREES, SearchBot, Tree, search_named
+from battlewright.bots.tables import tables_for
 from battlewright.bots.tree import MILLION, Plan, TreeNode
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -48,6 +49,10 @@ def opened(seed: int = 3) -> Session:
         else:
             session.choose(bot.choose(session))
     return session
+
+
+def engagement() -> EngagementSetup:
+    return EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")))
 
 
 def last_chance() -> Fight:
@@ -154,6 +159,17 @@ def test_a_rollout_begins_to_count_its_turns_when_all_stand() -> None:
     assert sum(model.activated for model in models) == 1
 
 
+def test_without_a_win_chance_rollouts_go_to_the_end() -> None:
+    blind, session = replace(FORMATIONS, win_chance=None), Session(FORMATIONS, engagement(), 1)
+    tree = Tree(blind, session.setting, tables_for(FORMATIONS, session.setting))
+    assert look(Plan, tree.memory.plan).turns == 0
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    tree.plant(session.battle, 1, 0)
+    tree.run_rollouts(1)
+    assert look(FORMATIONS.battle, tree.memory.replica).node.kind == NodeKind.OVER
+
+
 def test_it_does_not_know_the_dice_of_the_battle() -> None:
     """Two battles in the same position, with other dice to come, get the same thoughts."""
     thoughts = []
@@ -239,8 +255,7 @@ def test_where_nothing_is_ranked_it_searches_what_is_listed() -> None:
 @pytest.mark.plain
 def test_a_small_search_gives_the_same_in_plain_python() -> None:
     """The hashes of all nodes say so."""
-    forces = (read_force("river-guard"), read_force("marsh-coven"))
-    session = Session(UNRANKED, EngagementSetup(forces=forces), 1)
+    session = Session(UNRANKED, engagement(), 1)
     while session.node.kind == NodeKind.CHANCE:
         session.roll()
     bot = SearchBot(rollouts=12, workers=1)

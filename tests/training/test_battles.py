@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 import tracemalloc
 from dataclasses import replace
 from typing import Any
@@ -80,6 +81,23 @@ def test_the_masks_show_what_is_worth_a_look_and_all_of_it_is_allowed(name: str)
             assert snapshot(listed[:count]) == snapshot(battles._room[at : at + count]), "what is listed comes first"
             assert (battles.actions[i, battles.counts[i] :] == 0).all()
             assert (battles.actions[i, : battles.counts[i]] != 0).any(1).all()
+
+
+def test_a_step_that_fails_leaves_nobody_at_work() -> None:
+    with Battles(systems.load("skirmish"), mirrored(), 40, 3, workers=2) as battles:
+        done: list[int] = []
+
+        def fail() -> None:
+            raise KeyboardInterrupt
+
+        battles._parts = [fail, *(lambda number=number: done.append(number) for number in range(400))]
+        with pytest.raises(KeyboardInterrupt):
+            battles._run()
+        after = len(done)
+        time.sleep(0.05)
+        assert len(done) == after
+    with pytest.raises(RuntimeError):
+        battles._run()
 
 
 @pytest.mark.parametrize("opponent", [None, "random", "greedy"])

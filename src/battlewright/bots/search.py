@@ -106,8 +106,11 @@ class Tree:
             options=allocate(system.choice, edges),
             path=numbers(LONGEST_PATH),
         )
+        plan = look(Plan, self.memory.plan)
         for name, value in (RANKED if system.rank else UNRANKED).items():
-            setattr(look(Plan, self.memory.plan), name, value)
+            setattr(plan, name, value)
+        if system.win_chance is None:
+            plan.turns = 0
         self._run = ready(runner(system))
 
     def plant(self, battle: Many[Any], seed: int, number: int) -> None:

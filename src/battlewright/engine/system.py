@@ -46,7 +46,8 @@ rules and the numbers of its rulings by name, as they are when nobody changes th
 in them all is as before.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
-the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one).
+the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one);
+it comes again in every round, and rollouts of a search count their turns from it on.
 
 The lab counts events (``counts``) and asks who was out first: ``place_of`` gives the place of a combatant,
 ``first_out`` that of the lowest one that is out of the battle (-1: nobody). A place is the seat times ``PLACES`` plus

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Self
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 MAX_BATTLES = 1 << 20
 PARTS = 4
-"""The parts of a step for each worker: who is done with one takes the next, since battles differ in length."""
+"""The parts of a step for each worker; one that is done with a part takes the next, since some take longer."""
 OPPONENTS = {None: Opponent.NOBODY, "random": Opponent.RANDOM, "greedy": Opponent.GREEDY}
 
 
@@ -167,7 +167,11 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
     def _run(self) -> None:
         waiting = iter(self._parts)
         others = [self._pool.submit(_work, waiting) for _ in range(self.workers - 1)] if self._pool else []
-        _work(waiting)
+        try:
+            _work(waiting)
+        finally:
+            list(waiting)  # if this thread is interrupted, the others begin no more parts
+            wait(others)
         for done in others:
             done.result()
         np.less(self._every_place, self.counts[:, None], out=self.masks)
@@ -175,7 +179,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
 
 
 def _work(parts: Iterator[Callable[[], None]]) -> None:
-    """Do parts until none is left; several workers may take from the same ones."""
+    """Do parts until none is left. Several threads take from the same iterator of a list, which the GIL allows."""
     for part in parts:
         part()
 

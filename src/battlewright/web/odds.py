@@ -13,6 +13,7 @@ from battlewright.engine.errors import BattlewrightError, TooBusy, UnknownError,
 from battlewright.engine.notation import parse_roll
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import System
+from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
 from battlewright.lab.questions import questions_of
 from battlewright.odds.question import MISSING, Field, Parameter, Question, fields_of
@@ -75,7 +76,7 @@ async def _answered(
     try:
         report = await asyncio.wait_for(lobby.askers.run(work), lobby.askers.longest_wait(seconds) + GRACE)
     except TimeoutError:
-        raise TooBusy(f"No answer was found within {seconds:g} seconds; ask with smaller numbers.") from None
+        raise TooBusy(f"No answer was found within {seconds_of(seconds)}; ask with smaller numbers.") from None
     return {
         "system": system_name,
         "question": name,

@@ -19,6 +19,7 @@ from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, look, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
+from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.graph_records import NOTHING_UNREAD, StateGraph, Unread, Until
 from battlewright.odds.pools import convolved
@@ -134,7 +135,7 @@ class Duel:
         after = Standing({}, standing.total * common)
         for number, row in standing.rows.items():
             if time.monotonic() > self._late:
-                raise TooLarge(f"These rounds take more than {SECONDS:g} seconds to solve; ask about fewer.")
+                raise TooLarge(f"These rounds take more than {seconds_of(SECONDS)} to solve; ask about fewer.")
             if number not in going_on:
                 after.add(number, row, common)
                 continue

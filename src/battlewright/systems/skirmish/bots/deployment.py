@@ -1,4 +1,4 @@
-"""Places for a model that is deployed: the one that the rules offer, and others all over its zone."""
+"""Places all over its zone for a model that is deployed, beside the one that the rules offer."""
 
 from __future__ import annotations
 
@@ -10,26 +10,45 @@ from battlewright.systems.skirmish.rules.propose import HIGHEST, blank
 from battlewright.systems.skirmish.rules.sides import seat_of
 from battlewright.table.ground import level_at
 
-COLUMNS, ROWS = 5, 2
-"""The places along the longer side of a zone, and along the shorter one."""
+ALONG = (2, 1, 3, 0, 4)
+"""Places along the longer side of a zone, from the middle outwards; the sides mirror each other."""
+LAST, ACROSS = len(ALONG) - 1, 2
+"""The last place along a zone, and the number of places across it."""
 
 
 @rule("S2.A6")
 def sketch_deployments(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], start: int) -> int:
-    """Add places all over its zone for the first model that waits, each on its highest level. Return the index after
-    the last."""
+    """Add places all over its zone for the first listed model, each on its highest level. Return the index after the
+    last."""
     who, end = room[0].who, start
-    zone, radius = setting.zones[seat_of(setting, who)], battle.crowd.bases[who].radius
+    seat, radius = seat_of(setting, who), battle.crowd.bases[who].radius
+    zone = setting.zones[seat]
     wide, deep = zone.right - zone.left - 2 * radius, zone.far - zone.near - 2 * radius
-    columns, rows = (COLUMNS, ROWS) if wide >= deep else (ROWS, COLUMNS)
-    for place in range(COLUMNS * ROWS):
-        x = zone.left + radius + wide * (place % columns) // (columns - 1)
-        y = zone.near + radius + deep * (place // columns) // (rows - 1)
+    for place in range(len(ALONG) * ACROSS):
+        along, across = ALONG[place // ACROSS], place % ACROSS
+        if seat:
+            along, across = LAST - along, ACROSS - 1 - across
+        x, y = zone.left + radius, zone.near + radius
+        if wide >= deep:
+            x, y = x + wide * along // LAST, y + deep * across
+        else:
+            x, y = x + wide * across, y + deep * along // LAST
         level = level_at(setting.ground, x, y, HIGHEST)
-        if end < len(room) and may_deploy(setting.ground, zone, battle.crowd, who, x, y, level):
+        is_new = not is_listed(room, end, who, x, y, level)
+        if is_new and end < len(room) and may_deploy(setting.ground, zone, battle.crowd, who, x, y, level):
             blank(room[end], ChoiceKind.DEPLOY)
             room[end].who, room[end].count = who, 1
             leg = room[end].legs[0]
             leg.x, leg.y, leg.level = x, y, level
             end += 1
     return end
+
+
+@rule()
+def is_listed(room: Many[SkirmishChoice], count: int, who: int, x: int, y: int, level: int) -> bool:
+    """Whether a place for a model is among the first choices of the room."""
+    for index in range(count):
+        leg = room[index].legs[0]
+        if room[index].who == who and leg.x == x and leg.y == y and leg.level == level:
+            return True
+    return False

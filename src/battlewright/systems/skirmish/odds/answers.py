@@ -20,6 +20,7 @@ from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Node
 from battlewright.engine.record import Many, allocate, array_of, duplicate, look, memory_of, numbers, place_of, wides
 from battlewright.engine.rule import as_plain
+from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Reading
@@ -136,7 +137,7 @@ def until_removed(
             if each not in known:
                 known[each] = check(*each)
             if time.monotonic() > late:
-                raise TooLarge(f"{activation} of {most} activations take more than {seconds:g} seconds to look at.")
+                raise TooLarge(f"{activation} of {most} activations take more than {seconds_of(seconds)} to look at.")
             for outcome, part in known[each]:
                 after[outcome] = after.get(outcome, Fraction(0)) + chance * part
         gone = after.pop(REMOVED, Fraction(0))
