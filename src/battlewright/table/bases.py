@@ -6,6 +6,7 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
+from battlewright.table.bits import lowest_bit
 from battlewright.table.measure import Place, is_near_line
 
 MAX_BASES = 24
@@ -108,18 +109,18 @@ def way_is_free_by(
     bits) alone."""
     mover = crowd.bases[who]
     left, right, near, far = min(start.x, to_x), max(start.x, to_x), min(start.y, to_y), max(start.y, to_y)
-    number, rest = 0, among & ((1 << crowd.count) - 1)
+    rest = among & ((1 << crowd.count) - 1) & ~(1 << who)
     while rest:
+        number = lowest_bit(rest)
+        rest &= rest - 1
         base = crowd.bases[number]
         reach = base.radius + mover.radius - less  # most are beside the line: all of this is compared at once
         is_across = (left - reach < base.x) & (base.x < right + reach)
         is_near = is_across & (near - reach < base.y) & (base.y < far + reach)
-        counts = is_near and rest & 1 and number != who and not first <= number < last and base.stands
+        counts = is_near and not first <= number < last and base.stands
         is_level = counts and shares_height(base, start.level, height)
         if is_level and is_near_line(base.x, base.y, start.x, start.y, to_x, to_y, reach):
             return False
-        number += 1
-        rest >>= 1
     return True
 
 

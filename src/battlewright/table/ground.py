@@ -7,6 +7,7 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
+from battlewright.table.bits import lowest_bit
 from battlewright.table.chart import MAX_PIECES, Chart, add_to_strips, clear_strips, near_box
 from battlewright.table.measure import Place
 from battlewright.table.shapes import (
@@ -128,12 +129,12 @@ def near_line(ground: Ground, x0: int, y0: int, x1: int, y1: int, reach: int) ->
 @rule()
 def pieces_by_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, radius: int) -> int:
     """Return the pieces, as bits, that a round base overlaps as it moves along a straight line."""
-    found, number, rest = 0, 0, near_line(ground, x0, y0, x1, y1, radius)
+    found, rest = 0, near_line(ground, x0, y0, x1, y1, radius)
     while rest:
-        if rest & 1 and brushes(ground.tail.shapes[number], x0, y0, x1, y1, radius):
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        if brushes(ground.tail.shapes[number], x0, y0, x1, y1, radius):
             found |= 1 << number
-        number += 1
-        rest >>= 1
     return found
 
 
@@ -163,47 +164,39 @@ def level_at(ground: Ground, x: int, y: int, highest: int) -> int:
 @rule()
 def level_on(ground: Ground, x: int, y: int, highest: int, among: int) -> int:
     """As ``level_at``, by the pieces of ``among``."""
-    level, number, rest = 0, 0, among
+    level, rest = 0, among
     while rest:
-        if rest & 1:
-            piece = ground.tail.shapes[number]
-            if level < piece.top <= highest and contains(piece, x, y):
-                level = piece.top
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if level < piece.top <= highest and contains(piece, x, y):
+            level = piece.top
     return level
 
 
 @rule()
 def next_level(ground: Ground, x: int, y: int, above: int) -> int:
     """Return the lowest level at a point that is above ``above``, or -1."""
-    found, number, rest = -1, 0, near_point(ground, x, y, 0)
+    found, rest = -1, near_point(ground, x, y, 0)
     while rest:
-        if rest & 1:
-            piece = ground.tail.shapes[number]
-            if piece.top > above and (found < 0 or piece.top < found) and contains(piece, x, y):
-                found = piece.top
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if piece.top > above and (found < 0 or piece.top < found) and contains(piece, x, y):
+            found = piece.top
     return found
 
 
 @rule()
 def is_built_up(ground: Ground, x: int, y: int, reach: int) -> bool:
     """Whether any terrain may be within ``reach`` of a point, by bounding boxes."""
-    number, rest = 0, near_point(ground, x, y, reach)
+    rest = near_point(ground, x, y, reach)
     while rest:
-        if rest & 1:
-            piece = ground.tail.shapes[number]
-            if (
-                piece.left <= x + reach
-                and piece.right >= x - reach
-                and piece.near <= y + reach
-                and piece.far >= y - reach
-            ):
-                return True
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if piece.left <= x + reach and piece.right >= x - reach and piece.near <= y + reach and piece.far >= y - reach:
+            return True
     return False
 
 
@@ -221,14 +214,13 @@ def has_room(ground: Ground, x: int, y: int, level: int, radius: int, height: in
     among = near_point(ground, x, y, radius)
     if level_on(ground, x, y, level + step, among) != level:
         return False
-    number, rest = 0, among
+    rest = among
     while rest:
-        if rest & 1:
-            piece = ground.tail.shapes[number]
-            if hinders(piece, level, height, step) and reaches_into(piece, x, y, radius):
-                return False
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if hinders(piece, level, height, step) and reaches_into(piece, x, y, radius):
+            return False
     return True
 
 
@@ -238,28 +230,26 @@ def way_is_clear(
 ) -> bool:
     """Whether no terrain of ``among`` blocks a straight move at the level of its start."""
     x, y, level = start
-    number, rest = 0, among
+    rest = among
     while rest:
-        if rest & 1:
-            piece = ground.tail.shapes[number]
-            if hinders(piece, level, height, step) and brushes(piece, x, y, to_x, to_y, radius):
-                return False
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if hinders(piece, level, height, step) and brushes(piece, x, y, to_x, to_y, radius):
+            return False
     return True
 
 
 @rule()
 def highest_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, level: int, highest: int, among: int) -> int:
     """Return the highest top of ``among`` under a straight line from a level, ignoring tops above ``highest``."""
-    found, number, rest = level, 0, among
+    found, rest = level, among
     while rest:
-        if rest & 1:
-            piece = ground.tail.shapes[number]
-            if found < piece.top <= highest and leads_over(piece, x0, y0, x1, y1):
-                found = piece.top
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if found < piece.top <= highest and leads_over(piece, x0, y0, x1, y1):
+            found = piece.top
     return found
 
 
@@ -268,15 +258,14 @@ def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, 
     """Whether every point of a straight line is on a piece of ``among`` whose top is within these levels."""
     reached = -1
     while reached < PARTS:
-        farther, number, rest = reached, 0, among
+        farther, rest = reached, among
         while rest:
-            if rest & 1:
-                piece = ground.tail.shapes[number]
-                is_near = lowest <= piece.top <= highest and leads_towards(piece, x0, y0, x1, y1)
-                if is_near and enters_at(piece, x0, y0, x1, y1) <= max(reached, 0):
-                    farther = max(farther, leaves_at(piece, x0, y0, x1, y1))
-            number += 1
-            rest >>= 1
+            number = lowest_bit(rest)
+            rest &= rest - 1
+            piece = ground.tail.shapes[number]
+            is_near = lowest <= piece.top <= highest and leads_towards(piece, x0, y0, x1, y1)
+            if is_near and enters_at(piece, x0, y0, x1, y1) <= max(reached, 0):
+                farther = max(farther, leaves_at(piece, x0, y0, x1, y1))
         if farther == reached:
             return False
         reached = farther

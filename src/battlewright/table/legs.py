@@ -11,6 +11,7 @@ from enum import IntEnum
 from battlewright.engine.record import Record
 from battlewright.engine.rule import rule
 from battlewright.table.bases import ALL, Crowd, is_free_but_for, way_is_free, way_is_free_by
+from battlewright.table.bits import lowest_bit
 from battlewright.table.ground import (
     Ground,
     has_room,
@@ -212,14 +213,13 @@ def refuse_climb(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level
 @rule()
 def way_to_foot(ground: Ground, x: int, y: int, leg: Leg, far: int) -> int:
     """Return the distance along the leg from the centre of a climber's base to the edge that it climbs."""
-    nearest, number, rest = far, 0, near_point(ground, leg.x, leg.y, 0)
+    nearest, rest = far, near_point(ground, leg.x, leg.y, 0)
     while rest:
-        if rest & 1:
-            piece = ground.tail.shapes[number]
-            if piece.top == leg.level and contains(piece, leg.x, leg.y):
-                nearest = min(nearest, (enters_at(piece, x, y, leg.x, leg.y) * far + PARTS - 1) // PARTS)
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if piece.top == leg.level and contains(piece, leg.x, leg.y):
+            nearest = min(nearest, (enters_at(piece, x, y, leg.x, leg.y) * far + PARTS - 1) // PARTS)
     return nearest
 
 
@@ -326,33 +326,31 @@ def shaft_fault(ground: Ground, crowd: Crowd, gait: Gait, edge: Place, leg: Leg,
 @rule()
 def is_open_above(ground: Ground, x: int, y: int, low: int, high: int, radius: int, height: int, step: int) -> bool:
     """Whether nothing is overhead between a foot and an upper level, except the boundary of that level's floor."""
-    floors, number, rest = 0, 0, near_point(ground, x, y, radius)
+    floors, rest = 0, near_point(ground, x, y, radius)
     while rest:
-        if rest & 1:
-            piece = ground.tail.shapes[number]
-            if piece.bottom < high + height and piece.top > low + step:
-                if piece.top == high:
-                    floors += 2 if is_over(piece, x, y) else (1 if contains(piece, x, y) else 0)
-                elif piece.bottom >= low + height and reaches_into(piece, x, y, radius):
-                    return False
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if piece.bottom < high + height and piece.top > low + step:
+            if piece.top == high:
+                floors += 2 if is_over(piece, x, y) else (1 if contains(piece, x, y) else 0)
+            elif piece.bottom >= low + height and reaches_into(piece, x, y, radius):
+                return False
     return floors < 2  # a point under the seam of two floors is under both
 
 
 @rule()
 def has_ladder(ground: Ground, low_x: int, low_y: int, high_x: int, high_y: int, top: int) -> bool:
     """Whether the line from a foot to a top crosses an edge with a ladder."""
-    number, rest = 0, near_point(ground, high_x, high_y, 0)
+    rest = near_point(ground, high_x, high_y, 0)
     while rest:
-        if rest & 1:
-            piece = ground.tail.shapes[number]
-            if piece.ladders and piece.top == top and contains(piece, high_x, high_y):
-                for edge in range(piece.corners):
-                    if (piece.ladders >> edge) & 1 and crosses_edge(piece, edge, low_x, low_y, high_x, high_y):
-                        return True
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if piece.ladders and piece.top == top and contains(piece, high_x, high_y):
+            for edge in range(piece.corners):
+                if (piece.ladders >> edge) & 1 and crosses_edge(piece, edge, low_x, low_y, high_x, high_y):
+                    return True
     return False
 
 

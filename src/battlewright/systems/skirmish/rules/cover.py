@@ -18,7 +18,6 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.rules.lines import (
-    count_bits,
     count_obstacles,
     dust_in_line,
     dust_near_line,
@@ -30,6 +29,7 @@ from battlewright.systems.skirmish.rules.lines import (
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, refuse_path, set_gait
 from battlewright.systems.skirmish.rules.place import clear_spot, fits, set_spot
 from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.table.bits import count_bits
 from battlewright.table.cells import SPACING
 from battlewright.table.ground import is_built_up, level_at
 from battlewright.table.legs import Fault, Way, take_stride

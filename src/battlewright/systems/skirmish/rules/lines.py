@@ -6,6 +6,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Setting, Skirmish
 from battlewright.table.bases import Base
+from battlewright.table.bits import count_bits, lowest_bit
 from battlewright.table.ground import Ground, MarkerKind, Piece, draw_chart, is_on, near_line, near_point
 from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece, passes_base, passes_piece
 from battlewright.table.measure import Place, is_near_line, place_at
@@ -85,14 +86,13 @@ def middle_height(base: Base) -> int:
 @rule("S2.F2")
 def stands_on(ground: Ground, group: int, x: int, y: int, level: int) -> bool:
     """Whether a model at this place stands on a piece of a group."""
-    number, rest = 0, near_point(ground, x, y, 0) if level > 0 else 0
+    rest = near_point(ground, x, y, 0) if level > 0 else 0
     while rest:
-        if rest & 1:
-            piece = ground.tail.shapes[number]
-            if piece.group == group and carries(piece, x, y, level):
-                return True
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if piece.group == group and carries(piece, x, y, level):
+            return True
     return False
 
 
@@ -188,32 +188,31 @@ def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, 
     """The pieces of ``among``, as bits, that are obstacles in the line from a place to the shooter; one of each
     group."""
     near = near_line(setting.ground, x, y, shooter.x, shooter.y, 0) & among
-    place, found, groups, number = place_at(x, y, level), 0, 0, 0
+    place, found, groups = place_at(x, y, level), 0, 0
     while near:
-        if near & 1:
-            group = setting.ground.tail.shapes[number].group
-            is_counted = (groups >> group) & 1
-            if not is_counted and is_piece_in_line(setting.ground, shooter, place, height, number):
-                found |= 1 << number
-                groups |= 1 << group if group else 0
-        number += 1
-        near >>= 1
+        number = lowest_bit(near)
+        near &= near - 1
+        group = setting.ground.tail.shapes[number].group
+        is_counted = (groups >> group) & 1
+        if not is_counted and is_piece_in_line(setting.ground, shooter, place, height, number):
+            found |= 1 << number
+            groups |= 1 << group if group else 0
     return found
 
 
 @rule("S2.F2")
 def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, z: int, among: int) -> int:
     """The models of ``among``, as bits, that are obstacles in the line from a target's middle to the shooter's."""
-    found, number, rest = 0, 0, among & ((1 << setting.models) - 1)
+    found, rest = 0, among & ((1 << setting.models) - 1)
     left, right, near, far = min(x, shooter.x), max(x, shooter.x), min(y, shooter.y), max(y, shooter.y)
     while rest:
+        number = lowest_bit(rest)
+        rest &= rest - 1
         base = battle.crowd.bases[number]
         is_across = (left - base.radius <= base.x) & (base.x <= right + base.radius)
         is_near = is_across & (near - base.radius <= base.y) & (base.y <= far + base.radius)
-        if rest & 1 and is_near and base.stands and is_model_in_line(battle, shooter, x, y, z, number):
+        if is_near and base.stands and is_model_in_line(battle, shooter, x, y, z, number):
             found |= 1 << number
-        number += 1
-        rest >>= 1
     return found
 
 
@@ -230,15 +229,14 @@ def dust_in_line(battle: Skirmish, shooter: Base, x: int, y: int, among: int) ->
 @rule("S2.F10")
 def pieces_near_line(setting: Setting, target: Base, shooter: Base, reach: int) -> int:
     """The pieces, as bits, that can come into the line when the target moves up to ``reach``."""
-    found, number = 0, 0
+    found = 0
     rest = near_line(setting.ground, target.x, target.y, shooter.x, shooter.y, reach + 1)
     while rest:
-        if rest & 1:
-            piece = setting.ground.tail.shapes[number]
-            if piece.tall and brushes(piece, target.x, target.y, shooter.x, shooter.y, reach + 1):
-                found |= 1 << number
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = setting.ground.tail.shapes[number]
+        if piece.tall and brushes(piece, target.x, target.y, shooter.x, shooter.y, reach + 1):
+            found |= 1 << number
     return found
 
 
@@ -273,37 +271,25 @@ def is_near(x: int, y: int, reach: int, one: Base, other: Base) -> bool:
     return is_near_line(x, y, one.x, one.y, other.x, other.y, reach)
 
 
-@rule()
-def count_bits(bits: int) -> int:
-    """The number of bits that are set."""
-    count, rest = 0, bits
-    while rest:
-        count += 1
-        rest &= rest - 1
-    return count
-
-
 @rule("S2.F2", "S2.F8")
 def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, after: int) -> int:
     """The key of the next obstacle towards the shooter, after a key; MISSES if there is none. A group counts where the
     line first meets one of its pieces."""
     shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
     place, nearest = place_at(base.x, base.y, base.level), MISSES
-    number, rest = 0, near_line(setting.ground, base.x, base.y, shooter.x, shooter.y, 0)
+    rest = near_line(setting.ground, base.x, base.y, shooter.x, shooter.y, 0)
     while rest:
-        if rest & 1:
-            key = piece_key(setting.ground, shooter, place, base.height, number)
-            if key > after and (nearest == MISSES or key < nearest) and is_first_of_group(setting, shooter, base, key):
-                nearest = key
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        key = piece_key(setting.ground, shooter, place, base.height, number)
+        if key > after and (nearest == MISSES or key < nearest) and is_first_of_group(setting, shooter, base, key):
+            nearest = key
     z = middle_height(base)
-    number, rest = 0, models_in_line(setting, battle, shooter, base.x, base.y, z, ~(1 << actor | 1 << target))
+    rest = models_in_line(setting, battle, shooter, base.x, base.y, z, ~(1 << actor | 1 << target))
     while rest:
-        if rest & 1:
-            nearest = nearer(model_key(battle, shooter, base.x, base.y, z, number), after, nearest)
-        number += 1
-        rest >>= 1
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        nearest = nearer(model_key(battle, shooter, base.x, base.y, z, number), after, nearest)
     for number in range(battle.marker_count):
         nearest = nearer(dust_key(battle, shooter, base.x, base.y, number), after, nearest)
     return nearest
