@@ -47,6 +47,12 @@ def root(square: int) -> int:
 
 
 @rule()
+def small_root(square: int) -> int:
+    """As ``root``, for squares from 0 up to ``EXACT``: without a branch, so that the compiler takes several at once."""
+    return int(sqrt(square))
+
+
+@rule()
 def root_exceeds(square: int, part: int, whole: int) -> bool:
     """Whether the square root of a number is more than ``part / whole``, without rounding; ``whole`` is above 0."""
     if part < 0:

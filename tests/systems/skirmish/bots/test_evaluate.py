@@ -21,8 +21,8 @@ from battlewright.systems.skirmish.bots.evaluate import (
     prospect,
     urgency,
 )
-from battlewright.systems.skirmish.bots.pairs import danger
 from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables
+from battlewright.systems.skirmish.bots.weigh import danger
 from battlewright.systems.skirmish.record import MAX_MODELS, Setting, Skirmish
 from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, small_tables
@@ -77,7 +77,8 @@ def ask_prospect(
     setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int, ap: int
 ) -> int:
     look_around(setting[0], battle[0], notes[0], who)
-    return prospect(setting[0], battle[0], tables, notes[0], who, ap)
+    base = battle[0].crowd.bases[who]
+    return prospect(setting[0], tables, notes[0], who, base.x, base.y, base.level, ap)
 
 
 @rule()
@@ -100,7 +101,8 @@ def ask_aggression(tables: Tables, notes: Notes) -> int:
 
 @rule()
 def ask_danger(notes: Notes, whom: int, distance: int) -> int:
-    return danger(notes[0].pairs[whom * MAX_MODELS], distance)
+    pair = notes[0].pairs[whom * MAX_MODELS]
+    return danger(pair.near, pair.slope, distance)
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.attacks import flat_gap
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN, blank_path, sketch_point
-from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between, next_cell
-from battlewright.systems.skirmish.bots.evaluate import DETOUR, SkirmishScratch
+from battlewright.systems.skirmish.bots.distance_map import DETOUR, cell_at, distance_between, next_cell
+from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.tables import NO_CELL, THOUSAND, Tables
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
@@ -51,7 +51,7 @@ def sketch_detour(
     if cell == NO_CELL or goal == NO_CELL or battle.models[who].ap < 1:
         return index
     straight = length(map.cells[goal].x - base.x, map.cells[goal].y - base.y)
-    if scratch.block != NO_CELL:
+    if scratch.place.block != NO_CELL:
         goal = scratch.over
     elif distance_between(map, cell, goal) <= straight + DETOUR:
         return index

@@ -25,6 +25,8 @@ DARING, FALLING = 40 * INCH, 6 * INCH
 """The distance added for a leg with a test, and for one with a fall."""
 SQUARES_BITS = 32
 """Squares to a thousandth of an inch are multiplied by a power of two, so that no division is needed."""
+DETOUR = INCH
+"""The most by which a map overstates a distance, because it knows only cells."""
 NUDGE = INCH // 2
 SLACK = INCH // 4
 BERTH = INCH

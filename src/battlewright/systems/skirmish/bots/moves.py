@@ -41,14 +41,15 @@ def value_there(
 ) -> int:
     """The prospect at the end of a path; ``rough`` uses the obstacles that were in the lines before the model went
     there. Changes nothing."""
-    base, end = battle.crowd.bases[who], choice.legs[choice.count - 1]
+    end = choice.legs[choice.count - 1]
+    if rough:
+        return prospect(setting, tables, scratch, who, end.x, end.y, end.level, ap)
+    base = battle.crowd.bases[who]
     x, y, level = base.x, base.y, base.level
     base.x, base.y, base.level = end.x, end.y, end.level
-    if not rough:
-        look_around(setting, battle, scratch, who)
-    value = prospect(setting, battle, tables, scratch, who, ap)
-    if not rough:
-        look_back(setting, scratch, who)
+    look_around(setting, battle, scratch, who)
+    value = prospect(setting, tables, scratch, who, end.x, end.y, end.level, ap)
+    look_back(setting, battle, scratch, who)
     base.x, base.y, base.level = x, y, level
     return value
 

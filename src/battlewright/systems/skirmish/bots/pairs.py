@@ -96,10 +96,3 @@ def best_clash(setting: Setting, pair: Pair, aggression: int, who: int) -> int:
     for blade in range(setting.cards[who].blades):
         best = max(best, pair.blades[blade].gained * aggression // 100 - pair.blades[blade].lost)
     return best
-
-
-@rule()
-def danger(pair: Pair, distance: int) -> int:
-    """The fear of an opponent's blades at a distance, in hundredths: 100 where it can engage, 0 where it cannot come
-    near in an activation, and falling in between."""
-    return max(100 - ((max(distance - pair.near, 0) * pair.slope) >> SLOPE_BITS), 0)

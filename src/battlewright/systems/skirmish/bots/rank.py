@@ -26,9 +26,8 @@ from battlewright.systems.skirmish.bots.candidates import (
 )
 from battlewright.systems.skirmish.bots.deployment import sketch_deployments
 from battlewright.systems.skirmish.bots.detours import is_detour, take_detour
-from battlewright.systems.skirmish.bots.distance_map import cell_at, distance_between
+from battlewright.systems.skirmish.bots.distance_map import DETOUR, cell_at, distance_between
 from battlewright.systems.skirmish.bots.evaluate import (
-    DETOUR,
     SkirmishScratch,
     aggression_of,
     note_foes,
@@ -318,7 +317,8 @@ def rank(
         note_side(setting[0], battle[0], tables.basics[0], notes, battle[0].node.seat)
     if step == Step.ACT or step == Step.COVER_MOVE:
         note_foes(setting[0], battle[0], tables, notes, who, False)
-        here = prospect(setting[0], battle[0], tables, notes, who, 0)
+        base = battle[0].crowd.bases[who]
+        here = prospect(setting[0], tables, notes, who, base.x, base.y, base.level, 0)
     for index in range(count):
         notes.stages[index] = DONE
         if step == Step.ACT:
