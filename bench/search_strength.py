@@ -47,7 +47,7 @@ LOWER = 0.1
 """How far below the wanted share the other claim of the test lies."""
 ROLLOUTS = (25, 50, 100, 200, 400)
 SEED, CORES = 2026, 2
-BLOCK = 60
+BLOCK = 20
 """The battles between two looks: whole pairs, so that no seat is favoured; and a multiple of usual numbers of cores."""
 RESULTS = Path(__file__).parent / "results"
 EDITIONS = {"second": "", "first": "-first"}

@@ -2,7 +2,8 @@
 
 Two trees are searched (see ``tree``), each with its own stream, and their visits are added up; with two workers each
 tree has a core. All options are tried in a first round, the better half of them in a second one, and so on until one is
-left. Secret choices are not searched, since no single choice is best there: a random draw decides, as with the greedy
+left; those that are certainly not the best leave before that (see ``racing``), so that a clear choice takes little
+time. Secret choices are not searched, since no single choice is best there: a random draw decides, as with the greedy
 bot. At a given number of rollouts the same position gets the same choice, whatever the number of workers. At a given
 number of milliseconds the rollouts run in slices that are short compared with the time left. The bot does not know the
 dice of the battle: it rolls its own, by its seed and the position.
@@ -16,13 +17,18 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from threading import Event
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.racing import contenders
 from battlewright.bots.random import RandomBot
 from battlewright.bots.tables import no_tables, tables_for
-from battlewright.bots.tree import MILLION, REFUSED, Plan, Progress, TreeMemory, TreeNode, forget, runner
+from battlewright.bots.tree import MILLION, REFUSED, SAMPLES, Plan, Progress, TreeMemory, TreeNode, forget, runner
 from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
@@ -31,6 +37,7 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import (
     Many,
     allocate,
+    array_of,
     copy_of,
     ints_of,
     look,
@@ -54,6 +61,8 @@ FEWEST = 16
 SLICE = 0.02
 """The most seconds of rollouts between two looks at the clock."""
 ROLLOUTS_OF_A_SLICE = 64
+LOOKS, ROLLOUTS_OF_A_LOOK = 16, 100
+"""The most looks at which options are beaten, and the fewest rollouts between two of them."""
 RESERVE, LEAST_RESERVE = 0.03, 0.015
 """The share of the time that is left unused, and its minimum in seconds (half of a very short time): the machine may be
 busy when the last slice ends."""
@@ -101,6 +110,7 @@ class Tree:
             nodes=allocate(TreeNode, nodes + 1),
             slots=numbers(4 << nodes.bit_length()),
             is_open=numbers(system.max_choices),
+            samples=numbers((RANKED if system.rank else UNRANKED)["most"] * SAMPLES),
             visits=numbers(edges),
             value_sum=wides(edges),
             options=allocate(system.choice, edges),
@@ -147,6 +157,15 @@ class Tree:
         wanted = set(ranks)
         for rank in range(len(self.memory.is_open)):
             self.memory.is_open[rank] = rank in wanted
+
+    def sampled(self, ranks: Iterable[int]) -> dict[int, npt.NDArray[np.float64]]:
+        """Return the values of rollouts of edges of the root, one by one, to the seat that chooses."""
+        samples = array_of(self.memory.samples)
+        values = {}
+        for rank in ranks:
+            first, count = rank * SAMPLES, min(int(self.memory.visits[rank]), SAMPLES)
+            values[rank] = (-1 if self.root.seat else 1) * samples[first : first + count] / MILLION
+        return values
 
     @property
     def progress(self) -> Progress:
@@ -200,37 +219,42 @@ class SearchBot:
         rollouts = self.rollouts if milliseconds is None else None
         limit = (self.milliseconds if milliseconds is None else milliseconds) / 1000
         limit -= min(max(limit * RESERVE, LEAST_RESERVE), limit / 2)
-        left = len(order) if rollouts is None else min(len(order), max(rollouts // FEWEST, 2))
+        left = widest = len(order) if rollouts is None else min(len(order), max(rollouts // FEWEST, 2))
         heats = (left - 1).bit_length()
-        for heat in range(1, heats + 1):
-            for tree in trees:
-                tree.leave_open(order[:left])
+        looks = min(LOOKS, int(limit / SLICE) if rollouts is None else rollouts // ROLLOUTS_OF_A_LOOK) // max(heats, 1)
+        looks = heats * max(looks, 1)
 
-            def work(number: int, heat: int = heat) -> None:
-                if rollouts is not None:
-                    trees[number].run_to((rollouts * heat // heats + TREES - 1 - number) // TREES, self._stopped)
-                else:
-                    share = 1.0 if self.workers > 1 else (number + 1) / TREES
-                    trees[number].run_until(began + limit * (heat - 1 + share) / heats, self._stopped)
+        def run_share(number: int, look: int) -> None:
+            if rollouts is not None:
+                trees[number].run_to((rollouts * look // looks + TREES - 1 - number) // TREES, self._stopped)
+            else:
+                share = 1.0 if self.workers > 1 else (number + 1) / TREES
+                trees[number].run_until(began + limit * (look - 1 + share) / looks, self._stopped)
 
-            self._at_once(work)
-            order[:left] = sorted(order[:left], key=lambda rank: (-_tally(trees, rank)[1], rank))
-            left = (left + 1) // 2
+        with ThreadPoolExecutor(self.workers) as pool:
+            for look in range(1, looks + 1):
+                for tree in trees:
+                    tree.leave_open(order[:left])
+                self._at_once(pool, partial(run_share, look=look))
+                order[:left] = sorted(order[:left], key=lambda rank: (-_tally(trees, rank)[1], rank))
+                order[:left], left = _race(trees, order[:left])
+                left = min(left, -(-widest // (1 << look * heats // looks)))
+                if left == 1 or self._stopped.is_set():
+                    break
         self.thought = _gather(trees, order, time.perf_counter() - began)
         return self.thought
 
-    def _at_once(self, work: Callable[[int], None]) -> None:
+    def _at_once(self, pool: ThreadPoolExecutor, work: Callable[[int], None]) -> None:
         """Call ``work`` for every tree, on the workers."""
         if self.workers == 1:
             for number in range(TREES):
                 work(number)
             return
-        with ThreadPoolExecutor(self.workers) as pool:
-            try:
-                list(pool.map(work, range(TREES)))
-            except KeyboardInterrupt:
-                self.stop()  # the workers end their slices
-                raise
+        try:
+            list(pool.map(work, range(TREES)))
+        except KeyboardInterrupt:
+            self.stop()  # the workers end their slices
+            raise
 
     def sit_down(self, seen: Position) -> None:
         """Load the tables and allocate the trees' memory, before the first choice."""
@@ -260,6 +284,13 @@ def _tally(trees: list[Tree], rank: int) -> tuple[int, float]:
     value_sum = sum(int(tree.memory.value_sum[rank]) for tree in grown)
     value = value_sum / (visits * MILLION) if visits else 0.0
     return visits, 1 - value if visits and trees[0].root.seat else value
+
+
+def _race(trees: list[Tree], ranks: list[int]) -> tuple[list[int], int]:
+    """Return the ranks with those that are beaten last, and the number of the others."""
+    values = [tree.sampled(ranks) for tree in trees]
+    kept = contenders(values, ranks)
+    return kept + [rank for rank in ranks if rank not in kept], len(kept)
 
 
 def _gather(trees: list[Tree], order: list[int], seconds: float) -> Thought:

@@ -40,6 +40,8 @@ OTHER_SEED, OTHER_FACTOR = 3323198485, 1540483477
 LUCKS, TURNS = 1 << 17, 1 << 7
 BLOCKS = (1 << 31) // (LUCKS * TURNS)
 """Stream layout: LUCKS x TURNS x BLOCKS, then it wraps."""
+SAMPLES = 1 << 12
+"""The rollouts of an edge of the root whose values are kept one by one."""
 NO_EDGE = -1
 REFUSED = -1
 """What ``run_rollouts`` returns if the rules refuse a choice that the system offered."""
@@ -89,7 +91,8 @@ class TreeMemory(NamedTuple, Generic[B, C]):
 
     ``replica`` is the battle of a rollout, ``ints`` the same memory as ints. Hashes are computed in the last node;
     ``slots`` is the hash table. ``visits``, ``value_sum`` and ``options`` belong to the edges; ``path`` has the edges
-    of a rollout. ``is_open`` says which edges of the root are still taken.
+    of a rollout. ``is_open`` says which edges of the root are still taken; ``samples`` has the values of their first
+    ``SAMPLES`` rollouts.
     """
 
     plan: Many[Plan]
@@ -99,6 +102,7 @@ class TreeMemory(NamedTuple, Generic[B, C]):
     nodes: Many[TreeNode]
     slots: Many[int]
     is_open: Many[int]
+    samples: Many[int]
     visits: Many[int]
     value_sum: Wides
     options: Many[C]
@@ -312,6 +316,8 @@ def runner(system: System) -> RunRollouts:
                 value = score(replica[0].node.result)
             else:
                 value = win_chance(setting, replica, work.tables)
+            if depth and luck < SAMPLES:
+                memory.samples[path[0] * SAMPLES + luck] = value
             for step in range(depth):
                 visits[path[step]] += 1
                 value_sum[path[step]] += value
