@@ -17,7 +17,7 @@ SPREAD = 0.2
 def noise(pairs: int, seed: int = 1) -> npt.NDArray[np.float64]:
     """Values that differ by chance, with a mean of 0."""
     values = np.random.default_rng(seed).normal(0, SPREAD, pairs)
-    return values - values.mean()
+    return np.asarray(values - values.mean(), dtype=np.float64)
 
 
 @pytest.mark.parametrize(("advantage", "is_out"), [(0.1, True), (0.03, False), (0.0, False), (-0.1, False)])
