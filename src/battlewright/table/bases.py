@@ -6,10 +6,12 @@ from typing import Annotated
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
-from battlewright.table.bits import lowest_bit
+from battlewright.table.bits import between, lowest_bit
 from battlewright.table.measure import Place, is_near_line
 
 MAX_BASES = 24
+AT_ONCE = 8
+"""Bases that are looked at together; MAX_BASES is a multiple of it."""
 NO_MODEL = -1
 ALL = -1
 """All bits set: every model."""
@@ -66,16 +68,35 @@ def is_free_but_for(crowd: Crowd, who: int, x: int, y: int, level: int, first: i
 
 
 @rule()
+def bases_near(crowd: Crowd, x0: int, y0: int, x1: int, y1: int, reach: int) -> int:
+    """Return the models on the table, as bits, whose bases may come within ``reach`` of the rectangle between two
+    corners. The loop has no branch and a fixed length, so that the compiler looks at several bases at once."""
+    left, right, near, far = min(x0, x1) - reach, max(x0, x1) + reach, min(y0, y1) - reach, max(y0, y1) + reach
+    found = 0
+    for first in range(0, crowd.count, AT_ONCE):
+        some = 0
+        for number in range(AT_ONCE):
+            base = crowd.bases[first + number]
+            is_across = (left - base.radius <= base.x) & (base.x <= right + base.radius)
+            is_along = (near - base.radius <= base.y) & (base.y <= far + base.radius)
+            some |= (is_across & is_along & (base.stands != 0)) << number
+        found |= some << first
+    return found & between(0, crowd.count)
+
+
+@rule()
 def overlapped(crowd: Crowd, who: int, x: int, y: int, level: int, first: int, last: int) -> int:
     """Return the first model that the base of ``who`` would overlap here, or ``NO_MODEL``.
 
     Models from ``first`` up to but excluding ``last`` are ignored.
     """
-    mover = crowd.bases[who]
-    for number in range(crowd.count):
+    mover, ignored = crowd.bases[who], between(first, last) | 1 << who
+    rest = bases_near(crowd, x, y, x, y, mover.radius) & ~ignored
+    while rest:
+        number = lowest_bit(rest)
+        rest &= rest - 1
         base = crowd.bases[number]
-        counts = number != who and not first <= number < last and base.stands
-        if counts and shares_height(base, level, mover.height):
+        if shares_height(base, level, mover.height):
             reach = base.radius + mover.radius
             dx, dy = base.x - x, base.y - y
             if dx * dx + dy * dy < reach * reach:
@@ -107,18 +128,12 @@ def way_is_free_by(
 ) -> bool:
     """As ``way_is_free``, for a base whose radius is ``less`` by so much, with an eye to the models of ``among`` (as
     bits) alone."""
-    mover = crowd.bases[who]
-    left, right, near, far = min(start.x, to_x), max(start.x, to_x), min(start.y, to_y), max(start.y, to_y)
-    rest = among & ((1 << crowd.count) - 1) & ~(1 << who)
+    radius, ignored = crowd.bases[who].radius - less, between(first, last) | 1 << who
+    rest = among & bases_near(crowd, start.x, start.y, to_x, to_y, radius) & ~ignored
     while rest:
-        number = lowest_bit(rest)
+        base = crowd.bases[lowest_bit(rest)]
         rest &= rest - 1
-        base = crowd.bases[number]
-        reach = base.radius + mover.radius - less  # most are beside the line: all of this is compared at once
-        is_across = (left - reach < base.x) & (base.x < right + reach)
-        is_near = is_across & (near - reach < base.y) & (base.y < far + reach)
-        counts = is_near and not first <= number < last and base.stands
-        is_level = counts and shares_height(base, start.level, height)
+        reach, is_level = base.radius + radius, shares_height(base, start.level, height)
         if is_level and is_near_line(base.x, base.y, start.x, start.y, to_x, to_y, reach):
             return False
     return True
@@ -127,13 +142,12 @@ def way_is_free_by(
 @rule()
 def models_by_way(crowd: Crowd, who: int, x: int, y: int, to_x: int, to_y: int, more: int) -> int:
     """Return the models, as bits, that could block a straight move on any level, or one ``more`` to its side."""
-    mover, found = crowd.bases[who], 0
-    left, right, near, far = min(x, to_x), max(x, to_x), min(y, to_y), max(y, to_y)
-    for number in range(crowd.count):
+    wide, found = crowd.bases[who].radius + more, 0
+    rest = bases_near(crowd, x, y, to_x, to_y, wide)
+    while rest:
+        number = lowest_bit(rest)
+        rest &= rest - 1
         base = crowd.bases[number]
-        reach = base.radius + mover.radius + more
-        is_across = (left - reach < base.x) & (base.x < right + reach)
-        is_near = is_across & (near - reach < base.y) & (base.y < far + reach)
-        if is_near and base.stands and is_near_line(base.x, base.y, x, y, to_x, to_y, reach):
+        if is_near_line(base.x, base.y, x, y, to_x, to_y, base.radius + wide):
             found |= 1 << number
     return found

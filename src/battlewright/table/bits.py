@@ -16,6 +16,12 @@ def count_bits(bits: int) -> int:
 
 
 @rule()
+def between(first: int, last: int) -> int:
+    """Return the set of the numbers from ``first`` up to but excluding ``last``."""
+    return (1 << last) - (1 << first)
+
+
+@rule()
 def lowest_bit(bits: int) -> int:
     """Return the lowest number of a set that is not empty. (The compiler makes one instruction of this too.)"""
     return count_bits((bits & -bits) - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Setting, Skirmish
-from battlewright.table.bases import Base
+from battlewright.table.bases import Base, bases_near
 from battlewright.table.bits import count_bits, lowest_bit
 from battlewright.table.ground import Ground, MarkerKind, Piece, draw_chart, is_on, near_line, near_point
 from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece, passes_base, passes_piece
@@ -203,15 +203,11 @@ def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, 
 @rule("S2.F2")
 def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, z: int, among: int) -> int:
     """The models of ``among``, as bits, that are obstacles in the line from a target's middle to the shooter's."""
-    found, rest = 0, among & ((1 << setting.models) - 1)
-    left, right, near, far = min(x, shooter.x), max(x, shooter.x), min(y, shooter.y), max(y, shooter.y)
+    found, rest = 0, among & bases_near(battle.crowd, x, y, shooter.x, shooter.y, 0)
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        base = battle.crowd.bases[number]
-        is_across = (left - base.radius <= base.x) & (base.x <= right + base.radius)
-        is_near = is_across & (near - base.radius <= base.y) & (base.y <= far + base.radius)
-        if is_near and base.stands and is_model_in_line(battle, shooter, x, y, z, number):
+        if is_model_in_line(battle, shooter, x, y, z, number):
             found |= 1 << number
     return found
 
