@@ -150,11 +150,12 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self._arrays: Arrays[BattleT, ChoiceT] = _spare.take(system, lambda: new_arrays(system))
         self.battle, self.view, self.listed, _, _, _, _, self.search, self._graph, gained, self.rolls = self._arrays
         wanted = Wanted(until.depth, int(until.step), len(unread.gained), len(unread.forgotten), TYPICAL)
-        clear_graph(self._graph, self.rolls, wanted)
+        ready(clear_graph)(self._graph, self.rolls, wanted)
         self._unread = unread
         gaining = numbers([*unread.gained, *unread.forgotten]) if any(unread) else NO_NUMBERS
         gains = numbers(64 * len(unread.gained)) if unread.gained else NO_NUMBERS
-        self._kept = Gains(gaining, numbers(len(gaining)), gains, gained)
+        before = numbers(len(gaining)) if any(unread) else NO_NUMBERS
+        self._kept = Gains(gaining, before, gains, gained)
         self._large_tables: dict[int, RollTable] = {}
         self._shown = -1
         self._beginnings: list[tuple[int, tuple[int, ...]]] = []
@@ -181,7 +182,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         if self.search.places:
             self._make_room()
         arrays = self._arrays
-        number = add_root(ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept)
+        number = ready(add_root)(ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept)
         self.search.roots = 0 if self._until.at_once else self.search.places
         root = number, self._last_gains()
         if root not in self._beginnings:
@@ -264,24 +265,25 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     def _go_to(self, number: int) -> None:
         memory, place = self._arrays.memory, look(Place, self._graph.places, number)
         memory[:] = self._arrays.start
-        go_to(memory, self._graph.changes, place.first_change, place.changes)
+        ready(go_to)(memory, self._graph.changes, place.first_change, place.changes)
 
     def read(self, numbered: Sequence[int], wanted: Sequence[int]) -> npt.NDArray[np.int64]:
         """Return numbers of the battle (by ``record.place_of``) at each of these positions, one row per position."""
-        rows = array_of(self.rows(numbers(list(numbered)), wanted))
+        rows = array_of(self.rows(numbers(list(numbered)), numbers(wanted)))
         return rows.reshape(len(numbered), len(wanted)).astype(np.int64)
 
-    def rows(self, numbered: Many[int], wanted: Sequence[int]) -> Many[int]:
+    def rows(self, numbered: Many[int], wanted: Many[int]) -> Many[int]:
         """Return the same, row after row."""
         places = self._split.merged(numbered) if self._split else numbered
         rows = numbers(len(numbered) * len(wanted))
         _, _, _, _, memory, ints, start, *_ = self._arrays
-        memory[:] = start
         self._shown = -1
-        read_ends(memory, start, ints, self._graph.places, self._graph.changes, places, numbers(wanted), rows)
-        for number, place in enumerate(self._unread.gained if self._split else ()):
-            if self._split and place in wanted:
-                self._split.add_sums(numbered, number, rows, wanted.index(place), len(wanted))
+        ready(read_ends)(memory, start, ints, self._graph.places, self._graph.changes, places, wanted, rows)
+        if self._split:
+            column_of = {place: column for column, place in enumerate(array_of(wanted).tolist())}
+            for number, place in enumerate(self._unread.gained):
+                if place in column_of:
+                    self._split.add_sums(numbered, number, rows, column_of[place], len(wanted))
         return rows
 
     def find(self, battle: Many[BattleT]) -> int | None:

@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Wides, array_of, look, numbers, wides
-from battlewright.engine.rule import rule
+from battlewright.engine.rule import ready, rule
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Ends, Outcomes
 from battlewright.odds.graph_records import WIDEST, StateGraph
@@ -195,9 +195,10 @@ class Induction(Generic[OutcomeT]):
     ) -> None:
         count, self.graph, self.outcomes = len(graph), graph, outcomes
         self.columns = len(values_of[0])
-        self.scale = lcm(*[part.denominator for parts in values_of for part in parts])
-        aimed = [int(part * self.scale) for parts in values_of for part in parts]
-        largest = WIDEST // max(1, max(aimed), -min(aimed))
+        parts = [part for value in values_of for part in value]
+        self.scale = lcm(*[part.denominator for part in parts])
+        aimed = [int(part * self.scale) for part in parts] if self.scale > 1 else list(map(int, parts))
+        largest = WIDEST // max(1, max(aimed, default=0), -min(aimed, default=0))
         self.fits = largest > 1 and not graph.is_wide
         if not self.fits:
             return
@@ -206,7 +207,9 @@ class Induction(Generic[OutcomeT]):
         self._ordered = Ordered(graph.places, graph.edges, numbers(count))
         self._solution = Solution(self.numerators, self._commons, self._best)
         wanted = Wanted(self.columns, aims, seat, largest)
-        self.fits = solve_backward(self._ordered, graph.rolls, outcomes.ends, wides(aimed), self._solution, wanted)
+        self.fits = ready(solve_backward)(
+            self._ordered, graph.rolls, outcomes.ends, wides(aimed), self._solution, wanted
+        )
 
     def values(self, number: int) -> tuple[Fraction, ...]:
         """Return the values of a position."""
@@ -222,7 +225,7 @@ class Induction(Generic[OutcomeT]):
         """Return the odds of the outcomes of a position."""
         found = self.outcomes.found
         weights = wides(len(found))
-        reach(
+        ready(reach)(
             self._ordered, self.graph.rolls, self.outcomes.ends, self._solution, number, wides(len(self.graph)), weights
         )
         return Odds(dict(zip(found, array_of(weights).tolist(), strict=True)))

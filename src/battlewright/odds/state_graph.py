@@ -212,7 +212,10 @@ def read_ends(
     wanted: Many[int],
     out: Many[int],
 ) -> None:
-    """Write the wanted numbers of each end, one row per end."""
+    """Write the wanted numbers of each end, one row per end. The memory may be at any position; it is left at the
+    base."""
+    for word in range(len(start)):
+        memory[word] = start[word]
     at = 0
     for end in range(len(ends)):
         place = places[ends[end]]

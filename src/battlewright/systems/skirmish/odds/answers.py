@@ -188,14 +188,14 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
 
 def _attempt(question: Question, what: str, enough: int) -> Attempt:
     """A move that succeeds where the base's level, or its place, comes to at least ``enough``."""
-    odds = _solve(question, Reading((_of_base(what), *of_models(1, "stress"))), until=AT_ONCE).odds
+    odds = _solve(question, _of_first_model(what), until=AT_ONCE).odds
     return Attempt(odds.chance_that(lambda end: end[0] >= enough), odds.map(itemgetter(1)))
 
 
 @cache
-def _of_base(what: str) -> int:
-    """The offset of a field of the first model's base."""
-    return place_of(Skirmish, "crowd", "bases", 0, what)
+def _of_first_model(what: str) -> Reading[tuple[int, ...]]:
+    """A field of the first model's base, and the model's stress."""
+    return Reading((place_of(Skirmish, "crowd", "bases", 0, what), *of_models(1, "stress")))
 
 
 @dataclass(frozen=True)
@@ -353,7 +353,7 @@ def of_models(models: int, *names: str) -> tuple[int, ...]:
 def _solve(
     question: Question,
     measure: Reading[OutcomeT],
-    aim: Aim[OutcomeT] = lambda outcome: 0,
+    aim: Aim[OutcomeT] = lambda outcome: (),
     kept_apart: Unread = NOTHING_UNREAD,
     until: Until = EXCHANGE,
 ) -> Answer[OutcomeT, SkirmishChoice]:
