@@ -102,9 +102,10 @@ def rehash_sums(sums: Many[int], sum_slots: Many[int], progress: Accumulation) -
 
 @rule()
 def slot_of_sum(known: Many[Known], slots: Many[int], place: int, sum: int) -> int:
-    """Return the slot of a place with a sum, empty if it is unknown. Slots of one place are adjacent."""
+    """Return the slot of a place with a sum, empty if it is unknown."""
     size = len(slots)
-    slot = (((place * FACTOR) & MASK) + sum) & (size - 1)
+    spread = ((((place * FACTOR) & MASK) ^ sum) * FACTOR) & MASK
+    slot = (spread ^ (spread >> 15)) & (size - 1)
     while slots[slot]:
         number = slots[slot] - 1
         if known[number].place == place and known[number].sum == sum:
@@ -175,6 +176,25 @@ def split_places(progress: Accumulation, found: Found, arrays: SplitArrays, tabl
             progress.edges += 1
         progress.next += 1
     return True
+
+
+@rule()
+def sort_split(known: Many[Known], merged: Many[int], first: Many[int], order: Many[int]) -> None:
+    """Sort the split places as their merged places are sorted: then each comes before its successors, too.
+
+    ``first`` has a 0 for each merged place; it counts its places, then has the index of the next one in the order.
+    """
+    for number in range(len(order)):
+        first[known[number].place] += 1
+    at = 0
+    for place in merged:
+        count = first[place]
+        first[place] = at
+        at += count
+    for number in range(len(order)):
+        place = known[number].place
+        order[first[place]] = number
+        first[place] += 1
 
 
 @rule()
@@ -290,6 +310,12 @@ class SplitGraph:
     def add_sums(self, numbered: Many[int], number: int, rows: Many[int], column: int, columns: int) -> None:
         """Add one number of the sums of these places to a column of rows."""
         ready(add_column)(self._split.known, numbered, self._table.sums[number:], self._width, rows[column:], columns)
+
+    def sort(self, merged: Many[int]) -> Many[int]:
+        """Return the places in topological order, given that of the merged places."""
+        order = numbers(len(self))
+        ready(sort_split)(self._split.known, merged, numbers(len(merged)), order)
+        return order
 
     def find(self, place: int, sum: Sums) -> int | None:
         """Return the index of a place with a sum, or None if it is not reached."""

@@ -53,6 +53,7 @@ from battlewright.odds.state_graph import (
     read_ends,
     rebase,
     rehash,
+    sort_topologically,
 )
 
 MOST_CHOICES = 50_000
@@ -134,7 +135,8 @@ def new_arrays(system: System[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, Ch
 class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     """The positions that a question reaches from one or more roots, and the edges between them.
 
-    When it is dropped, another one uses its arrays: keep none of its views and rows without it.
+    When it is dropped, another one uses its arrays: keep none of its views and rows without it. ``order`` is the
+    topological order of all positions, each before its successors; None if there is a loop.
     """
 
     def __init__(
@@ -158,6 +160,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self._kept = Gains(gaining, before, gains, gained)
         self._large_tables: dict[int, RollTable] = {}
         self._shown = -1
+        self.order: Many[int] | None = None
         self._beginnings: list[tuple[int, tuple[int, ...]]] = []
         self._split: SplitGraph | None = None
 
@@ -165,17 +168,17 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         _spare.give_back(self.system, self._arrays)
 
     def __len__(self) -> int:
-        return len(self._split) if self._split else self.search.places
+        return len(self._split) if self._split is not None else self.search.places
 
     @property
     def places(self) -> Many[Place]:
         """All positions, by index."""
-        return self._split.places if self._split else self._graph.places
+        return self._split.places if self._split is not None else self._graph.places
 
     @property
     def edges(self) -> Many[int]:
         """The successors of all positions, position by position."""
-        return self._split.edges if self._split else self._graph.edges
+        return self._split.edges if self._split is not None else self._graph.edges
 
     def begin(self, battle: Many[BattleT]) -> int:
         """Add a root and return its index. All roots must be added before ``explore``."""
@@ -218,9 +221,14 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
                 raise AssertionError("a listed choice was refused")
             if self.search.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
                 raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
+        count, places, edges = self.search.places, self._graph.places, self._graph.edges
+        order = numbers(count)
+        is_sorted = ready(sort_topologically)(places, edges, numbers(count), order)
         if self.search.width_of_gains:
-            found = Found(self._graph.places, self._graph.edges, self._kept.gained, self._kept.gains)
+            found = Found(places, edges, self._kept.gained, self._kept.gains)
             self._split = SplitGraph(self._beginnings, found, self.search.gains, self._check_time)
+            order = self._split.sort(order) if is_sorted else order
+        self.order = order if is_sorted else None
 
     def leave_to_chance(self, number: int, weights: Sequence[int]) -> None:
         """Turn an explored decision into a chance node with these weights of its choices."""
@@ -274,12 +282,12 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
 
     def rows(self, numbered: Many[int], wanted: Many[int]) -> Many[int]:
         """Return the same, row after row."""
-        places = self._split.merged(numbered) if self._split else numbered
+        places = self._split.merged(numbered) if self._split is not None else numbered
         rows = numbers(len(numbered) * len(wanted))
         _, _, _, _, memory, ints, start, *_ = self._arrays
         self._shown = -1
         ready(read_ends)(memory, start, ints, self._graph.places, self._graph.changes, places, wanted, rows)
-        if self._split:
+        if self._split is not None:
             column_of = {place: column for column, place in enumerate(array_of(wanted).tolist())}
             for number, place in enumerate(self._unread.gained):
                 if place in column_of:
@@ -294,7 +302,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         number = find_position(ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept)
         if number < 0:
             return None
-        return self._split.find(number, self._last_gains()) if self._split else number
+        return self._split.find(number, self._last_gains()) if self._split is not None else number
 
     def _last_gains(self) -> tuple[int, ...]:
         """Return the gains of the position that was taken last."""
@@ -323,7 +331,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
             changes = grown(wides(2 * len(changes)), changes)
         if 2 * search.places >= len(slots):
             slots = numbers(4 * len(slots))
-            rehash(searches[0], places, changes, slots)
+            ready(rehash)(searches[0], places, changes, slots)
         self._graph = Graph(searches, places, changes, edges, slots)
         self._kept = Gains(gaining, before, gains, gained)
 
@@ -333,10 +341,10 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         # two positions differ at most where either differs from the old base
         most = search.changes + 2 * search.places * last.changes + 4 * search.width
         other_changes, start = wides(2 * most), self._arrays.start
-        rebase(self._arrays.memory, start, searches[0], places, changes, wides(len(start)), other_changes)
+        ready(rebase)(self._arrays.memory, start, searches[0], places, changes, wides(len(start)), other_changes)
         search.typical *= TYPICAL
         memory_of(slots)[:] = memory_of(numbers(len(slots)))
-        rehash(searches[0], places, other_changes, slots)
+        ready(rehash)(searches[0], places, other_changes, slots)
         self._graph = Graph(searches, places, other_changes, edges, slots)
 
     def _add_table(self, roll_table: RollTable) -> None:
