@@ -299,7 +299,9 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self._shown = -1
         self._make_room()
         arrays = self._arrays
-        number = find_position(ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept)
+        number = ready(find_position)(
+            ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept
+        )
         if number < 0:
             return None
         return self._split.find(number, self._last_gains()) if self._split is not None else number
@@ -343,7 +345,6 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         other_changes, start = wides(2 * most), self._arrays.start
         ready(rebase)(self._arrays.memory, start, searches[0], places, changes, wides(len(start)), other_changes)
         search.typical *= TYPICAL
-        memory_of(slots)[:] = memory_of(numbers(len(slots)))
         ready(rehash)(searches[0], places, other_changes, slots)
         self._graph = Graph(searches, places, other_changes, edges, slots)
 

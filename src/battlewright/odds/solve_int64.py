@@ -177,7 +177,7 @@ class Induction(Generic[OutcomeT]):
         count, self.graph, self.outcomes = len(graph), graph, outcomes
         self.columns = len(values_of[0])
         parts = [part for value in values_of for part in value]
-        self.scale = lcm(*[part.denominator for part in parts])
+        self.scale = lcm(*{part.denominator for part in parts})
         aimed = [int(part * self.scale) for part in parts] if self.scale > 1 else list(map(int, parts))
         largest = WIDEST // max(1, max(aimed, default=0), -min(aimed, default=0))
         self.fits = False

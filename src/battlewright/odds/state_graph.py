@@ -228,7 +228,9 @@ def read_ends(
 
 @rule()
 def rehash(search: Search, places: Many[Place], changes: Wides, slots: Many[int]) -> None:
-    """Enter all positions into a new, empty hash table."""
+    """Enter all positions into a hash table, and nothing else."""
+    for slot in range(len(slots)):
+        slots[slot] = 0
     for number in range(search.places):
         slot = slot_of(changes, places[number].first_change, places[number].changes, places[number].mark, len(slots))
         while slots[slot]:

@@ -19,7 +19,7 @@ from battlewright.engine.dice import check_faces
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Node
 from battlewright.engine.record import Many, allocate, array_of, duplicate, look, memory_of, numbers, place_of, wides
-from battlewright.engine.rule import as_plain
+from battlewright.engine.rule import as_plain, ready
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.distribution import Odds, OutcomeT
@@ -278,7 +278,7 @@ def _shot(
 def hits_of(question: Question) -> Hits:
     """The chances of a hit and of a critical of the shot whose dice are to be rolled."""
     ways = wides(3)
-    total = weigh_shots(duplicate(question.battle), new_rolls(1), ways)
+    total = ready(weigh_shots)(duplicate(question.battle), new_rolls(1), ways)
     _, hits, criticals = array_of(ways).tolist()
     return Fraction(hits + criticals, total), Fraction(criticals, total)
 
