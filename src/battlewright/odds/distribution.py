@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, sqrt
-from operator import add, itemgetter, sub
+from operator import add, sub
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -192,9 +192,9 @@ class Sampled(Odds[T]):
 def _sorted(weights: Mapping[T, int]) -> dict[T, int]:
     """Return weights in the order of their outcomes; of outcomes without an order, in that of their text."""
     try:
-        return dict(sorted(weights.items(), key=itemgetter(0)))
+        return {outcome: weights[outcome] for outcome in sorted(weights)}  # type: ignore[type-var]
     except TypeError:
-        return dict(sorted(weights.items(), key=lambda item: str(item[0])))
+        return {outcome: weights[outcome] for outcome in sorted(weights, key=str)}
 
 
 def _key(outcome: object) -> str:

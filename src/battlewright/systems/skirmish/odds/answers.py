@@ -285,7 +285,7 @@ def hits_of(question: Question) -> Hits:
 
 def _value(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
     """The aim of an exchange of two models: break-downs at the next activation, then stress."""
-    breaks = int(other.stress + caused >= other.toughness) - int(one.stress + suffered >= one.toughness)
+    breaks = (other.stress + caused >= other.toughness) - (one.stress + suffered >= one.toughness)
     return breaks, caused - suffered
 
 
