@@ -19,7 +19,7 @@ from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.engine import dice
 from battlewright.engine.record import Many, Record, allocate, look, numbers
-from battlewright.engine.rule import RULES, layers, rule, rule_for
+from battlewright.engine.rule import RULES, layers, ready, rule, rule_for
 from battlewright.engine.stamps import UNUSED, called_by, names_read, prune, stamp_of
 
 
@@ -334,6 +334,16 @@ def test_a_rule_takes_and_returns_named_tuples() -> None:
     pairs = allocate(Pair)
     look(Pair, pairs).left = 4
     assert take_apart(Two(7, 0), pairs[0]) == 47
+
+
+def test_a_driver_calls_the_machine_code_of_a_rule() -> None:
+    pairs = allocate(Pair)
+    look(Pair, pairs).right = 5
+    called = ready(add_both)
+    assert called(pairs, 2) == 5 + 7
+    assert ready(add_both) is called
+    with pytest.raises(TypeError, match="different type"):
+        called(numbers(1), 1)  # type: ignore[arg-type]
 
 
 def test_a_function_is_made_a_rule_for_the_records_of_a_system() -> None:

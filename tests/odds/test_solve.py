@@ -15,14 +15,15 @@ from hypothesis import strategies as st
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError, TooLarge
-from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, snapshot
+from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, place_of, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, solve
+from battlewright.odds.graph_records import NOTHING_UNREAD, Unread
 from battlewright.odds.solve import Hidden, together
 from battlewright.odds.solve_exact import Found, Place, loops, solve_loop
 from battlewright.systems.formations.odds import questions
 from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
-from battlewright.systems.formations.record import Combination, Engagement, Step
+from battlewright.systems.formations.record import SLOTS, Combination, Engagement, Step
 from battlewright.systems.formations.rules.dice import COUNTED, has_double, has_scale, has_triple
 from battlewright.systems.formations.setup.engagement import EngagementSetup
 from tests.modes import nightly_when_plain
@@ -195,6 +196,15 @@ def test_an_engagement_with_ties_in_its_roll_off_is_solved_exactly() -> None:
     assert answer.odds.chance("a") == answer.odds.chance("b") == (first + second) / 2
     assert answer.odds.chance("draw") == Fraction(1, 4)
     assert answer.value == Fraction(1, 2)
+
+
+def test_ties_are_solved_exactly_where_numbers_are_kept_apart() -> None:
+    """The Wounds of a group that takes no part never change, so the answer must not either."""
+    session = Session(FORMATIONS, EngagementSetup(forces=(force(), force()), round_limit=1))
+    aside = Unread((place_of(Engagement, "groups", 2 * SLOTS - 1, "wounds"),))
+    question = FORMATIONS, session.setting, session.battle, winner, lambda who: int(who == "a")
+    merged, apart = (solve(*question, seconds=PATIENT, unread=unread) for unread in (NOTHING_UNREAD, aside))
+    assert (apart.values, apart.odds) == (merged.values, merged.odds)
 
 
 @settings(max_examples=15)

@@ -20,6 +20,7 @@ The fields before ``tail`` are the *position*: the key by which odds and search 
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin, get_type_hints, overload
@@ -198,11 +199,10 @@ def allocate(kind: type[R], count: int = 1) -> Many[R]:
 
 def filled(kind: type[R], values: Sequence[int]) -> Many[R]:
     """Allocate records with these numbers, one record after another, in the form that rules take."""
-    array = np.array(values, INT)
-    layout = layout_of(kind)
+    row, layout = array("i", values), layout_of(kind)
     if PLAIN:
-        return Many(_memory(array), 0, len(array) // layout.width, kind)
-    return cast("Many[R]", array.view(layout.dtype))
+        return Many(memoryview(row), 0, len(row) // layout.width, kind)
+    return cast("Many[R]", np.frombuffer(row, layout.dtype) if row else np.zeros(0, layout.dtype))
 
 
 def duplicate(many: Many[T]) -> Many[T]:
@@ -215,18 +215,18 @@ def duplicate(many: Many[T]) -> Many[T]:
 
 def numbers(values: Sequence[int] | npt.NDArray[np.generic] | int) -> Many[int]:
     """Allocate a row of ints in the form that rules take: these values, or (given an int) that many zeros."""
-    array = np.zeros(values, INT) if isinstance(values, int) else np.array(values, INT).reshape(-1)
+    row = np.zeros(values, INT) if isinstance(values, int) else np.array(values, INT).reshape(-1)
     if PLAIN:
-        return Many(_memory(array), 0, len(array), int)
-    return cast("Many[int]", array)
+        return Many(_memory(row), 0, len(row), int)
+    return cast("Many[int]", row)
 
 
 def wides(values: Sequence[int] | int) -> Wides:
     """Allocate a row of 64-bit ints in the form that rules take: these values, or (given an int) that many zeros."""
-    array = np.zeros(values, WIDE) if isinstance(values, int) else np.array(values, WIDE).reshape(-1)
+    row = np.zeros(values, WIDE) if isinstance(values, int) else np.array(values, WIDE).reshape(-1)
     if PLAIN:
-        return Wides(array.data.cast("B").cast("q"), 0, len(array), int)
-    return cast(Wides, array)
+        return Wides(row.data.cast("B").cast("q"), 0, len(row), int)
+    return cast(Wides, row)
 
 
 @overload
@@ -242,6 +242,8 @@ def array_of(many: Many[int]) -> npt.NDArray[np.generic]:
 
 def ints_of(many: Many[T]) -> Many[int]:
     """Return the same memory as a row of ints."""
+    if not isinstance(many, Many):
+        return cast("Many[int]", np.frombuffer(many, INT))
     memory = memory_of(many)
     return Many(memory, 0, len(memory), int) if PLAIN else cast("Many[int]", np.frombuffer(memory, INT))
 
@@ -368,8 +370,8 @@ def _copy_row(target: Many[T], source: Many[T]) -> None:
     memory_of(target)[:] = memoryview(memory.tobytes()).cast("B").cast(memory.format)  # type: ignore[call-overload]
 
 
-def _memory(array: npt.NDArray[np.generic]) -> memoryview:
-    return np.frombuffer(array, INT).data if array.size else array.view(INT).data
+def _memory(row: npt.NDArray[np.generic]) -> memoryview:
+    return np.frombuffer(row, INT).data if row.size else row.view(INT).data
 
 
 def _lay_out(made: type[Record]) -> Layout:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import update_wrapper
+from functools import cached_property, update_wrapper
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, get_origin, get_type_hints
 
@@ -98,6 +98,11 @@ class Compiled:
         """Compile the rule and its Python wrapper."""
         self.dispatcher.compile_for_python()
 
+    @cached_property
+    def machine_code(self) -> Any:
+        """The rule as Python calls it once the types of its arguments are known."""
+        return self.dispatcher.compile_for_python()
+
 
 def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Make a function a rule that implements these clauses (none: a helper)."""
@@ -145,12 +150,12 @@ def as_plain(rule: Callable[P, T]) -> Callable[P, T]:
 
 
 def ready(rule: Callable[P, T]) -> Callable[P, T]:
-    """Compile a rule (or load it from the cache) and return it."""
-    if not isinstance(rule, Compiled):
-        return rule
-    if not rule.dispatcher.is_ready and rule.declared is not None:
-        rule.compile_for_python()
-    return cast("Callable[P, T]", rule.dispatcher)
+    """Compile a rule (or load it from the cache) and return its machine code, for drivers that call it often.
+
+    The types of the arguments are not looked at, which for named tuples takes longer than a small rule: they must be
+    those that are declared, by their places and not by their names.
+    """
+    return rule.machine_code if isinstance(rule, Compiled) else rule
 
 
 def layers(rules: list[Rule]) -> list[list[Rule]]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from battlewright.engine.record import Many, Record, allocate, grown, look, memory_of, numbers
-from battlewright.engine.rule import rule
+from battlewright.engine.rule import ready, rule
 from battlewright.odds.spare import Spare
 from battlewright.odds.state_graph import FACTOR, MASK, Place
 
@@ -102,9 +102,10 @@ def rehash_sums(sums: Many[int], sum_slots: Many[int], progress: Accumulation) -
 
 @rule()
 def slot_of_sum(known: Many[Known], slots: Many[int], place: int, sum: int) -> int:
-    """Return the slot of a place with a sum, empty if it is unknown. Slots of one place are adjacent."""
+    """Return the slot of a place with a sum, empty if it is unknown."""
     size = len(slots)
-    slot = (((place * FACTOR) & MASK) + sum) & (size - 1)
+    spread = ((((place * FACTOR) & MASK) ^ sum) * FACTOR) & MASK
+    slot = (spread ^ (spread >> 15)) & (size - 1)
     while slots[slot]:
         number = slots[slot] - 1
         if known[number].place == place and known[number].sum == sum:
@@ -178,6 +179,25 @@ def split_places(progress: Accumulation, found: Found, arrays: SplitArrays, tabl
 
 
 @rule()
+def sort_split(known: Many[Known], merged: Many[int], first: Many[int], order: Many[int]) -> None:
+    """Sort the split places as their merged places are sorted: then each comes before its successors, too.
+
+    ``first`` has a 0 for each merged place; it counts its places, then has the index of the next one in the order.
+    """
+    for number in range(len(order)):
+        first[known[number].place] += 1
+    at = 0
+    for place in merged:
+        count = first[place]
+        first[place] = at
+        at += count
+    for number in range(len(order)):
+        place = known[number].place
+        order[first[place]] = number
+        first[place] += 1
+
+
+@rule()
 def rehash_places(progress: Accumulation, known: Many[Known], slots: Many[int]) -> None:
     """Enter all places into a new, empty hash table."""
     count = progress.places
@@ -243,10 +263,10 @@ class SplitGraph:
         self._arrays = _spare.take(None, new_arrays)
         self._progress_row, self._split, self._table = self._arrays
         self._progress = look(Accumulation, self._progress_row)
-        clear_split(self._progress_row[0], self._split, self._table, self._width, rows)
+        ready(clear_split)(self._progress_row[0], self._split, self._table, self._width, rows)
         self._make_room(len(beginnings))
         self._begin(beginnings)
-        while not split_places(self._progress_row[0], found, self._split, self._table):
+        while not ready(split_places)(self._progress_row[0], found, self._split, self._table):
             check_time()
             here = look(Known, self._split.known, self._progress.next).place
             self._make_room(look(Place, found.places, here).count)
@@ -284,12 +304,18 @@ class SplitGraph:
     def merged(self, numbered: Many[int]) -> Many[int]:
         """Return the merged places of these places."""
         found = numbers(len(numbered))
-        read_merged(self._split.known, numbered, found)
+        ready(read_merged)(self._split.known, numbered, found)
         return found
 
     def add_sums(self, numbered: Many[int], number: int, rows: Many[int], column: int, columns: int) -> None:
         """Add one number of the sums of these places to a column of rows."""
-        add_column(self._split.known, numbered, self._table.sums[number:], self._width, rows[column:], columns)
+        ready(add_column)(self._split.known, numbered, self._table.sums[number:], self._width, rows[column:], columns)
+
+    def sort(self, merged: Many[int]) -> Many[int]:
+        """Return the places in topological order, given that of the merged places."""
+        order = numbers(len(self))
+        ready(sort_split)(self._split.known, merged, numbers(len(merged)), order)
+        return order
 
     def find(self, place: int, sum: Sums) -> int | None:
         """Return the index of a place with a sum, or None if it is not reached."""
@@ -300,12 +326,12 @@ class SplitGraph:
 
     def _begin(self, beginnings: Sequence[tuple[int, Sums]]) -> None:
         for place, sum in beginnings:
-            enter(self._progress_row[0], self._split.known, self._split.slots, place, self._enter_sum(sum))
+            ready(enter)(self._progress_row[0], self._split.known, self._split.slots, place, self._enter_sum(sum))
 
     def _enter_sum(self, sum: Sums) -> int:
         at = self._progress.sums * self._width
         memory_of(self._table.sums)[at : at + self._width] = memory_of(numbers(sum))
-        return enter_sum(self._table.sums, self._table.slots, self._progress_row[0])
+        return ready(enter_sum)(self._table.sums, self._table.slots, self._progress_row[0])
 
     def _make_room(self, more: int) -> None:
         """Enlarge the arrays if they lack room for ``more`` places, edges and sums."""

@@ -45,14 +45,10 @@ class Odds(Generic[T]):
         return made
 
     def __init__(self, weights: Mapping[T, int]) -> None:
-        kept = {outcome: weight for outcome, weight in weights.items() if weight}
-        try:
-            kept = dict(sorted(kept.items(), key=lambda item: item[0]))  # type: ignore[arg-type, return-value]
-        except TypeError:
-            kept = dict(sorted(kept.items(), key=lambda item: str(item[0])))
+        kept = _sorted({outcome: weight for outcome, weight in weights.items() if weight})
         self.weights: Mapping[T, int] = kept
         self.total = sum(kept.values())
-        if self.total <= 0 or any(weight < 0 for weight in kept.values()):
+        if self.total <= 0 or min(kept.values()) < 0:
             raise ValueError("odds need integer weights of at least 0, and at least one above 0")
 
     def chance(self, outcome: T) -> Fraction:
@@ -61,7 +57,7 @@ class Odds(Generic[T]):
 
     def chance_that(self, holds: Callable[[T], bool]) -> Fraction:
         """Return the chance that a predicate holds."""
-        return Fraction(sum(weight for outcome, weight in self.weights.items() if holds(outcome)), self.total)
+        return Fraction(sum([weight for outcome, weight in self.weights.items() if holds(outcome)]), self.total)
 
     def at_least(self, least: T) -> Fraction:
         """Return the chance of this outcome or more."""
@@ -115,7 +111,7 @@ class Odds(Generic[T]):
             changed = change(outcome)
             weights[changed] = weights.get(changed, 0) + weight
         kind: type[Odds[Any]] = type(self)  # a function of sampled odds is sampled too
-        return kind(weights)
+        return kind.in_order(_sorted(weights), self.total)
 
     def with_(self, other: Odds[U], join: Callable[[T, U], V]) -> Odds[V]:
         """Return the odds of a function of two independent outcomes."""
@@ -191,6 +187,14 @@ class Sampled(Odds[T]):
     def as_data(self) -> dict[str, Any]:
         """Return the same as for exact odds, with the 95% interval of each outcome's chance."""
         return super().as_data() | {"interval": {_key(outcome): list(self.interval(outcome)) for outcome, _ in self}}
+
+
+def _sorted(weights: Mapping[T, int]) -> dict[T, int]:
+    """Return weights in the order of their outcomes; of outcomes without an order, in that of their text."""
+    try:
+        return {outcome: weights[outcome] for outcome in sorted(weights)}  # type: ignore[type-var]
+    except TypeError:
+        return {outcome: weights[outcome] for outcome in sorted(weights, key=str)}
 
 
 def _key(outcome: object) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, NamedTuple
 
 import numpy as np
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, array_of, numbers
-from battlewright.engine.rule import rule
+from battlewright.engine.rule import ready, rule
 from battlewright.engine.system import BattleT
 from battlewright.odds.distribution import OutcomeT
 from battlewright.odds.graph_records import StateGraph
@@ -24,8 +25,7 @@ class Ends(NamedTuple):
     outcomes: Many[int]
 
 
-@dataclass(frozen=True)
-class Outcomes(Generic[OutcomeT]):
+class Outcomes(NamedTuple, Generic[OutcomeT]):
     """The distinct outcomes of a question, and its ends."""
 
     found: list[OutcomeT]
@@ -43,6 +43,11 @@ class Reading(Generic[OutcomeT]):
 
     places: tuple[int, ...]
     outcome: Callable[[tuple[int, ...]], OutcomeT] = tuple  # type: ignore[assignment]  # OutcomeT is then that tuple
+
+    @cached_property
+    def row(self) -> Many[int]:
+        """The places in the form that rules take."""
+        return numbers(self.places)
 
 
 Measure = Callable[[BattleT], OutcomeT] | Reading[OutcomeT]
@@ -93,8 +98,9 @@ def number_rows(rows: Many[int], width: int, slots: Many[int], indices: Many[int
 
 def ends_of(graph: StateGraph) -> Many[int]:
     """Return the positions where a question ends."""
-    ends = numbers(len(graph))
-    return ends[: list_ends(graph.places, len(graph), ends)]
+    count = len(graph)
+    ends = numbers(count)
+    return ends[: ready(list_ends)(graph.places, count, ends)]
 
 
 def measured(graph: StateGraph, measure: Measure[BattleT, OutcomeT]) -> Outcomes[OutcomeT]:
@@ -111,12 +117,13 @@ def measured(graph: StateGraph, measure: Measure[BattleT, OutcomeT]) -> Outcomes
 def _read(graph: StateGraph, ends: Many[int], reading: Reading[OutcomeT]) -> Outcomes[OutcomeT]:
     """Return the outcomes by numbers of the battle; the outcome is worked out once for each distinct row."""
     count, width = len(ends), len(reading.places)
-    rows, indices = graph.rows(ends, reading.places), numbers(count)
-    distinct = number_rows(rows, width, numbers(1 << (2 * count).bit_length()), indices)
-    flat = array_of(rows)[: distinct * width].tolist()
-    outcomes = [reading.outcome(tuple(flat[at : at + width])) for at in range(0, len(flat), width)]
-    found = dict(zip(dict.fromkeys(outcomes), range(distinct), strict=False))
+    rows, indices = graph.rows(ends, reading.row), numbers(count)
+    distinct = ready(number_rows)(rows, width, numbers(1 << (2 * count).bit_length()), indices)
+    column = iter(array_of(rows)[: distinct * width].tolist())
+    outcomes = [reading.outcome(row) for row in zip(*[column] * width, strict=True)]
+    found = list(dict.fromkeys(outcomes))
     if len(found) < distinct:  # different numbers may have one outcome
-        merged = np.array([found[outcome] for outcome in outcomes])
+        index_of = {outcome: index for index, outcome in enumerate(found)}
+        merged = np.array([index_of[outcome] for outcome in outcomes])
         array_of(indices)[:] = merged[array_of(indices)]
-    return Outcomes(list(found), Ends(ends, indices))
+    return Outcomes(found, Ends(ends, indices))

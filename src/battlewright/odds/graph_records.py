@@ -53,6 +53,7 @@ from battlewright.odds.state_graph import (
     read_ends,
     rebase,
     rehash,
+    sort_topologically,
 )
 
 MOST_CHOICES = 50_000
@@ -134,7 +135,8 @@ def new_arrays(system: System[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, Ch
 class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     """The positions that a question reaches from one or more roots, and the edges between them.
 
-    When it is dropped, another one uses its arrays: keep none of its views and rows without it.
+    When it is dropped, another one uses its arrays: keep none of its views and rows without it. ``order`` is the
+    topological order of all positions, each before its successors; None if there is a loop.
     """
 
     def __init__(
@@ -150,13 +152,15 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self._arrays: Arrays[BattleT, ChoiceT] = _spare.take(system, lambda: new_arrays(system))
         self.battle, self.view, self.listed, _, _, _, _, self.search, self._graph, gained, self.rolls = self._arrays
         wanted = Wanted(until.depth, int(until.step), len(unread.gained), len(unread.forgotten), TYPICAL)
-        clear_graph(self._graph, self.rolls, wanted)
+        ready(clear_graph)(self._graph, self.rolls, wanted)
         self._unread = unread
         gaining = numbers([*unread.gained, *unread.forgotten]) if any(unread) else NO_NUMBERS
         gains = numbers(64 * len(unread.gained)) if unread.gained else NO_NUMBERS
-        self._kept = Gains(gaining, numbers(len(gaining)), gains, gained)
+        before = numbers(len(gaining)) if any(unread) else NO_NUMBERS
+        self._kept = Gains(gaining, before, gains, gained)
         self._large_tables: dict[int, RollTable] = {}
         self._shown = -1
+        self.order: Many[int] | None = None
         self._beginnings: list[tuple[int, tuple[int, ...]]] = []
         self._split: SplitGraph | None = None
 
@@ -164,24 +168,24 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         _spare.give_back(self.system, self._arrays)
 
     def __len__(self) -> int:
-        return len(self._split) if self._split else self.search.places
+        return len(self._split) if self._split is not None else self.search.places
 
     @property
     def places(self) -> Many[Place]:
         """All positions, by index."""
-        return self._split.places if self._split else self._graph.places
+        return self._split.places if self._split is not None else self._graph.places
 
     @property
     def edges(self) -> Many[int]:
         """The successors of all positions, position by position."""
-        return self._split.edges if self._split else self._graph.edges
+        return self._split.edges if self._split is not None else self._graph.edges
 
     def begin(self, battle: Many[BattleT]) -> int:
         """Add a root and return its index. All roots must be added before ``explore``."""
         if self.search.places:
             self._make_room()
         arrays = self._arrays
-        number = add_root(ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept)
+        number = ready(add_root)(ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept)
         self.search.roots = 0 if self._until.at_once else self.search.places
         root = number, self._last_gains()
         if root not in self._beginnings:
@@ -217,9 +221,14 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
                 raise AssertionError("a listed choice was refused")
             if self.search.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
                 raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
+        count, places, edges = self.search.places, self._graph.places, self._graph.edges
+        order = numbers(count)
+        is_sorted = ready(sort_topologically)(places, edges, numbers(count), order)
         if self.search.width_of_gains:
-            found = Found(self._graph.places, self._graph.edges, self._kept.gained, self._kept.gains)
+            found = Found(places, edges, self._kept.gained, self._kept.gains)
             self._split = SplitGraph(self._beginnings, found, self.search.gains, self._check_time)
+            order = self._split.sort(order) if is_sorted else order
+        self.order = order if is_sorted else None
 
     def leave_to_chance(self, number: int, weights: Sequence[int]) -> None:
         """Turn an explored decision into a chance node with these weights of its choices."""
@@ -264,24 +273,25 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     def _go_to(self, number: int) -> None:
         memory, place = self._arrays.memory, look(Place, self._graph.places, number)
         memory[:] = self._arrays.start
-        go_to(memory, self._graph.changes, place.first_change, place.changes)
+        ready(go_to)(memory, self._graph.changes, place.first_change, place.changes)
 
     def read(self, numbered: Sequence[int], wanted: Sequence[int]) -> npt.NDArray[np.int64]:
         """Return numbers of the battle (by ``record.place_of``) at each of these positions, one row per position."""
-        rows = array_of(self.rows(numbers(list(numbered)), wanted))
+        rows = array_of(self.rows(numbers(list(numbered)), numbers(wanted)))
         return rows.reshape(len(numbered), len(wanted)).astype(np.int64)
 
-    def rows(self, numbered: Many[int], wanted: Sequence[int]) -> Many[int]:
+    def rows(self, numbered: Many[int], wanted: Many[int]) -> Many[int]:
         """Return the same, row after row."""
-        places = self._split.merged(numbered) if self._split else numbered
+        places = self._split.merged(numbered) if self._split is not None else numbered
         rows = numbers(len(numbered) * len(wanted))
         _, _, _, _, memory, ints, start, *_ = self._arrays
-        memory[:] = start
         self._shown = -1
-        read_ends(memory, start, ints, self._graph.places, self._graph.changes, places, numbers(wanted), rows)
-        for number, place in enumerate(self._unread.gained if self._split else ()):
-            if self._split and place in wanted:
-                self._split.add_sums(numbered, number, rows, wanted.index(place), len(wanted))
+        ready(read_ends)(memory, start, ints, self._graph.places, self._graph.changes, places, wanted, rows)
+        if self._split is not None:
+            column_of = {place: column for column, place in enumerate(array_of(wanted).tolist())}
+            for number, place in enumerate(self._unread.gained):
+                if place in column_of:
+                    self._split.add_sums(numbered, number, rows, column_of[place], len(wanted))
         return rows
 
     def find(self, battle: Many[BattleT]) -> int | None:
@@ -289,10 +299,12 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self._shown = -1
         self._make_room()
         arrays = self._arrays
-        number = find_position(ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept)
+        number = ready(find_position)(
+            ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept
+        )
         if number < 0:
             return None
-        return self._split.find(number, self._last_gains()) if self._split else number
+        return self._split.find(number, self._last_gains()) if self._split is not None else number
 
     def _last_gains(self) -> tuple[int, ...]:
         """Return the gains of the position that was taken last."""
@@ -321,7 +333,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
             changes = grown(wides(2 * len(changes)), changes)
         if 2 * search.places >= len(slots):
             slots = numbers(4 * len(slots))
-            rehash(searches[0], places, changes, slots)
+            ready(rehash)(searches[0], places, changes, slots)
         self._graph = Graph(searches, places, changes, edges, slots)
         self._kept = Gains(gaining, before, gains, gained)
 
@@ -331,10 +343,9 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         # two positions differ at most where either differs from the old base
         most = search.changes + 2 * search.places * last.changes + 4 * search.width
         other_changes, start = wides(2 * most), self._arrays.start
-        rebase(self._arrays.memory, start, searches[0], places, changes, wides(len(start)), other_changes)
+        ready(rebase)(self._arrays.memory, start, searches[0], places, changes, wides(len(start)), other_changes)
         search.typical *= TYPICAL
-        memory_of(slots)[:] = memory_of(numbers(len(slots)))
-        rehash(searches[0], places, other_changes, slots)
+        ready(rehash)(searches[0], places, other_changes, slots)
         self._graph = Graph(searches, places, other_changes, edges, slots)
 
     def _add_table(self, roll_table: RollTable) -> None:

@@ -41,9 +41,10 @@ def solving_rules() -> tuple[Callable[..., object], ...]:
     explorer, inner, backwards = state_graph, accumulators, solve_int64
     return (
         *(explorer.rebase, explorer.go_to, explorer.add_root, explorer.read_ends, explorer.rehash),
+        *(explorer.clear_graph, explorer.sort_topologically),
         *(backwards.solve_backward, backwards.reach, ends.list_ends, ends.number_rows),
         *(inner.enter, inner.rehash_places, inner.enter_sum, inner.rehash_sums, inner.split_places),
-        *(inner.read_merged, inner.add_column, inner.clear_split, explorer.clear_graph),
+        *(inner.read_merged, inner.add_column, inner.clear_split, inner.sort_split),
     )
 
 
@@ -262,7 +263,7 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
         """``aims`` is how many numbers of the aim are optimised; the others are only computed."""
         self.graph, self.tolerance = graph, tolerance
         outcomes = measured(graph, measure)
-        values_of = [_parts(aim(outcome)) for outcome in outcomes.found]
+        values_of = [value if isinstance(value, tuple) else (value,) for value in map(aim, outcomes.found)]
         question = (graph, outcomes, values_of, len(values_of[0]) if aims is None else aims, seat)
         compiled = Induction(*question)
         self.outcomes = outcomes
@@ -297,10 +298,6 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
 
     def _answer(self, number: int) -> Answer[OutcomeT, ChoiceT]:
         return Answer(self.values(number), lambda: self.solution.odds(number), tolerance=self.tolerance)
-
-
-def _parts(value: Value) -> tuple[Fraction | int, ...]:
-    return value if isinstance(value, tuple) else (value,)
 
 
 def sample(

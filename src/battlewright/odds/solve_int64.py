@@ -14,73 +14,12 @@ from typing import Generic, NamedTuple
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, Wides, array_of, look, numbers, wides
-from battlewright.engine.rule import rule
+from battlewright.engine.rule import ready, rule
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Ends, Outcomes
 from battlewright.odds.graph_records import WIDEST, StateGraph
 from battlewright.odds.roll_tables import Rolls
 from battlewright.odds.state_graph import Place
-
-
-@rule()
-def sort_topologically(places: Many[Place], edges: Many[int], count: int, before: Many[int], order: Many[int]) -> bool:
-    """Sort the positions topologically, each before its successors; False if there is a loop.
-
-    ``before`` counts the edges to a position from positions that are not yet sorted.
-    """
-    for number in range(count):
-        for edge in range(places[number].first, places[number].first + places[number].count):
-            before[edges[edge]] += 1
-    ready = 0
-    for number in range(count):
-        if before[number] == 0:
-            order[ready] = number
-            ready += 1
-    done = 0
-    while done < ready:
-        place = places[order[done]]
-        for edge in range(place.first, place.first + place.count):
-            before[edges[edge]] -= 1
-            if before[edges[edge]] == 0:
-                order[ready] = edges[edge]
-                ready += 1
-        done += 1
-    return done == count
-
-
-@rule()
-def common_of(place: Place, edges: Many[int], commons: Wides, largest: int) -> int:
-    """Return the least common denominator of a position's successors; 0 if it is too large."""
-    whole = 1
-    for edge in range(place.first, place.first + place.count):
-        other = commons[edges[edge]]
-        if other != whole and other != 1 and whole % other:  # most are 1 or alike, and a division takes long
-            one, two = whole, other
-            while two:
-                one, two = two, one % two
-            if whole > largest // (other // one):
-                return 0
-            whole *= other // one
-    return whole
-
-
-@rule()
-def best_of(
-    place: Place, edges: Many[int], whole: int, values: Wides, commons: Wides, columns: int, aims: int, sign: int
-) -> int:
-    """Return the edge of the best choice; columns are compared lexicographically."""
-    best = place.first
-    for edge in range(place.first + 1, place.first + place.count):
-        one, other = edges[edge], edges[best]
-        share = 1 if commons[one] == whole else whole // commons[one]
-        other_share = 1 if commons[other] == whole else whole // commons[other]
-        for column in range(aims):
-            better = values[one * columns + column] * share - values[other * columns + column] * other_share
-            if better * sign > 0:
-                best = edge
-            if better:
-                break
-    return best
 
 
 class Ordered(NamedTuple):
@@ -110,17 +49,60 @@ class Wanted(NamedTuple):
 
 
 @rule()
+def least_common(whole: int, other: int, largest: int) -> int:
+    """Return the least common multiple of two denominators; 0 if it is too large."""
+    if other == whole or other == 1 or whole % other == 0:  # most are 1 or alike, and a division takes long
+        return whole
+    one, two = whole, other
+    while two:
+        one, two = two, one % two
+    return 0 if whole > largest // (other // one) else whole * (other // one)
+
+
+@rule()
+def common_of(place: Place, edges: Many[int], commons: Wides, largest: int) -> int:
+    """Return the least common denominator of a position's successors; 0 if it is too large."""
+    whole = 1
+    for edge in range(place.first, place.first + place.count):
+        whole = least_common(whole, commons[edges[edge]], largest)
+        if whole == 0:
+            return 0
+    return whole
+
+
+@rule()
+def best_of(place: Place, edges: Many[int], solution: Solution, wanted: Wanted) -> int:
+    """Return the edge of the best choice, -1 if a denominator is too large; columns are compared lexicographically."""
+    values, commons, columns = solution.values, solution.commons, wanted.columns
+    sign = 1 if place.seat == wanted.seat else -1
+    best = place.first
+    for edge in range(place.first + 1, place.first + place.count):
+        one, other = edges[edge], edges[best]
+        share = other_share = 1
+        if commons[one] != commons[other]:
+            whole = least_common(commons[one], commons[other], wanted.largest)
+            if whole == 0:
+                return -1
+            share = whole // commons[one]
+            other_share = whole // commons[other]
+        for column in range(wanted.aims):
+            better = values[one * columns + column] * share - values[other * columns + column] * other_share
+            if better * sign > 0:
+                best = edge
+            if better:
+                break
+    return best
+
+
+@rule()
 def solve_backward(
     ordered: Ordered, rolls: Rolls, ends: Ends, aimed: Wides, solution: Solution, wanted: Wanted
 ) -> bool:
-    """Compute the values of all positions from those of the outcomes; False if there is a loop, or a number exceeds
-    ``largest``."""
+    """Compute the values of all positions from those of the outcomes; False if a number exceeds ``largest``."""
     places, edges, order = ordered
     tables, weights, totals = rolls.tables, rolls.weights, rolls.totals
     values, commons, best = solution
-    columns, aims, seat, largest = wanted
-    if not sort_topologically(places, edges, len(order), best, order):
-        return False
+    columns, largest = wanted.columns, wanted.largest
     for at in range(len(ends.numbers)):
         for column in range(columns):
             values[ends.numbers[at] * columns + column] = aimed[ends.outcomes[at] * columns + column]
@@ -130,18 +112,17 @@ def solve_backward(
         if place.kind == NodeKind.OVER:
             commons[number] = 1
             continue
-        whole = common_of(place, edges, commons, largest)
-        if whole == 0:
-            return False
         if place.kind == NodeKind.DECISION:
-            sign = 1 if place.seat == seat else -1
-            best[number] = best_of(place, edges, whole, values, commons, columns, aims, sign)
+            best[number] = best_of(place, edges, solution, wanted)
+            if best[number] < 0:
+                return False
             chosen = edges[best[number]]
             commons[number] = commons[chosen]
             for column in range(columns):
                 values[number * columns + column] = values[chosen * columns + column]
             continue
-        if whole > largest // totals[place.table]:
+        whole = common_of(place, edges, commons, largest)
+        if whole == 0 or whole > largest // totals[place.table]:
             return False
         commons[number] = whole * totals[place.table]
         for column in range(columns):
@@ -195,18 +176,21 @@ class Induction(Generic[OutcomeT]):
     ) -> None:
         count, self.graph, self.outcomes = len(graph), graph, outcomes
         self.columns = len(values_of[0])
-        self.scale = lcm(*[part.denominator for parts in values_of for part in parts])
-        aimed = [int(part * self.scale) for parts in values_of for part in parts]
-        largest = WIDEST // max(1, max(aimed), -min(aimed))
-        self.fits = largest > 1 and not graph.is_wide
-        if not self.fits:
+        parts = [part for value in values_of for part in value]
+        self.scale = lcm(*{part.denominator for part in parts})
+        aimed = [int(part * self.scale) for part in parts] if self.scale > 1 else list(map(int, parts))
+        largest = WIDEST // max(1, max(aimed, default=0), -min(aimed, default=0))
+        self.fits = False
+        if largest <= 1 or graph.is_wide or graph.order is None:
             return
         self.numerators, self._commons = wides(count * self.columns), wides(count)
         self._best = numbers(count)
-        self._ordered = Ordered(graph.places, graph.edges, numbers(count))
+        self._ordered = Ordered(graph.places, graph.edges, graph.order)
         self._solution = Solution(self.numerators, self._commons, self._best)
         wanted = Wanted(self.columns, aims, seat, largest)
-        self.fits = solve_backward(self._ordered, graph.rolls, outcomes.ends, wides(aimed), self._solution, wanted)
+        self.fits = ready(solve_backward)(
+            self._ordered, graph.rolls, outcomes.ends, wides(aimed), self._solution, wanted
+        )
 
     def values(self, number: int) -> tuple[Fraction, ...]:
         """Return the values of a position."""
@@ -222,7 +206,7 @@ class Induction(Generic[OutcomeT]):
         """Return the odds of the outcomes of a position."""
         found = self.outcomes.found
         weights = wides(len(found))
-        reach(
+        ready(reach)(
             self._ordered, self.graph.rolls, self.outcomes.ends, self._solution, number, wides(len(self.graph)), weights
         )
         return Odds(dict(zip(found, array_of(weights).tolist(), strict=True)))

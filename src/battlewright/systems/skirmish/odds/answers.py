@@ -19,7 +19,7 @@ from battlewright.engine.dice import check_faces
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Node
 from battlewright.engine.record import Many, allocate, array_of, duplicate, look, memory_of, numbers, place_of, wides
-from battlewright.engine.rule import as_plain
+from battlewright.engine.rule import as_plain, ready
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.distribution import Odds, OutcomeT
@@ -188,14 +188,14 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
 
 def _attempt(question: Question, what: str, enough: int) -> Attempt:
     """A move that succeeds where the base's level, or its place, comes to at least ``enough``."""
-    odds = _solve(question, Reading((_of_base(what), *of_models(1, "stress"))), until=AT_ONCE).odds
+    odds = _solve(question, _of_first_model(what), until=AT_ONCE).odds
     return Attempt(odds.chance_that(lambda end: end[0] >= enough), odds.map(itemgetter(1)))
 
 
 @cache
-def _of_base(what: str) -> int:
-    """The offset of a field of the first model's base."""
-    return place_of(Skirmish, "crowd", "bases", 0, what)
+def _of_first_model(what: str) -> Reading[tuple[int, ...]]:
+    """A field of the first model's base, and the model's stress."""
+    return Reading((place_of(Skirmish, "crowd", "bases", 0, what), *of_models(1, "stress")))
 
 
 @dataclass(frozen=True)
@@ -278,14 +278,14 @@ def _shot(
 def hits_of(question: Question) -> Hits:
     """The chances of a hit and of a critical of the shot whose dice are to be rolled."""
     ways = wides(3)
-    total = weigh_shots(duplicate(question.battle), new_rolls(1), ways)
+    total = ready(weigh_shots)(duplicate(question.battle), new_rolls(1), ways)
     _, hits, criticals = array_of(ways).tolist()
     return Fraction(hits + criticals, total), Fraction(criticals, total)
 
 
 def _value(one: Figure, other: Figure, suffered: int, caused: int) -> tuple[int, int]:
     """The aim of an exchange of two models: break-downs at the next activation, then stress."""
-    breaks = int(other.stress + caused >= other.toughness) - int(one.stress + suffered >= one.toughness)
+    breaks = (other.stress + caused >= other.toughness) - (one.stress + suffered >= one.toughness)
     return breaks, caused - suffered
 
 
@@ -353,7 +353,7 @@ def of_models(models: int, *names: str) -> tuple[int, ...]:
 def _solve(
     question: Question,
     measure: Reading[OutcomeT],
-    aim: Aim[OutcomeT] = lambda outcome: 0,
+    aim: Aim[OutcomeT] = lambda outcome: (),
     kept_apart: Unread = NOTHING_UNREAD,
     until: Until = EXCHANGE,
 ) -> Answer[OutcomeT, SkirmishChoice]:

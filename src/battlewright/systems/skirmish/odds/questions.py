@@ -10,7 +10,7 @@ from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import Node, await_choice
 from battlewright.engine.record import Many, Record, Wides, allocate, filled, look
-from battlewright.engine.rule import as_plain, rule
+from battlewright.engine.rule import as_plain, ready, rule
 from battlewright.odds.roll_tables import Rolls, table_of
 from battlewright.systems.skirmish.record import (
     AP,
@@ -58,8 +58,16 @@ CORNERS = 4
 """The edges of a block, from the south-west one on."""
 
 
-Leg = tuple[int, int, int, int]
-"""A leg of a move: its way, and the place that it leads to."""
+class Deed(NamedTuple):
+    """What side a's first model does: the kind of its choice, whom it is about, and the one leg of a move (its way, and
+    the place that it leads to)."""
+
+    kind: int
+    whom: int = 0
+    way: int = 0
+    x: int = 0
+    y: int = 0
+    level: int = 0
 
 
 class Question(NamedTuple):
@@ -101,8 +109,10 @@ class Figure:
     gun: WeaponSetup | None = None
 
     def __post_init__(self) -> None:
-        for name in ("melee", "ballistics", "toughness", "agility"):
-            check(f"The {name.capitalize()}", getattr(self, name), int(name == "toughness"), MAX_ABILITY, "S2.C2")
+        check("The Melee", self.melee, 0, MAX_ABILITY, "S2.C2")
+        check("The Ballistics", self.ballistics, 0, MAX_ABILITY, "S2.C2")
+        check("The Toughness", self.toughness, 1, MAX_ABILITY, "S2.C2")
+        check("The Agility", self.agility, 0, MAX_ABILITY, "S2.C2")
         check("The stress", self.stress, 0, MOST_STRESS, "S2.T1")
         check("The AP", self.ap, 0, AP, "S2.A1")
         for weapon, kind, clause in ((self.blade, "melee", "S2.K1"), (self.gun, "shooting", "S2.F1")):
@@ -115,28 +125,30 @@ BYSTANDER = Figure()
 
 
 class Stand(NamedTuple):
-    """The place of a figure."""
+    """The place of a figure, and the Toughness that it has there if that is not its own."""
 
     figure: Figure
     x: int
     y: int = MIDDLE
     level: int = 0
+    toughness: int = 0
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of ``Stood``."""
         one = self.figure
         abilities = one.melee, one.ballistics, one.toughness, one.agility
-        return *abilities, one.stress, one.ap, self.x, self.y, self.level
+        return *abilities, self.toughness or one.toughness, one.stress, one.ap, self.x, self.y, self.level
 
 
 class Stood(Record):
-    """A figure on its place, in numbers."""
+    """A figure on its place, in numbers: those of its card, and those that it has there."""
 
     melee: int
     ballistics: int
     toughness: int
     agility: int
+    toughness_left: int
     stress: int
     ap: int
     x: int
@@ -185,7 +197,7 @@ def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Ed
         raise BattlewrightError(f"{inches(height)} is no climb: {ignored}.")
     blocks = [(MIDDLE, MIDDLE + 10 * INCH, height, int(ladder))]
     question = _alone(Figure(agility=agility), MIDDLE - RADIUS, 0, blocks, edition)
-    return _move(question, (Way.CLIMB, MIDDLE, MIDDLE, height), "A climb", height, agility)
+    return _move(question, Deed(ChoiceKind.MOVE, 0, Way.CLIMB, MIDDLE, MIDDLE, height), "A climb", height, agility)
 
 
 def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Question:
@@ -197,7 +209,8 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
         (MIDDLE + distance, MIDDLE + distance + 10 * INCH, drop, 0),
     ]
     question = _alone(Figure(agility=agility), MIDDLE, drop, blocks if drop else [], edition)
-    return _move(question, (Way.JUMP, MIDDLE + distance, MIDDLE, drop), "A jump", distance, agility)
+    leap = Deed(ChoiceKind.MOVE, 0, Way.JUMP, MIDDLE + distance, MIDDLE, drop)
+    return _move(question, leap, "A jump", distance, agility)
 
 
 def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND, drop: int = 0) -> Question:
@@ -212,7 +225,7 @@ def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND,
     question = stage(stands[:1], stands[1:], ledge, edition=edition)
     for number, weapon in enumerate(look(Setting, question.setting).weapons[:4]):
         weapon.shove = INCH if drop and number == 0 else 0
-    refused = _act(question, kind=ChoiceKind.CLOSE_COMBAT)
+    refused = _act(question, Deed(ChoiceKind.CLOSE_COMBAT))
     assert not refused, "the attacker may attack"
     return question
 
@@ -240,7 +253,7 @@ def shot(
     farther = difficulty - distance - obstacles * INCH - sign * setting.weapons[setting.cards[0].gun[0]].modifier
     for weapon in setting.weapons[:4]:
         weapon.modifier += sign * farther
-    refused = _act(question, kind=ChoiceKind.SHOOT, whom=1)
+    refused = _act(question, Deed(ChoiceKind.SHOOT, whom=1))
     assert not refused, "the shooter may shoot"
     return question
 
@@ -259,7 +272,9 @@ def stage(
         for who, stand in enumerate(stands):
             _arm(setting, who, stand.figure, edition)
     stood = filled(Stood, [number for stand in stands for number in stand.numbers])
-    set_up(*question, stood, filled(Block, [part for block in blocks for part in block]), int(edition), len(side_a))
+    ready(set_up)(
+        *question, stood, filled(Block, [part for block in blocks for part in block]), int(edition), len(side_a)
+    )
     return question
 
 
@@ -300,8 +315,10 @@ def set_up(
     skirmish.round = 1
     for who in range(len(stood)):
         put(skirmish, who, stood[who].x, stood[who].y, stood[who].level)
-        skirmish.models[who].stress = stood[who].stress
-        skirmish.models[who].ap = stood[who].ap
+        model = skirmish.models[who]
+        model.toughness = stood[who].toughness_left
+        model.stress = stood[who].stress
+        model.ap = stood[who].ap
     await_choice(skirmish.node, Step.ACTIVATE, 0)
 
 
@@ -321,14 +338,24 @@ def lay(piece: Piece, block: Block) -> None:
 
 
 @rule()
-def act(setting: Many[Setting], battle: Many[Skirmish], made: Many[SkirmishChoice]) -> int:
-    """Activate side a's first model by the first choice whatever its stress, which it may have gained in this
-    activation. Make the second choice; return the reason for a refusal, or 0."""
+def act(setting: Many[Setting], battle: Many[Skirmish], made: Many[SkirmishChoice], deed: Deed) -> int:
+    """Activate side a's first model whatever its stress, which it may have gained in this activation, and do the deed.
+    Return the reason for a refusal, or 0. ``made`` is room for two choices, all 0."""
     model = battle[0].models[0]
     stress = model.stress
     model.stress = 0
+    made[0].kind = ChoiceKind.ACTIVATE
     choose(setting, battle, made[0:1])
     model.stress = stress
+    choice = made[1]
+    choice.kind = deed.kind
+    choice.whom = deed.whom
+    if deed.way:
+        choice.count = 1
+        choice.legs[0].way = deed.way
+        choice.legs[0].x = deed.x
+        choice.legs[0].y = deed.y
+        choice.legs[0].level = deed.level
     return choose(setting, battle, made[1:2])
 
 
@@ -350,9 +377,8 @@ def _alone(
     figure: Figure, x: int, level: int, blocks: Sequence[tuple[int, int, int, int]], edition: Edition
 ) -> Question:
     """One model that moves and that no fall takes out; the other side is far away."""
-    question = stage([Stand(figure, x, MIDDLE, level)], [Stand(BYSTANDER, 2 * INCH, 2 * INCH)], blocks, edition)
-    look(Skirmish, question.battle).models[0].toughness = UNHURT
-    return question
+    alone, other = Stand(figure, x, MIDDLE, level, UNHURT), Stand(BYSTANDER, 2 * INCH, 2 * INCH)
+    return stage([alone], [other], blocks, edition)
 
 
 def _arm(setting: Setting, who: int, figure: Figure, edition: Edition) -> None:
@@ -366,8 +392,8 @@ def _arm(setting: Setting, who: int, figure: Figure, edition: Edition) -> None:
         card.gun[0], card.guns = number + 1, 1
 
 
-def _move(question: Question, leg: Leg, what: str, length: int, agility: int) -> Question:
-    if _act(question, kind=ChoiceKind.MOVE, leg=leg):
+def _move(question: Question, move: Deed, what: str, length: int, agility: int) -> Question:
+    if _act(question, move):
         setting = look(Setting, question.setting)
         clause, reach = cite("S2.M3", Edition(setting.edition)), as_plain(range_of)(setting, 0, Purpose.MOVE, 0)
         most = f"Agility {agility} moves {inches(reach)} at most ({clause})"
@@ -375,13 +401,6 @@ def _move(question: Question, leg: Leg, what: str, length: int, agility: int) ->
     return question
 
 
-def _act(question: Question, kind: int, whom: int = 0, leg: Leg | None = None) -> int:
-    """Activate side a's first model, and make a choice. Return the reason for a refusal, or 0."""
-    made = allocate(SkirmishChoice, 2)
-    look(SkirmishChoice, made).kind = ChoiceKind.ACTIVATE
-    choice = look(SkirmishChoice, made, 1)
-    choice.kind, choice.whom = kind, whom
-    if leg is not None:
-        first, choice.count = choice.legs[0], 1
-        first.way, first.x, first.y, first.level = leg
-    return act(*question, made)
+def _act(question: Question, deed: Deed) -> int:
+    """Activate side a's first model, and let it do something. Return the reason for a refusal, or 0."""
+    return ready(act)(*question, allocate(SkirmishChoice, 2), deed)
