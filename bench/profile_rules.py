@@ -32,26 +32,37 @@ def written_names(symbol: str) -> str:
     return ".".join(parts).removeprefix("battlewright.").replace("_3clocals_3e.", "") or symbol
 
 
-def work_for(name: str, seconds: float) -> None:
-    """Do a work for some time, with the addresses of all rules written down once they are loaded."""
-    from battlewright.engine.library import RuleLibrary
-
+def noted(kind: type[Any]) -> list[Any]:
+    """A list of all objects of a class that are made from now on."""
     made: list[Any] = []
-    begin = RuleLibrary.__init__
+    begin = kind.__init__
 
     def note(self: Any, *given: Any) -> None:
         begin(self, *given)
         made.append(self)
 
-    RuleLibrary.__init__ = note  # type: ignore[method-assign,assignment]
+    kind.__init__ = note
+    return made
+
+
+def addresses_of(libraries: list[Any]) -> list[tuple[int, str]]:
+    """Where the rules of these libraries lie in memory, and their names."""
+    engine = libraries[0]._codegen._engine._ee
+    return sorted((engine.get_function_address(each.symbol), written_names(each.symbol)) for each in libraries)
+
+
+def work_for(name: str, seconds: float) -> None:
+    """Do a work for some time, with the addresses of all rules written down once they are loaded."""
+    from battlewright.engine.library import RuleLibrary
+
+    made = noted(RuleLibrary)
     work = WORKS[name]()
     work()
-    engine = made[0]._codegen._engine._ee
-    addresses = sorted((engine.get_function_address(each.symbol), each.symbol) for each in made)
+    addresses = addresses_of(made)
     with Path(f"/tmp/perf-{os.getpid()}.map").open("w") as file:
-        for (start, symbol), (end, _) in zip(addresses, [*addresses[1:], (addresses[-1][0] + 4096, "")], strict=True):
+        for (start, rule), (end, _) in zip(addresses, [*addresses[1:], (addresses[-1][0] + 4096, "")], strict=True):
             if 0 < start < end:
-                file.write(f"{start:x} {min(end - start, 1 << 16):x} rule:{written_names(symbol)}\n")
+                file.write(f"{start:x} {min(end - start, 1 << 16):x} rule:{rule}\n")
     began = time.process_time()
     while time.process_time() - began < seconds:
         work()

@@ -133,7 +133,7 @@ def covers(
     pieces and clouds of dust together."""
     shooter, height = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target].height
     x, y, level = cell.x, cell.y, cell.level
-    count = count_bits(models_in_line(setting, battle, shooter, x, y, level + height // 2, models))
+    count = count_bits(models_in_line(battle, shooter, x, y, level + height // 2, models))
     if count + others < least:
         return False
     count += count_bits(pieces_in_line(setting, shooter, x, y, level, height, pieces))

@@ -174,11 +174,11 @@ def dust_key(battle: Skirmish, shooter: Base, x: int, y: int, number: int) -> in
 @rule("S2.F2")
 def count_obstacles(setting: Setting, battle: Skirmish, actor: int, target: int, x: int, y: int, level: int) -> int:
     """The number of obstacles in the line of fire if the target stands at this place."""
-    shooter, models = battle.crowd.bases[actor], ~(1 << actor | 1 << target)
-    height = battle.crowd.bases[target].height
+    shooter, height = battle.crowd.bases[actor], battle.crowd.bases[target].height
+    models = bases_near(battle.crowd, x, y, shooter.x, shooter.y, 0) & ~(1 << actor | 1 << target)
     return (
         count_bits(pieces_in_line(setting, shooter, x, y, level, height, ALL))
-        + count_bits(models_in_line(setting, battle, shooter, x, y, level + height // 2, models))
+        + count_bits(models_in_line(battle, shooter, x, y, level + height // 2, models))
         + count_bits(dust_in_line(battle, shooter, x, y, ALL))
     )
 
@@ -201,9 +201,9 @@ def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, 
 
 
 @rule("S2.F2")
-def models_in_line(setting: Setting, battle: Skirmish, shooter: Base, x: int, y: int, z: int, among: int) -> int:
+def models_in_line(battle: Skirmish, shooter: Base, x: int, y: int, z: int, among: int) -> int:
     """The models of ``among``, as bits, that are obstacles in the line from a target's middle to the shooter's."""
-    found, rest = 0, among & bases_near(battle.crowd, x, y, shooter.x, shooter.y, 0)
+    found, rest = 0, among
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
@@ -280,8 +280,8 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
         key = piece_key(setting.ground, shooter, place, base.height, number)
         if key > after and (nearest == MISSES or key < nearest) and is_first_of_group(setting, shooter, base, key):
             nearest = key
-    z = middle_height(base)
-    rest = models_in_line(setting, battle, shooter, base.x, base.y, z, ~(1 << actor | 1 << target))
+    z, models = middle_height(base), bases_near(battle.crowd, base.x, base.y, shooter.x, shooter.y, 0)
+    rest = models_in_line(battle, shooter, base.x, base.y, z, models & ~(1 << actor | 1 << target))
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
