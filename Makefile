@@ -5,6 +5,7 @@ OUT := build
 PYTEST := pytest -q -n auto --dist worksteal
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
 SERVED := tests/store tests/web
+OTHERS := $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
 CLI := --rcfile=tools/coverage-commands.toml
 SERVER := --rcfile=tools/coverage-served.toml
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
@@ -52,7 +53,7 @@ test: setup ## what a change must pass, in minutes: compiled, served, commands, 
 	@$(MAKE) --no-print-directory coverage
 
 compiled: setup ## the tests of everything but the command line and the server, with compiled rules
-	$(BIN)/$(PYTEST) $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
+	$(BIN)/$(PYTEST) $(OTHERS)
 
 served: setup ## the tests of the store and the server, with real servers, databases and a browser
 	$(BIN)/$(PYTEST) $(SERVED)
@@ -65,7 +66,7 @@ commands: setup ## the tests of the command line, the guides and what the docume
 
 coverage: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
 	@$(BIN)/coverage erase
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 4
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 4 $(OTHERS)
 	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
