@@ -5,12 +5,17 @@ OUT := build
 PYTEST := pytest -q -n auto --dist worksteal
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
 SERVED := tests/store tests/web
+OTHERS := $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
 CLI := --rcfile=tools/coverage-commands.toml
 SERVER := --rcfile=tools/coverage-served.toml
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
+ENVIRONMENT := .venv/.compiled .venv/.dev .venv/.system
+FORM := types docs format lint layers spelling
+WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+unexport PYTHONDONTWRITEBYTECODE  # each test process would read hundreds of sources anew
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test compiled served commands check coverage nightly bench ladder fuzz docs transcripts golden perft lock clean
+.PHONY: help setup play test compiled served commands check coverage nightly bench ladder fuzz docs transcripts golden perft lock clean ci $(FORM)
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -36,7 +41,7 @@ help: ## show this list
 	@touch $@
 
 setup: ## the environment, and all rules compiled ahead
-	@$(MAKE) -s -j3 .venv/.dev .venv/.system .venv/.compiled
+	@$(MAKE) -s -j3 $(ENVIRONMENT)
 
 play: .venv/.indexed ## play a Skirmish battle against the computer, in the browser
 	@$(BIN)/battlewright play --browser
@@ -48,7 +53,7 @@ test: setup ## what a change must pass, in minutes: compiled, served, commands, 
 	@$(MAKE) --no-print-directory coverage
 
 compiled: setup ## the tests of everything but the command line and the server, with compiled rules
-	$(BIN)/$(PYTEST) $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
+	$(BIN)/$(PYTEST) $(OTHERS)
 
 served: setup ## the tests of the store and the server, with real servers, databases and a browser
 	$(BIN)/$(PYTEST) $(SERVED)
@@ -61,7 +66,7 @@ commands: setup ## the tests of the command line, the guides and what the docume
 
 coverage: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
 	@$(BIN)/coverage erase
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 4
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 4 $(OTHERS)
 	@$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
@@ -74,11 +79,26 @@ nightly: setup ## what takes long: many examples, all cases with the compiler of
 	$(BIN)/coverage report $(SERVER)
 	@$(MAKE) --no-print-directory fuzz
 
-check: .venv/.dev docs ## format, lint, types, layers, spelling, the documentation without warnings
+check: ## format, lint, types, layers, spelling, the documentation without warnings
+	@$(MAKE) --no-print-directory -j2 $(WHOLE) $(FORM)
+
+ci: ## check and test; rules are compiled while form is checked
+	@$(MAKE) --no-print-directory -j3 $(WHOLE) $(ENVIRONMENT) $(FORM)
+	@$(MAKE) --no-print-directory test
+
+format: .venv/.dev
 	$(BIN)/ruff format --check .
+
+lint: .venv/.dev
 	$(BIN)/ruff check .
+
+types: .venv/.dev
 	$(BIN)/mypy
+
+layers: .venv/.dev
 	$(BIN)/lint-imports
+
+spelling: .venv/.dev
 	$(BIN)/codespell
 
 bench: setup ## measure speed; the dated results go to build (to keep them: OUT=bench/results)

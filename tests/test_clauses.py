@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,27 +11,32 @@ import pytest
 from battlewright import systems
 from battlewright.cli.build import import_everything
 from battlewright.engine.clauses import KINDS
-from battlewright.engine.index import make_index, read_index, write_index
+from battlewright.engine.index import Entry, make_index, read_index, write_index
 from battlewright.engine.rule import RULES
 from battlewright.engine.system import System
 from battlewright.systems.formations.record import Clause
 
 ROOT = Path(__file__).parents[1]
-INDEX = make_index(ROOT)
 SYSTEMS = [systems.load(name) for name in systems.names()]
 KNOWN = {clause.id for system in SYSTEMS for clause in system.catalogue}
 
 
+@cache
+def index() -> dict[str, Entry]:
+    """The index of this checkout, made when a test first asks for it."""
+    return make_index(ROOT)
+
+
 @pytest.mark.parametrize("id", sorted(KNOWN))
 def test_every_clause_has_a_rule_function_and_a_test(id: str) -> None:
-    assert id in INDEX
-    assert INDEX[id]["functions"], f"no rule carries out {id}"
-    assert INDEX[id]["tests"], f"no test holds {id}"
+    assert id in index()
+    assert index()[id]["functions"], f"no rule carries out {id}"
+    assert index()[id]["tests"], f"no test holds {id}"
 
 
 def test_no_unknown_clause_is_cited() -> None:
     toy = {"P.A1", "P.A2", "P.A3"}
-    assert set(INDEX) - KNOWN - toy == set()
+    assert set(index()) - KNOWN - toy == set()
 
 
 def test_texts_cite_only_known_clauses() -> None:
@@ -53,7 +59,7 @@ def test_the_functions_of_the_index_are_the_registered_rules() -> None:
     registered = {(rule.function.__name__, id) for rule in RULES for id in rule.clauses if id in KNOWN}
     indexed = {
         (cited["name"], id)
-        for id, entry in INDEX.items()
+        for id, entry in index().items()
         if id in KNOWN
         for cited in entry["functions"]
         if cited["file"].startswith("src/")
@@ -79,4 +85,4 @@ def test_the_numbers_in_the_code_are_those_of_the_catalogue() -> None:
 
 def test_the_index_is_written_into_the_package_and_read_back() -> None:
     write_index(ROOT)
-    assert read_index() == INDEX
+    assert read_index() == index()

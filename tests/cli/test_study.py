@@ -111,10 +111,13 @@ def test_every_ready_question_has_help_with_examples(battlewright: Command, ques
     assert "--json" in ran.out
 
 
+LONG = ("long.toml", "--workers", "1")
+
+
 def interrupted(folder: Path) -> subprocess.CompletedProcess[str]:
-    """A study that is stopped by Ctrl-C once some of its battles are written."""
+    """A study on one thread that is stopped by Ctrl-C once some of its battles are written."""
     started = subprocess.Popen(
-        [sys.executable, "-m", "battlewright", "study", "long.toml"], cwd=folder, text=True,
+        [sys.executable, "-m", "battlewright", "study", *LONG], cwd=folder, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ,
     )  # fmt: skip
     kept, until = folder / "long.checkpoint", time.monotonic() + 60
@@ -126,13 +129,13 @@ def interrupted(folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(battlewright: Command, folder: Path) -> None:
-    (folder / "long.toml").write_text(STUDY.format(precision=0.0085))
+    (folder / "long.toml").write_text(STUDY.format(precision=0.02))
     part = interrupted(folder)
     assert part.returncode == 130, part.stderr
     assert "Interrupted. What is done is kept in long.checkpoint; the same command goes on with it." in part.stdout
     assert "Stopped early" in (folder / "long.html").read_text()
     assert (folder / "long.parquet").is_file()
-    went_on = battlewright("study", "long.toml")
+    went_on = battlewright("study", *LONG)
     assert went_on.code == 0
     assert "of them before" in went_on.out
     assert not (folder / "long.checkpoint").exists()

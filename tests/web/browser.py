@@ -15,6 +15,24 @@ from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
 from tests.web.server import Server
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+NOT_NEEDED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup")
+"""Pages behind the address bar, which every new window would load, in processes of their own."""
+NOT_FOR_TESTS = (
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""What Playwright itself switches off: the browser heeds the last list alone."""
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -22,6 +40,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--disable-features=" + ",".join((*NOT_NEEDED, *NOT_FOR_TESTS)),
 )
 TIMEOUT = 8_000
 IS_IDLE = "() => !document.body.classList.contains('sending') && !document.querySelector('.list.waiting')"

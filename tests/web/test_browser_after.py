@@ -91,7 +91,7 @@ def test_the_report_comes_when_the_server_is_back(new_window: NewWindow, short: 
     page.route("**/report", answer)
     page.goto(f"/match/{short.id}/replay")
     page.get_by_text("The chance to win is being worked out").wait_for()
-    page.locator(".chances .line").wait_for()
+    page.locator(".chances .line").wait_for(state="attached")  # a line without height is not "visible"
     assert len(lost) == 2
 
 
@@ -123,7 +123,7 @@ def test_the_table_of_a_step_is_that_of_the_server(new_window: NewWindow, short:
 def test_the_report_and_its_chart(new_window: NewWindow, short: RemoteMatch) -> None:
     window = new_window()
     page = open_replay(window, short.id, report=True)
-    page.locator(".chances .line").wait_for(timeout=LONG)
+    page.locator(".chances .line").wait_for(state="attached", timeout=LONG)
     assert page.locator(".chances .band").count() == 1
     box = page.locator(".scrub").bounding_box()
     assert box is not None

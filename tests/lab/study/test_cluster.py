@@ -33,7 +33,7 @@ def cluster() -> Iterator[Cluster]:
 
 
 def test_a_cluster_comes_to_the_numbers_of_threads_even_if_a_worker_is_killed(cluster: Cluster) -> None:
-    made = formations(precision=0.02)
+    made = formations(precision=0.04)
     killed: list[int] = []
     processes = cluster.client.run(os.getpid)
     assert len(set(processes.values())) == 2

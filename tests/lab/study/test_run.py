@@ -16,9 +16,11 @@ from battlewright.lab.study.file import Plan
 from battlewright.lab.study.run import Outcome, State, run
 from tests.disks import small_disk
 from tests.lab.study.helpers import carried_out, numbers, pig, plan, small
+from tests.modes import nightly_when_plain
 
 
 @pytest.mark.plain
+@nightly_when_plain
 def test_a_study_of_the_toy_system_goes_on_until_it_is_precise() -> None:
     done = carried_out(pig(precision=0.1)).outcome
     assert [each.cell.labels for each in done.cells] == [{"goal": "6"}, {"goal": "12"}, {"goal": "20"}]
@@ -45,8 +47,8 @@ def test_a_chance_that_was_found_in_another_way_lies_in_the_interval() -> None:
 
 @pytest.mark.plain
 def test_a_limit_ends_a_study_that_is_not_precise() -> None:
-    done = carried_out(pig({"goal": [9]}, precision=0.05, limit=400)).outcome
-    assert [(each.battles, each.is_precise) for each in done.cells] == [(400, False)]
+    done = carried_out(pig({"goal": [9]}, precision=0.05, limit=200)).outcome
+    assert [(each.battles, each.is_precise) for each in done.cells] == [(200, False)]
 
 
 def test_all_cells_have_the_same_dice() -> None:
@@ -174,7 +176,7 @@ def test_an_error_of_a_worker_ends_the_study() -> None:
 
 def test_progress_tells_battles_cells_and_the_time_that_is_left() -> None:
     told: list[State] = []
-    done = run(small(precision=0.02), Threads(2), progress=told.append)
+    done = run(small(precision=0.04), Threads(2), progress=told.append)
     assert told
     assert all(0 <= state.battles <= state.expected and 0 <= state.cells <= state.of == 4 for state in told)
     assert all(np.isfinite(state.left) and state.left >= 0 for state in told)
@@ -200,7 +202,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 def test_a_full_disk_is_told_and_the_study_goes_on_once_there_is_room(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, path = small(precision=0.02), disk / "study.checkpoint"
+    made, path = small(precision=0.04), disk / "study.checkpoint"
     monkeypatch.setattr(checkpoints, "EVERY", 0.0)
     ballast = disk / "ballast"
     ballast.write_bytes(bytes(2_900_000))

@@ -217,6 +217,7 @@ def test_in_the_middle_of_a_clash_every_choice_has_its_value() -> None:
 
 
 @plain
+@nightly_when_plain
 def test_a_listed_choice_is_worth_the_same_when_it_is_asked_about_by_itself() -> None:
     fight, _ = firefight((0, 2))
     exchange = ask(fight)
@@ -347,6 +348,7 @@ def roof(**more: Any) -> Fight:
 
 
 @plain
+@nightly_when_plain
 def test_a_plan_with_a_climb_is_the_mixture_of_what_follows() -> None:
     """From the roof it is 13" (5 up, 12 along), from its foot a little over 12"; who falls has a stress more."""
     fight = roof()
