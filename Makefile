@@ -15,7 +15,7 @@ WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 unexport PYTHONDONTWRITEBYTECODE  # each test process would read hundreds of sources anew
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test compiled served commands check coverage nightly bench ladder fuzz docs transcripts golden perft lock clean ci $(FORM)
+.PHONY: help setup play test compiled served commands check coverage nightly bench ladder fuzz docs transcripts golden perft lock clean checked $(FORM)
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -82,9 +82,8 @@ nightly: setup ## what takes long: many examples, all cases with the compiler of
 check: ## format, lint, types, layers, spelling, the documentation without warnings
 	@$(MAKE) --no-print-directory -j2 $(WHOLE) $(FORM)
 
-ci: ## check and test; rules are compiled while form is checked
+checked: ## setup and check, side by side: rules are compiled while form is checked
 	@$(MAKE) --no-print-directory -j3 $(WHOLE) $(ENVIRONMENT) $(FORM)
-	@$(MAKE) --no-print-directory test
 
 format: .venv/.dev
 	$(BIN)/ruff format --check .
