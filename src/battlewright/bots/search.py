@@ -179,7 +179,7 @@ class Tree:
 
 
 class SearchBot:
-    """Chooses the option that does best in a number of rollouts, or of milliseconds."""
+    """Chooses the option that does best in a number of rollouts, or of milliseconds, at most."""
 
     def __init__(
         self,
