@@ -33,6 +33,7 @@ from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.accumulators import Found, SplitGraph
+from battlewright.odds.order import sort_topologically
 from battlewright.odds.roll_tables import Rolls, RollTable, Table, Written, new_rolls, roll_table_of
 from battlewright.odds.spare import Spare
 from battlewright.odds.state_graph import (
@@ -53,7 +54,6 @@ from battlewright.odds.state_graph import (
     read_ends,
     rebase,
     rehash,
-    sort_topologically,
 )
 
 MOST_CHOICES = 50_000

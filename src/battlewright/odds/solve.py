@@ -25,7 +25,7 @@ from battlewright.engine.record import (
     snapshot,
 )
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
-from battlewright.odds import accumulators, ends, solve_int64, state_graph
+from battlewright.odds import accumulators, ends, order, solve_int64, state_graph
 from battlewright.odds.distribution import Odds, OutcomeT, Sampled
 from battlewright.odds.ends import Measure, measured
 from battlewright.odds.graph_records import NOTHING_UNREAD, Asked, StateGraph, Unread, Until
@@ -41,7 +41,7 @@ def solving_rules() -> tuple[Callable[..., object], ...]:
     explorer, inner, backwards = state_graph, accumulators, solve_int64
     return (
         *(explorer.rebase, explorer.go_to, explorer.add_root, explorer.read_ends, explorer.rehash),
-        *(explorer.clear_graph, explorer.sort_topologically),
+        *(explorer.clear_graph, order.sort_topologically),
         *(backwards.solve_backward, backwards.reach, ends.list_ends, ends.number_rows),
         *(inner.enter, inner.rehash_places, inner.enter_sum, inner.rehash_sums, inner.split_places),
         *(inner.read_merged, inner.add_column, inner.clear_split, inner.sort_split),

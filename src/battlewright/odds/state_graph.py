@@ -212,8 +212,7 @@ def read_ends(
     wanted: Many[int],
     out: Many[int],
 ) -> None:
-    """Write the wanted numbers of each end, one row per end. The memory may be at any position; it is left at the
-    base."""
+    """Write the wanted numbers of each end, one row per end. The memory may be anywhere, and is left at the base."""
     for word in range(len(start)):
         memory[word] = start[word]
     at = 0
@@ -229,8 +228,7 @@ def read_ends(
 @rule()
 def rehash(search: Search, places: Many[Place], changes: Wides, slots: Many[int]) -> None:
     """Enter all positions into a hash table, and nothing else."""
-    for slot in range(len(slots)):
-        slots[slot] = 0
+    slots[:] = 0
     for number in range(search.places):
         slot = slot_of(changes, places[number].first_change, places[number].changes, places[number].mark, len(slots))
         while slots[slot]:
@@ -288,33 +286,6 @@ def take_gains(ints: Many[int], search: Search, gaining: Many[int], before: Many
             return row
     search.gains += 1
     return new
-
-
-@rule()
-def sort_topologically(places: Many[Place], edges: Many[int], before: Many[int], order: Many[int]) -> bool:
-    """Sort the positions topologically, each before its successors; False if there is a loop.
-
-    ``before`` has a 0 for each position; it counts the edges to it from positions that are not yet sorted.
-    """
-    count = len(order)
-    for number in range(count):
-        for edge in range(places[number].first, places[number].first + places[number].count):
-            before[edges[edge]] += 1
-    ready = 0
-    for number in range(count):
-        if before[number] == 0:
-            order[ready] = number
-            ready += 1
-    done = 0
-    while done < ready:
-        place = places[order[done]]
-        for edge in range(place.first, place.first + place.count):
-            before[edges[edge]] -= 1
-            if before[edges[edge]] == 0:
-                order[ready] = edges[edge]
-                ready += 1
-        done += 1
-    return done == count
 
 
 @rule()

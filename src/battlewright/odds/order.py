@@ -1,0 +1,34 @@
+"""The topological order of the positions of a question: each comes before its successors."""
+
+from __future__ import annotations
+
+from battlewright.engine.record import Many
+from battlewright.engine.rule import rule
+from battlewright.odds.state_graph import Place
+
+
+@rule()
+def sort_topologically(places: Many[Place], edges: Many[int], before: Many[int], order: Many[int]) -> bool:
+    """Sort the positions topologically, each before its successors; False if there is a loop.
+
+    ``before`` has a 0 for each position; it counts the edges to it from positions that are not yet sorted.
+    """
+    count = len(order)
+    for number in range(count):
+        for edge in range(places[number].first, places[number].first + places[number].count):
+            before[edges[edge]] += 1
+    ready = 0
+    for number in range(count):
+        if before[number] == 0:
+            order[ready] = number
+            ready += 1
+    done = 0
+    while done < ready:
+        place = places[order[done]]
+        for edge in range(place.first, place.first + place.count):
+            before[edges[edge]] -= 1
+            if before[edges[edge]] == 0:
+                order[ready] = edges[edge]
+                ready += 1
+        done += 1
+    return done == count
