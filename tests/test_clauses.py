@@ -83,6 +83,7 @@ def test_the_numbers_in_the_code_are_those_of_the_catalogue() -> None:
     assert in_code == {clause.id: clause.number for clause in systems.load("formations").catalogue}
 
 
+@pytest.mark.plain
 def test_the_index_is_written_into_the_package_and_read_back() -> None:
     write_index(ROOT)
     assert read_index() == index()

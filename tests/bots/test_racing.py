@@ -20,21 +20,25 @@ def noise(pairs: int, seed: int = 1) -> npt.NDArray[np.float64]:
     return np.asarray(values - values.mean(), dtype=np.float64)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(("advantage", "is_out"), [(0.1, True), (0.03, False), (0.0, False), (-0.1, False)])
 def test_an_option_is_beaten_by_more_than_chance_allows(advantage: float, is_out: bool) -> None:
     assert is_beaten(advantage + noise(200)) == is_out  # the standard error is 0.014
 
 
+@pytest.mark.plain
 def test_nobody_is_beaten_before_there_are_enough_pairs() -> None:
     assert not is_beaten(np.full(FEWEST_PAIRS - 1, 0.5))
     assert is_beaten(np.full(FEWEST_PAIRS, 0.5))
 
 
+@pytest.mark.plain
 def test_an_option_that_is_as_good_is_not_worth_more_rollouts() -> None:
     assert is_beaten(np.zeros(FEWEST_PAIRS))
     assert not is_beaten(np.full(FEWEST_PAIRS, -TRIFLE))
 
 
+@pytest.mark.plain
 def test_options_are_compared_with_the_leader_where_both_met_the_same_dice() -> None:
     luck = noise(300)
     one = {4: luck + 0.5, 7: luck[:200] + 0.4, 2: np.resize(noise(300, 2), 300) + 0.5}
