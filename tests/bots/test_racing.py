@@ -6,7 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from battlewright.bots.racing import FEWEST_PAIRS, TRIFLE, contenders, is_beaten
+from battlewright.bots import search
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.racing import FEW_PAIRS, FEWEST_PAIRS, TRIFLE, contenders, is_beaten, is_doubtful
 from battlewright.bots.search import SearchBot
 from tests.bots.test_search import RIFLE, opened
 from tests.systems.skirmish.helpers import Fight
@@ -52,3 +54,39 @@ def test_a_clear_choice_takes_few_rollouts_and_an_open_one_takes_all() -> None:
     assert thought.rollouts < 2000
     assert sum(option.visits for option in thought.options) == thought.rollouts
     assert SearchBot(rollouts=600, workers=1).think(opened()).rollouts == 600
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(("lead", "is_chance"), [(0.2, False), (0.05, True), (0.0, True)])
+def test_a_small_lead_in_few_pairs_may_be_chance(lead: float, is_chance: bool) -> None:
+    assert is_doubtful(lead + noise(30)) == is_chance  # the standard error is 0.037
+    assert not is_doubtful(lead + noise(FEW_PAIRS))
+
+
+@pytest.mark.plain
+def test_one_pair_or_none_says_nothing() -> None:
+    assert is_doubtful(np.ones(1))
+    assert is_doubtful(np.ones(0))
+    assert not is_doubtful(np.ones(2))
+
+
+def test_with_few_rollouts_the_ranking_decides_unless_a_lead_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = opened()
+    ranked_first = GreedyBot().choose(session)
+
+    def departures() -> int:
+        bots = (SearchBot(seed, rollouts=60, workers=1) for seed in range(12))
+        return sum(bot.choose(session) != ranked_first for bot in bots)
+
+    by_ranking = departures()
+    monkeypatch.setattr(search, "is_doubtful", lambda advantages: False)
+    assert by_ranking < departures()
+
+
+def test_a_tree_without_rollouts_has_no_values_of_the_search_before() -> None:
+    bot, session = SearchBot(rollouts=64, workers=1), opened()
+    bot.think(session)
+    tree = bot._trees[0]
+    assert len(tree.sampled([0])[0]) > 0
+    tree.plant(session.battle, 1, 0)
+    assert len(tree.sampled([0])[0]) == 0

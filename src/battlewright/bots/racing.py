@@ -2,7 +2,8 @@
 
 Options meet the same dice, rollout by rollout (see ``tree``), so the differences of their values, taken in pairs, show
 much sooner which is better than their means do. An option is beaten when the leader's advantage, with all allowance for
-chance, leaves it nothing worth having.
+chance, leaves it nothing worth having. With few pairs chance says more than they do, and the system's ranking decides
+unless an option is clearly ahead.
 """
 
 from __future__ import annotations
@@ -19,6 +20,10 @@ ALLOWANCE = 3.0
 """The standard errors that are allowed for chance: a search looks many times."""
 TRIFLE = 0.002
 """A win chance that is not worth more rollouts."""
+FEW_PAIRS = 64
+"""With fewer pairs than this, an option needs a clear lead to be preferred to the one that ranks first."""
+CLEAR_LEAD = 2.0
+"""That lead, in standard errors."""
 
 
 def is_beaten(advantages: npt.NDArray[np.float64]) -> bool:
@@ -34,10 +39,21 @@ def contenders(values: Sequence[Mapping[int, npt.NDArray[np.float64]]], ranks: S
     """Return the ranks that are not beaten by the first of them. ``values`` has, for each tree and rank, the values of
     its rollouts to the seat that chooses; the first of all ranks met the same dice, and so on."""
     leader, *others = ranks
-    kept = [leader]
-    for rank in others:
-        both = [(tree[leader], tree[rank]) for tree in values]
-        parts = [one[: len(other)] - other[: len(one)] for one, other in both]
-        if not is_beaten(np.concatenate(parts)):
-            kept.append(rank)
-    return kept
+    return [leader, *(rank for rank in others if not is_beaten(advantages_of(values, leader, rank)))]
+
+
+def is_doubtful(advantages: npt.NDArray[np.float64]) -> bool:
+    """Whether the advantages of a leader over the option that ranks first, pair by pair, may well be chance."""
+    pairs = len(advantages)
+    if pairs < 2:
+        return True
+    error = float(np.std(advantages)) / sqrt(pairs)
+    return pairs < FEW_PAIRS and float(np.mean(advantages)) < CLEAR_LEAD * error
+
+
+def advantages_of(
+    values: Sequence[Mapping[int, npt.NDArray[np.float64]]], one: int, other: int
+) -> npt.NDArray[np.float64]:
+    """Return how much more a rank was worth than another, where both met the same dice."""
+    both = [(tree[one], tree[other]) for tree in values]
+    return np.concatenate([mine[: len(yours)] - yours[: len(mine)] for mine, yours in both])

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright.bots.greedy import GreedyBot
-from battlewright.bots.racing import contenders
+from battlewright.bots.racing import advantages_of, contenders, is_doubtful
 from battlewright.bots.random import RandomBot
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.tree import MILLION, REFUSED, SAMPLES, Plan, Progress, TreeMemory, TreeNode, forget, runner
@@ -163,7 +163,8 @@ class Tree:
         samples = array_of(self.memory.samples)
         values = {}
         for rank in ranks:
-            first, count = rank * SAMPLES, min(int(self.memory.visits[rank]), SAMPLES)
+            visits = int(self.memory.visits[rank]) if self.progress.nodes else 0
+            first, count = rank * SAMPLES, min(visits, SAMPLES)
             values[rank] = (-1 if self.root.seat else 1) * samples[first : first + count] / MILLION
         return values
 
@@ -241,6 +242,8 @@ class SearchBot:
                 left = min(left, -(-widest // (1 << look * heats // looks)))
                 if left == 1 or self._stopped.is_set():
                     break
+        if seen.system.rank and order[0] and is_doubtful(_advantages(trees, order[0], 0)):
+            order.sort(key=lambda rank: rank != 0)  # the others stay in their order
         self.thought = _gather(trees, order, time.perf_counter() - began)
         return self.thought
 
@@ -291,6 +294,11 @@ def _race(trees: list[Tree], ranks: list[int]) -> tuple[list[int], int]:
     values = [tree.sampled(ranks) for tree in trees]
     kept = contenders(values, ranks)
     return kept + [rank for rank in ranks if rank not in kept], len(kept)
+
+
+def _advantages(trees: list[Tree], one: int, other: int) -> npt.NDArray[np.float64]:
+    """Return how much more a rank was worth than another, rollout by rollout."""
+    return advantages_of([tree.sampled((one, other)) for tree in trees], one, other)
 
 
 def _gather(trees: list[Tree], order: list[int], seconds: float) -> Thought:
