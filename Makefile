@@ -104,9 +104,9 @@ bench: setup ## measure speed; the dated results go to build (to keep them: OUT=
 	@mkdir -p $(OUT)
 	$(BIN)/battlewright bench --out $(OUT)/$$(date +%F).json
 
-ladder: setup ## all bots against each other in all systems; the page goes to build (to renew the docs: OUT=docs)
+ladder: setup ## the random and the greedy bot against each other in all systems; the page goes to build (to renew the docs: OUT=docs)
 	@mkdir -p $(OUT)
-	$(BIN)/battlewright ladder --all --battles 1400 --seed 1 --out $(OUT)/ladder.md
+	$(BIN)/battlewright ladder --all --battles 7000 --seed 1 --out $(OUT)/ladder.md
 
 fuzz: setup ## a million battles between bots, every rule held at every node; the dated result goes to build (or OUT)
 	$(BIN)/python bench/fuzz.py --battles 1000000 --out $(OUT)/fuzz-$$(date +%F).json

@@ -228,6 +228,8 @@ def main() -> None:
     parser.add_argument("--caches", nargs=2, default=("", ""), help="folders of compiled rules: ours and theirs")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
+    if not (options.other / "src" / "battlewright").is_dir():
+        parser.error(f"{options.other} is no working tree of the project")
     now, before = Version(HERE, options.caches[0]), Version(options.other.resolve(), options.caches[1])
     result = compare(options.works, now, before, options.times)
     now.close()

@@ -52,7 +52,6 @@ WANTED = {
 """How often the heroes are to win: two easy encounters, two fair ones, two deadly ones."""
 WITHIN = 0.05
 LEAST_USED = 0.01
-LEAST_WON = 0.60
 WATCHED = 400
 """Encounters of each kind that are looked at event by event."""
 

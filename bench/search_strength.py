@@ -115,7 +115,7 @@ def plot(points: list[dict[str, Any]], per_core: float, path: Path) -> None:
     parts = [f'<text x="{left}" y="24" font-weight="bold">Search against greedy, mirrored rosters: share won</text>']
     for tenth in range(0, 11, 1):
         y = at(first, tenth / 10)[1]
-        colour = "#999" if tenth in (5, 7) else "#e4e4e4"
+        colour = "#999" if tenth in (5, 8, 9) else "#e4e4e4"
         parts.append(f'<line x1="{left}" x2="{left + width}" y1="{y:.1f}" y2="{y:.1f}" stroke="{colour}"/>')
         parts.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{tenth * 10} %</text>')
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(each["rollouts"], each["share"]) for each in points))
@@ -154,10 +154,18 @@ def write(path: Path, battles: list[dict[str, Any]], per_core: float, edition: s
     plot(points, per_core, path.with_name(f"search-strength{EDITIONS[edition]}.svg"))
 
 
+def whole_numbers(text: str) -> tuple[int, ...]:
+    """Read numbers with commas between them."""
+    numbers = tuple(map(int, text.split(",")))
+    if min(numbers) < 1:
+        raise ValueError(text)
+    return numbers
+
+
 def main() -> None:
     """Play what is missing."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rollouts", default=",".join(map(str, ROLLOUTS)), help="numbers with commas")
+    parser.add_argument("--rollouts", type=whole_numbers, default=ROLLOUTS, help="numbers with commas")
     parser.add_argument("--battles", type=int, default=2 * len(PLACES), help="for each number, at most")
     parser.add_argument(
         "--share", type=float, help="go on until it is clear whether this is reached, or one ten points lower"
@@ -173,7 +181,7 @@ def main() -> None:
     done = {(battle["rollouts"], battle["index"]) for battle in battles}
     with Progress() as progress, multiprocessing.get_context("spawn").Pool(options.workers) as pool:
         try:
-            for rollouts in map(int, options.rollouts.split(",")):
+            for rollouts in options.rollouts:
                 wanted = [index for index in range(options.battles) if (rollouts, index) not in done]
                 task = progress.add_task(f"{rollouts} rollouts", total=len(wanted))
                 for first in range(0, len(wanted), BLOCK):

@@ -1,4 +1,4 @@
-"""The command ``ladder``: all bots fight each other; their ratings are printed and written to a file."""
+"""The command ``ladder``: bots fight each other; their ratings are printed and written to a file."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from battlewright import systems
-from battlewright.cli.commands import command_of, run_command
-from battlewright.engine.errors import BattlewrightError
+from battlewright.cli.commands import command_of, examples_of, run_command
+from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.odds.question import fields_of, option
 
 
@@ -22,15 +22,13 @@ def ladder(
     """Declare the options of every ladder."""
 
 
-HELP = """Let all bots fight each other in {title}, from both seats, and rate them, with intervals.
+HELP = """Let bots fight each other in {title}, from both seats, and rate them, with intervals.
 
     The ratings are written to a dated file. Ctrl-C keeps the battles that are done. `battlewright ladder --all --help`
     tells of one page for all systems.
 
-    Examples: `battlewright ladder`, `battlewright ladder --rosters red-hall,gable-foxes --table ruins --seed 7`,
-    `battlewright ladder --battles 10000 --crossed --out ladder.json`,
-    `battlewright ladder --edition first --out first.json`,
-    `battlewright ladder --option threat_stops_moves --out threats.json`
+    Examples: `battlewright ladder {name}`, `battlewright ladder {name} --bots random,greedy,mine.py:MyBot --seed 7`,
+    {examples}
     """
 
 
@@ -42,6 +40,8 @@ def ladder_command(arguments: Sequence[str]) -> None:
         page_command(arguments)
         return
     named = bool(arguments) and arguments[0] in systems.names()
+    if arguments and not named and not arguments[0].startswith("-"):
+        raise UnknownError("system", arguments[0], systems.names())
     system, rest = systems.load(arguments[0] if named else systems.DEFAULT), arguments[1:] if named else arguments
     if system.match_ups is None:
         raise BattlewrightError(f"There is no ladder for {system.title} yet: the system has no match-ups.")
@@ -53,5 +53,5 @@ def ladder_command(arguments: Sequence[str]) -> None:
         chosen = {field.name: typed.pop(field.name) for field in fields_of(ladder)}
         run_ladder(system, lambda: match_ups(**typed), **chosen)
 
-    help = HELP.format(title=system.title)
+    help = HELP.format(title=system.title, name=system.name, examples=examples_of(match_ups, "ladder"))
     run_command(command_of(run, help, match_ups, ladder), f"battlewright ladder {system.name}", rest)

@@ -71,7 +71,7 @@ def sim(context: typer.Context) -> None:
 
 @app.command(context_settings=PASSED_ON)
 def ladder(context: typer.Context) -> None:
-    """Let all bots fight each other, and rate them: `battlewright ladder [SYSTEM]`."""
+    """Let bots fight each other, and rate them: `battlewright ladder [SYSTEM]`."""
     from battlewright.cli.ladder import ladder_command
 
     ladder_command(context.args)

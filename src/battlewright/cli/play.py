@@ -24,7 +24,10 @@ def play(
     auto: Annotated[bool, option("Let bots play all seats: the same as --seat none.")] = False,
     bots: Annotated[
         str | None,
-        option("Bots for the other seats: random, greedy or search, or two such as greedy,search:200ms."),
+        option(
+            "Bots for the other seats: random, greedy or search, or two such as greedy,search:200ms. "
+            "Default: greedy, or random where there is none."
+        ),
     ] = None,
     seed: Annotated[
         int | None, option("Seed of the dice, to repeat them. Default: dice that nobody knows.", 0, 2**64 - 1)

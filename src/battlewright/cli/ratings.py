@@ -1,4 +1,4 @@
-"""All bots fight each other; their ratings are printed and written to a file."""
+"""Bots fight each other; their ratings are printed and written to a file."""
 
 from __future__ import annotations
 

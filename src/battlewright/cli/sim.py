@@ -18,6 +18,7 @@ from battlewright.cli.play import read_typed
 from battlewright.cli.report import show
 from battlewright.cli.roll import new_seed
 from battlewright.engine.system import System
+from battlewright.engine.text import plural
 from battlewright.lab.set_ups import setup_reader
 from battlewright.odds.question import fields_of, option
 
@@ -27,7 +28,12 @@ INTERRUPTED = 130
 
 def sim(
     battles: Annotated[int, option("Number of battles.", 1, 10**9)] = 10_000,
-    bots: Annotated[str | None, option("Bots: one for both sides, or two such as greedy,random.")] = None,
+    bots: Annotated[
+        str | None,
+        option(
+            "Bots: one for both sides, or two such as greedy,random. Default: greedy, or random where there is none."
+        ),
+    ] = None,
     seed: Annotated[int | None, option("Seed of the dice. Default: a new one.", 0, 2**64 - 1)] = None,
     workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
@@ -85,7 +91,7 @@ def run_batch(
         done = fight(pairing, battles, seed, workers, progress=bar.fought, making=bar.made)
     report = report_of(done, pairing)
     report.data |= {**system_data(system), "seed": seed, "workers": workers, "interrupted": done.interrupted}
-    speed = f"{done.seconds:.1f} s, {done.rate:,.0f} a second ({workers} workers)"
+    speed = f"{done.seconds:.1f} s, {done.rate:,.0f} a second ({plural(workers, 'worker')})"
     report.say(f"{done.totals.battles:,} battles in {speed}. Seed {seed}.")
     if done.interrupted:
         report.say(f"Interrupted: {done.totals.battles:,} of {battles:,} battles are done.")

@@ -27,7 +27,7 @@ MAX_SEATS = 16
 class SeatSetup(BaseModel):
     """A seat: the side it plays for, the models of that side that it leads, and whether it is a game master's."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[\w][\w .'-]*$")]
     side: Literal["a", "b"] | None = None

@@ -69,7 +69,10 @@ def match_question(system: System) -> Question:
 
     read = setup_reader(system)
     word = system.battle_word or "match"
+    also = f" The question is also called `{word}`." if word != "match" else ""
     answer.__doc__ = f"""Show who wins from the start: exactly if that is found in time, else by trial; it says which.
+
+    Trials: {players_of(system)}.{also}
 
     Example: `battlewright odds {system.name} {word}{"" if _has_usual_setup(system) else " my-setup.toml"}`
     """
@@ -121,6 +124,8 @@ def position_question(system: System) -> Question:
         return position(system, replay, at, seconds, battles)
 
     answer.__doc__ = f"""Show the win chance of each choice at a position: exactly if found in time, else by trial.
+
+    Trials: {players_of(system)}.
 
     Example: `battlewright odds {system.name} position battle.replay --at 3`
     """

@@ -60,7 +60,7 @@ OPENING_PENALTY, MOST_PENALTY = 1, 20
 class Part(BaseModel):
     """A part of a file: unknown fields are faults."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True, populate_by_name=True)
 
 
 class ActionSetup(Part):
@@ -342,7 +342,11 @@ def match_ups(
     heavy_sixes: HeavySixes = False,
     opening_penalty: OpeningPenalty = OPENING_PENALTY,
 ) -> MatchUps:
-    """Every force against itself; optionally every force against every other, both ways."""
+    """Every force against itself; optionally every force against every other, both ways.
+
+    Examples: `battlewright VERB formations --forces iron-company,my-force.toml --crossed`,
+    `battlewright VERB formations --heavy-sixes --out heavy.json`
+    """
     names = FORCES.names if forces == ALL else list(dict.fromkeys(name.strip() for name in forces.split(",")))
     pairs = [(one, other) for one in names for other in (names if crossed else (one,))]
     made = [

@@ -295,7 +295,11 @@ def match_ups(
     encounters: Annotated[str, option("Encounters, by name or file, with commas; or all.")] = ALL,
     rounds: Annotated[int | None, option("Round limit. Default: the encounter's.", 1, 50)] = None,
 ) -> MatchUps:
-    """Every encounter; each bot leads either side equally often."""
+    """Every encounter; each bot leads either side equally often.
+
+    Examples: `battlewright VERB heroes --encounters the-barrow,the-toll-bridge`,
+    `battlewright VERB heroes --rounds 10 --out short.json`
+    """
     names = ENCOUNTERS.names if encounters == ALL else list(dict.fromkeys(map(str.strip, encounters.split(","))))
     made = [(name, read_setup(name, rounds)) for name in names]
     odd = () if encounters == ALL else tuple(warning for _, prepared in made for warning in prepared.warnings)

@@ -99,7 +99,7 @@ ARMOURS: tuple[ArmourWord, ...] = ("unarmored", "light", "medium", "heavy")
 class Part(BaseModel):
     """A part of a file: unknown fields are faults."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 def when_sound(value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import (
@@ -108,7 +109,7 @@ class ScenarioSetup(Part):
     table: Name | None = None
     round_limit: Annotated[int, Field(ge=1, le=50, strict=True)] = 8
     points_limit: Annotated[int, Field(ge=1, le=2000, strict=True)] | None = None
-    deployment: DeploymentSetup = DeploymentSetup()
+    deployment: DeploymentSetup = Field(default_factory=DeploymentSetup)
     victory: Literal["points", "hold", "leaders"] = "points"
     hold: tuple[Coordinate, Coordinate, Annotated[Inches, Field(ge=0.5, le=36)]] | None = None
     threat_stops_moves: Flag = False
@@ -145,8 +146,8 @@ class BattleSetup(Part):
 
     edition: Literal["first", "second"] = "second"
     rosters: tuple[RosterSetup, RosterSetup]
-    table: TableSetup = TableSetup(name="Open table")
-    scenario: ScenarioSetup = ScenarioSetup(name="Battle")
+    table: TableSetup = Field(default_factory=partial(TableSetup, name="Open table"))
+    scenario: ScenarioSetup = Field(default_factory=partial(ScenarioSetup, name="Battle"))
     seats: SeatSetups = ()
 
     @model_validator(mode="wrap")

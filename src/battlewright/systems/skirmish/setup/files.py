@@ -111,7 +111,7 @@ Ladder = Annotated[int | Literal["south", "east", "north", "west"], BeforeValida
 class Part(BaseModel):
     """A part of a file; unknown fields are faults."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 def when_sound(value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:
@@ -304,7 +304,7 @@ class EffectRow(Part):
         return self.radius is not None if self.once is None else self.once
 
 
-NO_EFFECT = EffectRow(name="none")
+NO_EFFECT = EffectRow.model_construct(name="none")
 
 
 EFFECTS = Shelf(PACKAGE, "effects", EffectRow, ("effect",))

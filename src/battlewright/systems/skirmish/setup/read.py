@@ -92,7 +92,13 @@ def match_ups(
     edition: Edition = DEFAULT_EDITION,
     options: Options = (),
 ) -> MatchUps:
-    """Every roster against itself on every table; optionally every roster against every other, both ways."""
+    """Every roster against itself on every table; optionally every roster against every other, both ways.
+
+    Examples: `battlewright VERB --rosters red-hall,gable-foxes --table ruins --seed 7`,
+    `battlewright VERB --battles 10000 --crossed --out ladder.json`,
+    `battlewright VERB --edition first --out first.json`,
+    `battlewright VERB --option threat_stops_moves --out threats.json`
+    """
     check_edition(edition)
     check_options(options, edition)
     roster_names, table_names = _names(ROSTERS, rosters), _names(TABLES, table)
