@@ -6,6 +6,7 @@ import threading
 import time
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -25,7 +26,7 @@ from battlewright.systems.formations.setup.engagement import EngagementSetup, re
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.record import ChoiceKind
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
-from battlewright.systems.skirmish.setup.files import read_roster, read_table
+from battlewright.systems.skirmish.setup.files import ROSTERS, read_roster, read_table
 from tests.systems.skirmish.helpers import Fight
 
 SKIRMISH, FORMATIONS = systems.load("skirmish"), systems.load("formations")
@@ -285,3 +286,22 @@ def test_a_name_that_says_no_time_is_refused_with_what_would_do(text: str) -> No
 def test_where_nobody_chooses_it_says_so() -> None:
     with pytest.raises(BattlewrightError, match="No seat has a choice here"):
         SearchBot().choose(Session(SKIRMISH, mirrored(), 1))
+
+
+@pytest.mark.nightly
+def test_it_beats_the_greedy_bot() -> None:
+    """Every roster on two tables, from seats that alternate (``bench/search_strength.py`` fights more)."""
+    score, battles = 0.0, list(enumerate(product(ROSTERS.names, ("ruins", "open-field"))))
+    for index, (roster, table) in battles:
+        session, seat = Session(SKIRMISH, mirrored(roster, table), 5, index), index % 2
+        bots: dict[int, SearchBot | GreedyBot] = {
+            seat: SearchBot(5, index, rollouts=400),
+            1 - seat: GreedyBot(5, index),
+        }
+        while not session.is_over:
+            if session.node.kind == NodeKind.CHANCE:
+                session.roll()
+            else:
+                session.choose(bots[session.node.seat].choose(session))
+        score += 0.5 if session.node.result == 0 else session.node.result == seat + 1
+    assert score >= 0.7 * len(battles)
