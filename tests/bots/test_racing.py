@@ -8,7 +8,7 @@ import pytest
 
 from battlewright.bots import search
 from battlewright.bots.greedy import GreedyBot
-from battlewright.bots.racing import FEW_PAIRS, FEWEST_PAIRS, TRIFLE, contenders, is_beaten, is_doubtful
+from battlewright.bots.racing import FEW_ROLLOUTS, FEWEST_PAIRS, TRIFLE, contenders, is_beaten, is_doubtful
 from battlewright.bots.search import SearchBot
 from tests.bots.test_search import RIFLE, opened
 from tests.systems.skirmish.helpers import Fight
@@ -58,16 +58,18 @@ def test_a_clear_choice_takes_few_rollouts_and_an_open_one_takes_all() -> None:
 
 @pytest.mark.plain
 @pytest.mark.parametrize(("lead", "is_chance"), [(0.2, False), (0.05, True), (0.0, True)])
-def test_a_small_lead_in_few_pairs_may_be_chance(lead: float, is_chance: bool) -> None:
-    assert is_doubtful(lead + noise(30)) == is_chance  # the standard error is 0.037
-    assert not is_doubtful(lead + noise(FEW_PAIRS))
+def test_a_small_lead_after_few_rollouts_may_be_chance(lead: float, is_chance: bool) -> None:
+    advantages = lead + noise(30)  # the standard error is 0.037
+    assert is_doubtful(FEW_ROLLOUTS - 1, advantages) == is_chance
+    assert not is_doubtful(FEW_ROLLOUTS, advantages)
 
 
 @pytest.mark.plain
 def test_one_pair_or_none_says_nothing() -> None:
-    assert is_doubtful(np.ones(1))
-    assert is_doubtful(np.ones(0))
-    assert not is_doubtful(np.ones(2))
+    assert is_doubtful(5, np.ones(1))
+    assert is_doubtful(5, np.ones(0))
+    assert not is_doubtful(5, np.ones(2))
+    assert not is_doubtful(FEW_ROLLOUTS, np.ones(0))
 
 
 def test_with_few_rollouts_the_ranking_decides_unless_a_lead_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +81,7 @@ def test_with_few_rollouts_the_ranking_decides_unless_a_lead_is_clear(monkeypatc
         return sum(bot.choose(session) != ranked_first for bot in bots)
 
     by_ranking = departures()
-    monkeypatch.setattr(search, "is_doubtful", lambda advantages: False)
+    monkeypatch.setattr(search, "is_doubtful", lambda rollouts, advantages: False)
     assert by_ranking < departures()
 
 

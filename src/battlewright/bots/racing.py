@@ -2,8 +2,8 @@
 
 Options meet the same dice, rollout by rollout (see ``tree``), so the differences of their values, taken in pairs, show
 much sooner which is better than their means do. An option is beaten when the leader's advantage, with all allowance for
-chance, leaves it nothing worth having. With few pairs chance says more than they do, and the system's ranking decides
-unless an option is clearly ahead.
+chance, leaves it nothing worth having. With few rollouts chance says more than they do, and the system's ranking
+decides unless an option is clearly ahead.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ ALLOWANCE = 3.0
 """The standard errors that are allowed for chance: a search looks many times."""
 TRIFLE = 0.002
 """A win chance that is not worth more rollouts."""
-FEW_PAIRS = 64
-"""With fewer pairs than this, an option needs a clear lead to be preferred to the one that ranks first."""
+FEW_ROLLOUTS = 64
+"""With fewer rollouts than this, an option needs a clear lead to be preferred to the one that ranks first."""
 CLEAR_LEAD = 2.0
 """That lead, in standard errors."""
 
@@ -42,13 +42,14 @@ def contenders(values: Sequence[Mapping[int, npt.NDArray[np.float64]]], ranks: S
     return [leader, *(rank for rank in others if not is_beaten(advantages_of(values, leader, rank)))]
 
 
-def is_doubtful(advantages: npt.NDArray[np.float64]) -> bool:
-    """Whether the advantages of a leader over the option that ranks first, pair by pair, may well be chance."""
+def is_doubtful(rollouts: int, advantages: npt.NDArray[np.float64]) -> bool:
+    """Whether a leader with so many rollouts may well owe its place to chance; ``advantages`` are those over the option
+    that ranks first, pair by pair."""
     pairs = len(advantages)
-    if pairs < 2:
-        return True
+    if rollouts >= FEW_ROLLOUTS or pairs < 2:
+        return rollouts < FEW_ROLLOUTS
     error = float(np.std(advantages)) / sqrt(pairs)
-    return pairs < FEW_PAIRS and float(np.mean(advantages)) < CLEAR_LEAD * error
+    return float(np.mean(advantages)) < CLEAR_LEAD * error
 
 
 def advantages_of(

@@ -242,7 +242,7 @@ class SearchBot:
                 left = min(left, -(-widest // (1 << look * heats // looks)))
                 if left == 1 or self._stopped.is_set():
                     break
-        if seen.system.rank and order[0] and is_doubtful(_advantages(trees, order[0], 0)):
+        if seen.system.rank and is_doubtful(_tally(trees, order[0])[0], _advantages(trees, order[0], 0)):
             order.sort(key=lambda rank: rank != 0)  # the others stay in their order
         self.thought = _gather(trees, order, time.perf_counter() - began)
         return self.thought
