@@ -104,7 +104,7 @@ bench: setup ## measure speed; the dated results go to build (to keep them: OUT=
 	@mkdir -p $(OUT)
 	$(BIN)/battlewright bench --out $(OUT)/$$(date +%F).json
 
-ladder: setup ## the random and the greedy bot against each other in all systems; the page goes to build (to renew the docs: OUT=docs)
+ladder: setup ## random against greedy bots in all systems; the page goes to build (to renew the docs: OUT=docs)
 	@mkdir -p $(OUT)
 	$(BIN)/battlewright ladder --all --battles 7000 --seed 1 --out $(OUT)/ladder.md
 

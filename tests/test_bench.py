@@ -1,4 +1,4 @@
-"""The measurements run, and say what they measured. No figure is asserted: speed lives in bench/."""
+"""The measurements run, and say what they measured. No speed is asserted: speed lives in bench/."""
 
 from __future__ import annotations
 
@@ -360,3 +360,16 @@ def test_a_best_response_fights_its_battle_to_the_end(speed: ModuleType, against
     score = best_response.fight("red-hall", against, 1, options=2, playouts=1)
     assert score in (0.0, 0.5, 1.0)
     assert best_response.fight("red-hall", against, 1, options=2, playouts=1) == score
+
+
+def test_the_orders_of_shipped_forces_are_worth_giving(speed: ModuleType) -> None:
+    """Each force that has an order beats itself without it."""
+    balance = import_module("formations_balance")
+    orders = list(balance.orders())
+    assert {name for name, _, _ in orders} == {"iron-company", "river-guard"}
+    for name, order, setup in orders:
+        with_order, without_it = (each.model_dump_json() for each in setup.forces)
+        assert order in with_order
+        assert order not in without_it
+        share, *_ = balance.share(balance.fought_by(setup, "greedy", 1_200, 21))
+        assert share > 0.53, f"{order} of {name}: {share:.1%}"

@@ -85,6 +85,7 @@ def test_rosters_may_meet_each_other_both_ways(battlewright: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("checkers",), "Unknown system 'checkers'. Known: formations, heroes, skirmish"),
         (("--bots", "greedy"), "A ladder needs two bots or more"),
         (("--bots", "greedy,random,greedy"), "The bot 'greedy' is named twice"),
         (("--bots", "greedy,clever"), "Unknown bot 'clever'"),
@@ -122,6 +123,15 @@ def test_other_systems_have_ladders(battlewright: Command) -> None:
         data = json.loads(ran.out)
         assert match_up in data["match_ups"]
         assert data["ratings"][0]["bot"] == "greedy"
+
+
+@pytest.mark.parametrize(
+    ("system", "own"), [("formations", "--forces"), ("heroes", "--encounters"), ("skirmish", "--rosters")]
+)
+def test_the_examples_of_a_ladder_are_those_of_its_system(battlewright: Command, system: str, own: str) -> None:
+    examples = " ".join(battlewright("ladder", system, "--help").out.partition("Options")[0].split())
+    assert f"battlewright ladder {system}" in examples
+    assert [each for each in ("--forces", "--encounters", "--rosters") if each in examples] == [own]
 
 
 def test_one_page_has_the_ladders_of_all_systems_and_repeats(

@@ -45,9 +45,11 @@ def contenders(values: Sequence[Mapping[int, npt.NDArray[np.float64]]], ranks: S
 def is_doubtful(rollouts: int, advantages: npt.NDArray[np.float64]) -> bool:
     """Whether a leader with so many rollouts may well owe its place to chance; ``advantages`` are those over the option
     that ranks first, pair by pair."""
+    if rollouts >= FEW_ROLLOUTS:
+        return False
     pairs = len(advantages)
-    if rollouts >= FEW_ROLLOUTS or pairs < 2:
-        return rollouts < FEW_ROLLOUTS
+    if pairs < 2:
+        return True
     error = float(np.std(advantages)) / sqrt(pairs)
     return float(np.mean(advantages)) < CLEAR_LEAD * error
 

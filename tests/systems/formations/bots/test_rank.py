@@ -23,14 +23,7 @@ from battlewright.systems.formations.bots.outlook import win_chance
 from battlewright.systems.formations.bots.tables import MILLION, chance_of, chance_without, tables
 from battlewright.systems.formations.record import Characteristic, Combination, FormationsChoice, Step
 from battlewright.systems.formations.rules.dice import attack_succeeds, has_combination
-from battlewright.systems.formations.setup.engagement import (
-    FORCES,
-    EngagementSetup,
-    ForceSetup,
-    read_force,
-    read_setup,
-    swap,
-)
+from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_setup, swap
 from tests.systems.formations.helpers import ENEMY, Engaged, force
 
 FORMATIONS = systems.load("formations")
@@ -54,19 +47,6 @@ def pairing(one: str, other: str, bots: str) -> Pairing:
 
 def fought(one: str, other: str, battles: int, seed: int = 21) -> Totals:
     return fight(pairing(one, other, "greedy"), battles, seed).totals
-
-
-def orders_of(name: str) -> list[str]:
-    return [action.name for kind in read_force(name).kinds for action in kind.actions if action.roll == "order"]
-
-
-def without(known: ForceSetup, order: str) -> ForceSetup:
-    """The same force, which does not know an order."""
-    kinds = tuple(
-        kind.model_copy(update={"actions": tuple(each for each in kind.actions if each.name != order)})
-        for kind in known.kinds
-    )
-    return known.model_copy(update={"kinds": kinds})
 
 
 def verdict(name: str, seed: int, most: int) -> Verdict:
@@ -200,19 +180,6 @@ def test_the_shipped_forces_are_a_match_for_each_other() -> None:
         totals = fought(one, other, 800)
         share = (totals.count(Who.A) + totals.count(Who.DRAW) / 2) / totals.battles
         assert 0.37 < share < 0.63, f"{one} against {other}: {share:.1%}"  # three deviations beyond 40 to 60
-
-
-def test_the_orders_of_shipped_forces_are_worth_giving() -> None:
-    """Each force beats itself without its order."""
-    orders = [(name, order) for name in FORCES.names for order in orders_of(name)]
-    assert len(orders) == 2
-    for name, order in orders:
-        setup = read_setup((name, name)).setup
-        forces = setup.forces[0], without(setup.forces[0], order)
-        setup = setup.model_copy(update={"forces": forces})
-        totals = fight(Pairing(FORMATIONS, (setup, swap(setup)), pair_of("greedy")), 1_200, 21).totals
-        share = (totals.count(Who.A) + totals.count(Who.DRAW) / 2) / totals.battles
-        assert share > 0.53, f"{order} of {name}: {share:.1%}"
 
 
 @pytest.mark.clause("F.G6")
