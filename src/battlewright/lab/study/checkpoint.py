@@ -11,7 +11,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -98,11 +98,14 @@ class Checkpoint:
             raise self._failure(error) from None
 
     def close(self) -> None:
-        """Commit what can be committed, and close the file."""
+        """Commit what can be committed, and close the file; ``kept`` then is what it has, whatever a full disk said."""
         with suppress(sqlite3.Error, BattlewrightError):
             self.commit()
         with suppress(sqlite3.Error):
             self._file.close()
+        if self.path.exists():
+            with suppress(sqlite3.Error), closing(sqlite3.connect(self.path)) as file:
+                (self.kept,) = file.execute("select coalesce(sum(count), 0) from chunks").fetchone()
 
     def remove(self) -> None:
         """Close and delete the file: the study is finished."""
