@@ -166,6 +166,31 @@ def test_a_shooter_that_the_return_shot_takes_out_is_removed_and_its_activation_
     assert fight.model(2).fate == Fate.REMOVED
 
 
+BARREL = {"name": "Barrel", "box": [5, 11.5, 1, 1], "top": 2, "effect": "explosion", "radius": 1}
+"""Beside a shooter at (4, 12)."""
+
+
+@pytest.mark.clause("S1.F7")
+@pytest.mark.parametrize("reaction", [COVER, NOTHING])
+def test_a_shooter_that_its_own_shot_takes_out_is_removed_at_once_and_nobody_reacts_to_it(reaction: int) -> None:
+    fight = facing({"toughness": 1}, far=7, pieces=[BARREL]).shoot(TARGET).choose(reaction).roll(1, 1, 1).roll(4)
+    assert (fight.node.step, fight.frame.actor) == (Step.STRESS_TEST, SHOOTER)
+    ap = fight.model(TARGET).ap
+    fight.roll(1)
+    assert (fight.model(SHOOTER).fate, fight.base(SHOOTER).stands) == (Fate.REMOVED, 0)
+    assert (fight.node.kind, fight.node.result, fight.model(TARGET).ap) == (NodeKind.OVER, 2, ap)
+
+
+@pytest.mark.clause("S1.F7")
+def test_who_returns_fire_and_sets_off_what_takes_it_out_is_removed_at_once() -> None:
+    target, others = {"at": (4, 12), "weapons": ["Rifle"], "toughness": 1}, [{"at": (1, 1)}]
+    shooter = {"at": (12, 12), "weapons": ["Rifle"], "toughness": 9}
+    fight = Fight(a=[shooter], b=[target, *others], pieces=[BARREL], edition="first").activate(0)
+    fight.shoot(1).choose(NOTHING).roll(1, 1, 1).roll(1).choose(FIRE).choose(COVER).roll(1, 1, 1).roll(4).roll(1)
+    assert (fight.model(1).fate, fight.base(1).stands) == (Fate.REMOVED, 0)
+    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 1)  # no cover move, and no AP are left
+
+
 @pytest.mark.clause("S1.F7")
 def test_nobody_has_the_points_for_a_third_shot() -> None:
     gun = {"name": "Gun", "kind": "shooting", "modifier": 0, "damage": 1, "points": 1}

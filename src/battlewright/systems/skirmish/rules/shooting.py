@@ -12,6 +12,7 @@ from battlewright.systems.skirmish.record import (
     SIDES,
     SUCCESS,
     EventKind,
+    Fate,
     Frame,
     FrameKind,
     Reaction,
@@ -269,8 +270,10 @@ def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> 
 @rule("S2.F10", "S2.F11", "S2.F13", "S1.F6", "S1.F7", "S1.F8")
 def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """End the shot. A target that took cover and is not taken out may now move; one that returns fire may now shoot,
-    unless a critical forbids it."""
+    unless a critical forbids it. Neither is asked where the shot has taken the shooter itself off the table."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
+    if battle.models[frame.actor].fate == Fate.REMOVED:
+        return
     if frame.reaction == Reaction.COVER:
         if battle.models[frame.target].toughness > 0 and cover_range(setting, frame) > 0:
             await_cover_move(setting, battle, frame)

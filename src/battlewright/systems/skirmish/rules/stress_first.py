@@ -47,27 +47,27 @@ def test_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 @rule("S1.T3", "S1.T4", "S1.T5", "S1.F7")
 def settle_stress_test(battle: Skirmish, frame: Frame, faces: Many[int], count: int) -> None:
-    """Apply a stress test: each die under 4 costs a point of Toughness; the stress stays. A model taken out in an
-    exchange of shots is removed when the exchange is over."""
+    """Apply a stress test: each die under 4 costs a point of Toughness; the stress stays. The target of a shot that is
+    taken out is removed when the exchange of shots is over, any other model at once."""
     who = frame.actor
     model = battle.models[who]
     lost = count - count_successes(faces, count)
     model.toughness -= lost
     frame.stage = Stage.DONE
     emit(battle.tail, EventKind.STRESS_TEST, First.T3, who, lost, 0, 0)
-    if model.toughness == 0 and is_in_exchange(battle, who):
+    if model.toughness == 0 and is_shot_at(battle, who):
         emit(battle.tail, EventKind.FALLEN, First.F7, who, 0, 0, 0)
     else:
         remove_if_spent(battle, who)
 
 
 @rule("S1.F7")
-def is_in_exchange(battle: Skirmish, who: int) -> bool:
-    """Whether a model shoots, or is shot at, in an exchange of shots that is not over."""
-    for number in range(battle.depth):
+def is_shot_at(battle: Skirmish, who: int) -> bool:
+    """Whether a model is the target of the shot that is being resolved."""
+    for number in range(battle.depth - 1, -1, -1):
         frame = battle.frames[number]
-        if frame.kind == FrameKind.SHOT and (frame.actor == who or frame.target == who):
-            return True
+        if frame.kind == FrameKind.SHOT:
+            return frame.target == who
     return False
 
 
