@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.table.legs import Fault, walk_block
+from battlewright.table.bases import ALL
+from battlewright.table.ground import near_line
+from battlewright.table.legs import walk_to
 from battlewright.table.measure import INCH, Place, share
 from battlewright.table.paths import SCALE, way_up_to
 from tests.table.helpers import Block, Spot, box, often
@@ -32,8 +34,10 @@ def by_halves(scene: Scene, to: Place) -> int:
     while far - near > 1:
         middle = (near + far) // 2
         x, y = at.x + share(to.x - at.x, middle, SCALE), at.y + share(to.y - at.y, middle, SCALE)
-        fault = walk_block(scene.ground[0], scene.crowd[0], scene.gaits[0], at.x, at.y, at.level, x, y)
-        near, far = (middle, far) if fault == Fault.NONE else (near, middle)
+        pieces = near_line(scene.ground[0], at.x, at.y, x, y, at.radius)
+        start = Place(at.x, at.y, at.level)
+        end = walk_to(scene.ground[0], scene.crowd[0], scene.gaits[0], start, x, y, pieces, ALL)
+        near, far = (middle, far) if end >= 0 else (near, middle)
     return near
 
 

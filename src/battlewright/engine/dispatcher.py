@@ -19,6 +19,7 @@ from numba.core.imputils import lower_cast
 from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import Signature, signature
 
+import battlewright.engine.stack_rows  # noqa: F401  (Numba learns of scratch rows)
 from battlewright.engine.cache import RuleCache, digest_of
 from battlewright.engine.library import Compilation, Need, RuleLibrary, python_wrapper
 from battlewright.engine.record import Many, Record, Wides, layout_of

@@ -14,10 +14,9 @@ from battlewright.engine.rule import rule
 from battlewright.table.bases import MAX_BASES, Crowd, is_free
 from battlewright.table.cells import SPACING
 from battlewright.table.ground import Ground, level_at
-from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride
-from battlewright.table.measure import LARGEST, length
-from battlewright.table.paths import set_leg
-from battlewright.table.zones import Zone, enters_zone
+from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, set_leg, take_stride
+from battlewright.table.measure import LARGEST, length, place_at
+from battlewright.table.zones import enters_zone, zone_at
 
 HIGHEST = 1 << 30
 """A level above all terrain."""
@@ -48,6 +47,16 @@ class Here(Record):
     state: int
 
 
+class KeptZone(Record):
+    """A ``Zone`` in a record."""
+
+    x: int
+    y: int
+    reach: int
+    low: int
+    high: int
+
+
 class Field(Record):
     """The pathfinder's distance map and scratch.
 
@@ -67,7 +76,7 @@ class Field(Record):
     size: int
     full: int
     zone_count: int
-    zones: Annotated[Many[Zone], MAX_BASES]
+    zones: Annotated[Many[KeptZone], MAX_BASES]
     terrain: Annotated[Many[int], MAX_POINTS]
     costs: Annotated[Many[int], MAX_STATES]
     levels: Annotated[Many[int], MAX_STATES]
@@ -185,7 +194,7 @@ def try_leg(ground: Ground, crowd: Crowd, field: Field, way: int, x: int, y: int
         return
     set_leg(field.leg, way, x, y, level)
     fault = take_stride(ground, crowd, field.gait, here.x, here.y, here.level, field.leg, field.stride)
-    if fault != Fault.NONE or enters_a_zone(field):
+    if fault != Fault.NONE or enters_a_zone(ground, field):
         return
     tested = 1 if here.tested or field.stride.test > 0 else 0
     cost = here.cost + field.stride.cost
@@ -200,11 +209,13 @@ def try_leg(ground: Ground, crowd: Crowd, field: Field, way: int, x: int, y: int
 
 
 @rule()
-def enters_a_zone(field: Field) -> bool:
+def enters_a_zone(ground: Ground, field: Field) -> bool:
     """Whether the leg from the current cell comes into a zone."""
-    here = field.here
+    start = place_at(field.here.x, field.here.y, field.here.level)
     for number in range(field.zone_count):
-        if enters_zone(field.zones[number], here.x, here.y, here.level, field.leg):
+        kept = field.zones[number]
+        zone = zone_at(kept.x, kept.y, kept.reach, kept.low, kept.high)
+        if enters_zone(ground, zone, start, field.leg, field.gait.step):
             return True
     return False
 

@@ -21,6 +21,7 @@ from battlewright.table.shapes import (
     leads_towards,
     leaves_at,
     reaches_into,
+    span_on,
 )
 
 
@@ -221,7 +222,7 @@ def has_room(ground: Ground, x: int, y: int, level: int, radius: int, height: in
         piece = ground.tail.shapes[number]
         if hinders(piece, level, height, step) and reaches_into(piece, x, y, radius):
             return False
-    return True
+    return height > step or not stack_hinders(ground, Place(x, y, level), x, y, radius, height, step, among)
 
 
 @rule()
@@ -237,7 +238,42 @@ def way_is_clear(
         piece = ground.tail.shapes[number]
         if hinders(piece, level, height, step) and brushes(piece, x, y, to_x, to_y, radius):
             return False
-    return True
+    return height > step or not stack_hinders(ground, start, to_x, to_y, radius, height, step, among)
+
+
+@rule()
+def stack_hinders(
+    ground: Ground, start: Place, to_x: int, to_y: int, radius: int, height: int, step: int, among: int
+) -> bool:
+    """Whether pieces on one another block a straight move of a model that is no higher than a step. The upper ones are
+    overhead, the lower ones just a step; but without a gap between them they count as one."""
+    x, y, level = start
+    low, high = level + height, level + step
+    uppers, rest = 0, among
+    while rest:
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if piece.top > high and low <= piece.bottom <= high and brushes(piece, x, y, to_x, to_y, radius):
+            uppers |= 1 << number
+    while uppers:
+        foot = foot_of_stack(ground, start, to_x, to_y, radius, ground.tail.shapes[lowest_bit(uppers)].bottom, among)
+        if foot < low:
+            return True
+        uppers &= uppers - 1
+    return False
+
+
+@rule()
+def foot_of_stack(ground: Ground, start: Place, to_x: int, to_y: int, radius: int, foot: int, among: int) -> int:
+    """Return how far down pieces that a straight move meets are on one another, from the foot of the topmost on."""
+    rest = among
+    while rest:
+        piece = ground.tail.shapes[lowest_bit(rest)]
+        rest &= rest - 1
+        if piece.bottom < foot <= piece.top and brushes(piece, start.x, start.y, to_x, to_y, radius):
+            foot, rest = piece.bottom, among
+    return foot
 
 
 @rule()
@@ -270,3 +306,72 @@ def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, 
             return False
         reached = farther
     return True
+
+
+@rule()
+def floors_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, among: int) -> int:
+    """Return the pieces of ``among``, as bits, that a straight line leads over."""
+    found, rest = 0, among
+    while rest:
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        if leads_over(ground.tail.shapes[number], x0, y0, x1, y1):
+            found |= 1 << number
+    return found
+
+
+@rule()
+def highest_in_steps(ground: Ground, level: int, step: int, floors: int) -> int:
+    """Return the highest of some floors to which steps lead from a level, in any order."""
+    rest = floors
+    while rest:
+        top = ground.tail.shapes[lowest_bit(rest)].top
+        rest &= rest - 1
+        if level < top <= level + step:
+            level, rest = top, floors
+    return level
+
+
+@rule()
+def has_wall(ground: Ground, high: int, low: int, among: int) -> bool:
+    """Whether a piece of ``among`` begins below ``low`` and ends above ``high``."""
+    rest = among
+    while rest:
+        piece = ground.tail.shapes[lowest_bit(rest)]
+        rest &= rest - 1
+        if piece.top > high and piece.bottom < low:
+            return True
+    return False
+
+
+@rule()
+def next_change(ground: Ground, x0: int, y0: int, x1: int, y1: int, floors: int, at: int) -> int:
+    """Return the first position on a line after ``at``, in parts, where a floor begins or ends; beyond PARTS if there
+    is none before its end."""
+    found, rest = PARTS + 1, floors
+    while rest:
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        span = span_on(ground.tail.shapes[number], x0, y0, x1, y1)
+        if at < span.first < found:
+            found = span.first
+        if at < span.last < found:
+            found = span.last
+    return found
+
+
+@rule()
+def level_of_part(
+    ground: Ground, x0: int, y0: int, x1: int, y1: int, floors: int, first: int, last: int, highest: int
+) -> int:
+    """Return the highest floor, not above ``highest``, under all of a line between two positions, in parts."""
+    level, rest = 0, floors
+    while rest:
+        number = lowest_bit(rest)
+        rest &= rest - 1
+        piece = ground.tail.shapes[number]
+        if level < piece.top <= highest:
+            span = span_on(piece, x0, y0, x1, y1)
+            if span.first <= first and last <= span.last:
+                level = piece.top
+    return level

@@ -14,16 +14,23 @@ from battlewright.table.bases import ALL, Crowd, is_free_but_for, way_is_free, w
 from battlewright.table.bits import lowest_bit
 from battlewright.table.ground import (
     Ground,
+    floors_on_way,
     has_room,
+    has_wall,
+    highest_in_steps,
     highest_on_way,
     is_carried,
     is_on_table,
     level_at,
+    level_of_part,
+    level_on,
     near_line,
     near_point,
+    next_change,
+    pieces_by_way,
     way_is_clear,
 )
-from battlewright.table.measure import Place, length, place_at, share
+from battlewright.table.measure import Place, length, nearest_share, place_at, share
 from battlewright.table.shapes import PARTS, Shape, contains, enters_at, inner_side, is_over, reaches_into
 
 OVER_THE_EDGE = 100
@@ -66,6 +73,15 @@ class Leg(Record):
     x: int
     y: int
     level: int
+
+
+@rule()
+def set_leg(leg: Leg, way: int, x: int, y: int, level: int) -> None:
+    """Set the fields of a leg."""
+    leg.way = way
+    leg.x = x
+    leg.y = y
+    leg.level = level
 
 
 class Gait(Record):
@@ -135,14 +151,32 @@ def weigh_leg(ground: Ground, gait: Gait, x: int, y: int, level: int, leg: Leg, 
 
 
 @rule()
+def plan_walk(
+    ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, leg: Leg, out: Stride
+) -> int:
+    """Write a walk to a point, to the level where it ends; return why it is illegal, or Fault.NONE."""
+    x, y, level = start
+    set_leg(leg, Way.WALK, to_x, to_y, level_at(ground, to_x, to_y, level + gait.step))
+    fault = take_stride(ground, crowd, gait, x, y, level, leg, out)
+    if fault == Fault.NO_ROOM:
+        near = near_line(ground, x, y, to_x, to_y, crowd.bases[gait.who].radius)
+        end = walk_to(ground, crowd, gait, start, to_x, to_y, near, ALL)
+        if end >= 0 and end != leg.level:  # by more than one step
+            leg.level = end
+            fault = take_stride(ground, crowd, gait, x, y, level, leg, out)
+    return fault
+
+
+@rule()
 def refuse_walk(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, cost: int) -> int:
     """Return why a walk is illegal: steps are ignored, but there must be a surface all the way."""
     if cost > gait.range:
         return Fault.RANGE
-    fault = walk_fault(ground, crowd, gait, x, y, level, leg.x, leg.y)
-    if fault != Fault.NONE:
-        return fault
-    if level_at(ground, leg.x, leg.y, level + gait.step) != leg.level:
+    near = near_line(ground, x, y, leg.x, leg.y, crowd.bases[gait.who].radius)
+    end = walk_to(ground, crowd, gait, place_at(x, y, level), leg.x, leg.y, near, ALL)
+    if end < 0:
+        return -end
+    if end != leg.level:
         return Fault.NO_ROOM
     if leg.level == level and gait.through_first == gait.through_last:
         return Fault.NONE  # anything that prevents standing there would have blocked the walk
@@ -150,43 +184,97 @@ def refuse_walk(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
 
 
 @rule()
-def walk_fault(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> int:
-    """Return what blocks a walk to a point. The levels along one leg differ by at most a step."""
-    fault = walk_block(ground, crowd, gait, x, y, level, to_x, to_y)
-    if fault == Fault.EDGE:  # over an edge, or onto something too high
-        near, down, highest = near_line(ground, x, y, to_x, to_y, 0), level - gait.step, level + gait.step
-        highest = highest_on_way(ground, x, y, to_x, to_y, level, highest, near)
-        if down <= 0 or is_carried(ground, x, y, to_x, to_y, down, highest, near):
-            return Fault.TERRAIN
-    return fault
-
-
-@rule()
-def walk_block(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, to_x: int, to_y: int) -> int:
-    """As ``walk_fault``, with Fault.EDGE wherever the ground is not even enough."""
-    near = near_line(ground, x, y, to_x, to_y, crowd.bases[gait.who].radius)
-    return walk_block_by(ground, crowd, gait, place_at(x, y, level), to_x, to_y, near, ALL)
-
-
-@rule()
-def walk_block_by(
+def walk_to(
     ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, near: int, models: int
 ) -> int:
-    """As ``walk_block``, by the given pieces and models alone."""
+    """Return the level on which a walk to a point ends, or, below 0, the fault that blocks it. Only the given pieces
+    and models are looked at.
+
+    A walk is judged by its parts, each on one level. But first it is judged as if all of it were on all its levels at
+    once: what is allowed then is allowed part by part.
+    """
     base, (x, y, level) = crowd.bases[gait.who], start
     highest = highest_on_way(ground, x, y, to_x, to_y, level, level + gait.step, near)
     lowest = level
     if level > 0 and not is_carried(ground, x, y, to_x, to_y, level, highest, near):
         lowest = max(highest - gait.step, 0)
         if lowest > 0 and not is_carried(ground, x, y, to_x, to_y, lowest, highest, near):
-            return Fault.EDGE
+            return walk_by_parts(ground, crowd, gait, start, to_x, to_y, near, models)
     height = highest - lowest + base.height
-    if not way_is_clear(ground, place_at(x, y, lowest), to_x, to_y, base.radius, height, gait.step, near):
+    fault = block_on_way(ground, crowd, gait, place_at(x, y, lowest), to_x, to_y, height, near, models)
+    if lowest < highest and (fault != Fault.NONE or base.height <= gait.step):
+        return walk_by_parts(ground, crowd, gait, start, to_x, to_y, near, models)
+    return level_on(ground, to_x, to_y, highest, near) if fault == Fault.NONE else -fault
+
+
+@rule()
+def block_on_way(
+    ground: Ground,
+    crowd: Crowd,
+    gait: Gait,
+    start: Place,
+    to_x: int,
+    to_y: int,
+    height: int,
+    near: int,
+    models: int,
+) -> int:
+    """Return what blocks a straight move that takes up ``height`` above the level of its start: terrain, or a model."""
+    who, first, last = gait.who, gait.through_first, gait.through_last
+    if not way_is_clear(ground, start, to_x, to_y, crowd.bases[who].radius, height, gait.step, near):
         return Fault.TERRAIN
-    first, last = gait.through_first, gait.through_last
-    if not way_is_free_by(crowd, gait.who, place_at(x, y, lowest), to_x, to_y, height, first, last, 0, models):
+    if not way_is_free_by(crowd, who, start, to_x, to_y, height, first, last, 0, models):
         return Fault.MODEL
     return Fault.NONE
+
+
+@rule()
+def walk_by_parts(
+    ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, near: int, models: int
+) -> int:
+    """As ``walk_to``, part by part: the walk is cut wherever its level changes, each time by a step at most."""
+    base, (x, y, level) = crowd.bases[gait.who], start
+    floors = floors_on_way(ground, x, y, to_x, to_y, near)
+    beside = near & pieces_by_way(ground, x, y, to_x, to_y, base.radius)
+    if has_wall(ground, highest_in_steps(ground, level, gait.step, floors) + gait.step, base.height, beside):
+        return -Fault.TERRAIN
+    since, at = 0, 0
+    while True:
+        until = min(next_change(ground, x, y, to_x, to_y, floors, at), PARTS)
+        for end in (at, until):  # where a part begins, floors count that end there
+            found = level_of_part(ground, x, y, to_x, to_y, floors, at, end, level + gait.step)
+            if found != level:
+                fault = block_of_part(ground, crowd, gait, start, to_x, to_y, since, at, level, beside, models)
+                if fault != Fault.NONE:
+                    return -fault
+                if found < level - gait.step:
+                    return -Fault.EDGE
+                since, level = at, found
+        if at == PARTS:
+            fault = block_of_part(ground, crowd, gait, start, to_x, to_y, since, PARTS, level, beside, models)
+            return level if fault == Fault.NONE else -fault
+        at = until
+
+
+@rule()
+def block_of_part(
+    ground: Ground,
+    crowd: Crowd,
+    gait: Gait,
+    start: Place,
+    to_x: int,
+    to_y: int,
+    first: int,
+    last: int,
+    level: int,
+    near: int,
+    models: int,
+) -> int:
+    """As ``block_on_way``, for the part of a walk between two positions on its line, on one level."""
+    dx, dy, height = to_x - start.x, to_y - start.y, crowd.bases[gait.who].height
+    begin_x, begin_y = start.x + nearest_share(dx, first, PARTS), start.y + nearest_share(dy, first, PARTS)
+    end_x, end_y = start.x + nearest_share(dx, last, PARTS), start.y + nearest_share(dy, last, PARTS)
+    return block_on_way(ground, crowd, gait, place_at(begin_x, begin_y, level), end_x, end_y, height, near, models)
 
 
 @rule()
@@ -196,18 +284,22 @@ def refuse_climb(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level
         return Fault.NO_CLIMB
     if stride.far > 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE:
         return Fault.TOO_FAR
-    if stride.height > gait.range:
+    if stride.height > gait.range or least_range(ground, crowd, gait, x, y, level, leg, stride) > gait.range:
         return Fault.RANGE
     if leg.level > level:
-        foot = way_to_foot(ground, x, y, leg, stride.far)
-        if stride.height + max(foot - crowd.bases[gait.who].radius, 0) > gait.range:
-            return Fault.RANGE
-        if stride.height + stride.far > gait.range and not is_nearest(ground, crowd, gait, x, y, leg, foot, stride.far):
+        if stride.height + stride.far > gait.range and not is_nearest(ground, crowd, gait, x, y, leg, stride.far):
             return Fault.NOT_NEAREST
         return shaft_fault(ground, crowd, gait, place_at(x, y, leg.level), leg, place_at(x, y, level))
-    if stride.height + stride.far > gait.range:
-        return Fault.RANGE
     return shaft_fault(ground, crowd, gait, place_at(x, y, level), leg, place_at(leg.x, leg.y, leg.level))
+
+
+@rule()
+def least_range(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
+    """Return the least range with which a measured leg may be begun: on a climb up, that to the top edge."""
+    if leg.way == Way.CLIMB and leg.level > level:
+        foot = way_to_foot(ground, x, y, leg, stride.far)
+        return stride.height + max(foot - crowd.bases[gait.who].radius, 0)
+    return stride.height + stride.far
 
 
 @rule()
@@ -224,9 +316,9 @@ def way_to_foot(ground: Ground, x: int, y: int, leg: Leg, far: int) -> int:
 
 
 @rule()
-def is_nearest(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, leg: Leg, foot: int, far: int) -> bool:
+def is_nearest(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, leg: Leg, far: int) -> bool:
     """Whether no nearer place on top has room: a climber without range left is placed at the nearest one."""
-    over = foot
+    over = way_to_foot(ground, x, y, leg, far)
     while over < far - OVER_THE_EDGE:
         over_x, over_y = x + share(leg.x - x, over, far), y + share(leg.y - y, over, far)
         if can_stand(ground, crowd, gait, over_x, over_y, leg.level) == Fault.NONE:
@@ -266,6 +358,9 @@ def refuse_jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
             return Fault.NO_ROOM
         if not is_open_above(ground, leg.x, leg.y, leg.level, level, base.radius, base.height, gait.step):
             return Fault.TERRAIN
+        shaft = stride.fall + base.height
+        if not way_is_free(crowd, gait.who, place_at(leg.x, leg.y, leg.level), leg.x, leg.y, shaft, first, last):
+            return Fault.MODEL
     return can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
 
 
@@ -317,7 +412,9 @@ def shaft_fault(ground: Ground, crowd: Crowd, gait: Gait, edge: Place, leg: Leg,
     near = near_line(ground, edge.x, edge.y, leg.x, leg.y, base.radius)
     if not way_is_clear(ground, edge, leg.x, leg.y, base.radius, base.height, gait.step, near):
         return Fault.TERRAIN
-    first, last = gait.through_first, gait.through_last
+    first, last, shaft = gait.through_first, gait.through_last, edge.level - foot.level + base.height
+    if not way_is_free(crowd, gait.who, foot, foot.x, foot.y, shaft, first, last):
+        return Fault.MODEL
     if not way_is_free(crowd, gait.who, edge, leg.x, leg.y, base.height, first, last):
         return Fault.MODEL
     return Fault.NONE

@@ -61,10 +61,14 @@ def meets_circle(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int
     """Return where a line enters the inside of a circle, seen from above, in parts, or MISSES."""
     if not is_near_line(x, y, x0, y0, x1, y1, radius):
         return MISSES
-    square = (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)
+    dx, dy, px, py = x1 - x0, y1 - y0, x - x0, y - y0
+    square, along, across = dx * dx + dy * dy, px * dx + py * dy, px * dy - py * dx
     if square == 0:
         return 0
-    return max(middle_of(x, y, x0, y0, x1, y1, square) - half_chord(x, y, radius, x0, y0, x1, y1, square), 0)
+    half = 0
+    if abs(across) <= radius * (abs(dx) + abs(dy)):  # else it is certainly beside the circle, and squares overflow
+        half = root(max(radius * radius * square - across * across, 0))
+    return max((along - half) * PARTS // square, 0)
 
 
 @rule()
@@ -124,18 +128,3 @@ def meets_height(z0: int, z1: int, entry: int, exit: int, foot: int, top: int) -
     if first >= top * PARTS:
         return (z0 - top) * PARTS // (z0 - z1)
     return entry
-
-
-@rule()
-def middle_of(x: int, y: int, x0: int, y0: int, x1: int, y1: int, square: int) -> int:
-    """Return where a line is nearest to a point, in parts; it may be beyond the line's ends."""
-    return ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) * PARTS // square
-
-
-@rule()
-def half_chord(x: int, y: int, radius: int, x0: int, y0: int, x1: int, y1: int, square: int) -> int:
-    """Return half the length of a line inside a circle, in parts."""
-    across = (x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)
-    if abs(across) > radius * (abs(x1 - x0) + abs(y1 - y0)):
-        return 0
-    return root(max(radius * radius * square - across * across, 0)) * PARTS // square

@@ -15,8 +15,10 @@ from battlewright.table.legs import (
     Stride,
     Way,
     is_walled_off,
+    plan_walk,
+    set_leg,
     take_stride,
-    walk_block_by,
+    walk_to,
 )
 from battlewright.table.measure import INCH, Place, length, place_at, share
 
@@ -28,15 +30,6 @@ ANY_LEVEL = -1
 SAFE, TESTS, FALLS = 0, 1, 2
 """The risks that a path may take: none, tests and falls, or falls only. With FALLS it may end at the foot of a fall, on
 the wanted level."""
-
-
-@rule()
-def set_leg(leg: Leg, way: int, x: int, y: int, level: int) -> None:
-    """Set the fields of a leg."""
-    leg.way = way
-    leg.x = x
-    leg.y = y
-    leg.level = level
 
 
 @rule()
@@ -67,13 +60,13 @@ def plan_straight(
     whole = gait.range
     count = 0
     while count < len(legs):
-        set_leg(legs[count], Way.WALK, to.x, to.y, level_at(ground, to.x, to.y, level + gait.step))
-        if take_stride(ground, crowd, gait, x, y, level, legs[count], stride) == Fault.NONE:
+        start = place_at(x, y, level)
+        if plan_walk(ground, crowd, gait, start, to.x, to.y, legs[count], stride) == Fault.NONE:
             gait.range = whole
             count = count + 1 if is_wanted(to.level, legs[count].level) else 0
             clear_legs(legs, count, len(legs))
             return count
-        used = cross_obstacle(ground, crowd, gait, stride, legs[count:], place_at(x, y, level), to, daring)
+        used = cross_obstacle(ground, crowd, gait, stride, legs[count:], start, to, daring)
         if used == 0:
             break
         count += used
@@ -107,10 +100,9 @@ def cross_obstacle(
     foot_x, foot_y, foot = x + share(to.x - x, near, SCALE), y + share(to.y - y, near, SCALE), level
     used = 0
     if foot_x != x or foot_y != y:
-        foot = level_at(ground, foot_x, foot_y, level + gait.step)
-        set_leg(legs[0], Way.WALK, foot_x, foot_y, foot)
-        if take_stride(ground, crowd, gait, x, y, level, legs[0], stride) != Fault.NONE:
+        if plan_walk(ground, crowd, gait, start, foot_x, foot_y, legs[0], stride) != Fault.NONE:
             return 0
+        foot = legs[0].level
         gait.range -= stride.cost
         used = 1
     if used == len(legs):
@@ -133,7 +125,7 @@ def way_up_to(ground: Ground, crowd: Crowd, gait: Gait, start: Place, to: Place)
     while far - near > 1:
         middle = (near + far) // 2
         over_x, over_y = x + share(to.x - x, middle, SCALE), y + share(to.y - y, middle, SCALE)
-        if walk_block_by(ground, crowd, gait, start, over_x, over_y, pieces, models) == Fault.NONE:
+        if walk_to(ground, crowd, gait, start, over_x, over_y, pieces, models) >= 0:
             near = middle
         else:
             far = middle

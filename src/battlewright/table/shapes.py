@@ -7,7 +7,7 @@ at once.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
@@ -17,6 +17,13 @@ MAX_CORNERS = 8
 PARTS = 1 << 20
 """Positions on a straight line are measured in fractions of 1 / PARTS of its length."""
 HUGE = 1 << 62
+
+
+class Span(NamedTuple):
+    """A part of a straight line, by its two ends."""
+
+    first: int
+    last: int
 
 
 class Shape(Record):
@@ -208,3 +215,17 @@ def leaves_at(shape: Shape, x0: int, y0: int, x1: int, y1: int) -> int:
                 return -1
             exit = min(exit, (before * PARTS + before - after - 1) // (before - after))
     return exit
+
+
+@rule()
+def span_on(shape: Shape, x0: int, y0: int, x1: int, y1: int) -> Span:
+    """Return where a line that leads over the footprint enters and leaves it. Both are rounded down, so that a
+    footprint which ends where another begins does so in the same position."""
+    entry, exit = 0, PARTS
+    for edge in range(shape.corners):
+        before, after = inner_side(shape, edge, x0, y0), inner_side(shape, edge, x1, y1)
+        if before < 0:
+            entry = max(entry, -before * PARTS // (after - before))
+        elif after < 0:
+            exit = min(exit, before * PARTS // (before - after))
+    return Span(entry, exit)

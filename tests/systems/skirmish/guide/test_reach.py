@@ -20,12 +20,13 @@ from battlewright.engine.wording import read_record
 from battlewright.systems.skirmish.guide.cells import set_zones
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.guide.reach import Reach
-from battlewright.systems.skirmish.record import ChoiceKind, Purpose, SkirmishChoice
+from battlewright.systems.skirmish.record import STEP, ChoiceKind, Purpose, SkirmishChoice
 from battlewright.systems.skirmish.rules.move import refuse_danger
 from battlewright.systems.skirmish.setup.files import read_table
 from battlewright.table.grid import Field
 from battlewright.table.legs import Leg, Way
-from battlewright.table.zones import enters_zone
+from battlewright.table.measure import Place
+from battlewright.table.zones import Zone, enters_zone
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.shots import range_of_fire
 
@@ -199,7 +200,7 @@ def test_what_is_typed_agrees_with_reach(table: str, stops: bool) -> None:
 @pytest.mark.clause("S2.M13")
 @given(st.tuples(*[st.integers(0, 12)] * 4), st.tuples(*[st.integers(0, 4)] * 3))
 def test_the_path_finder_keeps_out_of_what_the_rules_refuse(ends: tuple[int, ...], levels: tuple[int, ...]) -> None:
-    """A leg is kept out of by the zones if and only if the rule about threat ranges refuses it."""
+    """A leg is kept out of by the path finder's zones if and only if the rule about threat ranges refuses it."""
     x, y, to_x, to_y = (4000 + 500 * each for each in ends)
     level, to_level, of_enemy = (1500 * each for each in levels)
     fight = barred()
@@ -209,7 +210,8 @@ def test_the_path_finder_keeps_out_of_what_the_rules_refuse(ends: tuple[int, ...
     as_plain(set_zones)(fight.setting, fight.battle, 0, field)
     refused = as_plain(refuse_danger)(fight.setting, fight.battle, Purpose.MOVE, x, y, level, way)
     assert field.zone_count == 1
-    assert as_plain(enters_zone)(field.zones[0], x, y, level, way) == bool(refused)
+    zone = Zone(*(getattr(field.zones[0], name) for name in Zone._fields))
+    assert as_plain(enters_zone)(fight.setting.ground, zone, Place(x, y, level), way, STEP) == bool(refused)
 
 
 @cache

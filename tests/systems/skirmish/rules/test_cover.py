@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,9 +12,12 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
+from battlewright.engine.record import PLAIN
 from battlewright.systems.skirmish.guide.paths import Finder
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Purpose, Step
 from battlewright.table.measure import INCH
+from tests.modes import nightly_when_plain
+from tests.systems.skirmish.cover_twin import CoverTwin
 from tests.systems.skirmish.helpers import Fight, climb, drop, walk
 
 pytestmark = pytest.mark.plain
@@ -162,6 +166,57 @@ def test_a_spot_around_a_corner_is_reachable() -> None:
     assert refused(fight, walk(12, 11)) == "S2.F10"
     fight = covered([post, rail], target={"agility": 7})  # 3.5", and the way around the rail is longer
     assert refused(fight, walk(12, 11)) == ""
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.clause("S2.F10", "S1.F6")
+def test_a_spot_around_two_corners_is_reachable(edition: str) -> None:
+    friend = {"at": (9.286, 7.063)}
+    fight = Fight(
+        a=[{"at": (4.009, 5.25), "weapons": ["Rifle"]}, friend],
+        b=[{"at": (8.92, 6.13), "agility": 5}],
+        edition=edition,
+    ).activate(0)
+    fight.shoot(2).choose(ChoiceKind.COVER).roll(1, 1, 1)
+    assert refused(fight, walk(9, 6), walk(10, 6), walk(10.5, 7)) == ""  # behind the friend
+    assert refused(fight, walk(9, 6)) == ("S1.F6" if edition == "first" else "S2.F10")
+
+
+@nightly_when_plain
+@pytest.mark.clause("S2.F10", "S1.F6")
+def test_what_could_be_gained_is_what_the_twin_says() -> None:
+    random, gains, corners = Random(3), [0, 0], 0
+    for _ in range(8 if PLAIN else 30):
+        fight = crowded(random)
+        twin = CoverTwin(fight)
+        assert fight.frame.gain == twin.could_gain(), fight.session.words.ask(fight.battle)
+        gains[fight.frame.gain] += 1
+        better = [cell for cell in twin.reached() if twin.obstacles(cell) > fight.frame.obstacles]
+        corners += bool(better) and not any(twin.goes_straight(cell) for cell in better)
+    assert min(gains) > 0
+    assert corners > 0
+
+
+def crowded(random: Random) -> Fight:
+    """Somebody in cover among low walls, steps and models that stand close by."""
+    while True:
+        a, b = {"at": (4, 12), "weapons": ["Rifle"]}, {"at": (12 + random.random(), 12 + random.random())}
+        pieces = [
+            {
+                "box": [x / 4, y / 4, random.randint(1, 8) / 4, random.randint(1, 8) / 4],
+                "top": random.choice([1, 1.5, 2]),
+            }
+            for x, y in [(random.randint(40, 60), random.randint(36, 60)) for _ in range(random.randint(0, 3))]
+        ]
+        friends = [{"at": (random.randint(105, 145) / 10, random.randint(105, 145) / 10)} for _ in range(4)]
+        try:
+            fight = Fight(a=[a], b=[b | {"agility": random.randint(3, 4)}, *friends], pieces=pieces).activate(0)
+        except Refused:
+            continue  # two of them would overlap
+        fight.shoot(TARGET).choose(ChoiceKind.COVER).roll(1, 1, 1)
+        while fight.node.step == Step.STRAY_ROLL:
+            fight.roll(1)
+        return fight
 
 
 @pytest.mark.clause("S2.F10", "S2.M4")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.systems.skirmish.record import ChoiceKind, Step
+from battlewright.systems.skirmish.record import ChoiceKind, Editable, Step
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.shots import RIFLE, WALL, Card, miss, obstacles, range_of_fire, target_of
 
@@ -159,6 +159,14 @@ def test_a_missed_shot_is_rolled_for_from_the_obstacle_closest_to_the_target_on(
         assert strays(fight, *[3] * ones, 4) == [*[0] * ones, 1]
         assert [fight.model(who).stress for who in range(5)] == [1 if who == hit else 0 for who in range(5)]
         assert fight.node.step == Step.ACT
+
+
+@pytest.mark.clause("S2.F2")
+def test_a_model_comes_before_dust_that_the_line_leaves_at_the_same_point() -> None:
+    for x in range(60, 120):
+        dusty = Fight(a=[{"at": (4, 12)} | RIFLE], b=[{"at": (16, 12)} | RIFLE, {"at": (x / 10, 12)}])
+        fight = miss(dusty.edit(Editable.DUST, 0, 0, x=100 * x - 500, y=12_000).activate(0)).roll(4)
+        assert fight.model(2).stress == 1, x  # the side of both that is nearer to the target
 
 
 @pytest.mark.clause("S2.F8")

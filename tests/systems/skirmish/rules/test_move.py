@@ -331,6 +331,26 @@ def test_a_threat_range_may_be_left_but_not_entered_again_nor_crossed() -> None:
     assert across.refused(ChoiceKind.CLOSE_COMBAT, walk(10.5, 10)) == ""  # who engages may
 
 
+@pytest.mark.clause("S2.M13")
+def test_a_weapon_that_reaches_nothing_beyond_contact_stops_a_move_at_contact() -> None:
+    fist = {"name": "Fist", "kind": "melee", "threat": 0, "oppression": 1, "critical": 2, "points": 1}
+    enemy = {"at": (8, 5), "weapons": ["Fist"]}
+    fight = Fight(a=[{"at": (5, 5)}], b=[enemy], weapons=[fist], threat_stops_moves=True).activate(0)
+    assert [fight.refused(MOVE, walk(x, 5)) for x in (6.999, 7)] == ["", "S2.M13"]
+
+
+@pytest.mark.clause("S2.M13", "S2.M2")
+def test_a_threat_range_is_entered_on_the_part_of_a_walk_that_is_on_its_level() -> None:
+    enemy, tower = {"at": (11, 11, 5)}, {"box": [10, 10, 2, 2], "top": 5}  # it reaches from level 1 to 9
+    ground = {"agility": 5, "others": [enemy], "threat_stops_moves": True}
+    beyond = mover((8, 9.2), tower, {"box": [14, 8, 3, 3], "top": 1}, **ground)
+    assert beyond.refused(MOVE, walk(13.7, 9.2), walk(15.5, 9.2, 1)) == ""
+    assert beyond.refused(MOVE, walk(15.5, 9.2, 1)) == ""
+    below = mover((8, 9.2), tower, {"box": [10.5, 8.5, 1, 1.4], "top": 1}, **ground)
+    assert below.refused(MOVE, walk(11, 9.2, 1), walk(14, 9.2)) == "S2.M13"
+    assert below.refused(MOVE, walk(14, 9.2)) == "S2.M13"
+
+
 @pytest.mark.clause("S2.M13", "S2.K5")
 def test_a_threat_range_is_entered_from_above_too() -> None:
     enemy = {"at": (6.5, 11.2)}
@@ -356,3 +376,59 @@ def test_who_is_too_far_at_the_foot_and_too_high_on_top_climbs_out_of_the_threat
 def test_a_hair_more_than_the_threat_range_is_outside_it() -> None:
     past = mover((8, 10.001), others=[{"at": (12, 10)}], threat_stops_moves=True)
     assert [past.refused(MOVE, walk(10, y)) for y in (10.001, 10)] == ["", "S2.M13"]
+
+
+# Uneven ground
+
+
+@pytest.mark.clause("S2.M2", "S1.M2")
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_a_step_down_is_walked_like_the_step_up_past_a_kerb_that_is_low_for_both(edition: str) -> None:
+    pieces = [block(2, 6, 2), block(1.6), {"box": [6, 10.8, 6, 0.1], "top": 2.5}]  # the kerb is 0.3" from the path
+    for begin, end in (((7, 10.5, 2), (9, 10.5, 1.6)), ((9, 10.5, 1.6), (7, 10.5, 2))):
+        fight = Fight(a=[{"at": begin}], b=[FAR], pieces=pieces, edition=edition).activate(0)
+        assert fight.refused(MOVE, walk(*end)) == ""
+
+
+@pytest.mark.clause("S2.M2", "S2.M3")
+def test_stairs_are_walked_in_one_leg_up_and_down_again() -> None:
+    stairs = [block(top, x, 1) for x, top in ((8, 0.9), (9, 1.8), (10, 2.7), (11, 1.8), (12, 0.9))]
+    fight = mover((7, 10), *stairs, agility=4)
+    assert fight.refused(MOVE, walk(10.5, 10, 2.7)) == fight.refused(MOVE, walk(14, 10)) == ""
+    assert fight.refused(MOVE, walk(10.5, 10, 0)) == "S2.M2"  # no such level there
+    fight.move(walk(14, 10))
+    assert (fight.at(0), fight.model(0).stress) == ((14, 10, 0), 0)
+    high = mover((7, 10), *stairs[:2], block(2.801, 10, 1), *stairs[3:], agility=4)
+    assert high.refused(MOVE, walk(14, 10)) == "S2.M2"
+
+
+@pytest.mark.clause("S2.M2")
+def test_what_is_in_the_way_of_one_part_of_a_walk_blocks_it() -> None:
+    steps, beam = [block(1), block(2, 9, 3)], {"box": [10, 8, 1, 4], "bottom": 3, "top": 3.5}
+    assert mover((7, 10), *steps).refused(MOVE, walk(11.5, 10, 2)) == ""
+    assert mover((7, 10), *steps, beam).refused(MOVE, walk(11.5, 10, 2)) == "S2.M2"  # only level 2 is too high for it
+    assert mover((7, 10), block(1, width=5), beam).refused(MOVE, walk(11.5, 10, 1)) == ""
+    stander = {"at": (10.5, 10.6, 2)}
+    assert mover((7, 10), *steps, others=[stander]).refused(MOVE, walk(11.8, 10, 2)) == "S2.M2"
+
+
+@pytest.mark.clause("S2.M2")
+def test_a_low_model_does_not_stand_in_a_wall_that_is_laid_in_two_courses() -> None:
+    courses = [block(1), block(2, bottom=1)]
+    for height in (1, 0.5):
+        fight = mover((6, 10), *courses, height=height)
+        assert fight.refused(MOVE, walk(7.5, 10)) == ""  # it touches the wall
+        assert fight.refused(MOVE, walk(7.501, 10)) == "S2.M2"
+        assert mover((6, 10), courses[1], height=height).refused(MOVE, walk(8, 10)) == ""  # under what hangs there
+
+
+@pytest.mark.clause("S2.M2", "S1.M2")
+def test_a_climb_or_a_drop_does_not_pass_through_a_model_that_hangs_over_an_edge() -> None:
+    pieces = [{"box": [10, 8, 4, 4], "top": 6}, {"box": [6, 8, 3, 4], "top": 3}]
+    for hanging, refused in (((8.9, 10, 3), "S2.M2"), ((8.5, 10, 3), "")):
+        friend = {"at": hanging}
+        foot = Fight(a=[{"at": (9.5, 10), "agility": 6}, friend], b=[FAR], pieces=pieces).activate(0)
+        assert foot.refused(MOVE, climb(10.1, 10, 6)) == refused
+        top = Fight(a=[{"at": (10.1, 10, 6), "agility": 6}, friend], b=[FAR], pieces=pieces).activate(0)
+        for way in (climb(9.5, 10), drop(9.5, 10), jump(9.5, 10)):
+            assert top.refused(MOVE, way) == refused

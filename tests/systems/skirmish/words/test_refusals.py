@@ -258,6 +258,20 @@ REFUSALS = [
     Case(
         "S2.M3",
         Reason.OUT_OF_RANGE,
+        lambda: Fight([{"at": (8.9, 11)}], [{"at": (1, 1)}], [{"box": [10, 9, 4, 4], "top": 5.5}]).activate(0),
+        names(ChoiceKind.MOVE, climb(10, 11, 5.5)),
+        'The path takes 6.1", more than the range of 6"',  # up to the top edge, where it counts as climbed
+    ),
+    Case(
+        "S2.M3",
+        Reason.OUT_OF_RANGE,
+        acting,
+        names(ChoiceKind.MOVE, walk(8, 5), walk(12, 5), walk(12, 9)),
+        'The path takes 7", more than the range of 6"',
+    ),
+    Case(
+        "S2.M3",
+        Reason.OUT_OF_RANGE,
         acting,
         names(ChoiceKind.CLOSE_COMBAT, walk(9, 5)),
         "an engage move of Agility 3 goes at most 3",

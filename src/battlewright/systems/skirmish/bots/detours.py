@@ -25,9 +25,9 @@ from battlewright.systems.skirmish.rules.editions import drop_hurts
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.place import fall_stress
 from battlewright.systems.skirmish.rules.refusals import why_refused
-from battlewright.table.legs import Fault, Leg, Way, take_stride, weigh_leg
+from battlewright.table.legs import Fault, Leg, Way, set_leg, take_stride, weigh_leg
 from battlewright.table.measure import Place, length, place_at, root, share
-from battlewright.table.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight, set_leg
+from battlewright.table.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight
 
 MOST_CELLS = 8
 """The most cells of a route that are considered."""

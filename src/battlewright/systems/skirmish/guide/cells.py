@@ -9,15 +9,14 @@ import numpy.typing as npt
 
 from battlewright.engine.record import Many, Record, allocate, restore
 from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.record import VERTICAL_REACH, Purpose, Setting, Skirmish, Step
+from battlewright.systems.skirmish.record import Purpose, Setting, Skirmish, Step
 from battlewright.systems.skirmish.rules.lines import count_obstacles
-from battlewright.systems.skirmish.rules.move import longest_threat, set_gait, threatens_from
+from battlewright.systems.skirmish.rules.move import set_gait, threat_zone, threatens_from
 from battlewright.systems.skirmish.rules.refusals import reaches_from
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.cells import SPACING
 from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, Field, flood
-from battlewright.table.legs import Leg
-from battlewright.table.paths import set_leg
+from battlewright.table.legs import Leg, set_leg
 
 Rows = npt.NDArray[np.int32]
 """Cells as rows of numbers, in the order of the fields of ``Cell``."""
@@ -92,14 +91,13 @@ def set_zones(setting: Setting, battle: Skirmish, who: int, field: Field) -> Non
     """Set the threat ranges of all enemies as the zones that paths keep out of."""
     count, enemy = 0, 1 - seat_of(setting, who)
     for other in range(first_of(setting, enemy), end_of(setting, enemy)):
-        base, threat = battle.crowd.bases[other], longest_threat(setting, other)
-        if base.stands and threat > 0:
-            zone = field.zones[count]
-            zone.x = base.x
-            zone.y = base.y
-            zone.reach = base.radius + battle.crowd.bases[who].radius + threat
-            zone.low = base.level - VERTICAL_REACH - threat
-            zone.high = base.level + VERTICAL_REACH + threat
+        if battle.crowd.bases[other].stands and setting.cards[other].blades > 0:
+            zone, kept = threat_zone(setting, battle, other, who), field.zones[count]
+            kept.x = zone.x
+            kept.y = zone.y
+            kept.reach = zone.reach
+            kept.low = zone.low
+            kept.high = zone.high
             count += 1
     field.zone_count = count
 

@@ -34,9 +34,9 @@ from battlewright.systems.skirmish.rules.move import refuse_danger, set_gait
 from battlewright.table.cells import SPACING
 from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
 from battlewright.table.ground import level_at
-from battlewright.table.legs import Fault, Leg, Stride, Way, take_stride
+from battlewright.table.legs import Fault, Leg, Stride, Way, set_leg, take_stride
 from battlewright.table.measure import Place, length
-from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight, set_leg
+from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight
 
 LAST_LEG = 2 * SPACING
 """The longest last leg from a cell of the grid to a point."""

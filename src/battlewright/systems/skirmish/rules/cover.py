@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from battlewright.engine.node import await_choice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
+from battlewright.engine.scratch import scratch_row
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
@@ -29,12 +32,37 @@ from battlewright.systems.skirmish.rules.lines import (
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, refuse_path, set_gait
 from battlewright.systems.skirmish.rules.place import clear_spot, fits, set_spot
 from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.table.bases import Base
 from battlewright.table.bits import count_bits
 from battlewright.table.cells import SPACING
-from battlewright.table.ground import is_built_up, level_at
-from battlewright.table.legs import Fault, Way, take_stride
-from battlewright.table.measure import length, place_at
-from battlewright.table.paths import SAFE, clear_legs, plan_straight, set_leg
+from battlewright.table.ground import Ground, is_built_up, next_level
+from battlewright.table.legs import Fault, Way, set_leg, take_stride
+from battlewright.table.measure import Place, length, place_at
+from battlewright.table.paths import SAFE, clear_legs, is_dared, plan_straight
+
+MAX_CELLS = 640
+"""The most cells of a cover move: an Agility of 10 reaches 316 points, on all levels together."""
+
+
+class NearCover(NamedTuple):
+    """The obstacles that may be in a line of fire, as bits; ``others`` is the number of pieces and clouds of dust."""
+
+    pieces: int
+    models: int
+    dust: int
+    others: int
+
+
+class Cells(NamedTuple):
+    """The cells that a cover move may come to: where they are, and the least cost at which they are reached by the
+    legs so far, by one leg less (``before``), and by one more (``next``)."""
+
+    x: Many[int]
+    y: Many[int]
+    level: Many[int]
+    cost: Many[int]
+    before: Many[int]
+    next: Many[int]
 
 
 @rule("S2.F10", "S2.F13", "S1.F6", "S1.F8")
@@ -86,59 +114,70 @@ def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
     return found
 
 
-@rule("S2.F10")
+@rule("S2.F10", "S1.F6")
 def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out: Spot) -> bool:
-    """Write another cell that a cover move can reach, with at least ``least`` obstacles in the line."""
-    shooter, base = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
-    reach = cover_range(setting, frame)
-    pieces = pieces_near_line(setting, base, shooter, reach)
-    models = models_near_line(setting, battle, frame.actor, frame.target, reach)
-    dust = dust_near_line(battle, base, shooter, reach)
-    others = count_bits(pieces) + count_bits(dust)
-    if others + count_bits(models) < least:
+    """Write another cell that a cover move can reach, with at least ``least`` obstacles in the line: one on a straight
+    path, or else one around corners."""
+    base, reach = battle.crowd.bases[frame.target], cover_range(setting, frame)
+    near = near_cover(setting, battle, frame, reach)
+    if near.others + count_bits(near.models) < least:
         return False
-    is_bare = base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach)
+    is_bare, is_missed = base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach), False
     x = grid_line_from(base.x - reach)
     while x <= base.x + reach:
         y = grid_line_from(base.y - reach)
         while y <= base.y + reach:
-            dx, dy = x - base.x, y - base.y
-            if 0 < dx * dx + dy * dy <= reach * reach:
-                flat = 0 if is_bare else level_at(setting.ground, x, y, base.level + STEP)
-                high = 0 if is_bare else level_at(setting.ground, x, y, base.level + reach)
-                set_spot(out, x, y, flat)
-                if covers(setting, battle, frame, out, least, pieces, models, dust, others):
-                    return True
-                set_spot(out, x, y, high)
-                if high > flat and covers(setting, battle, frame, out, least, pieces, models, dust, others):
-                    return True
+            level = first_level(setting.ground, base, x, y, reach)
+            while level >= 0:
+                if covers(setting, battle, frame, near, least, x, y, level):
+                    if goes_straight(setting, battle, frame, x, y, level, reach):
+                        set_spot(out, x, y, level)
+                        return True
+                    is_missed = True
+                level = -1 if is_bare else level_above(setting.ground, base, x, y, level, reach)
             y += SPACING
         x += SPACING
-    return False
+    return is_missed and find_cover_around_corners(setting, battle, frame, least, near, reach, out)
+
+
+@rule("S2.F10")
+def near_cover(setting: Setting, battle: Skirmish, frame: Frame, reach: int) -> NearCover:
+    """The obstacles that may be in the line of fire wherever the cover move ends."""
+    shooter, base = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
+    pieces = pieces_near_line(setting, base, shooter, reach)
+    models = models_near_line(setting, battle, frame.actor, frame.target, reach)
+    dust = dust_near_line(battle, base, shooter, reach)
+    return NearCover(pieces, models, dust, count_bits(pieces) + count_bits(dust))
+
+
+@rule("S2.F10")
+def first_level(ground: Ground, base: Base, x: int, y: int, reach: int) -> int:
+    """The lowest level at a point that a move of this range may come to, or -1."""
+    dx, dy = x - base.x, y - base.y
+    if dx == dy == 0 or dx * dx + dy * dy > reach * reach:
+        return -1
+    return 0 if base.level <= reach else level_above(ground, base, x, y, base.level - reach - 1, reach)
+
+
+@rule("S2.F10")
+def level_above(ground: Ground, base: Base, x: int, y: int, level: int, reach: int) -> int:
+    """The next level at a point that a move of this range may come to, or -1."""
+    found = next_level(ground, x, y, level)
+    return found if found <= base.level + reach else -1
 
 
 @rule("S2.F10")
 def covers(
-    setting: Setting,
-    battle: Skirmish,
-    frame: Frame,
-    cell: Spot,
-    least: int,
-    pieces: int,
-    models: int,
-    dust: int,
-    others: int,
+    setting: Setting, battle: Skirmish, frame: Frame, near: NearCover, least: int, x: int, y: int, level: int
 ) -> bool:
-    """Whether a cell is in reach and has at least ``least`` of the given obstacles in its line; ``others`` are the
-    pieces and clouds of dust together."""
+    """Whether a cell has at least ``least`` of the obstacles in its line, and room for the target."""
     shooter, height = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target].height
-    x, y, level = cell.x, cell.y, cell.level
-    count = count_bits(models_in_line(battle, shooter, x, y, level + height // 2, models))
-    if count + others < least:
+    count = count_bits(models_in_line(battle, shooter, x, y, level + height // 2, near.models))
+    if count + near.others < least:
         return False
-    count += count_bits(pieces_in_line(setting, shooter, x, y, level, height, pieces))
-    count += count_bits(dust_in_line(battle, shooter, x, y, dust))
-    return count >= least and can_reach(setting, battle, frame, x, y, level)
+    count += count_bits(pieces_in_line(setting, shooter, x, y, level, height, near.pieces))
+    count += count_bits(dust_in_line(battle, shooter, x, y, near.dust))
+    return count >= least and fits(setting.ground, battle.crowd, frame.target, x, y, level)
 
 
 @rule("S2.F10")
@@ -148,45 +187,101 @@ def grid_line_from(least: int) -> int:
 
 
 @rule("S2.F10")
-def can_reach(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, level: int) -> bool:
-    """Whether a cover move reaches a cell straight, or around one corner."""
-    if not fits(setting.ground, battle.crowd, frame.target, x, y, level):
-        return False
-    reach = cover_range(setting, frame)
+def goes_straight(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, level: int, reach: int) -> bool:
+    """Whether a cover move reaches a cell by a straight path."""
     set_gait(setting, battle.gait, frame.target, Purpose.COVER, reach)
     legs, to = battle.path.legs, place_at(x, y, level)
-    found = plan_straight(setting.ground, battle.crowd, battle.gait, battle.stride, legs, to, SAFE) > 0
-    if not found:
-        found = can_reach_by_a_corner(setting, battle, frame, x, y, level)
-    clear_legs(battle.path.legs, 0, MAX_LEGS)
+    count = plan_straight(setting.ground, battle.crowd, battle.gait, battle.stride, legs, to, SAFE)
+    clear_legs(legs, 0, count)
     clear_gait(battle.gait, battle.stride)
-    return found
+    return count > 0
+
+
+@rule("S2.F10", "S1.F6")
+def find_cover_around_corners(
+    setting: Setting, battle: Skirmish, frame: Frame, least: int, near: NearCover, reach: int, out: Spot
+) -> bool:
+    """Write a cell with at least ``least`` obstacles in the line that legs from cell to cell reach."""
+    cells = Cells(
+        scratch_row(MAX_CELLS),
+        scratch_row(MAX_CELLS),
+        scratch_row(MAX_CELLS),
+        scratch_row(MAX_CELLS),
+        scratch_row(MAX_CELLS),
+        scratch_row(MAX_CELLS),
+    )
+    count = list_cells(setting, battle, frame, reach, cells)
+    set_gait(setting, battle.gait, frame.target, Purpose.COVER, reach)
+    measure_cells(setting, battle, reach, cells, count)
+    clear_legs(battle.path.legs, 0, 1)
+    clear_gait(battle.gait, battle.stride)
+    for cell in range(count):
+        x, y, level = cells.x[cell], cells.y[cell], cells.level[cell]
+        if cells.cost[cell] <= reach and covers(setting, battle, frame, near, least, x, y, level):
+            set_spot(out, x, y, level)
+            return True
+    return False
 
 
 @rule("S2.F10")
-def can_reach_by_a_corner(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: int, level: int) -> bool:
-    """Whether the model can walk there with one bend, at a cell of the grid."""
-    base, reach = battle.crowd.bases[frame.target], cover_range(setting, frame)
-    legs = battle.path.legs
-    over_x = grid_line_from(base.x - reach)
-    while over_x <= base.x + reach:
-        over_y = grid_line_from(base.y - reach)
-        while over_y <= base.y + reach:
-            if length(over_x - base.x, over_y - base.y) + length(x - over_x, y - over_y) <= reach:
-                over = level_at(setting.ground, over_x, over_y, base.level + STEP)
-                set_leg(legs[0], Way.WALK, over_x, over_y, over)
-                set_leg(legs[1], Way.WALK, x, y, level)
-                if (
-                    take_stride(
-                        setting.ground, battle.crowd, battle.gait, base.x, base.y, base.level, legs[0], battle.stride
-                    )
-                    == Fault.NONE
-                    and take_stride(
-                        setting.ground, battle.crowd, battle.gait, over_x, over_y, over, legs[1], battle.stride
-                    )
-                    == Fault.NONE
-                ):
-                    return True
-            over_y += SPACING
-        over_x += SPACING
-    return False
+def list_cells(setting: Setting, battle: Skirmish, frame: Frame, reach: int, cells: Cells) -> int:
+    """Write the cells within the range of a cover move that have room for the target; return their number."""
+    ground, base, count = setting.ground, battle.crowd.bases[frame.target], 0
+    x = grid_line_from(base.x - reach)
+    while x <= base.x + reach:
+        y = grid_line_from(base.y - reach)
+        while y <= base.y + reach:
+            level = first_level(ground, base, x, y, reach)
+            while level >= 0:
+                if count < MAX_CELLS and fits(ground, battle.crowd, frame.target, x, y, level):
+                    cells.x[count] = x
+                    cells.y[count] = y
+                    cells.level[count] = level
+                    count += 1
+                level = level_above(ground, base, x, y, level, reach)
+            y += SPACING
+        x += SPACING
+    return count
+
+
+@rule("S2.F10")
+def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, count: int) -> None:
+    """Set the least cost at which each cell is reached; beyond the range if none of so many legs leads there."""
+    base = battle.crowd.bases[battle.gait.who]
+    for cell in range(count):
+        cells.next[cell] = reach + 1
+        try_leg(setting, battle, reach, place_at(base.x, base.y, base.level), 0, cells, cell)
+        cells.before[cell] = reach + 1
+        cells.cost[cell] = cells.next[cell]
+    for _ in range(1, MAX_LEGS):
+        for via in range(count):
+            if cells.cost[via] < cells.before[via]:
+                start = place_at(cells.x[via], cells.y[via], cells.level[via])
+                for cell in range(count):
+                    try_leg(setting, battle, reach, start, cells.cost[via], cells, cell)
+        is_better = False
+        for cell in range(count):
+            cells.before[cell] = cells.cost[cell]
+            cells.cost[cell] = cells.next[cell]
+            is_better |= cells.cost[cell] < cells.before[cell]
+        if not is_better:
+            return
+
+
+@rule("S2.F10")
+def try_leg(setting: Setting, battle: Skirmish, reach: int, start: Place, spent: int, cells: Cells, cell: int) -> None:
+    """Note that a leg, without a test or a fall, reaches a cell more cheaply than is known: a walk, or else a jump or a
+    climb."""
+    x, y, level = start
+    far = length(cells.x[cell] - x, cells.y[cell] - y)
+    if far == 0 or spent + far >= cells.next[cell]:
+        return
+    leg, stride, gait = battle.path.legs[0], battle.stride, battle.gait
+    gait.range = reach - spent
+    other = Way.CLIMB if abs(cells.level[cell] - level) > STEP else Way.JUMP
+    for attempt in range(2):
+        set_leg(leg, Way.WALK if attempt == 0 else other, cells.x[cell], cells.y[cell], cells.level[cell])
+        fault = take_stride(setting.ground, battle.crowd, gait, x, y, level, leg, stride)
+        if fault == Fault.NONE and is_dared(stride, SAFE):
+            cells.next[cell] = min(cells.next[cell], spent + stride.cost)
+            return

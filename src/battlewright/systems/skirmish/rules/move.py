@@ -43,8 +43,9 @@ from battlewright.systems.skirmish.rules.place import (
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.bases import Base
 from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
-from battlewright.table.measure import INCH, length, place_at, share, touches_line
+from battlewright.table.measure import INCH, length, place_at, share
 from battlewright.table.paths import clear_legs
+from battlewright.table.zones import Zone, enters_zone, zone_at
 
 FARTHEST = 1 << 24
 """A range greater than any table."""
@@ -191,35 +192,21 @@ def refuse_danger(setting: Setting, battle: Skirmish, purpose: int, x: int, y: i
     is allowed. Leaving the range always is."""
     if not setting.threat_stops_moves or purpose != Purpose.MOVE:
         return 0
-    who = battle.gait.who
-    radius = battle.crowd.bases[who].radius
+    who, start = battle.gait.who, place_at(x, y, level)
     enemy = 1 - seat_of(setting, who)
     for other in range(first_of(setting, enemy), end_of(setting, enemy)):
-        base = battle.crowd.bases[other]
-        threat = longest_threat(setting, other)
-        if base.stands and threat > 0:
-            reach = base.radius + radius + threat
-            inside = touches_line(base.x, base.y, x, y, x, y, reach) and is_level_with(base, level, level, threat)
-            if not inside and leads_into(base, x, y, level, leg, reach, threat):
-                return Reason.ENEMY_THREAT
+        is_threat = battle.crowd.bases[other].stands and setting.cards[other].blades > 0
+        if is_threat and enters_zone(setting.ground, threat_zone(setting, battle, other, who), start, leg, STEP):
+            return Reason.ENEMY_THREAT
     return 0
 
 
 @rule("S2.M13", "S2.K5")
-def leads_into(base: Base, x: int, y: int, level: int, leg: Leg, reach: int, threat: int) -> bool:
-    """Whether a leg comes into a threat range: horizontally at its upper end, or vertically at its lower end."""
-    lower, upper = min(level, leg.level), max(level, leg.level)
-    low_x, low_y = (x, y) if level <= leg.level else (leg.x, leg.y)
-    if is_level_with(base, upper, upper, threat) and touches_line(base.x, base.y, x, y, leg.x, leg.y, reach):
-        return True
-    return is_level_with(base, lower, upper, threat) and touches_line(base.x, base.y, low_x, low_y, low_x, low_y, reach)
-
-
-@rule("S2.K5")
-def is_level_with(base: Base, lower: int, upper: int, threat: int) -> bool:
-    """Whether any height between two levels is within the vertical threat range of a model."""
-    reach = VERTICAL_REACH + threat
-    return lower <= base.level + reach and upper >= base.level - reach
+def threat_zone(setting: Setting, battle: Skirmish, who: int, mover: int) -> Zone:
+    """The zone in which the centre of a mover's base is within the threat range of a model."""
+    base, threat = battle.crowd.bases[who], longest_threat(setting, who)
+    reach, rise = base.radius + battle.crowd.bases[mover].radius + threat, VERTICAL_REACH + threat
+    return zone_at(base.x, base.y, reach, base.level - rise, base.level + rise)
 
 
 @rule("S2.K5")

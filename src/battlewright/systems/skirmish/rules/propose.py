@@ -22,9 +22,9 @@ from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
 from battlewright.table.ground import level_at
-from battlewright.table.legs import Way
+from battlewright.table.legs import Way, set_leg
 from battlewright.table.measure import INCH, Place, place_at, root, share
-from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight, set_leg
+from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight
 
 HIGHEST = 30 * INCH
 

@@ -184,6 +184,8 @@ def refuse_close_combat(setting: Setting, battle: Skirmish, who: int, choice: Sk
         return Reason.CLOSE_COMBAT_NAMES_MORE
     if choice.weapon < 0 or choice.weapon >= setting.cards[who].blades:
         return Reason.NO_SUCH_BLADE
+    if choice.count > 0 and setting.cards[who].agility == 0:
+        return Reason.NO_AGILITY
     reach = range_of(setting, who, Purpose.ENGAGE, 0)
     refused = refuse_path(setting, battle, who, Purpose.ENGAGE, reach, choice, choice.count)
     if refused:

@@ -16,11 +16,11 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
 )
 from battlewright.systems.skirmish.rules.cover import cover_range
-from battlewright.systems.skirmish.rules.move import FARTHEST, range_of, refuse_path, set_gait
+from battlewright.systems.skirmish.rules.move import range_of, refuse_path, set_gait
 from battlewright.systems.skirmish.words.names import legs_of, place
 from battlewright.systems.skirmish.words.refused import Case, says
 from battlewright.table.bases import NO_MODEL, overlapped
-from battlewright.table.legs import OVER_THE_EDGE, Gait, Leg, Stride, weigh_leg
+from battlewright.table.legs import OVER_THE_EDGE, Gait, Leg, Stride, least_range, weigh_leg
 from battlewright.table.text import inches
 
 PURPOSES = {ChoiceKind.CLOSE_COMBAT: Purpose.ENGAGE, ChoiceKind.COVER_MOVE: Purpose.COVER}
@@ -77,16 +77,19 @@ class Walk:
 
     @property
     def cost(self) -> int:
-        """The range that the whole path takes."""
-        setting, gait, stride, total = self.case.names.setting, Gait(), Stride(), 0
-        as_plain(set_gait)(setting, gait, self.who, self.purpose, FARTHEST)
-        base = self.case.battle.crowd.bases[self.who]
+        """The range that the path takes at least, up to and with the leg that is refused."""
+        setting, crowd, gait, stride = self.case.names.setting, self.case.battle.crowd, Gait(), Stride()
+        as_plain(set_gait)(setting, gait, self.who, self.purpose, self.range)
+        base = crowd.bases[self.who]
         x, y, level = base.x, base.y, base.level
-        for leg in legs_of(self.case.choice):
+        for leg in legs_of(self.case.choice)[: self.taken]:
             as_plain(weigh_leg)(setting.ground, gait, x, y, level, leg, stride)
-            total += stride.cost
+            gait.range -= stride.cost
             x, y, level = leg.x, leg.y, leg.level
-        return total
+        as_plain(weigh_leg)(setting.ground, gait, x, y, level, self.leg, stride)
+        return (
+            self.range - gait.range + as_plain(least_range)(setting.ground, crowd, gait, x, y, level, self.leg, stride)
+        )
 
     @property
     def free(self) -> str:
