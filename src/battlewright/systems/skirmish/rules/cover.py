@@ -45,12 +45,14 @@ MAX_CELLS = 640
 
 
 class NearCover(NamedTuple):
-    """The obstacles that may be in a line of fire, as bits; ``others`` is the number of pieces and clouds of dust."""
+    """The obstacles that may be in a line of fire, as bits; ``others`` is the number of pieces and clouds of dust.
+    ``bare`` is 1 where no terrain is in reach of the move."""
 
     pieces: int
     models: int
     dust: int
     others: int
+    bare: int
 
 
 class Cells(NamedTuple):
@@ -122,7 +124,7 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
     near = near_cover(setting, battle, frame, reach)
     if near.others + count_bits(near.models) < least:
         return False
-    is_bare, is_missed = base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach), False
+    is_missed = False
     x = grid_line_from(base.x - reach)
     while x <= base.x + reach:
         y = grid_line_from(base.y - reach)
@@ -134,7 +136,7 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
                         set_spot(out, x, y, level)
                         return True
                     is_missed = True
-                level = -1 if is_bare else level_above(setting.ground, base, x, y, level, reach)
+                level = -1 if near.bare else level_above(setting.ground, base, x, y, level, reach)
             y += SPACING
         x += SPACING
     return is_missed and find_cover_around_corners(setting, battle, frame, least, near, reach, out)
@@ -147,7 +149,8 @@ def near_cover(setting: Setting, battle: Skirmish, frame: Frame, reach: int) -> 
     pieces = pieces_near_line(setting, base, shooter, reach)
     models = models_near_line(setting, battle, frame.actor, frame.target, reach)
     dust = dust_near_line(battle, base, shooter, reach)
-    return NearCover(pieces, models, dust, count_bits(pieces) + count_bits(dust))
+    bare = 1 if base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach) else 0
+    return NearCover(pieces, models, dust, count_bits(pieces) + count_bits(dust), bare)
 
 
 @rule("S2.F10")
@@ -212,7 +215,7 @@ def find_cover_around_corners(
     )
     count = list_cells(setting, battle, frame, reach, cells)
     set_gait(setting, battle.gait, frame.target, Purpose.COVER, reach)
-    measure_cells(setting, battle, reach, cells, count)
+    measure_cells(setting, battle, reach, cells, count, 1 if near.bare else 2)
     clear_legs(battle.path.legs, 0, 1)
     clear_gait(battle.gait, battle.stride)
     for cell in range(count):
@@ -245,12 +248,13 @@ def list_cells(setting: Setting, battle: Skirmish, frame: Frame, reach: int, cel
 
 
 @rule("S2.F10")
-def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, count: int) -> None:
-    """Set the least cost at which each cell is reached; beyond the range if none of so many legs leads there."""
+def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, count: int, ways: int) -> None:
+    """Set the least cost at which each cell is reached, by one or two ways to take a leg; beyond the range if no path
+    leads there."""
     base = battle.crowd.bases[battle.gait.who]
     for cell in range(count):
         cells.next[cell] = reach + 1
-        try_leg(setting, battle, reach, place_at(base.x, base.y, base.level), 0, cells, cell)
+        try_leg(setting, battle, reach, place_at(base.x, base.y, base.level), 0, cells, cell, ways)
         cells.before[cell] = reach + 1
         cells.cost[cell] = cells.next[cell]
     for _ in range(1, MAX_LEGS):
@@ -258,7 +262,7 @@ def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, 
             if cells.cost[via] < cells.before[via]:
                 start = place_at(cells.x[via], cells.y[via], cells.level[via])
                 for cell in range(count):
-                    try_leg(setting, battle, reach, start, cells.cost[via], cells, cell)
+                    try_leg(setting, battle, reach, start, cells.cost[via], cells, cell, ways)
         is_better = False
         for cell in range(count):
             cells.before[cell] = cells.cost[cell]
@@ -269,9 +273,11 @@ def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, 
 
 
 @rule("S2.F10")
-def try_leg(setting: Setting, battle: Skirmish, reach: int, start: Place, spent: int, cells: Cells, cell: int) -> None:
-    """Note that a leg, without a test or a fall, reaches a cell more cheaply than is known: a walk, or else a jump or a
-    climb."""
+def try_leg(
+    setting: Setting, battle: Skirmish, reach: int, start: Place, spent: int, cells: Cells, cell: int, ways: int
+) -> None:
+    """Note that a leg, without a test or a fall, reaches a cell more cheaply than is known: a walk, or else (with two
+    ways) a jump or a climb."""
     x, y, level = start
     far = length(cells.x[cell] - x, cells.y[cell] - y)
     if far == 0 or spent + far >= cells.next[cell]:
@@ -279,7 +285,7 @@ def try_leg(setting: Setting, battle: Skirmish, reach: int, start: Place, spent:
     leg, stride, gait = battle.path.legs[0], battle.stride, battle.gait
     gait.range = reach - spent
     other = Way.CLIMB if abs(cells.level[cell] - level) > STEP else Way.JUMP
-    for attempt in range(2):
+    for attempt in range(ways):
         set_leg(leg, Way.WALK if attempt == 0 else other, cells.x[cell], cells.y[cell], cells.level[cell])
         fault = take_stride(setting.ground, battle.crowd, gait, x, y, level, leg, stride)
         if fault == Fault.NONE and is_dared(stride, SAFE):
