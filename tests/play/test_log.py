@@ -140,7 +140,7 @@ def test_a_match_that_the_rules_did_not_end_has_a_replay_with_an_end(how: str) -
     ("old", "new", "sentence"),
     [
         ('"format":1', '"format":9', "a log of format 9; this version reads format 1"),
-        ('"ruleset":2', '"ruleset":9', "follows ruleset 9; the rules now are 2"),
+        ('"ruleset":1', '"ruleset":9', "follows ruleset 9; the rules now are 1"),
         ('"goal":30', '"goal":31', "give another setting"),
         ('"secret":"', '"secret":"00', "Entry 1 of the log does not repeat"),
         ('"secret":"', '"secret":"xx', "this is not the complete log of a match"),
