@@ -207,7 +207,7 @@ def test_a_spell_says_which_defence_it_targets() -> None:
 def test_an_elemental_spell_that_names_physical_defence_is_allowed_and_warned_of(
     spell: dict[str, Any], warned: bool
 ) -> None:
-    plain = {"resistances": {"fire": 2}, "vulnerabilities": {"frost": 1}}
+    plain: dict[str, Any] = {"resistances": {"fire": 2}, "vulnerabilities": {"frost": 1}}
     made = SheetSetup.model_validate(sheet(**plain, spells=[{"name": "Bolt", "damage": "1d6"} | spell]))
     found = [f"{field}: {text}" for field, text in warnings(made)]
     assert bool(found) == warned

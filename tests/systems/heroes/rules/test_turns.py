@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright import systems
-from battlewright.engine.errors import Refused
+from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.systems.heroes.bots.rank import ranked_first
 from battlewright.systems.heroes.enums import ConditionName
+from battlewright.systems.heroes.guide.guide import HeroesGuide
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
 from battlewright.systems.heroes.rules.conditions import controller_of, decides_for
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
@@ -144,6 +145,7 @@ def test_a_trap_goes_off_at_a_sleeper_and_not_at_whoever_is_down() -> None:
     trap = {"defence": 2, "power": 99, "dice": 1, "sides": 6, "types": 1}
     fight = Meeting([{}], [STURDY, {}]).give(1, ConditionName.UNCONSCIOUS).edit(Editable.TRAP, 1, 0, **trap)
     assert fight.roll(1, 1, 1).roll(4).who(1).health == fight.card(1).health - 4
+    assert HeroesGuide(fight.session).edits("trap b1 reflex 1d6 fire")
     with pytest.raises(Refused, match=r"H\.R0"):
         Meeting([{}], [STURDY, {}]).edit(Editable.HEALTH, 1, 0).edit(Editable.TRAP, 1, 0, **trap)
 
@@ -177,7 +179,10 @@ def test_dead_has_no_number_of_turns() -> None:
     for turns in (1, 2, 99):
         with pytest.raises(Refused, match=r"H\.P3"):
             Meeting([{}], [{}, {}]).give(1, ConditionName.DEAD, turns)
-    fight = Meeting([{}], [{}, {}]).give(1, ConditionName.DEAD)
+    fight = Meeting([{}], [{}, {}])
+    with pytest.raises(BattlewrightError, match=r"no number of turns; leave it out: give b1 dead \(H\.P3\)"):
+        HeroesGuide(fight.session).edits("give b1 dead 2")
+    fight.give(1, ConditionName.DEAD)
     assert fight.has(1) == {"dead"}
     assert fight.give(1, ConditionName.DEAD, 0).has(1) == set()
 
@@ -224,7 +229,10 @@ def test_a_confused_strike_at_the_bloodied_finds_only_the_bloodied() -> None:
 def test_the_confused_heal_anybody_but_the_dead() -> None:
     healer = {"weapons": [], "spells": [MEND]}
     fight = Meeting([healer, {}], [{}, {}, {}]).give(0, ConditionName.CONFUSED)
-    fight.edit(Editable.WOUNDS, 1, 6).edit(Editable.HEALTH, 2, 0).edit(Editable.STRESS, 3, 6).use(0)
+    fight.edit(Editable.WOUNDS, 1, 6).edit(Editable.HEALTH, 2, 0).edit(Editable.STRESS, 3, 6)
+    use = fight.choice(ChoiceKind.USE, target=0)
+    assert HeroesGuide(fight.session).advise([use])[0].note == "confused: a random target, of either side"
+    fight.use(0)
     assert (fight.node.step, fight.node.sides) == (Step.CONFUSION, 4)
     fight.roll(2)
     assert "is confused and goes for b1 (b1)" in fight.told()

@@ -271,7 +271,9 @@ class Master:
                     f"After {condition_name(condition)} comes {known}, not {shorten(said)} (H.R10)."
                 )
         if condition == ConditionName.DEAD and edit.value != USUAL:
-            raise BattlewrightError(f"Dead has no number of turns: give {self.names.tag(who)} dead (H.P3).")
+            raise BattlewrightError(
+                f"Dead has no number of turns; leave it out: give {self.names.tag(who)} dead (H.P3)"
+            )
         if edit.by and edit.power:
             raise BattlewrightError("An upheld condition goes by its caster's Spell Power: leave out the power (H.R9).")
         if not edit.by and self.setting.conditions[condition].dominated:
