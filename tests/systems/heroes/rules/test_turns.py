@@ -140,6 +140,13 @@ def test_sleepers_burn_and_suffer_hazards() -> None:
     assert "and it cannot act" in fight.told()
 
 
+@pytest.mark.clause("H.N1", "H.W2")
+def test_a_critical_hit_that_lets_its_target_sleep_brings_its_critical_effect_too() -> None:
+    sap = {"name": "Sap", "damage": "1d4", "types": ["bludgeoning"], "effect": "unconscious", "critical": "bleeding"}
+    fight = Meeting([{"weapons": [sap]}], [STURDY, {}]).use(1).roll(8, 8, 8).roll(1, 1)
+    assert fight.has(1) == {"unconscious", "bleeding"}
+
+
 @pytest.mark.clause("H.N1", "H.R0")
 def test_a_trap_goes_off_at_a_sleeper_and_not_at_whoever_is_down() -> None:
     trap = {"defence": 2, "power": 99, "dice": 1, "sides": 6, "types": 1}
