@@ -48,9 +48,7 @@ def test_a_message_names_the_text_and_the_file(tmp_path: Path) -> None:
         bw.Replay.read(GOLDEN).write(tmp_path / "no-folder" / "x.replay")
 
 
-def test_a_replay_from_before_the_opening_had_a_penalty_is_repeated() -> None:
-    """It names no ``opening_penalty``: its battle was fought without F.G6, and is still the same."""
-    text = GOLDEN.read_text(encoding="utf-8")
-    assert "opening_penalty" not in text
-    assert 'setting = "9831dd9119e1c6f6dd6cfeb2c38052a9"' in text  # as it was before the setting had this number
-    assert bw.Replay.of(bw.Replay.parse(text).repeat()).text == text
+def test_a_replay_of_an_earlier_ruleset_is_refused_in_a_sentence() -> None:
+    text = GOLDEN.read_text(encoding="utf-8").replace("ruleset = 2", "ruleset = 1")
+    with pytest.raises(bw.ReplayError, match=r"follows ruleset 1 of formations; the rules now are ruleset 2\."):
+        bw.Replay.parse(text, "old").repeat()

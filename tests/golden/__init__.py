@@ -27,11 +27,11 @@ from tests.golden.skirmish import SCRIPTS
 FOLDER = Path(__file__).parent
 
 ENGAGEMENTS: dict[str, tuple[str, str, int, dict[str, Any]]] = {
-    "formations-spears-against-hexes": ("river-guard", "marsh-coven", 3, {}),
-    "formations-swords-against-a-rabble": ("iron-company", "goblin-rabble", 5, {}),
-    "formations-heavy-sixes": ("goblin-rabble", "river-guard", 8, {"heavy_sixes": True}),
-    "formations-one-round": ("marsh-coven", "iron-company", 13, {"round_limit": 1}),
-    "formations-edited": ("river-guard", "goblin-rabble", 21, {}),
+    "formations-spears-against-hexes": ("river-guard", "marsh-coven", 3, {"opening_penalty": 0}),
+    "formations-swords-against-a-rabble": ("iron-company", "goblin-rabble", 5, {"opening_penalty": 0}),
+    "formations-heavy-sixes": ("goblin-rabble", "river-guard", 8, {"heavy_sixes": True, "opening_penalty": 0}),
+    "formations-one-round": ("marsh-coven", "iron-company", 13, {"round_limit": 1, "opening_penalty": 0}),
+    "formations-edited": ("river-guard", "goblin-rabble", 21, {"opening_penalty": 0}),
     "formations-the-opening": ("iron-company", "marsh-coven", 34, {"opening_penalty": 2, "round_limit": 2}),
 }
 """Two forces, a seed, and options. The forces lie in ``forces``: shipped ones may change without a change of the rules.

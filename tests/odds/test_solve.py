@@ -189,7 +189,7 @@ def winner(battle: Any) -> str:
 
 def test_an_engagement_with_ties_in_its_roll_off_is_solved_exactly() -> None:
     """One model against one, each killed by any hit of 4+: who acts first wins half, then the other half ..."""
-    session = Session(FORMATIONS, EngagementSetup(forces=(force(), force()), round_limit=1))
+    session = Session(FORMATIONS, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
     worth = {"a": Fraction(1), "draw": Fraction(1, 2), "b": Fraction(0)}
     answer = solve(FORMATIONS, session.setting, session.battle, winner, lambda who: worth[who], seconds=PATIENT)
     first, second = Fraction(1, 2), Fraction(1, 4)  # the one who acts first, the one who acts second
@@ -200,7 +200,7 @@ def test_an_engagement_with_ties_in_its_roll_off_is_solved_exactly() -> None:
 
 def test_ties_are_solved_exactly_where_numbers_are_kept_apart() -> None:
     """The Wounds of a group that takes no part never change, so the answer must not either."""
-    session = Session(FORMATIONS, EngagementSetup(forces=(force(), force()), round_limit=1))
+    session = Session(FORMATIONS, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
     aside = Unread((place_of(Engagement, "groups", 2 * SLOTS - 1, "wounds"),))
     question = FORMATIONS, session.setting, session.battle, winner, lambda who: int(who == "a")
     merged, apart = (solve(*question, seconds=PATIENT, unread=unread) for unread in (NOTHING_UNREAD, aside))

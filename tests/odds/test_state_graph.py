@@ -536,7 +536,7 @@ def test_a_question_may_end_at_a_step_but_never_where_it_begins() -> None:
 def test_a_question_may_end_where_the_stack_is_less_deep() -> None:
     """An engagement of Formations up to the end of an action: its frames lie on a stack."""
     formations = systems.load("formations")
-    session = Session(formations, EngagementSetup(forces=(force(), force()), round_limit=1))
+    session = Session(formations, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
     session.roll_typed([6, 1])
     session.choose(session.choices()[0])
     depth = session.record.depth
@@ -636,12 +636,12 @@ def test_a_loop_is_solved_from_any_of_its_positions() -> None:
 def test_decisions_that_do_not_lead_back_are_solved_beside_loops() -> None:
     """The first to choose in a loop of dice: the roll-off of an engagement leads to decisions, but never back."""
     formations = systems.load("formations")
-    session = Session(formations, EngagementSetup(forces=(force(), force()), round_limit=1))
+    session = Session(formations, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
     measure, worth = (lambda battle: battle.node.result), {0: Fraction(1, 2), 1: Fraction(1), 2: Fraction(0)}
     asked = solve(formations, session.setting, session.battle, measure, lambda who: worth[who], seconds=PATIENT)
     values = []
     for faces in ((6, 1), (1, 6)):
-        session = Session(formations, EngagementSetup(forces=(force(), force()), round_limit=1))
+        session = Session(formations, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
         session.roll_typed(faces)
         answer = solve(formations, session.setting, session.battle, measure, lambda who: worth[who], seconds=PATIENT)
         values.append(answer.value)

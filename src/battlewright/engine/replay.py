@@ -47,8 +47,6 @@ FINGERPRINTS = 25
 """A fingerprint is written after every so many moves."""
 BATTLE, END, COMMENT = "--- battle", "--- end", "  # "
 POSITION = "position "
-INT = 4
-"""The bytes of a number in a record."""
 HEAD = {"format", "system", "ruleset", "setting", "setup"}
 OPTIONAL = {"streams", "players", "fair"}
 MAX_BYTES = 32 * 1024 * 1024
@@ -97,12 +95,8 @@ class Replay:
 
 def setting_hash(session: Session) -> str:
     """Return a hash of the setting: of every number that the battle began with, but for a tail that follows from the
-    others. Numbers that the setting has got since the first battles of its ruleset are left out where they are 0, so
-    that older replays have the same hash."""
-    numbers = position(session.system.setting, session.setting)
-    for _ in range(session.system.later_numbers):
-        numbers = numbers[:-INT] if numbers.endswith(bytes(INT)) else numbers
-    return hashlib.sha256(numbers).hexdigest()[:32]
+    others."""
+    return hashlib.sha256(position(session.system.setting, session.setting)).hexdigest()[:32]
 
 
 def write(

@@ -42,8 +42,6 @@ rulebook answers with odds, ``show`` reports on files of a shelf and ``report`` 
 rules that Python calls at a table beside those of the contract: they are compiled first.
 ``battle_word`` is what the rulebook calls a battle, where that is another word. ``switches`` are the options of the
 rules and the numbers of its rulings by name, as they are when nobody changes them; clauses name theirs.
-``later_numbers`` is how many numbers at the end of a setting were added after the first battles of its ruleset; with 0
-in them all is as before.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
 the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one);
@@ -283,7 +281,6 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     entry_rules: Callable[[], Sequence[Callable[..., Any]]] | None = None
     battle_word: str = ""
     switches: Callable[[], Mapping[str, Any]] | None = None
-    later_numbers: int = 0
     counts: tuple[EventCount, ...] = ()
     place_of: Callable[[Many[SettingT], int], int] | None = None
     first_out: Callable[[Many[SettingT], Many[BattleT]], int] | None = None

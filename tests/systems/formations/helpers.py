@@ -25,6 +25,7 @@ from battlewright.systems.formations.rules.flow import choose, declare, roll
 from battlewright.systems.formations.setup.engagement import EngagementSetup, ForceSetup, build
 
 KIND = {"name": "Kind", "might": 1, "dex": 3, "will": 3, "deflection": 4, "atk": 1}
+WITHOUT_PENALTY: dict[str, Any] = {"opening_penalty": 0}
 ENEMY = SLOTS
 """The slot of the first group of the second force."""
 
@@ -41,7 +42,7 @@ class Alone:
     """One action of the first group of force a at the first group of force b, outside an engagement."""
 
     def __init__(self, actor: ForceSetup, target: ForceSetup | None = None, action: int = 0, **options: Any) -> None:
-        setup = EngagementSetup(forces=(actor, target or force()), **options)
+        setup = EngagementSetup(forces=(actor, target or force()), **WITHOUT_PENALTY | options)
         self.setting = build(setup)
         self.many = allocate(Engagement)
         self.battle = look(Engagement, self.many)
@@ -92,7 +93,7 @@ class Engaged:
     """An engagement that a test leads by the hand."""
 
     def __init__(self, a: ForceSetup, b: ForceSetup, **options: Any) -> None:
-        self.session = Session(systems.load("formations"), EngagementSetup(forces=(a, b), **options))
+        self.session = Session(systems.load("formations"), EngagementSetup(forces=(a, b), **WITHOUT_PENALTY | options))
 
     @property
     def battle(self) -> Engagement:

@@ -134,7 +134,8 @@ class Setting(Record):
 
 
 class Group(Record):
-    """A formation (three or more models) or a single model. The Wounds are those of the model that takes them now."""
+    """A formation (three or more models) or a single model. The Wounds are those of the model that takes them now;
+    ``opening`` is the dice that it has fewer in its activation, as the first of the engagement."""
 
     kind: int
     models: int
@@ -144,6 +145,7 @@ class Group(Record):
     weakened: int
     exposed: int
     dazed: int
+    opening: int
 
 
 class FrameKind(IntEnum):
@@ -193,10 +195,11 @@ class Outcome(Record):
 
 
 class Engagement(Battle):
-    """What changes in an engagement."""
+    """What changes in an engagement. ``opened`` says whether any group has been activated yet."""
 
     round: int
     turn: int
+    opened: int
     roll_off: RollOff
     groups: Annotated[Many[Group], 2 * SLOTS]
     frames: Annotated[Many[Frame], MAX_FRAMES]
@@ -260,6 +263,7 @@ class EventKind(EventKinds):
     LIMIT = 18, "winner", "strength_a", "strength_b"
     HEAVY = 19, "who", "whom", "wounds"
     NATURAL_ONE = 20, "who"
+    OPENING = 21, "who", "dice"
     EDITED = 1000, "who", "what", "value", "was"
 
 

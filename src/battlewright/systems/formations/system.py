@@ -80,7 +80,7 @@ def questions() -> Sequence[Question]:
 SYSTEM = System(
     name="formations",
     title="Formations",
-    ruleset=1,
+    ruleset=2,
     catalogue=read_catalogue(__package__ or ""),
     setting=Setting,
     battle=Engagement,
@@ -122,7 +122,6 @@ SYSTEM = System(
     switches=lambda: {"heavy_sixes": False, "opening_penalty": OPENING_PENALTY},
     show=show,
     battle_word="engagement",
-    later_numbers=1,
     counts=COUNTS,
     place_of=place_of,
     first_out=first_out,

@@ -108,6 +108,8 @@ class DamageType(IntEnum):
 
 
 TYPES = len(DamageType)
+ELEMENTAL = (DamageType.ACID, DamageType.FIRE, DamageType.FROST, DamageType.LIGHTNING)
+"""The types of the second family."""
 
 
 class ConditionName(IntEnum):

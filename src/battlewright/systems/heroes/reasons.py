@@ -29,6 +29,7 @@ class Reason(IntEnum):
     NOT_AN_OPPONENT = REASONS * Clause.N1 + 9
     TARGET_OUT = REASONS * Clause.N1 + 10
     NOT_A_BLOODIED_OPPONENT = REASONS * Clause.X4 + 2
+    NOT_A_BLOODIED_FRIEND = REASONS * Clause.X4 + 3
 
     # A check, or something else
     NO_AP_FOR_CHECK = REASONS * Clause.N1 + 21
@@ -39,6 +40,7 @@ class Reason(IntEnum):
     RESISTANCE_NAMES_TARGET = REASONS * Clause.R9 + 3
     NOTHING_TO_MAINTAIN = REASONS * Clause.R10 + 1
     MAINTAINED_THIS_TURN = REASONS * Clause.R10 + 2
+    TARGET_OF_EFFECT_DEAD = REASONS * Clause.P3 + 1
 
     # An edit by the game master
     EDIT_BEFORE_DICE = REASONS * Clause.N1 + 31
@@ -48,6 +50,7 @@ class Reason(IntEnum):
     EDIT_ROUND = REASONS * Clause.N1 + 35
     EDIT_UNKNOWN = REASONS * Clause.N1 + 36
     EDIT_POOL = REASONS * Clause.P1 + 31
+    EDIT_TURNS_OF_DEAD = REASONS * Clause.P3 + 31
     EDIT_HIDDEN = REASONS * Clause.D9 + 31
     EDIT_RING = REASONS * Clause.D9 + 32
     EDIT_MODIFIER = REASONS * Clause.D11 + 31

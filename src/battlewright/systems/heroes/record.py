@@ -454,6 +454,7 @@ class EventKind(EventKinds):
     NAMED = 39, "name_1", "name_2", "name_3", "name_4"
     RALLIED = 40, "who"
     TICK = 41, "who", "condition", "damage"
+    BEGINS = 42, "who"
     EDITED = 1000, "who", "what", "value", "was"
     EDITED_RING = 1001, "who", "place", "whom", "was"
     EDITED_MODIFIER = 1002, "who", "component", "amount", "was"

@@ -84,7 +84,7 @@ def report(done: Any, pairing: Any) -> Report:
 SYSTEM = System(
     name="heroes",
     title="Heroes",
-    ruleset=2,
+    ruleset=3,
     catalogue=read_catalogue(__package__ or ""),
     setting=Setting,
     battle=Encounter,

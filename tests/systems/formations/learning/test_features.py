@@ -23,7 +23,9 @@ GUARD = {
 def engagement() -> Session:
     """Two equal forces; side a has won the roll-off."""
     force = ForceSetup.model_validate(GUARD)
-    session = Session(systems.load("formations"), EngagementSetup(forces=(force, force), round_limit=2))
+    session = Session(
+        systems.load("formations"), EngagementSetup(forces=(force, force), round_limit=2, opening_penalty=0)
+    )
     session.roll_typed([6, 1])
     return session
 

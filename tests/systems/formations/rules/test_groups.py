@@ -394,10 +394,10 @@ def test_a_roll_is_not_interrupted_by_an_edit() -> None:
 
 
 @pytest.mark.clause("F.G6")
-def test_the_group_that_opens_an_engagement_is_weakened_and_no_other() -> None:
+def test_the_group_that_opens_an_engagement_has_fewer_dice_and_no_other() -> None:
     forces = force({"models": 5}, {"models": 4}), force({"models": 20})
     engaged = Engaged(*forces, opening_penalty=2).roll(6, 1).activate(0)
-    assert engaged.told() == ["Kind (a1): weakened, 2 dice fewer in the next attack. [F.G6]"]
+    assert engaged.told() == ["Kind (a1) opens the engagement: 2 dice fewer in this activation. [F.G6]"]
     engaged.act(ENEMY)
     assert engaged.node.dice == 3
     engaged.roll(1, 1, 1)
@@ -413,3 +413,60 @@ def test_the_group_that_opens_an_engagement_is_weakened_and_no_other() -> None:
 @pytest.mark.clause("F.G6")
 def test_without_a_penalty_the_first_group_has_all_its_dice() -> None:
     assert Engaged(force({"models": 5}), force()).roll(6, 1).activate(0).act(ENEMY).node.dice == 5
+
+
+@pytest.mark.clause("F.G6")
+def test_who_opens_by_something_else_than_an_attack_has_all_dice_in_the_next_activation() -> None:
+    order = {"name": "Aim", "roll": "order", "effect": "rerolls", "amount": 1}
+    engaged = Engaged(force({"models": 5}, actions=[order]), force({"models": 5}), opening_penalty=2)
+    engaged.roll(6, 1).activate(0).act(0, action=1).attack(ENEMY, 0, 1, 1, 1, 1, 1)
+    engaged.roll(6, 1).activate(0).act(ENEMY)
+    assert (engaged.battle.round, engaged.node.dice) == (2, 5)
+
+
+@pytest.mark.clause("F.G6")
+def test_the_opening_counts_once_also_where_the_first_group_removes_itself() -> None:
+    powder = {"name": "Powder", "roll": "test", "against": "dex", "effect": "exposed", "amount": 1}
+    powder |= {"failure": "wounds", "failure_amount": 9}
+    engaged = Engaged(force({}, {"models": 5}, actions=[powder]), force({"models": 5}), opening_penalty=2)
+    engaged.roll(6, 1).activate(0).act(ENEMY, action=1).roll(6)
+    assert engaged.battle.groups[0].models == 0
+    engaged.activate(ENEMY).act(1)
+    assert engaged.node.dice == 5
+    assert not any("F.G6" in line for line in engaged.told())
+
+
+@pytest.mark.clause("F.G6")
+def test_who_breaks_up_while_it_opens_has_all_dice_afterwards() -> None:
+    powder = {"name": "Powder", "roll": "test", "against": "dex", "effect": "exposed", "amount": 1}
+    powder |= {"failure": "wounds", "failure_amount": 1}
+    one = force({"models": 3}, atk=3, actions=[powder])
+    engaged = Engaged(one, force({"models": 5}), opening_penalty=2).roll(6, 1)
+    engaged.activate(0).act(ENEMY, action=1).roll(6)
+    assert [group.models for group in engaged.battle.groups if group.models] == [1, 1, 5]
+    assert not any(group.opening or group.weakened for group in engaged.battle.groups)
+
+
+@pytest.mark.clause("F.G6", "F.G4")
+def test_an_edit_of_the_round_does_not_bring_the_opening_back() -> None:
+    engaged = Engaged(force({"models": 5}), force({"models": 5}), opening_penalty=2).roll(6, 1)
+    engaged.attack(0, ENEMY, 1, 1, 1).attack(ENEMY, 0, 1, 1, 1, 1, 1).roll(6, 1)
+    change(engaged, Editable.ROUND, 0, 1)
+    engaged.activate(0).act(ENEMY)
+    assert engaged.node.dice == 5
+
+
+@pytest.mark.clause("F.G6", "F.G4")
+def test_an_edit_of_the_round_does_not_spare_the_opening_either() -> None:
+    engaged = Engaged(force({"models": 5}), force({"models": 5}), opening_penalty=2).roll(6, 1)
+    change(engaged, Editable.ROUND, 0, 3)
+    engaged.activate(0).act(ENEMY)
+    assert engaged.node.dice == 3
+
+
+@pytest.mark.clause("F.G6")
+def test_a_group_that_is_weakened_already_opens_with_both() -> None:
+    engaged = Engaged(force({"models": 5}), force({"models": 5}), opening_penalty=2)
+    engaged.battle.groups[0].weakened = 1
+    engaged.roll(6, 1).activate(0).act(ENEMY)
+    assert engaged.node.dice == 2

@@ -29,6 +29,10 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
     EventKind.BROKEN: ({"who": 0, "models": 2}, "{a1}: the formation is broken, 2 models left to fight singly."),
     EventKind.EFFECT: ({"who": 0, "effect": Effect.REROLLS, "amount": 2}, "{a1}: 2 Rerolls more."),
     EventKind.NO_EFFECT: ({"who": 0, "whom": ENEMY, "effect": Effect.DAZED}, "{b1}: not dazed."),
+    EventKind.OPENING: (
+        {"who": 0, "dice": 1},
+        "{a1} opens the engagement: 1 die fewer in this activation.",
+    ),
     EventKind.LOST_ACTION: ({"who": 0}, "{a1}: the action is lost."),
     EventKind.GONE: (
         {"winner": 0, "strength_a": 7, "strength_b": 0},

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
 from battlewright.engine.story import tell_last
@@ -250,5 +252,47 @@ def test_flanked_is_situational_and_so_the_worse_of_it_and_of_another_penalty_co
 @pytest.mark.clause("H.X5")
 @pytest.mark.parametrize("condition", ["PINNED", "ENSNARED", "PARALYZED", "UNCONSCIOUS"])
 def test_where_a_row_says_0_it_is_0_whatever_is_added(condition: str) -> None:
-    fight = facing().modify(1, Component.DODGE, 5, "dense fog").modify(1, Component.WHOLE, 9, "luck")
+    fight = Meeting([{}], [LEATHER, {}]).modify(1, Component.DODGE, 5, "dense fog")
     assert fight.give(1, ConditionName[condition]).defence(1)[0] == 0
+
+
+@pytest.mark.clause("H.D10", "H.X5")
+@pytest.mark.parametrize("condition", ["PINNED", "ENSNARED", "PARALYZED", "PETRIFIED", "UNCONSCIOUS"])
+def test_a_bonus_to_the_whole_counts_also_where_a_condition_holds_dodge_at_0(condition: str) -> None:
+    fight = Meeting([{}], [LEATHER, {}]).give(1, ConditionName[condition])
+    before = sum(fight.defence(1))
+    fight.modify(1, Component.WHOLE, 9, "luck").modify(1, Component.DODGE, 5, "dense fog")
+    assert (fight.defence(1)[0], sum(fight.defence(1))) == (9, before + 9)
+
+
+@pytest.mark.clause("H.D10")
+@pytest.mark.parametrize(
+    ("bonus", "penalty", "defence"),
+    [(5, 0, (3, 2, 8)), (5, -2, (1, 2, 8)), (2, -2, (0, 0, 8)), (0, -9, (0, 0, 0)), (1, -7, (0, 0, 2))],
+)
+def test_the_whole_is_added_up_with_what_conditions_change_of_it_before_it_is_counted(
+    bonus: int, penalty: int, defence: tuple[int, ...]
+) -> None:
+    """In medium armour, Ensnared and Blinded: Dodge 0, Parry 2, Armor 8, and 2 less for the whole."""
+    fight = Meeting([{}], [LEATHER | {"armour": "medium"}]).give(1, ConditionName.ENSNARED)
+    fight.give(1, ConditionName.BLINDED)
+    for amount, name in ((bonus, "luck"), (penalty, "mud")):
+        if amount:
+            fight.modify(1, Component.WHOLE, amount, name)
+    assert fight.defence(1) == defence
+
+
+@pytest.mark.clause("H.D10", "H.D6")
+@given(st.lists(st.tuples(st.sampled_from(["DODGE", "PARRY", "ARMOR", "WHOLE"]), st.integers(-30, 30)), max_size=6))
+def test_no_part_falls_below_0_and_a_bonus_to_the_whole_counts_in_full(several: list[tuple[str, int]]) -> None:
+    fight, named = facing(), list(zip("abcdef", several, strict=False))
+    for name, (component, amount) in named:
+        fight.modify(1, Component[component], amount, name)
+    whole = [amount for component, amount in several if component == "WHOLE"]
+    change = max([0, *whole]) + min([0, *whole])
+    parts = fight.defence(1)
+    for name, (component, _) in named:
+        if component == "WHOLE":
+            fight.modify(1, Component.WHOLE, 0, name)
+    assert min(parts) >= 0
+    assert sum(parts) == max(sum(fight.defence(1)) + change, 0)

@@ -192,6 +192,32 @@ def test_a_spell_says_which_defence_it_targets() -> None:
     assert "says which defence it targets: physical, willpower, fortitude or reflex (H.R0)" in found[0]
 
 
+@pytest.mark.clause("H.R0", "H.W3")
+@pytest.mark.parametrize(
+    ("spell", "warned"),
+    [
+        ({"target": "physical", "types": ["fire"]}, True),
+        ({"target": "physical", "types": ["bludgeoning", "lightning"]}, True),
+        ({"target": "physical", "types": ["bludgeoning"]}, False),
+        ({"target": "physical", "types": ["radiant"]}, False),
+        ({"target": "physical", "types": ["fire"], "talent": True}, False),
+        ({"target": "reflex", "types": ["fire"]}, False),
+    ],
+)
+def test_an_elemental_spell_that_names_physical_defence_is_allowed_and_warned_of(
+    spell: dict[str, Any], warned: bool
+) -> None:
+    plain: dict[str, Any] = {"resistances": {"fire": 2}, "vulnerabilities": {"frost": 1}}
+    made = SheetSetup.model_validate(sheet(**plain, spells=[{"name": "Bolt", "damage": "1d6"} | spell]))
+    found = [f"{field}: {text}" for field, text in warnings(made)]
+    assert bool(found) == warned
+    if warned:
+        assert found[0].startswith(
+            f"spells: Bolt deals {' and '.join(spell['types'][-1:])} damage and targets Physical"
+        )
+        assert found[0].endswith("(H.R0)")
+
+
 @pytest.mark.clause("H.E1", "H.X1")
 def test_unknown_types_conditions_and_dice_are_faults_all_at_once() -> None:
     club = {"name": "Club", "damage": "6", "types": ["loud"], "critical": "bored"}

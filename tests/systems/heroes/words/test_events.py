@@ -26,6 +26,7 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
     EventKind.ROUND: ({"round": 2}, "Round 2."),
     EventKind.INITIATIVE: ({"who": 0, "shown": 14, "total": 22}, "a1 (a1) has initiative 14 + 8 = 22."),
     EventKind.TIE: ({"tied": 3}, "A tie for initiative: 3 roll off."),
+    EventKind.BEGINS: ({"who": 0}, "The turn of a1 (a1) begins."),
     EventKind.TURN: ({"who": 0, "ap": 0, "idle": 1}, "The turn of a1 (a1): 0 AP, and it cannot act."),
     EventKind.USES: ({"who": 0, "whom": 1, "action": 0}, "a1 (a1) uses Club at b1 (b1)."),
     EventKind.CONFUSED: ({"who": 0, "whom": 1}, "a1 (a1) is confused and goes for b1 (b1)."),

@@ -35,7 +35,7 @@ from battlewright.systems.formations.record import (
 )
 from battlewright.systems.formations.rules.choices import choices, write
 from battlewright.systems.formations.rules.dice import count_successes, has_combination, score_of
-from battlewright.systems.formations.rules.resolve import activate
+from battlewright.systems.formations.rules.groups import activate, end_opening
 
 ENUMERATED = 4
 """The most dice whose second roll is enumerated face by face, for a combination."""
@@ -46,7 +46,7 @@ def activation_value(setting: Setting, scratch: FormationsScratch, tables: Many[
     """Return the chance to win after the best activation of a group, in billionths; a dazed group may lose it."""
     seen = scratch.seen[0]
     group = seen.groups[slot]
-    dazed, weakened = group.dazed, group.weakened
+    dazed, opened = group.dazed, seen.opened
     activate(setting, seen, slot)
     group.dazed = 0
     prospect = look_ahead(setting, seen, seen.node.seat)
@@ -56,7 +56,8 @@ def activation_value(setting: Setting, scratch: FormationsScratch, tables: Many[
         value = (value * faces + THOUSAND * value_now(prospect) * (SIDES - faces)) // SIDES
     group.acted = 0
     group.dazed = dazed
-    group.weakened = weakened
+    end_opening(seen, slot)
+    seen.opened = opened
     return value
 
 

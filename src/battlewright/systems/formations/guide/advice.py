@@ -35,7 +35,7 @@ from battlewright.systems.formations.record import (
     Step,
 )
 from battlewright.systems.formations.rules.flow import advance, pop
-from battlewright.systems.formations.rules.groups import new_round, stands, waits
+from battlewright.systems.formations.rules.groups import end_opening, new_round, stands, waits
 
 ACTIVATION = Until(depth=2)
 NO_LATER = "what follows takes too long to work out"
@@ -223,6 +223,7 @@ class Activation:
         """Return an engagement as it stands if the activation ends without an action."""
         passed = _copy(battle)
         view = look(Engagement, passed)
+        as_plain(end_opening)(view, view.frames[1].actor)
         while view.depth > 1:
             as_plain(pop)(view)
         return passed

@@ -137,7 +137,7 @@ def group_cards(position: Position) -> tuple[GroupCard, ...]:
                     group.models >= FEWEST,
                     _state(engagement, slot),
                     group.rerolls,
-                    group.weakened,
+                    group.weakened + group.opening,
                     group.exposed,
                     bool(group.dazed),
                     tuple(scores.items()),

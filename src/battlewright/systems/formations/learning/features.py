@@ -185,7 +185,7 @@ def see_group(setting: Setting, battle: Engagement, slot: int, out: Many[int]) -
     write(out, Company.WOUNDS, group.wounds * TENTH)
     write(out, Company.ACTED, group.acted * ONE)
     write(out, Company.REROLLS, group.rerolls * TENTH)
-    write(out, Company.WEAKENED, group.weakened * TENTH)
+    write(out, Company.WEAKENED, (group.weakened + group.opening) * TENTH)
     write(out, Company.EXPOSED, group.exposed * TENTH)
     write(out, Company.DAZED, ONE if group.dazed else 0)
     write(out, Company.DICE, pool(setting, group, kind.actions[0]) * TENTH)

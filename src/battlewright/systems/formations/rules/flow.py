@@ -32,6 +32,8 @@ from battlewright.systems.formations.record import (
 from battlewright.systems.formations.rules.choices import why_refused
 from battlewright.systems.formations.rules.dice import await_roll, await_roll_off, score_of
 from battlewright.systems.formations.rules.groups import (
+    activate,
+    end_opening,
     new_round,
     pool,
     seat_of,
@@ -40,7 +42,7 @@ from battlewright.systems.formations.rules.groups import (
     take_the_field,
     waits,
 )
-from battlewright.systems.formations.rules.resolve import activate, resolve_action, resolve_test
+from battlewright.systems.formations.rules.resolve import resolve_action, resolve_test
 
 
 @rule("F.G4")
@@ -161,7 +163,7 @@ def conclude(setting: Setting, battle: Engagement, why: int) -> None:
     end(battle.node, winner)
 
 
-@rule("F.D8", "F.G4")
+@rule("F.D8", "F.G4", "F.G6")
 def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
     """Run an activation: a dazed group must pass its test before it may act. Then the turn goes to the other force."""
     group = battle.groups[frame.actor]
@@ -173,6 +175,7 @@ def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
         frame.stage = Stage.DONE
     elif frame.stage == Stage.DONE:
         battle.turn = 1 - seat_of(frame.actor)
+        end_opening(battle, frame.actor)
         pop(battle)
     else:
         frame.stage = Stage.READY

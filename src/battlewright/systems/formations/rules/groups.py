@@ -32,10 +32,11 @@ def full_pool(setting: Setting, group: Group, action: Action) -> int:
     return group.models * each
 
 
-@rule("F.G1", "F.D3")
+@rule("F.G1", "F.D3", "F.G6")
 def pool(setting: Setting, group: Group, action: Action) -> int:
-    """Return the dice of an attack: those of all models together, less if the group is weakened."""
-    return max(full_pool(setting, group, action) - group.weakened, 0)
+    """Return the dice of an attack: those of all models together, less if the group is weakened or opens the
+    engagement."""
+    return max(full_pool(setting, group, action) - group.weakened - group.opening, 0)
 
 
 @rule("F.G4")
@@ -91,6 +92,7 @@ def leave(group: Group) -> None:
     group.weakened = 0
     group.exposed = 0
     group.dazed = 0
+    group.opening = 0
 
 
 @rule("F.G4")
@@ -117,13 +119,22 @@ def waits(battle: Engagement, seat: int) -> bool:
     return False
 
 
+@rule("F.G4", "F.G6")
+def activate(setting: Setting, battle: Engagement, slot: int) -> None:
+    """Activate a group: it counts as having acted in this round. The first one of an engagement has fewer dice."""
+    battle.groups[slot].acted = 1
+    if not battle.opened and setting.opening_penalty > 0:
+        battle.groups[slot].opening = setting.opening_penalty
+        emit(battle.tail, EventKind.OPENING, Clause.G6, slot, setting.opening_penalty, 0, 0)
+    battle.opened = 1
+
+
 @rule("F.G6")
-def opens(battle: Engagement) -> bool:
-    """Return whether no group has acted yet, in the first round."""
-    for slot in range(2 * SLOTS):
-        if battle.groups[slot].acted:
-            return False
-    return battle.round == 1
+def end_opening(battle: Engagement, slot: int) -> None:
+    """End a group's activation: the dice it had fewer come back, also to a model that broke off from it."""
+    battle.groups[slot].opening = 0
+    if slot % SLOTS < MAX_GROUPS:
+        battle.groups[slot + MAX_GROUPS].opening = 0
 
 
 @rule("F.G4")

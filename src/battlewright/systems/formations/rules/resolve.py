@@ -25,15 +25,7 @@ from battlewright.systems.formations.rules.dice import (
     has_triple,
     heavy_dice,
 )
-from battlewright.systems.formations.rules.groups import opens, suffer
-
-
-@rule("F.G4", "F.G6")
-def activate(setting: Setting, battle: Engagement, slot: int) -> None:
-    """Activate a group: it counts as having acted in this round. The first one of an engagement is weakened."""
-    if setting.opening_penalty > 0 and opens(battle):
-        take_effect(setting, battle, slot, Effect.WEAKENED, setting.opening_penalty, Clause.G6)
-    battle.groups[slot].acted = 1
+from battlewright.systems.formations.rules.groups import suffer
 
 
 @rule("F.G3", "F.D5", "F.D8")

@@ -209,13 +209,12 @@ def _entries(value: object, key: str) -> list[dict[str, object]]:
 
 
 class EngagementSetup(Part):
-    """Two forces and the options of the engagement. ``seats`` are the people's, where several share a force. A set-up
-    that does not name ``opening_penalty`` has none: so have those that were kept before there was F.G6."""
+    """Two forces and the options of the engagement. ``seats`` are the people's, where several share a force."""
 
     forces: tuple[ForceSetup, ForceSetup]
     round_limit: Annotated[int, Field(ge=1, le=100, strict=True)] = 5
     heavy_sixes: Annotated[bool, Field(strict=True)] = False
-    opening_penalty: Annotated[int, Field(ge=0, le=MOST_PENALTY, strict=True)] = 0
+    opening_penalty: Annotated[int, Field(ge=0, le=MOST_PENALTY, strict=True)] = OPENING_PENALTY
     seats: SeatSetups = ()
 
     @model_validator(mode="wrap")
@@ -226,7 +225,7 @@ class EngagementSetup(Part):
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        return leave_out(handler(self), "seats", "opening_penalty")
+        return leave_out(handler(self), "seats")
 
     @property
     def tags(self) -> dict[str, int]:

@@ -59,6 +59,8 @@ def _of_group(names: Names, event: Happened) -> str:
             return f"{who}: {plural(event['removed'], 'model')} removed, {event['models'] or 'none'} left."
         case EventKind.BROKEN:
             return f"{who}: the formation is broken, {plural(event['models'], 'model')} left to fight singly."
+        case EventKind.OPENING:
+            return f"{who} opens the engagement: {plural(event['dice'], 'die')} fewer in this activation."
         case EventKind.LOST_ACTION:
             return f"{who}: the action is lost."
         case EventKind.NO_EFFECT:

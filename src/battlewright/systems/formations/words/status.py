@@ -23,6 +23,7 @@ def status_rows(names: Names, engagement: Engagement) -> Sequence[Sequence[str]]
             _acting(engagement, slot) if group.acted else "",
             plural(group.rerolls, "Reroll") if group.rerolls else "",
             f"weakened by {group.weakened}" if group.weakened else "",
+            f"{plural(group.opening, 'die')} fewer now" if group.opening else "",
             f"exposed by {group.exposed}" if group.exposed else "",
             "dazed" if group.dazed else "",
         ]

@@ -38,11 +38,10 @@ from battlewright.systems.heroes.rules.checks import (
     needed_to_resist,
     power_behind,
 )
-from battlewright.systems.heroes.rules.choices import choices
+from battlewright.systems.heroes.rules.choices import choices, may_aim
 from battlewright.systems.heroes.rules.conditions import controller_of, seals, seat_of
 from battlewright.systems.heroes.rules.damage import is_mental, lost_of
-from battlewright.systems.heroes.rules.defence import is_out
-from battlewright.systems.heroes.rules.flow import may_wake
+from battlewright.systems.heroes.rules.defence import is_out, may_wake
 from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
 
 EFFORT = 2
@@ -112,6 +111,20 @@ def action_value(setting: Setting, battle: Encounter, who: int, action: Action, 
     return contest_value(setting, battle, who, action, whom)
 
 
+@rule("H.X5")
+def random_value(setting: Setting, battle: Encounter, who: int, place: int, seat: int) -> int:
+    """Return the value of a confused combatant's action: the mean over all whom it may come to target, where harm to
+    one's own side and healing of the other's count against it."""
+    action, total, count = setting.cards[who].actions[place], 0, 0
+    for whom in range(setting.combatants):
+        if may_aim(setting, battle, who, place, whom):
+            value = action_value(setting, battle, who, action, whom)
+            is_wanted = (seat_of(setting, whom) == seat) == (action.heals != 0)
+            total += value if is_wanted else -value
+            count += 1
+    return total // max(count, 1)
+
+
 @rule("H.R9")
 def resist_value(setting: Setting, battle: Encounter, who: int, condition: int) -> int:
     """Return the value of a check now instead of at the end of the turn: actions after it are not hampered."""
@@ -155,6 +168,8 @@ def maintain_value(setting: Setting, battle: Encounter, effect: Effect, whom: in
 @rule()
 def choice_value(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
     """Return the value of a choice to the seat that decides."""
+    if choice.kind == ChoiceKind.USE and battle.combatants[who].confused:
+        return random_value(setting, battle, who, choice.action, controller_of(setting, battle, who)) - EFFORT
     if choice.kind == ChoiceKind.USE:
         return action_value(setting, battle, who, setting.cards[who].actions[choice.action], choice.target) - EFFORT
     if choice.kind == ChoiceKind.RESIST:

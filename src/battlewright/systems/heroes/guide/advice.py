@@ -168,10 +168,10 @@ class Chances:
         return bool(as_plain(is_mental)(self.setting.cards[self.who].actions[choice.action].types))
 
     def _use(self, action: Action, whom: int) -> Advice:
+        if self.actor.confused:
+            return Advice(note="confused: a random target, of either side")
         if action.heals:
             return self._healing(action, whom)
-        if self.actor.confused:
-            return Advice(note="confused: a random target")
         if action.target == Target.PHYSICAL:
             return self._attack(action, whom)
         return self._contest(action, whom)

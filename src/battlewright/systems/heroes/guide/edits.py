@@ -27,7 +27,7 @@ from battlewright.systems.heroes.record import (
     Modifier,
     Setting,
 )
-from battlewright.systems.heroes.rules.defence import is_out
+from battlewright.systems.heroes.rules.defence import is_out, is_reached
 from battlewright.systems.heroes.rules.edit import MOST, USUAL, refuses_to_be_brought
 from battlewright.systems.heroes.rules.modifiers import has_room
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
@@ -270,6 +270,10 @@ class Master:
                 raise BattlewrightError(
                     f"After {condition_name(condition)} comes {known}, not {shorten(said)} (H.R10)."
                 )
+        if condition == ConditionName.DEAD and edit.value != USUAL:
+            raise BattlewrightError(
+                f"Dead has no number of turns; leave it out: give {self.names.tag(who)} dead (H.P3)"
+            )
         if edit.by and edit.power:
             raise BattlewrightError("An upheld condition goes by its caster's Spell Power: leave out the power (H.R9).")
         if not edit.by and self.setting.conditions[condition].dominated:
@@ -344,7 +348,7 @@ class Master:
 
     def _trap(self, who: int, rest: Sequence[str]) -> list[HeroesEdit]:
         """Set off a trap at a combatant: one of the encounter by its name, or one that is described."""
-        if as_plain(is_out)(self._combatant(who)):
+        if not as_plain(is_reached)(self._combatant(who)):
             raise BattlewrightError(f"{self.names.name(who)} is out of the encounter (H.R0).")
         names = [hazard.name.lower() for hazard in self.setup.hazards]
         if " ".join(rest) in names:

@@ -11,7 +11,7 @@ from battlewright.systems.heroes.record import Action, Encounter, EventKind, Fra
 from battlewright.systems.heroes.rules.checks import await_check, check_between, power_brought, sum_of
 from battlewright.systems.heroes.rules.conditions import afflict, refresh, say_what_ends_it, seat_of, sustain
 from battlewright.systems.heroes.rules.damage import recover, suffer
-from battlewright.systems.heroes.rules.defence import band_of, edge_of, is_out, needed_to_hit
+from battlewright.systems.heroes.rules.defence import band_of, edge_of, is_reached, needed_to_hit
 from battlewright.systems.heroes.rules.hazards import inflict, withstands
 
 ON_HIT, ON_CRITICAL, ALL_BROUGHT = 0, 1, 2
@@ -95,8 +95,8 @@ def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Many
 @rule("H.W2", "H.R0")
 def bring_effects(setting: Setting, battle: Encounter, frame: Frame, action: Action) -> None:
     """Bring an action's condition, then that of a critical hit on top. A condition that names a defence is resisted
-    first; a target that is out suffers no more."""
-    while frame.at < ALL_BROUGHT and not is_out(battle.combatants[frame.target]):
+    first; a target that is out suffers no more, unless it only sleeps."""
+    while frame.at < ALL_BROUGHT and is_reached(battle.combatants[frame.target]):
         brought = action.effect if frame.at == ON_HIT else action.critical
         due = brought.condition and (frame.at == ON_HIT or frame.band == Band.CRITICAL)
         if due and brought.defence:

@@ -7,7 +7,7 @@ from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, ActionKind, Check, ConditionName, Need
 from battlewright.systems.heroes.reasons import Reason
-from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting
+from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.conditions import controller_of, lasts_until_check, seat_of
 from battlewright.systems.heroes.rules.defence import has, is_bloodied, is_out
 
@@ -96,21 +96,33 @@ def cost_of(setting: Setting, kind: int) -> int:
 @rule("H.N1", "H.X5", "H.X4", "H.P3")
 def refuse_aim(setting: Setting, battle: Encounter, who: int, action: int, target: int) -> int:
     """Return why an action cannot target a combatant; 0 if it can. The target must be an opponent (of the seat that
-    decides) who is still in the encounter; healing targets its own side, but not the Dead."""
+    decides) who is still in the encounter; healing targets its own side, but not the Dead. To the Confused, whose
+    target is drawn from all of these, sides do not matter."""
     if target < 0 or target >= setting.combatants:
         return Reason.NO_SUCH_TARGET
-    used, seat = setting.cards[who].actions[action], controller_of(setting, battle, who)
+    used, any_side = setting.cards[who].actions[action], battle.combatants[who].confused != 0
+    is_own = seat_of(setting, target) == controller_of(setting, battle, who)
     if used.heals:
-        if seat_of(setting, target) != seat:
-            return Reason.NOT_OF_OWN_SIDE
-        return Reason.TARGET_DEAD if has(battle.combatants[target], ConditionName.DEAD) else 0
-    is_opponent = seat_of(setting, target) != seat and target != who
+        return refuse_healing(battle, used, target, is_own or any_side)
+    is_opponent = (any_side or not is_own) and target != who
     if used.needs == Need.ITS_TARGET:
         there = is_opponent and not is_out(battle.combatants[target])
         return 0 if there and is_bloodied(battle.combatants[target]) else Reason.NOT_A_BLOODIED_OPPONENT
     if not is_opponent:
         return Reason.NOT_AN_OPPONENT
     return Reason.TARGET_OUT if is_out(battle.combatants[target]) else 0
+
+
+@rule("H.N1", "H.X4", "H.P3")
+def refuse_healing(battle: Encounter, used: Action, target: int, is_friend: bool) -> int:
+    """Return why a combatant cannot be healed; 0 if it can: a friend who is not Dead, and Bloodied if the action asks
+    for it."""
+    if not is_friend:
+        return Reason.NOT_OF_OWN_SIDE
+    if has(battle.combatants[target], ConditionName.DEAD):
+        return Reason.TARGET_DEAD
+    unhurt = used.needs == Need.ITS_TARGET and not is_bloodied(battle.combatants[target])
+    return Reason.NOT_A_BLOODIED_FRIEND if unhurt else 0
 
 
 @rule("H.N1", "H.X5", "H.X4", "H.P3")
@@ -136,15 +148,22 @@ def may_resist(setting: Setting, battle: Encounter, who: int, condition: int) ->
 
 
 @rule("H.R10")
+def is_kept_up(setting: Setting, battle: Encounter, who: int, target: int, condition: int) -> bool:
+    """Return whether a combatant has an effect that another one must keep up."""
+    effect = battle.combatants[target].effects[condition]
+    mine = effect.check == Check.MAINTENANCE and effect.by == who + 1
+    return mine and lasts_until_check(setting, effect, condition)
+
+
+@rule("H.R10", "H.P3")
 def refuse_maintenance(setting: Setting, battle: Encounter, who: int, target: int, condition: int) -> int:
     """Return why a combatant cannot make a maintenance check now; 0 if it can. It needs an effect of its own that must
-    be kept up, and was not this turn."""
-    effect = battle.combatants[target].effects[condition]
-    if not lasts_until_check(setting, effect, condition):
+    be kept up, and was not this turn; nothing on the Dead is."""
+    if not is_kept_up(setting, battle, who, target, condition):
         return Reason.NOTHING_TO_MAINTAIN
-    if effect.check != Check.MAINTENANCE or effect.by != who + 1:
-        return Reason.NOTHING_TO_MAINTAIN
-    return Reason.MAINTAINED_THIS_TURN if effect.tried else 0
+    if has(battle.combatants[target], ConditionName.DEAD):
+        return Reason.TARGET_OF_EFFECT_DEAD
+    return Reason.MAINTAINED_THIS_TURN if battle.combatants[target].effects[condition].tried else 0
 
 
 @rule("H.R10")

@@ -6,6 +6,7 @@ from battlewright.engine.events import emit, emit_five
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Check, Clause, ConditionName, Source
 from battlewright.systems.heroes.record import (
+    MAX_COMBATANTS,
     NOBODY,
     RING,
     Combatant,
@@ -170,26 +171,28 @@ def cause(battle: Encounter, whom: int, condition: int, due: bool, clause: int) 
 
 @rule("H.P3", "H.R10", "H.D9")
 def refresh(setting: Setting, battle: Encounter, who: int) -> None:
-    """Update what depends on a combatant's conditions: its numbers; if it falls, it lets go of what it upholds, and
-    acts again from the next round on; if it cannot act, it flanks no opponent."""
+    """Update what depends on a combatant's conditions: its numbers; if it falls, it lets go of what it upholds (unless
+    its fall ends the encounter), and acts again from the next round on; if it cannot act, it flanks no opponent."""
     combatant = battle.combatants[who]
     stand_ready(setting, battle, who)
     if is_out(combatant):
         combatant.absent = 1
-        let_go(setting, battle, who)
+        if not is_decided(setting, battle):
+            let_go(setting, battle, who)
     note_neighbours(setting, battle, who)
 
 
 @rule("H.R10")
 def let_go(setting: Setting, battle: Encounter, who: int) -> None:
-    """End the effects of a combatant's spells and talents that last until a check, of either kind, when it is out."""
+    """End the effects of a combatant's spells and talents that have no number of turns, whichever check they use, when
+    it is out. Who is Dead stays so."""
     for whom in range(setting.combatants):
         combatant = battle.combatants[whom]
         if combatant.afflictions > 0:
             for condition in range(CONDITIONS):
                 effect = combatant.effects[condition]
                 upheld = effect.source != Source.GIVEN and effect.by == who + 1
-                if upheld and lasts_until_check(setting, effect, condition):
+                if upheld and effect.left == 1 and condition != ConditionName.DEAD:
                     lift(combatant, condition)
                     if not has(combatant, condition):
                         emit(battle.tail, EventKind.OVER, Clause.R10, whom, condition, 0, 0)
@@ -252,8 +255,36 @@ def is_there(setting: Setting, battle: Encounter, seat: int) -> bool:
     return False
 
 
+@rule("H.N1")
+def is_decided(setting: Setting, battle: Encounter) -> bool:
+    """Return whether a side is gone: all of it are Dead, Unconscious or broken."""
+    return not is_there(setting, battle, 0) or not is_there(setting, battle, 1)
+
+
+@rule("H.X5", "H.X3")
+def decides_for(battle: Encounter, who: int) -> int:
+    """Return the combatant that decides for one: the last in the chain of its dominators; in a circle itself."""
+    at = who
+    while battle.combatants[at].ruled_by > 0 and not is_in_circle(battle, at):
+        at = battle.combatants[at].ruled_by - 1
+    return at
+
+
+@rule("H.X5", "H.X3")
+def is_in_circle(battle: Encounter, who: int) -> bool:
+    """Return whether a combatant is dominated by itself, through others."""
+    at = who
+    for _ in range(MAX_COMBATANTS):
+        ruler = battle.combatants[at].ruled_by
+        if ruler == 0:
+            return False
+        at = ruler - 1
+        if at == who:
+            return True
+    return False
+
+
 @rule("H.X5", "H.X3")
 def controller_of(setting: Setting, battle: Encounter, who: int) -> int:
-    """Return the seat that decides for a combatant: its own, or that of the combatant that dominates it."""
-    ruler = battle.combatants[who].ruled_by
-    return seat_of(setting, ruler - 1 if ruler > 0 else who)
+    """Return the seat that decides for a combatant: its own, or that of whoever decides for its dominator."""
+    return seat_of(setting, decides_for(battle, who))

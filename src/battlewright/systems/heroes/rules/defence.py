@@ -38,6 +38,20 @@ def is_out(combatant: Combatant) -> bool:
     return combatant.broken != 0 or has(combatant, ConditionName.UNCONSCIOUS) or has(combatant, ConditionName.DEAD)
 
 
+@rule("H.P3", "H.X5")
+def may_wake(combatant: Combatant) -> bool:
+    """Return whether a combatant is Unconscious by an effect alone, which it may shake off in its turn."""
+    if combatant.broken or has(combatant, ConditionName.DEAD) or (combatant.caused >> ConditionName.UNCONSCIOUS) & 1:
+        return False
+    return has(combatant, ConditionName.UNCONSCIOUS)
+
+
+@rule("H.N1", "H.R0")
+def is_reached(combatant: Combatant) -> bool:
+    """Return whether hazards and the damage of conditions reach a combatant: it is in the encounter, or sleeps."""
+    return not is_out(combatant) or may_wake(combatant)
+
+
 @rule("H.D9", "H.D10")
 def cover_bonus(rulings: Rulings, hidden: int) -> int:
     """Return what cover adds to Armor, by the share of a combatant that it hides: partial cover, or heavy cover."""
@@ -106,7 +120,8 @@ def situation(setting: Setting, battle: Encounter, who: int, component: int) -> 
 
 @rule("H.D1", "H.D2", "H.D3", "H.D6", "H.D10", "H.X4", "H.X5")
 def stand_ready(setting: Setting, battle: Encounter, who: int) -> None:
-    """Update the numbers that depend on the situation, on conditions and on the response to being Bloodied."""
+    """Update the numbers that depend on the situation, on conditions and on the response to being Bloodied. What
+    modifies the whole Physical Defence comes last, whatever holds its parts at a number."""
     card, combatant = setting.cards[who], battle.combatants[who]
     combatant.dodge = card.dodge + situation(setting, battle, who, Component.DODGE)
     combatant.parry = card.parry + situation(setting, battle, who, Component.PARRY)
@@ -144,8 +159,6 @@ def stand_ready(setting: Setting, battle: Encounter, who: int) -> None:
     combatant.parry = 0 if no_parry else max(combatant.parry, 0)
     combatant.armor = max(combatant.armor, 0)
     apply_to_whole(combatant, whole)
-    if no_dodge:
-        combatant.dodge = 0
 
 
 @rule("H.X4", "H.X5")

@@ -53,7 +53,7 @@ from battlewright.systems.heroes.rules.conditions import (
     set_effect,
     sustain,
 )
-from battlewright.systems.heroes.rules.defence import is_out
+from battlewright.systems.heroes.rules.defence import is_out, is_reached
 from battlewright.systems.heroes.rules.flow import advance, spring
 from battlewright.systems.heroes.rules.hazards import clear_hazard, go_off
 from battlewright.systems.heroes.rules.modifiers import has_room, say_name, set_modifier
@@ -282,7 +282,7 @@ def refuse_modifier(battle: Encounter, change: HeroesEdit) -> int:
 @rule("H.X4", "H.X5", "H.D9", "H.P3")
 def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
     """Refuse a condition that only follows from something else, or a combatant that cannot uphold it; Dominated needs a
-    combatant that upholds it."""
+    combatant that upholds it, and Dead has no number of turns."""
     condition, by = change.of, change.by - 1
     if condition < 0 or condition >= CONDITIONS or change.value < USUAL or change.value > MOST:
         return Reason.EDIT_CONDITION
@@ -292,6 +292,8 @@ def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) ->
         plain = change.by == 0 and change.defence == 0 and change.power == 0
         there = battle.combatants[change.who].effects[condition].left > 0
         return 0 if plain and there else Reason.EDIT_CONDITION_NOT_THERE
+    if condition == ConditionName.DEAD and change.value != USUAL:
+        return Reason.EDIT_TURNS_OF_DEAD
     if by < NOBODY or by >= setting.combatants or by == change.who:
         return Reason.EDIT_UPHOLDER
     if by != NOBODY and (change.power != 0 or is_out(battle.combatants[by])):
@@ -306,8 +308,8 @@ def refuse_condition(setting: Setting, battle: Encounter, change: HeroesEdit) ->
 @rule("H.R0")
 def refuse_trap(setting: Setting, battle: Encounter, change: HeroesEdit) -> int:
     """Refuse an unknown trap, one that targets no arcane defence or brings nothing, or a target that is out of the
-    encounter."""
-    if change.value != 0 or is_out(battle.combatants[change.who]):
+    encounter and does not only sleep."""
+    if change.value != 0 or not is_reached(battle.combatants[change.who]):
         return Reason.EDIT_TRAP
     if change.of != 0:
         known = 1 <= change.of <= MAX_HAZARDS and setting.hazards[change.of - 1].brings.defence

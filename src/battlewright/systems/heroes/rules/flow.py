@@ -1,10 +1,10 @@
 """How an encounter goes from node to node.
 
     encounter:  initiative, ties rolled off -> one turn after the other -> next round, or the end
-    turn:       what conditions and hazards deal -> actions while there are points -> checks of what lasts -> the end
+    turn:       hazards, what conditions deal, points -> actions while there are any -> checks of what lasts -> the end
     attack, contest, check, hazard: the exchanges within a turn
 
-Each is a frame; ``advance`` runs the top one until it waits for a choice or a roll.
+Each is a frame; ``advance`` runs the top one until it waits for a choice or a roll, or a side is gone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, Likeness, NodeKind, await_choice, await_dice, end, pass_on
 from battlewright.engine.record import Many
-from battlewright.engine.rolloff import begin_roll_off, rank_roll_off, tied_players
+from battlewright.engine.rolloff import rank_roll_off
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, Check, Clause, ConditionName, Target
 from battlewright.systems.heroes.record import (
@@ -47,10 +47,11 @@ from battlewright.systems.heroes.rules.checks import (
     show_die,
     sum_of,
 )
-from battlewright.systems.heroes.rules.choices import cost_of, may_maintain, may_resist, why_refused
+from battlewright.systems.heroes.rules.choices import cost_of, is_kept_up, may_aim, may_resist, why_refused
 from battlewright.systems.heroes.rules.conditions import (
     controller_of,
     end_condition,
+    is_decided,
     is_there,
     note_pools,
     note_ring,
@@ -58,8 +59,23 @@ from battlewright.systems.heroes.rules.conditions import (
     set_effect,
 )
 from battlewright.systems.heroes.rules.damage import suffer
-from battlewright.systems.heroes.rules.defence import has, is_bloodied, is_in_force, is_out, stand_ready
-from battlewright.systems.heroes.rules.hazards import go_off, hazard_goes_on, settle_exposure, settle_hazard_damage
+from battlewright.systems.heroes.rules.defence import (
+    has,
+    is_bloodied,
+    is_in_force,
+    is_out,
+    is_reached,
+    may_wake,
+    stand_ready,
+)
+from battlewright.systems.heroes.rules.hazards import (
+    clear_hazard,
+    go_off,
+    hazard_goes_on,
+    settle_exposure,
+    settle_hazard_damage,
+)
+from battlewright.systems.heroes.rules.initiative import rank_initiative, settle_ties
 from battlewright.systems.heroes.rules.modifiers import count_down_modifiers
 from battlewright.systems.heroes.rules.stack import pop, push
 
@@ -118,7 +134,7 @@ def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesC
         emit(battle.tail, EventKind.USES, Clause.N1, who, choice.target, choice.action, 0)
         kind = FrameKind.ATTACK if action.target == Target.PHYSICAL or action.heals else FrameKind.CONTEST
         push(battle, kind, who, choice.target, choice.action)
-        if combatant.confused and not action.heals:
+        if combatant.confused:
             battle.frames[battle.depth - 1].stage = Stage.AIMING
     elif choice.kind == ChoiceKind.RESIST:
         combatant.ap -= rulings.check_ap
@@ -143,11 +159,11 @@ def push_check(battle: Encounter, who: int, whom: int, condition: int) -> None:
 
 
 @rule("H.X5", "H.X3")
-def await_confusion(setting: Setting, battle: Encounter, who: int) -> None:
-    """Wait for a die over all others who are still in the encounter, each equally likely."""
+def await_confusion(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """Wait for a die over all whom the action can target, of either side, each equally likely."""
     count = 0
     for other in range(setting.combatants):
-        if other != who and not is_out(battle.combatants[other]):
+        if may_aim(setting, battle, frame.actor, frame.action, other):
             count += 1
     if count > 1:
         await_dice(battle.node, Step.CONFUSION, EVERYBODY, 1, count, Likeness.EACH)
@@ -155,13 +171,15 @@ def await_confusion(setting: Setting, battle: Encounter, who: int) -> None:
 
 @rule("H.X5", "H.X3")
 def settle_confusion(setting: Setting, battle: Encounter, frame: Frame, face: int) -> None:
-    """Settle the target of a confused attack."""
+    """Settle the target of a confused action."""
+    drawn = frame.target
     for other in range(setting.combatants):
-        if other != frame.actor and not is_out(battle.combatants[other]):
+        if may_aim(setting, battle, frame.actor, frame.action, other):
             face -= 1
             if face == 0:
-                frame.target = other
-    emit(battle.tail, EventKind.CONFUSED, Clause.X5, frame.actor, frame.target, 0, 0)
+                drawn = other
+    frame.target = drawn
+    emit(battle.tail, EventKind.CONFUSED, Clause.X5, frame.actor, drawn, 0, 0)
 
 
 @rule("H.N1", "H.W1", "H.R4", "H.R9")
@@ -200,17 +218,19 @@ def roll(setting: Many[Setting], battle: Many[Encounter], faces: Many[int]) -> N
 
 @rule("H.N1")
 def advance(setting: Setting, battle: Encounter) -> None:
-    """Run the top frame until it waits for a choice or a roll."""
+    """Run the top frame until it waits for a choice or a roll. At the moment a side is gone, the encounter ends."""
     pass_on(battle.node)
     while battle.node.kind == NodeKind.PASSING:
         frame = battle.frames[battle.depth - 1]
-        if frame.kind == FrameKind.ENCOUNTER:
+        if is_decided(setting, battle):
+            conclude(setting, battle, EventKind.GONE)
+        elif frame.kind == FrameKind.ENCOUNTER:
             encounter_goes_on(setting, battle, frame)
         elif frame.stage == Stage.DONE:
             pop(battle)
         elif frame.stage == Stage.AIMING:
             frame.stage = Stage.BEGIN
-            await_confusion(setting, battle, frame.actor)
+            await_confusion(setting, battle, frame)
         elif frame.kind == FrameKind.TURN:
             turn_goes_on(setting, battle, frame)
         elif frame.kind == FrameKind.ATTACK:
@@ -230,9 +250,7 @@ def advance(setting: Setting, battle: Encounter) -> None:
 @rule("H.N1")
 def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Run initiative until every combatant has its turn, then the turns in order, then the next round or the end."""
-    if not is_there(setting, battle, 0) or not is_there(setting, battle, 1):
-        conclude(setting, battle, EventKind.GONE)
-    elif frame.stage == Stage.TIED:
+    if frame.stage == Stage.TIED:
         settle_ties(setting, battle, frame)
     elif frame.stage == Stage.READY and battle.next < battle.count:
         who = battle.order[battle.next]
@@ -243,14 +261,6 @@ def encounter_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None
         conclude(setting, battle, EventKind.LIMIT)
     else:
         begin_round(setting, battle, frame)
-
-
-@rule("H.P3", "H.X5")
-def may_wake(combatant: Combatant) -> bool:
-    """Return whether a combatant is Unconscious by an effect alone, which it may shake off in its turn."""
-    if combatant.broken or has(combatant, ConditionName.DEAD) or (combatant.caused >> ConditionName.UNCONSCIOUS) & 1:
-        return False
-    return has(combatant, ConditionName.UNCONSCIOUS)
 
 
 @rule("H.N1", "H.P3")
@@ -275,85 +285,15 @@ def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
 
 
 @rule("H.N1")
-def rank_initiative(setting: Setting, battle: Encounter, faces: Many[int]) -> None:
-    """Order the combatants by die and initiative, the highest first."""
-    for place in range(battle.count):
-        who = battle.order[place]
-        battle.rolls[who] = faces[place] + battle.combatants[who].initiative
-        emit(battle.tail, EventKind.INITIATIVE, Clause.N1, who, faces[place], battle.rolls[who], 0)
-    for place in range(1, battle.count):
-        at, who = place, battle.order[place]
-        while at > 0 and battle.rolls[battle.order[at - 1]] < battle.rolls[who]:
-            battle.order[at] = battle.order[at - 1]
-            at -= 1
-        battle.order[at] = who
-
-
-@rule("H.N1")
-def settle_ties(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Let combatants with the same initiative roll off among themselves, one group after the other."""
-    first = battle.tied_from
-    last = end_of_tie(battle, first)
-    if battle.roll_off.players > 0:
-        tied = tied_players(battle.roll_off)
-        if tied:
-            await_tie(setting, battle, tied)
-            return
-        order_tied(battle, first, last)
-        begin_roll_off(battle.roll_off, 0)
-        first = last
-        last = end_of_tie(battle, first)
-    while first < battle.count and last - first == 1:
-        first = last
-        last = end_of_tie(battle, first)
-    battle.tied_from = first
-    if first < battle.count:
-        begin_roll_off(battle.roll_off, last - first)
-        await_tie(setting, battle, last - first)
-    else:
-        battle.tied_from = 0
-        frame.stage = Stage.READY
-
-
-@rule("H.N1")
-def await_tie(setting: Setting, battle: Encounter, tied: int) -> None:
-    """Wait for the dice of those who tie."""
-    emit(battle.tail, EventKind.TIE, Clause.N1, tied, 0, 0, 0)
-    await_dice(battle.node, Step.TIE, EVERYBODY, tied, setting.rulings.initiative_sides, Likeness.RANKED)
-
-
-@rule("H.N1")
-def end_of_tie(battle: Encounter, first: int) -> int:
-    """Return the index after the last combatant with the same initiative as the first."""
-    last = first
-    while last < battle.count and battle.rolls[battle.order[last]] == battle.rolls[battle.order[first]]:
-        last += 1
-    return last
-
-
-@rule("H.N1")
-def order_tied(battle: Encounter, first: int, last: int) -> None:
-    """Sort those who rolled off."""
-    ranks = battle.roll_off.rank
-    for _ in range(last - first):
-        for place in range(last - first - 1):
-            if ranks[place] > ranks[place + 1]:
-                ranks[place], ranks[place + 1] = ranks[place + 1], ranks[place]
-                behind = battle.order[first + place]
-                battle.order[first + place] = battle.order[first + place + 1]
-                battle.order[first + place + 1] = behind
-
-
-@rule("H.N1")
 def turn_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Run a turn: the damage of conditions, then actions, then what ends with the turn."""
+    """Run a turn: hazards, the damage of conditions, then actions, then what ends with the turn."""
     combatant = battle.combatants[frame.actor]
     if frame.stage == Stage.BEGIN:
         begin_turn(setting, battle, frame)
     elif frame.stage == Stage.TICKING:
         tick_on(setting, battle, frame)
     elif frame.stage == Stage.ACTING:
-        if combatant.ap <= 0 or combatant.idle or is_out(combatant) or is_decided(setting, battle):
+        if combatant.ap <= 0 or combatant.idle or is_out(combatant):
             frame.stage = Stage.ENDING
         else:
             await_choice(battle.node, Step.ACT, controller_of(setting, battle, frame.actor))
@@ -361,16 +301,61 @@ def turn_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         end_turn(setting, battle, frame)
 
 
-@rule("H.N1")
-def is_decided(setting: Setting, battle: Encounter) -> bool:
-    """Return whether a side is gone."""
-    return not is_there(setting, battle, 0) or not is_there(setting, battle, 1)
+@rule("H.N1", "H.R9", "H.R10")
+def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """Begin a turn: every lasting effect may be tried again. Where hazards or damage come first, an event says so."""
+    who = frame.actor
+    for other in range(setting.combatants):
+        if battle.combatants[other].afflictions > 0:
+            for condition in range(CONDITIONS):
+                effect = battle.combatants[other].effects[condition]
+                keeps_up = effect.check == Check.MAINTENANCE
+                if (keeps_up and effect.by == who + 1) or (not keeps_up and other == who):
+                    effect.tried = 0
+    if battle.combatants[who].hazards != 0 or next_to_tick(setting, battle.combatants[who], 0) < CONDITIONS:
+        emit(battle.tail, EventKind.BEGINS, Clause.N1, who, 0, 0, 0)
+    frame.stage = Stage.TICKING
+
+
+@rule("H.X5")
+def next_to_tick(setting: Setting, combatant: Combatant, condition: int) -> int:
+    """Return the next condition of a combatant, from this one on, that deals damage (CONDITIONS: there is none)."""
+    while condition < CONDITIONS:
+        if setting.conditions[condition].dice > 0 and is_in_force(combatant, condition):
+            return condition
+        condition += 1
+    return condition
+
+
+@rule("H.N1", "H.X5", "H.R0")
+def tick_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
+    """Set off the hazards that threaten a combatant, one after the other, then deal the damage of its conditions; then
+    its action points are counted."""
+    who = frame.actor
+    combatant = battle.combatants[who]
+    while frame.at < MAX_HAZARDS and is_reached(combatant):
+        hazard = frame.at
+        frame.at += 1
+        if (combatant.hazards >> hazard) & 1:
+            if setting.hazards[hazard].once:
+                spring(setting, battle, hazard)
+            go_off(battle, setting.hazards[hazard], who, hazard + 1)
+            return
+    if is_reached(combatant):
+        condition = next_to_tick(setting, combatant, frame.at - MAX_HAZARDS)
+        frame.at = MAX_HAZARDS + condition
+        if condition < CONDITIONS:
+            row = setting.conditions[condition]
+            await_dice(battle.node, Step.TICK, seat_of(setting, who), row.dice, row.sides, Likeness.SUMMED)
+            return
+        count_points(setting, battle, who)
+    frame.at = 0
+    frame.stage = Stage.ACTING
 
 
 @rule("H.N1", "H.X4", "H.X5")
-def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Begin a turn: action points, less what conditions cost; every lasting effect may be tried again."""
-    who = frame.actor
+def count_points(setting: Setting, battle: Encounter, who: int) -> None:
+    """Count the action points of a turn, less what conditions cost."""
     combatant = battle.combatants[who]
     combatant.ap = setting.rulings.ap
     for condition in range(CONDITIONS):
@@ -379,38 +364,7 @@ def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
     if is_bloodied(combatant):
         combatant.ap -= setting.cards[who].response.ap
     combatant.ap = max(combatant.ap, 0)
-    for other in range(setting.combatants):
-        if battle.combatants[other].afflictions > 0:
-            for condition in range(CONDITIONS):
-                effect = battle.combatants[other].effects[condition]
-                keeps_up = effect.check == Check.MAINTENANCE
-                if (keeps_up and effect.by == who + 1) or (not keeps_up and other == who):
-                    effect.tried = 0
     emit(battle.tail, EventKind.TURN, Clause.N1, who, combatant.ap, combatant.idle, 0)
-    frame.stage = Stage.TICKING
-
-
-@rule("H.X5", "H.R0")
-def tick_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
-    """Deal the damage of conditions, one after the other, then set off the hazards that threaten the combatant."""
-    who = frame.actor
-    combatant = battle.combatants[who]
-    while frame.at < CONDITIONS and not is_out(combatant):
-        row = setting.conditions[frame.at]
-        if row.dice > 0 and is_in_force(combatant, frame.at):
-            await_dice(battle.node, Step.TICK, seat_of(setting, who), row.dice, row.sides, Likeness.SUMMED)
-            return
-        frame.at += 1
-    while frame.at < CONDITIONS + MAX_HAZARDS and not is_out(combatant):
-        hazard = frame.at - CONDITIONS
-        frame.at += 1
-        if (combatant.hazards >> hazard) & 1:
-            if setting.hazards[hazard].once:
-                spring(setting, battle, hazard)
-            go_off(battle, setting.hazards[hazard], who, hazard + 1)
-            return
-    frame.at = 0
-    frame.stage = Stage.ACTING
 
 
 @rule("H.R0")
@@ -425,11 +379,12 @@ def spring(setting: Setting, battle: Encounter, hazard: int) -> None:
 @rule("H.X5", "H.X2")
 def settle_tick(setting: Setting, battle: Encounter, frame: Frame, total: int) -> None:
     """Settle the damage of a condition."""
-    row = setting.conditions[frame.at]
+    condition = frame.at - MAX_HAZARDS
+    row = setting.conditions[condition]
     types = 1 << row.type
     if row.plus:
         emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.X5, NOBODY, frame.actor, total, row.plus)
-    emit(battle.tail, EventKind.TICK, Clause.X5, frame.actor, frame.at, max(total + row.plus, 0), 0)
+    emit(battle.tail, EventKind.TICK, Clause.X5, frame.actor, condition, max(total + row.plus, 0), 0)
     frame.at += 1
     suffer(setting, battle, frame.actor, total + row.plus, types, NOBODY)
 
@@ -461,7 +416,8 @@ def let_lapse(setting: Setting, battle: Encounter, who: int) -> None:
     for whom in range(setting.combatants):
         if battle.combatants[whom].afflictions > 0:
             for condition in range(CONDITIONS):
-                if may_maintain(setting, battle, who, whom, condition):
+                is_due = is_kept_up(setting, battle, who, whom, condition)
+                if is_due and not battle.combatants[whom].effects[condition].tried:
                     emit(battle.tail, EventKind.LAPSED, Clause.R10, who, whom, condition, 0)
                     end_condition(setting, battle, whom, condition, Clause.R10)
 
@@ -482,5 +438,7 @@ def conclude(setting: Setting, battle: Encounter, why: int) -> None:
     elif b and not a:
         winner = 2
     emit(battle.tail, why, Clause.N1, winner - 1, battle.round, 0, 0)
-    pop(battle)
+    while battle.depth > 0:
+        pop(battle)
+    clear_hazard(battle.hazard)
     end(battle.node, winner)

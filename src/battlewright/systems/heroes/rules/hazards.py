@@ -21,7 +21,7 @@ from battlewright.systems.heroes.record import (
 from battlewright.systems.heroes.rules.checks import await_check, defence_of, resists
 from battlewright.systems.heroes.rules.conditions import afflict, empower, refresh, say_what_ends_it
 from battlewright.systems.heroes.rules.damage import suffer
-from battlewright.systems.heroes.rules.defence import is_out
+from battlewright.systems.heroes.rules.defence import is_reached
 from battlewright.systems.heroes.rules.stack import push
 
 
@@ -68,7 +68,7 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         frame.at = 1
         await_dice(battle.node, Step.HAZARD_DAMAGE, EVERYBODY, hazard.dice, hazard.sides, Likeness.SUMMED)
     else:
-        if hazard.brings.condition and not is_out(battle.combatants[frame.target]):
+        if hazard.brings.condition and is_reached(battle.combatants[frame.target]):
             inflict(setting, battle, frame.target, NOBODY, hazard.brings, Clause.R0)
         frame.stage = Stage.DONE
         clear_hazard(battle.hazard)

@@ -20,6 +20,7 @@ from battlewright.engine.seats import Seat
 from battlewright.engine.system import SEATS
 from battlewright.systems.heroes.enums import (
     CONDITIONS,
+    ELEMENTAL,
     ActionKind,
     Attribute,
     Check,
@@ -347,3 +348,8 @@ def warnings(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Iterator
     if is_too_weak(strength, needed):
         asks = f"{sheet.armour} armour asks for Strength {needed}, and it has {strength}"
         yield "armour", f"{asks}: attacks at {-rules.short_of_strength} (H.D5)"
+    for spell in sheet.spells:
+        elements = [type for type in spell.types if member(DamageType, type) in ELEMENTAL]
+        if spell.target == "physical" and elements and not spell.talent:
+            does = f"{spell.name} deals {' and '.join(elements)} damage and targets Physical Defence"
+            yield "spells", f"{does}; elemental spells usually target an arcane defence (H.R0)"

@@ -165,6 +165,8 @@ def _condition_faults(value: dict[str, object]) -> Found:
                 ("conditions", name, "whole"),
                 f"{name} takes {PENALTIES[name]} from the whole: set that (H.D9)",
             )
+        if name == "dead" and isinstance(row, dict) and row.get("turns", "lasting") != "lasting":
+            yield ("conditions", name, "turns"), "dead has no number of turns: it is lasting (H.P3)"
         if name not in known:
             yield ("conditions", name), f"there is no such condition; known are {', '.join(known)} (H.X1)"
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from battlewright.engine.position import Position
+from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.record import Encounter, HeroesChoice, Setting
+from battlewright.systems.heroes.rules.conditions import decides_for
 from battlewright.systems.heroes.words.names import frame_of
 
 
 def decider(position: Position[Setting, Encounter, HeroesChoice], choice: HeroesChoice | None) -> int:
-    """Return the combatant whose turn it is, or the one that dominates it; whatever it chooses."""
-    actor = frame_of(position.record).actor
-    ruler = position.record.combatants[actor].ruled_by
-    return ruler - 1 if ruler > 0 else actor
+    """Return the combatant whose turn it is, or the one that decides for it; whatever it chooses."""
+    return as_plain(decides_for)(position.record, frame_of(position.record).actor)

@@ -94,6 +94,8 @@ def _of_turn(names: Names, event: Happened) -> str:
     match event.kind:
         case EventKind.INITIATIVE:
             return f"{who} has initiative {added(event['shown'], event['total'] - event['shown'])}."
+        case EventKind.BEGINS:
+            return f"The turn of {who} begins."
         case EventKind.TURN:
             return f"The turn of {who}: {event['ap']} AP{', and it cannot act' if event['idle'] else ''}."
         case EventKind.USES:

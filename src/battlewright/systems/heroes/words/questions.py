@@ -5,9 +5,9 @@ from __future__ import annotations
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rule import as_plain
-from battlewright.systems.heroes.record import Encounter, Frame, FrameKind, Step
+from battlewright.systems.heroes.record import MAX_HAZARDS, Encounter, Frame, FrameKind, Step
 from battlewright.systems.heroes.rules.checks import power_brought
-from battlewright.systems.heroes.rules.defence import is_out
+from battlewright.systems.heroes.rules.choices import may_aim
 from battlewright.systems.heroes.words.names import Names, against, condition_name, frame_of, kept_up, resisted
 
 
@@ -31,9 +31,9 @@ def question(names: Names, encounter: Encounter) -> str:
         case Step.TIE:
             return f"A tie for initiative: {dice}, for {_tied(names, encounter)}"
         case Step.TICK:
-            return f"{who}, {condition_name(frame.at)}: {dice} damage"
+            return f"{who}, {condition_name(frame.at - MAX_HAZARDS)}: {dice} damage"
         case Step.CONFUSION:
-            return f"{who} is confused and goes for, by {dice}: {_others(names, encounter, frame.actor)}"
+            return f"{who} is confused and goes for, by {dice}: {_drawn_from(names, encounter, frame)}"
         case Step.ATTACK_ROLL:
             return f"{who} attacks {whom} with {names.action_name(frame.actor, frame.action)}: {dice}"
         case Step.DAMAGE_ROLL:
@@ -77,8 +77,8 @@ def _tied(names: Names, encounter: Encounter) -> str:
     return ", ".join(names.name(encounter.order[first + player]) for player in tied)
 
 
-def _others(names: Names, encounter: Encounter, who: int) -> str:
+def _drawn_from(names: Names, encounter: Encounter, frame: Frame) -> str:
     """Return the possible targets of a confused combatant, by the faces of the die."""
-    others = [each for each in range(len(names.called)) if each != who]
-    there = [each for each in others if not as_plain(is_out)(encounter.combatants[each])]
+    aimed = (names.setting, encounter, frame.actor, frame.action)
+    there = [each for each in range(len(names.called)) if as_plain(may_aim)(*aimed, each)]
     return ", ".join(f"{face} {names.name(each)}" for face, each in enumerate(there, 1))

@@ -19,6 +19,7 @@ USES = {
     Reason.NOT_AN_OPPONENT,
     Reason.TARGET_OUT,
     Reason.NOT_A_BLOODIED_OPPONENT,
+    Reason.NOT_A_BLOODIED_FRIEND,
 }
 """The reasons that are about an action of the sheet."""
 
@@ -46,6 +47,8 @@ def _use(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int) 
             return f"{who} uses {action} only while it is Bloodied"
         case Reason.NOT_A_BLOODIED_OPPONENT:
             return f"{who} uses {action} only at an opponent who is Bloodied, and {whom} is none"
+        case Reason.NOT_A_BLOODIED_FRIEND:
+            return f"{who} uses {action} only at a combatant of its own side who is Bloodied, and {whom} is not"
         case Reason.NOT_OF_OWN_SIDE | Reason.TARGET_DEAD:
             return f"{action} is aimed at a combatant of its own side who is not Dead, not at {whom}"
         case Reason.NO_SUCH_TARGET:
@@ -78,6 +81,8 @@ def _turn(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int)
         case Reason.NOTHING_TO_MAINTAIN:
             need = f"it takes {rules.check_ap} AP and an effect of its own that is kept up, one check a turn"
             return f"{has} and cannot keep up {condition_name(choice.condition)} now: {need}"
+        case Reason.TARGET_OF_EFFECT_DEAD:
+            return f"{names.name(choice.target)} is Dead, and nothing on the Dead is kept up"
         case Reason.MAINTAINED_THIS_TURN:
             return f"{who} has kept up {condition_name(choice.condition)} this turn; there is one check a turn"
         case Reason.NAMES_MORE:
