@@ -28,12 +28,12 @@ HERE = Path(__file__).resolve().parents[1]
 Work = Callable[[], bytes]
 
 
-def at_random() -> Work:
+def at_random(edition: str) -> Work:
     """Random battles within compiled code."""
     from battlewright.engine.record import snapshot
     from skirmish_speed import batch, standard
 
-    made = batch(standard())
+    made = batch(standard().model_copy(update={"edition": edition}))
 
     def work() -> bytes:
         made.fight()
@@ -42,12 +42,12 @@ def at_random() -> Work:
     return work
 
 
-def greedy() -> Work:
+def greedy(edition: str) -> Work:
     """Greedy against greedy, from both seats."""
     from battlewright.lab.batch import fight
     from skirmish_bots import standard_pairing
 
-    pairing = standard_pairing("greedy")
+    pairing = standard_pairing("greedy", edition)
     return lambda: repr(fight(pairing, 24, 1, 1).totals.numbers).encode()
 
 
@@ -144,9 +144,17 @@ def heroes(name: str) -> Work:
     return work
 
 
-BATTLES: dict[str, Callable[[], Work]] = {"random": at_random, "greedy": greedy, "search": search, "arrays": arrays}
+BATTLES: dict[str, Callable[[], Work]] = {
+    "random": partial(at_random, "second"),
+    "greedy": partial(greedy, "second"),
+    "search": search,
+    "arrays": arrays,
+}
+FIRST = {"random-first": partial(at_random, "first"), "greedy-first": partial(greedy, "first")}
+"""The same in the first edition."""
 WORKS = (
     BATTLES
+    | FIRST
     | {short: partial(exchange, name) for short, name in EXCHANGES.items()}
     | {name: partial(heroes, name) for name in HEROES}
 )
