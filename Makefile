@@ -3,6 +3,7 @@ SHELL := /bin/bash
 BIN := .venv/bin
 OUT := build
 PYTEST := pytest -q -n auto --dist worksteal
+PATIENT := -o faulthandler_timeout=4000
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
 SERVED := tests/store tests/web
 OTHERS := $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
@@ -71,8 +72,8 @@ coverage: setup ## the tests marked plain with the compiler off, for coverage of
 	$(BIN)/coverage report
 
 nightly: setup ## what takes long: many examples, all cases with the compiler off, a million battles
-	HYPOTHESIS_PROFILE=nightly $(BIN)/$(PYTEST) -m "nightly or hypothesis"
-	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default $(BIN)/$(PYTEST) -m plain
+	HYPOTHESIS_PROFILE=nightly $(BIN)/$(PYTEST) $(PATIENT) -m "nightly or hypothesis"
+	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default $(BIN)/$(PYTEST) $(PATIENT) -m plain
 	@$(BIN)/coverage erase $(SERVER)
 	$(BIN)/coverage run $(SERVER) -m $(PYTEST) $(SERVED)
 	@$(BIN)/coverage combine -q $(SERVER)
