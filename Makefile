@@ -109,8 +109,10 @@ ladder: setup ## random against greedy bots in all systems; the page goes to bui
 	@mkdir -p $(OUT)
 	$(BIN)/battlewright ladder --all --battles 7000 --seed 1 --out $(OUT)/ladder.md
 
-fuzz: setup ## a million battles between bots, every rule held at every node; the dated result goes to build (or OUT)
-	$(BIN)/python bench/fuzz.py --battles 1000000 --out $(OUT)/fuzz-$$(date +%F).json
+fuzz: setup ## a million battles between bots, every rule held at every node; the dated results go to build (or OUT)
+	$(BIN)/python bench/fuzz.py --system heroes --battles 100000 --out $(OUT)/fuzz-heroes-$$(date +%F).json
+	$(BIN)/python bench/fuzz.py --system formations --battles 100000 --out $(OUT)/fuzz-formations-$$(date +%F).json
+	$(BIN)/python bench/fuzz.py --system skirmish --battles 1000000 --out $(OUT)/fuzz-skirmish-$$(date +%F).json
 
 docs: .venv/.dev ## the documentation, in docs/_build
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build

@@ -89,5 +89,6 @@ def _gives_float(value: object) -> bool:
         return True
     if isinstance(value, np.ndarray):
         return np.issubdtype(value.dtype, np.floating)
-    of_math = isinstance(value, BuiltinFunctionType) and value.__module__ == math.__name__
-    return of_math and value.__name__ not in ("gcd", "isqrt", "floor", "ceil")
+    if not isinstance(value, BuiltinFunctionType) or value.__module__ != math.__name__:
+        return False
+    return value.__name__ not in ("gcd", "isqrt", "floor", "ceil")
