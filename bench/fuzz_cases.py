@@ -7,7 +7,7 @@ case there is; the next lap has them all again, with other dice.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Hashable, Iterator
 from functools import cache
 from typing import Any, Protocol
 
@@ -26,7 +26,7 @@ EDITED_EVERY, TYPED_EVERY = 3, 5
 """How many battles there are to one in which a game master edits, and to one whose dice are typed."""
 
 
-class Case(Protocol):
+class Case(Hashable, Protocol):
     """The parts of a battle, by their shipped names, and its options."""
 
     def setup(self) -> Any:
@@ -45,7 +45,7 @@ class Cases(ABC):
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self._bytes: Callable[[Case], bytes] = cache(lambda case: snapshot(system.build(case.setup())))
+        self._bytes = cache(lambda case: snapshot(system.build(case.setup())))
 
     @abstractmethod
     def case_of(self, index: int) -> Case:
