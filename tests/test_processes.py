@@ -81,6 +81,26 @@ def test_a_test_that_hangs_fails_and_its_worker_goes_on(tmp_path: Path) -> None:
     assert "crashed" not in ran.stdout
 
 
+LEAVES = """
+import subprocess
+from tests.processes import no_process_left_over
+
+def test_starts_a_process_and_forgets_it():
+    subprocess.run(["sh", "-c", "sleep 62 & sleep 0.1"])
+"""
+
+
+def test_a_process_that_is_left_over_fails_the_run_and_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "test_leaves.py").write_text(LEAVES)
+    options = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(tmp_path), "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", *options, str(tmp_path / "test_leaves.py")]
+    environment = os.environ | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
+    ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    assert "1 passed, 1 error" in ran.stdout, ran.stdout + ran.stderr
+    assert "processes were left over: sleep 62" in ran.stdout
+    assert "sleep 62" not in descendants().values()
+
+
 def test_every_test_has_a_limit(request: pytest.FixtureRequest) -> None:
     assert 0 < float(request.config.getini("timeout")) <= 300
     assert 0 < float(request.config.getini("faulthandler_timeout")) <= 600
