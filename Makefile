@@ -3,6 +3,7 @@ SHELL := /bin/bash
 BIN := .venv/bin
 OUT := build
 PYTEST := pytest -q -n auto --dist worksteal
+PATIENT := -o faulthandler_timeout=4000
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
 SERVED := tests/store tests/web
 OTHERS := $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
@@ -71,8 +72,8 @@ coverage: setup ## the tests marked plain with the compiler off, for coverage of
 	$(BIN)/coverage report
 
 nightly: setup ## what takes long: many examples, all cases with the compiler off, a million battles
-	HYPOTHESIS_PROFILE=nightly $(BIN)/$(PYTEST) -m "nightly or hypothesis"
-	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default $(BIN)/$(PYTEST) -m plain
+	HYPOTHESIS_PROFILE=nightly $(BIN)/$(PYTEST) $(PATIENT) -m "nightly or hypothesis"
+	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default $(BIN)/$(PYTEST) $(PATIENT) -m plain
 	@$(BIN)/coverage erase $(SERVER)
 	$(BIN)/coverage run $(SERVER) -m $(PYTEST) $(SERVED)
 	@$(BIN)/coverage combine -q $(SERVER)
@@ -108,8 +109,10 @@ ladder: setup ## random against greedy bots in all systems; the page goes to bui
 	@mkdir -p $(OUT)
 	$(BIN)/battlewright ladder --all --battles 7000 --seed 1 --out $(OUT)/ladder.md
 
-fuzz: setup ## a million battles between bots, every rule held at every node; the dated result goes to build (or OUT)
-	$(BIN)/python bench/fuzz.py --battles 1000000 --out $(OUT)/fuzz-$$(date +%F).json
+fuzz: setup ## a million battles between bots, every rule held at every node; the dated results go to build (or OUT)
+	$(BIN)/python bench/fuzz.py --system heroes --battles 100000 --out $(OUT)/fuzz-heroes-$$(date +%F).json
+	$(BIN)/python bench/fuzz.py --system formations --battles 100000 --out $(OUT)/fuzz-formations-$$(date +%F).json
+	$(BIN)/python bench/fuzz.py --system skirmish --battles 1000000 --out $(OUT)/fuzz-skirmish-$$(date +%F).json
 
 docs: .venv/.dev ## the documentation, in docs/_build
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build

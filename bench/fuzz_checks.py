@@ -1,70 +1,63 @@
-"""Battles played and checked inside one compiled loop: the invariants after every node."""
+"""Battles of any system played and checked inside one compiled loop: the invariants after every node.
+
+What holds in every system is checked here; a system adds its own (``Game.breach_of``). In some battles a game master
+edits at decisions, in some the faces of dice come from outside, as if they were typed (``Master``).
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Annotated, NamedTuple
+from functools import cache
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
-from battlewright.bots import greedy
 from battlewright.bots.random import act
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.workspace import Workspace
 from battlewright.engine.battle import draw_faces
-from battlewright.engine.dice import Dice
+from battlewright.engine.dice import Dice, draw, renumber
 from battlewright.engine.events import MAX_EVENTS
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import EVERYBODY, MAX_SIDES, Edit, NodeKind
 from battlewright.engine.record import Many, Record
-from battlewright.engine.rule import rule
-from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
-from battlewright.systems.skirmish.bots.tables import Tables
-from battlewright.systems.skirmish.record import (
-    AP,
-    MAX_FRAMES,
-    NOBODY,
-    STEP,
-    Fate,
-    FrameKind,
-    Model,
-    Purpose,
-    Setting,
-    Skirmish,
-    SkirmishChoice,
-    Step,
-)
-from battlewright.systems.skirmish.rules.editions import tests_at_once
-from battlewright.systems.skirmish.rules.flow import choose, roll, start
-from battlewright.systems.skirmish.rules.stress_first import is_in_exchange
-from battlewright.systems.skirmish.system import SYSTEM
-from battlewright.table.bases import Base, is_free_but_for
-from battlewright.table.ground import has_room
+from battlewright.engine.rule import rule, rule_for
+from battlewright.engine.system import SIDES_OF_CHANCE, B, C, S, System, T, X, kinds_of
+from fuzz_cases import EDITED_EVERY, TYPED_EVERY, Cases
 
 SLICE = 64
 """The battles of one call, at most: some tenths of a second."""
 REFUSED = -1
 """Stands for the number of events where the last choice was refused."""
+OWN = 100
+"""A system's own breaches have numbers from here on."""
+MOST_EDITS = 4
+"""The edits of one battle, at most: an edit may make it longer."""
+EDITS_APART = 6
+"""The decisions to one at which a game master thinks of an edit."""
+CHANCES = 8
+"""The random numbers that an edit is made from."""
+
+E = TypeVar("E", bound=Edit)
+"""The record of a system's edits."""
 
 
 class Breach(IntEnum):
-    """What must not be found after a node."""
+    """What must not be found after a node of any system, or in a battle that is played again."""
 
     NONE = 0
-    STRESS = 1
-    ACTION_POINTS = 2
-    TOUGHNESS = 3
-    FATE = 4
-    OVERLAP = 5
-    NO_ROOM = 6
-    SCRATCH = 7
-    STACK = 8
-    EVENTS = 9
-    NODE = 10
-    ENDLESS = 11
-    BYTES_DIFFER = 12
-    TEXT_DIFFERS = 13
-    ILLEGAL = 14
-    LATE = 15
-    UNTESTED = 16
+    NODE = 1
+    ILLEGAL = 2
+    EVENTS = 3
+    DICE = 4
+    SEAT = 5
+    CHOICES = 6
+    LISTED = 7
+    RESULT = 8
+    ENDLESS = 9
+    BYTES_DIFFER = 10
+    TEXT_DIFFERS = 11
+    TYPED_DIFFERS = 12
+    LATE = 13
 
 
 class Found(Record):
@@ -81,200 +74,211 @@ class Tally(Record):
 
     battles: int
     nodes: int
+    edits: int
     failures: int
     found: Annotated[Many[Found], SLICE]
 
 
-# What is checked after every node
+class Master(Record):
+    """The game master of a battle: a stream of random numbers, those drawn last, how many edits are still to come, and
+    whether dice are typed."""
+
+    dice: Dice
+    chance: Annotated[Many[int], CHANCES]
+    edits: int
+    types: int
 
 
-@rule()
-def breach_of(setting: Many[Setting], battle: Many[Skirmish], found: Found) -> int:
-    """The first thing that must not be, and (in ``found``) whose it is."""
-    found.who = -1
-    breach = breach_of_frame(battle[0])
-    if breach:
-        return breach
-    for who in range(setting[0].models):
-        found.who = who
-        fallen = tests_at_once(setting[0]) and is_in_exchange(battle[0], who)
-        breach = breach_of_model(battle[0].models[who], battle[0].crowd.bases[who], fallen)
-        if breach:
-            return breach
-        base = battle[0].crowd.bases[who]
-        if base.stands:
-            passing = mover_of(battle[0])
-            is_apart = is_free_but_for(battle[0].crowd, who, base.x, base.y, base.level, passing, passing + 1)
-            if who != passing and not is_apart:
-                return Breach.OVERLAP
-            if not has_room(setting[0].ground, base.x, base.y, base.level, base.radius, base.height, STEP):
-                return Breach.NO_ROOM
-    return Breach.NONE
+@dataclass(frozen=True, eq=False)
+class Game:
+    """What the fuzz knows of a system: its battles by number; the rule that returns its own breaches (with whose it is
+    in ``found``) and their names; the rule that makes up an edit from random numbers; and how many battles there are
+    to one in which all listed choices are tried."""
+
+    system: System
+    cases: Cases
+    breaches: type[IntEnum]
+    breach_of: Callable[[Any, Any, Found], int]
+    propose_edit: Callable[[Any, Any, Many[int], Any], None]
+    listed_every: int = 1
+
+    def name_of(self, breach: int) -> str:
+        return (Breach(breach) if breach < OWN else self.breaches(breach)).name
 
 
-@rule()
-def mover_of(battle: Skirmish) -> int:
-    """Whoever is halfway through an engage move, on which opponents do not hinder it; NOBODY if there is none."""
-    frame = battle.frames[max(battle.depth - 1, 0)]
-    is_halfway = frame.kind == FrameKind.MOVE and frame.purpose == Purpose.ENGAGE
-    return frame.actor if is_halfway else NOBODY
-
-
-@rule()
-def breach_of_model(model: Model, base: Base, fallen: bool) -> int:
-    """Its numbers: stress and Toughness never below 0, AP from 0 to 3, and on the table just those who are fielded.
-    ``fallen``: it may have been taken out and still be there."""
-    if model.stress < 0:
-        return Breach.STRESS
-    if model.ap < 0 or model.ap > AP:
-        return Breach.ACTION_POINTS
-    if model.toughness < 0 or (model.fate == Fate.FIELDED) != (base.stands == 1 and (model.toughness > 0 or fallen)):
-        return Breach.TOUGHNESS if model.toughness <= 0 else Breach.FATE
-    return Breach.NONE
-
-
-@rule()
-def breach_of_frame(battle: Skirmish) -> int:
-    """The node, the stack, that nobody chooses before all stress is tested that must be at once, and that nothing is
-    left where things are worked out."""
-    kind, step = battle.node.kind, battle.node.step
-    if kind != NodeKind.DECISION and kind != NodeKind.CHANCE and kind != NodeKind.OVER:
-        return Breach.NODE
-    if battle.tail.count == REFUSED:
-        return Breach.ILLEGAL
-    if battle.tail.count > MAX_EVENTS:
-        return Breach.EVENTS
-    if kind == NodeKind.DECISION and battle.hurt:
-        return Breach.UNTESTED
-    least = 0 if kind == NodeKind.OVER else 1
-    if battle.depth < least or battle.depth > MAX_FRAMES:
-        return Breach.STACK
-    for depth in range(MAX_FRAMES):
-        if (battle.frames[depth].kind != 0) != (depth < battle.depth):
-            return Breach.STACK
-    gait, stride, spot, path = battle.gait, battle.stride, battle.spot, battle.path
-    if gait.who or gait.range or gait.step or gait.climb or gait.jump or gait.passing:
-        return Breach.SCRATCH
-    if gait.through_first or gait.through_last or spot.x or spot.y or spot.level:
-        return Breach.SCRATCH
-    if stride.far or stride.cost or stride.height or stride.test or stride.fall:
-        return Breach.SCRATCH
-    on_the_way = step == Step.CLIMB_TEST or step == Step.JUMP_TEST
-    if (path.count > 0) != on_the_way or (path.next > 0 and not on_the_way):
-        return Breach.SCRATCH
-    if not on_the_way and (path.start.x or path.start.y or path.start.level):
-        return Breach.SCRATCH
-    for number in range(battle.marker_count, len(battle.markers)):
-        marker = battle.markers[number]
-        if marker.kind or marker.x or marker.y or marker.level or marker.until or marker.stress:
-            return Breach.SCRATCH
-    for number in range(path.count, len(path.legs)):
-        leg = path.legs[number]
-        if leg.way or leg.x or leg.y or leg.level:
-            return Breach.SCRATCH
-    return Breach.NONE
-
-
-@rule()
-def breach_in(setting: Many[Setting], battle: Many[Skirmish], tally: Many[Tally]) -> int:
-    """As ``breach_of``, to be called from outside."""
-    return breach_of(setting, battle, tally[0].found[0])
-
-
-@rule()
-def begin(battle: Many[Skirmish], blank: Many[Skirmish], bot: Many[Dice], index: int) -> None:
-    """An empty battle with this number, its dice and its bot's at their beginning."""
-    battle[0] = blank[0]
-    battle[0].tail.dice.index_low = index
-    for lane in range(len(bot)):
-        bot[lane].index_low = index
-        bot[lane].blocks = 0
-
-
-@rule()
-def choose_or_mark(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
-    """As ``choose``; a refusal is seen in the number of events."""
-    battle[0].tail.count = 0
-    refused = choose(setting, battle, choice)
-    if refused:
-        battle[0].tail.count = REFUSED
-    return refused
-
-
-choose_at_random, rank = act(replace(SYSTEM, choose=choose_or_mark)), ranker(SYSTEM)
-Work = Workspace[Tables, SkirmishChoice, SkirmishScratch]
-
-
-@rule()
-def fight(
-    setting: Many[Setting],
-    battle: Many[Skirmish],
-    work: Work,
-    seats: Many[int],
-    bot: Many[Dice],
-    tally: Tally,
-    most: int,
-) -> int:
-    """Play one battle to its end, or to the first breach: the answer is which. ``seats`` says of each seat whether the
-    greedy bot sits there (1) or the random one (0)."""
-    found = tally.found[tally.failures]
-    start(setting, battle)
-    nodes = 0
-    while True:
-        found.node = nodes
-        breach = breach_of(setting, battle, found)
-        if breach or battle[0].node.kind == NodeKind.OVER:
-            break
-        if nodes >= most:
-            breach = Breach.ENDLESS
-            break
-        battle[0].tail.count = 0
-        if battle[0].node.kind == NodeKind.CHANCE:
-            draw_faces(battle, work.faces)
-            roll(setting, battle, work.faces)
-        elif seats[battle[0].node.seat]:
-            rank(setting, battle, work, bot, 1)
-            choose_or_mark(setting, battle, work.room[:1])
-        else:
-            choose_at_random(setting, battle, work.room, work.faces, bot)
-        nodes += 1
-    tally.nodes += nodes
-    return breach
-
-
-class Slice(NamedTuple):
+class Slice(NamedTuple, Generic[S]):
     """Battles one number after the other: each has its setting in the row, and who sits at its seats."""
 
-    settings: Many[Setting]
+    settings: Many[S]
     seats: Many[int]
     first: int
     battles: int
 
 
+class Table(NamedTuple, Generic[B, E]):
+    """What a battle is fought with beside its bots: the battle, an empty one, the game master, and room for an edit."""
+
+    battle: Many[B]
+    blank: Many[B]
+    master: Many[Master]
+    change: Many[E]
+
+
+Work = Workspace[Any, Any, Any]
+
+
+class Loops(NamedTuple):
+    """The compiled functions of a game."""
+
+    begin: Callable[[Table[Any, Any], Many[Dice], int], None]
+    thinks_of_edit: Callable[[Many[Any], Many[Any], Many[Master], Many[Any]], bool]
+    choose_or_mark: Callable[[Many[Any], Many[Any], Many[Any]], int]
+    breach_in: Callable[[Many[Any], Many[Any], Many[Any], int, Many[Tally]], int]
+    fight_on: Callable[[Many[Any], Table[Any, Any], Work, Many[int], Many[Dice], Many[Tally], int], int]
+    fight_many: Callable[[Slice[Any], Table[Any, Any], Work, Many[Dice], Many[Tally], int], None]
+
+
 @rule()
-def fight_many(
-    some: Slice,
-    battle: Many[Skirmish],
-    blank: Many[Skirmish],
-    work: Work,
-    bot: Many[Dice],
-    tally: Many[Tally],
-    most: int,
-) -> None:
-    """Fight the battles of a slice."""
-    first = some.first
-    for place in range(some.battles):
-        begin(battle, blank, bot, first + place)
-        setting, pair = some.settings[place : place + 1], some.seats[2 * place : 2 * place + 2]
-        breach = fight(setting, battle, work, pair, bot, tally[0], most)
-        tally[0].battles += 1
-        if breach:
-            found = tally[0].found[tally[0].failures]
-            found.index = first + place
-            found.breach = breach
-            tally[0].failures += 1
+def call_master(master: Master, index: int) -> None:
+    """A game master at the beginning of the battle with this number."""
+    renumber(master.dice, index)
+    master.edits = MOST_EDITS if index % EDITED_EVERY == 1 else 0
+    master.types = 1 if index % TYPED_EVERY == 1 else 0
 
 
-def ready() -> None:
-    """For compiling ahead: with this module, and this, all rules that a fuzz needs are there."""
-    greedy.playout(SYSTEM)
+@rule()
+def type_faces(master: Many[Master], faces: Many[int], dice: int, sides: int) -> None:
+    """Faces from outside the battle's own stream."""
+    draw(master[0].dice, faces, dice, sides)
+
+
+@cache
+def loops(game: Game) -> Loops:
+    """Make the compiled functions of a game."""
+    system, breach_of, propose_edit = game.system, game.breach_of, game.propose_edit
+    start, choices, refusal, choose, roll, edit = (
+        system.start, system.choices, system.refusal, system.choose, system.roll, system.edit
+    )  # fmt: skip
+    seats_of, max_dice, max_choices, listed_every = system.seats, system.max_dice, system.max_choices, game.listed_every
+    kinds = {**kinds_of(system), E: system.change}
+
+    def begin(table: Table[B, E], bot: Many[Dice], index: int) -> None:
+        table.battle[0] = table.blank[0]
+        renumber(table.battle[0].tail.dice, index)
+        for lane in range(len(bot)):
+            renumber(bot[lane], index)
+        call_master(table.master[0], index)
+
+    def thinks_of_edit(setting: Many[S], battle: Many[B], master: Many[Master], change: Many[E]) -> bool:
+        if master[0].edits == 0 or battle[0].node.kind != NodeKind.DECISION:
+            return False
+        chance = master[0].chance
+        draw(master[0].dice, chance, CHANCES, SIDES_OF_CHANCE)
+        if chance[0] % EDITS_APART:
+            return False
+        propose_edit(setting[0], battle[0], chance, change[0])
+        return True
+
+    def choose_or_mark(setting: Many[S], battle: Many[B], choice: Many[C]) -> int:
+        battle[0].tail.count = 0
+        refused = choose(setting, battle, choice)
+        if refused:
+            battle[0].tail.count = REFUSED
+        return refused
+
+    def breach_at(setting: Many[S], battle: Many[B], room: Many[C], lists: int, found: Found) -> int:
+        found.who = -1
+        node, told = battle[0].node, battle[0].tail.count
+        if node.kind != NodeKind.DECISION and node.kind != NodeKind.CHANCE and node.kind != NodeKind.OVER:
+            return Breach.NODE
+        if told == REFUSED:
+            return Breach.ILLEGAL
+        if told > MAX_EVENTS:
+            return Breach.EVENTS
+        if node.kind == NodeKind.OVER:
+            if node.result < 0 or node.result > seats_of:
+                return Breach.RESULT
+        elif node.seat >= seats_of or node.seat < (EVERYBODY if node.kind == NodeKind.CHANCE else 0):
+            return Breach.SEAT
+        elif node.kind == NodeKind.CHANCE:
+            if node.dice < 1 or node.dice > max_dice or node.sides < 1 or node.sides > MAX_SIDES:
+                return Breach.DICE
+        elif lists:
+            count = choices(setting, battle, room, 0)
+            if count < 1 or count > max_choices:
+                return Breach.CHOICES
+            for place in range(count):
+                if refusal(setting, battle, room[place : place + 1]):
+                    return Breach.LISTED
+        return breach_of(setting[0], battle[0], found)
+
+    think, mark = rule_for(thinks_of_edit, kinds), rule_for(choose_or_mark, kinds)
+    check, begin_one = rule_for(breach_at, kinds), rule_for(begin, kinds)
+    choose_at_random, rank = act(replace(system, choose=mark)), ranker(system)
+
+    def breach_in(setting: Many[S], battle: Many[B], room: Many[C], lists: int, tally: Many[Tally]) -> int:
+        return check(setting, battle, room, lists, tally[0].found[0])
+
+    def fight_on(
+        setting: Many[S],
+        table: Table[B, E],
+        work: Workspace[T, C, X],
+        seats: Many[int],
+        bot: Many[Dice],
+        tally: Many[Tally],
+        most: int,
+    ) -> int:
+        found, battle, master = tally[0].found[tally[0].failures], table.battle, table.master
+        lists = 1 if battle[0].tail.dice.index_low % listed_every == 0 else 0
+        nodes = 0
+        while True:
+            found.node = nodes
+            breach = check(setting, battle, work.room, lists, found)
+            if breach or battle[0].node.kind == NodeKind.OVER:
+                break
+            if nodes >= most:
+                breach = Breach.ENDLESS
+                break
+            battle[0].tail.count = 0
+            if think(setting, battle, master, table.change) and edit(setting, battle, table.change) == 0:
+                master[0].edits -= 1
+                tally[0].edits += 1
+            elif battle[0].node.kind == NodeKind.CHANCE:
+                if master[0].types:
+                    type_faces(master, work.faces, battle[0].node.dice, battle[0].node.sides)
+                else:
+                    draw_faces(battle, work.faces)
+                roll(setting, battle, work.faces)
+            elif seats[battle[0].node.seat]:
+                rank(setting, battle, work, bot, 1)
+                mark(setting, battle, work.room[:1])
+            else:
+                choose_at_random(setting, battle, work.room, work.faces, bot)
+            nodes += 1
+        tally[0].nodes += nodes
+        return breach
+
+    fight = rule_for(fight_on, kinds)
+
+    def fight_many(
+        some: Slice[S],
+        table: Table[B, E],
+        work: Workspace[T, C, X],
+        bot: Many[Dice],
+        tally: Many[Tally],
+        most: int,
+    ) -> None:
+        first = some.first
+        for place in range(some.battles):
+            begin_one(table, bot, first + place)
+            setting, pair = some.settings[place : place + 1], some.seats[2 * place : 2 * place + 2]
+            start(setting, table.battle)
+            breach = fight(setting, table, work, pair, bot, tally, most)
+            tally[0].battles += 1
+            if breach:
+                found = tally[0].found[tally[0].failures]
+                found.index = first + place
+                found.breach = breach
+                tally[0].failures += 1
+
+    return Loops(begin_one, think, mark, rule_for(breach_in, kinds), fight, rule_for(fight_many, kinds))

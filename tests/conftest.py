@@ -12,8 +12,11 @@ from battlewright.engine.record import PLAIN
 from battlewright.engine.system import System
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from tests.databases import database, postgres
+from tests.processes import heed_interrupts, no_process_left_over
 
-__all__ = ["database", "postgres"]  # fixtures for all tests
+__all__ = ["database", "no_process_left_over", "postgres"]  # fixtures for all tests
+
+heed_interrupts()
 
 slow_start = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 always_the_same = bool(os.environ.get("CI"))
@@ -21,7 +24,10 @@ settings.register_profile("default", slow_start, max_examples=40, derandomize=al
 settings.register_profile("plain", slow_start, max_examples=8, derandomize=always_the_same)
 settings.register_profile("nightly", slow_start, max_examples=600)
 settings.register_profile("thorough", slow_start, max_examples=5000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "plain" if PLAIN else "default"))
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "plain" if PLAIN else "default")
+settings.load_profile(PROFILE)
+NIGHTLY = 3600
+"""The seconds that a test may take that is not meant for the day."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,8 +36,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the first, the last and some between of the cases of each test, if that is asked for."""
+    """Give what is not meant for the day more time; of the cases of each test keep some far apart, if that is asked."""
     most = config.getoption("--cases")
+    all_take_long = PROFILE in ("nightly", "thorough") or (PLAIN and most is None)
+    for item in items:
+        if all_take_long or item.get_closest_marker("nightly"):
+            item.add_marker(pytest.mark.timeout(NIGHTLY))
     if most is None:
         return
     cases: dict[str, list[pytest.Item]] = {}

@@ -19,6 +19,8 @@ from typing import Self
 import psycopg
 import pytest
 
+from tests.processes import end
+
 FOLDERS = ("/usr/local/bin", "/usr/local/pgsql/bin", "/opt/homebrew/bin")
 UNPRIVILEGED = ("postgres", "nobody")
 """Who runs PostgreSQL where the tests are root's: it refuses to run as root."""
@@ -49,7 +51,10 @@ class Postgres:
             shutil.chown(self.folder, self.user)
         made = [self.programs / "initdb", "-D", self.folder / "data", "-U", "tests", "-A", "trust", "--no-sync"]
         done = self._start([*map(str, made), "--locale", "C", "-E", "UTF8"], subprocess.PIPE)
-        output, _ = done.communicate()
+        try:
+            output, _ = done.communicate(timeout=STARTS)
+        finally:
+            end(done, signal.SIGKILL)
         assert done.returncode == 0, output.decode()
 
     def start(self) -> Self:
@@ -71,8 +76,7 @@ class Postgres:
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it: at once, with SIGQUIT, as a crash would; else with the connections closed."""
         if self.process is not None:
-            self.process.send_signal(how)
-            self.process.wait(30)
+            end(self.process, how)
             self.process = None
 
     def address(self, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import nothing_to_propose
 from battlewright.conformance import check, digest
-from battlewright.engine.clauses import REASONS, Catalogue
+from battlewright.engine.clauses import REASONS, Catalogue, Clause
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.events import EventKinds, Happened, emit, emit_five
@@ -629,6 +630,95 @@ def test_a_system_that_looks_at_a_sum_and_the_highest_face_keeps_the_contract() 
 def test_what_looks_at_more_than_the_sum_is_found(roll: Any) -> None:
     with pytest.raises(NotConforming, match="declared alike, but lead to different positions"):
         check(replace(SUM_PIG, roll=roll), [PigSetup(goal=60)], battles=5)
+
+
+def test_too_small_a_max_dice_is_found() -> None:
+    with pytest.raises(NotConforming, match="2 dice are to be rolled at step 2, but max_dice is 1"):
+        check(replace(SUM_PIG, max_dice=1), [PigSetup(goal=60)])
+
+
+@rule()
+def rolls_a_die_of_thirty_sides(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    refused = choose(setting, battle, choice)
+    if battle[0].node.kind == NodeKind.CHANCE:
+        battle[0].node.sides = 30
+    return refused
+
+
+def test_dice_with_too_many_sides_are_found() -> None:
+    with pytest.raises(NotConforming, match="dice of 30 sides are to be rolled"):
+        check(replace(PIG, choose=rolls_a_die_of_thirty_sides), [PigSetup()])
+
+
+@rule("P.A1", "P.A9")
+def names_an_unknown_clause(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    return choose(setting, battle, choice)
+
+
+@rule()
+def calls_what_names_an_unknown_clause(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+    return names_an_unknown_clause(setting, battle, choice)
+
+
+def test_a_clause_that_the_catalogue_does_not_have_is_found() -> None:
+    said = r"pig: the rule .*\.names_an_unknown_clause names the clause P\.A9, which its catalogue does not have"
+    with pytest.raises(NotConforming, match=said):
+        check(replace(PIG, choose=calls_what_names_an_unknown_clause), [PigSetup()])
+
+
+def test_a_clause_that_no_rule_carries_out_is_found() -> None:
+    more = Clause("P.A8", 8, "ours", "Nobody plays twice.", "text")
+    with pytest.raises(NotConforming, match=r"pig: no rule carries out P\.A8"):
+        check(replace(PIG, catalogue=Catalogue("pig", (*PIG.catalogue.clauses, more))), [PigSetup()])
+
+
+HALF = 0.5
+
+
+@rule()
+def half_of(points: int) -> int:
+    return int(points / 2)
+
+
+@rule()
+def halves(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    battle[0].at_stake = half_of(battle[0].at_stake)
+    roll(setting, battle, faces)
+
+
+@rule()
+def counts_halves(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    battle[0].at_stake += int(0.5 + faces[0])
+    roll(setting, battle, faces)
+
+
+@rule()
+def reads_a_half(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    battle[0].at_stake += int(HALF * faces[0])
+    roll(setting, battle, faces)
+
+
+@rule()
+def takes_a_logarithm(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+    battle[0].at_stake += int(math.log(faces[0]))
+    roll(setting, battle, faces)
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (
+            halves,
+            r"half_of has a float: what / comes to \(// stays with integers\), in line \d+: return int\(points / 2",
+        ),
+        (counts_halves, r"counts_halves has a float: the number 0\.5, in line \d+: battle"),
+        (reads_a_half, r"reads_a_half has a float: HALF, in line \d+: battle"),
+        (takes_a_logarithm, r"takes_a_logarithm has a float: log, in line \d+: battle"),
+    ],
+)
+def test_a_float_in_a_rule_is_found(broken: Any, said: str) -> None:
+    with pytest.raises(NotConforming, match=said):
+        check(replace(PIG, roll=broken), [PigSetup()])
 
 
 def test_clauses_with_the_same_number_are_found() -> None:

@@ -19,6 +19,7 @@ ERRORS = [
     "LogError",
     "Looped",
     "NotAllowed",
+    "NotCompiled",
     "NotConforming",
     "NotFair",
     "NotationError",

@@ -29,12 +29,13 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many, allocate, look, restore, snapshot
 from battlewright.engine.session import Session
+from battlewright.engine.step import StepKind
+from battlewright.systems.heroes.record import Editable as HeroesEditable
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.bots.tables import Tables
-from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, SkirmishChoice
+from battlewright.systems.skirmish.record import Fate, Setting, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import SCENARIOS, ScenarioSetup, build
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, RosterSetup, TableSetup, WeaponSetup
-from battlewright.systems.skirmish.system import SYSTEM
 from tests.golden import FOLDER
 
 BENCH = Path(__file__).parents[1] / "bench"
@@ -49,10 +50,17 @@ def fuzz() -> ModuleType:
     return import_module("fuzz")
 
 
-def play(fuzz: ModuleType, battles: int, bots: str = "", **every: int) -> Any:
-    """What the first battles came to."""
-    arena, total = fuzz.Arena(SEED, bots), fuzz.Result()
-    for some in fuzz.stretches(0, battles):
+@pytest.fixture(scope="module")
+def skirmish(fuzz: ModuleType) -> Any:
+    """What the fuzz knows of Skirmish."""
+    return fuzz.game_of("skirmish")
+
+
+def play(fuzz: ModuleType, name: str, battles: int, bots: str = "", apart: int = 1, **every: int) -> Any:
+    """What the first battles of a system came to, or so many far apart."""
+    game, total = fuzz.game_of(name), fuzz.Result()
+    arena = fuzz.Arena(game, SEED, bots)
+    for some in game.cases.stretches(0, battles, apart):
         total.add(arena.play(some, **every))
     return total
 
@@ -60,7 +68,7 @@ def play(fuzz: ModuleType, battles: int, bots: str = "", **every: int) -> Any:
 @pytest.fixture(scope="module")
 def played(fuzz: ModuleType) -> Any:
     """What battles of the random and the greedy bot came to."""
-    return play(fuzz, BATTLES, saved_every=50, told_every=300)
+    return play(fuzz, "skirmish", BATTLES, saved_every=50, told_every=300)
 
 
 def test_battles_between_bots_make_sense_after_every_node(played: Any) -> None:
@@ -68,20 +76,75 @@ def test_battles_between_bots_make_sense_after_every_node(played: Any) -> None:
     assert (played.battles, played.from_bytes, played.from_text) == (BATTLES, 45, 8)
     assert (played.illegal, played.failed) == (0, 0)
     assert played.nodes > 50 * BATTLES
+    assert played.edits > BATTLES // 3
 
 
-def test_both_bots_sit_at_both_seats(fuzz: ModuleType, played: Any) -> None:
+@pytest.mark.parametrize(
+    ("name", "apart", "part", "kinds"), [("heroes", 29, "encounter", 6), ("formations", 37, "forces", 16)]
+)
+def test_battles_of_other_systems_make_sense_too(
+    fuzz: ModuleType, name: str, apart: int, part: str, kinds: int
+) -> None:
+    result = play(fuzz, name, 48, apart=apart, saved_every=5, told_every=apart * 8)
+    assert result.failures == []
+    assert (result.battles, result.illegal, result.from_text) == (48, 0, 6)
+    assert result.from_bytes == 10
+    assert result.edits > 10
+    assert len(result.bots) == 4
+    assert len(result.parts[part]) == kinds
+
+
+@pytest.mark.parametrize("name", ["skirmish", "heroes", "formations"])
+def test_a_game_master_edits_in_some_battles_and_types_the_dice_of_others(fuzz: ModuleType, name: str) -> None:
+    watch, game = import_module("fuzz_watch"), fuzz.game_of(name)
+    told = {index: watch.told(game, SEED, index, pair_of("random")) for index in range(7)}
+    kinds = {index: {step.kind for step in session.steps} for index, session in told.items()}
+    assert {index for index, found in kinds.items() if StepKind.EDIT in found} <= {1, 4}
+    assert {index for index, found in kinds.items() if StepKind.TYPED in found} == {1, 6}
+    assert all((StepKind.ROLL in found) == (index not in (1, 6)) for index, found in kinds.items())
+    for session in told.values():
+        assert watch.typed_again(session).fingerprint == session.fingerprint
+
+
+def proposed(game: Any) -> set[int]:
+    """The kinds of edits that are accepted among thousands that are made up at the first decision."""
+    session = Session(game.system, game.cases.case_of(0).setup(), SEED)
+    while session.node.kind == NodeKind.CHANCE or session.node.step != game.system.opening:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            session.choose(session.choices()[0])
+    checks, watch = import_module("fuzz_checks"), import_module("fuzz_watch")
+    master, change, found = watch.new_master(SEED, 1), allocate(game.system.change), set()
+    before, thinks = snapshot(session.battle), checks.loops(game).thinks_of_edit
+    for _ in range(12_000):
+        if thinks(session.setting, session.battle, master, change):
+            if not game.system.edit(session.setting, session.battle, change):
+                found.add(int(look(game.system.change, change).what))
+            restore(session.battle, before)
+    return found
+
+
+@pytest.mark.parametrize("name", ["skirmish", "heroes", "formations"])
+def test_edits_of_every_kind_are_made_up_and_accepted(fuzz: ModuleType, name: str) -> None:
+    game = fuzz.game_of(name)
+    needs_hazards = {HeroesEditable.EXPOSED} if name == "heroes" else set()
+    assert proposed(game) == set(map(int, game.system.editable)) - needs_hazards
+
+
+def test_both_bots_sit_at_both_seats(fuzz: ModuleType, skirmish: Any, played: Any) -> None:
     pairs = [f"{one},{other}" for one in ("random", "greedy") for other in ("random", "greedy")]
     assert played.bots == dict.fromkeys(pairs, BATTLES // 4)
-    seated = {(fuzz.case_of(index), fuzz.called(fuzz.pair_at(index))) for index in range(BATTLES)}
+    cases = skirmish.cases
+    seated = {(cases.case_of(index), fuzz.called(cases.pair_at(index))) for index in range(BATTLES)}
     first = [case for case, _ in seated if case.edition == "first"]
     assert (len(first), len(seated) - len(first)) == (BATTLES // 4, BATTLES // 2), "the first edition lacks an option"
 
 
-def test_they_are_fought_on_every_table_by_every_roster_in_every_scenario(fuzz: ModuleType, played: Any) -> None:
-    cases = [fuzz.case_of(index) for index in range(BATTLES)]
-    assert played.tables == {table: sum(case.table == table for case in cases) for table in TABLES.names}
-    assert played.editions == {"second": BATTLES // 2, "first": BATTLES // 2}
+def test_they_are_fought_on_every_table_by_every_roster_in_every_scenario(skirmish: Any, played: Any) -> None:
+    cases = [skirmish.cases.case_of(index) for index in range(BATTLES)]
+    assert played.parts["table"] == {table: sum(case.table == table for case in cases) for table in TABLES.names}
+    assert played.parts["edition"] == {"second": BATTLES // 2, "first": BATTLES // 2}
     for edition, options in (("second", 8), ("first", 4)):
         some = [case for case in cases if case.edition == edition]
         for seat in (0, 1):
@@ -90,27 +153,31 @@ def test_they_are_fought_on_every_table_by_every_roster_in_every_scenario(fuzz: 
         assert {case.scenario for case in some} == {"", *SCENARIOS.names}
         assert len({case.options for case in some}) == options
     among = 12 * len(TABLES.names) * len(ROSTERS.names) ** 2 * (len(SCENARIOS.names) + 1)
-    lap = import_module("fuzz_cases").lap()
+    lap = skirmish.cases.lap
     assert lap == 4 * 16 * among // 12
-    assert len({fuzz.case_of(index) for index in range(lap)}) == among
+    assert len({skirmish.cases.case_of(index) for index in range(lap)}) == among
+
+
+@pytest.mark.parametrize(("name", "cases"), [("heroes", 6 * 48 * 3), ("formations", 16 * 18)])
+def test_a_lap_has_every_case_with_every_pair_of_bots(fuzz: ModuleType, name: str, cases: int) -> None:
+    of = fuzz.game_of(name).cases
+    seated = {(of.case_of(index), fuzz.called(of.pair_at(index))) for index in range(of.lap)}
+    assert len(seated) == 4 * cases == of.lap
 
 
 @pytest.mark.parametrize(("first", "battles"), [(0, 1), (100, 60), (130, 500), (31_300, 100), (5, 260_000)])
-def test_each_number_is_played_once_beside_others_of_its_block(fuzz: ModuleType, first: int, battles: int) -> None:
-    wanted = []
-    for some in fuzz.stretches(first, battles):
-        assert (
-            len({replace(fuzz.case_of(at), scenario="", options=()) for each in some for at in (each[0], each[-1])})
-            == 1
-        )
+def test_each_number_is_played_once_beside_others_of_its_block(skirmish: Any, first: int, battles: int) -> None:
+    wanted, case_of = [], skirmish.cases.case_of
+    for some in skirmish.cases.stretches(first, battles):
+        assert len({replace(case_of(at), scenario="", options=()) for each in some for at in (each[0], each[-1])}) == 1
         wanted += [index for each in some for index in each]
     assert sorted(wanted) == list(range(first, first + battles))
 
 
-def test_a_few_numbers_far_apart_have_a_bit_of_everything(fuzz: ModuleType) -> None:
-    (indices,) = zip(*(some for some in fuzz.stretches(0, 40, 165)), strict=True)
+def test_a_few_numbers_far_apart_have_a_bit_of_everything(skirmish: Any) -> None:
+    (indices,) = zip(*(some for some in skirmish.cases.stretches(0, 40, 165)), strict=True)
     assert [list(each) for each in indices] == [[165 * place] for place in range(40)]
-    cases = [fuzz.case_of(each[0]) for each in indices]
+    cases = [skirmish.cases.case_of(each[0]) for each in indices]
     assert {case.table for case in cases} == set(TABLES.names)
     assert all({case.rosters[seat] for case in cases} == set(ROSTERS.names) for seat in (0, 1))
     assert {case.scenario for case in cases} == {"", *SCENARIOS.names}
@@ -122,30 +189,32 @@ def bytes_in(tables: Tables) -> list[bytes]:
     return [snapshot(cast("Many[Any]", each)) for each in tables]
 
 
-def test_battles_of_a_block_share_their_tables(fuzz: ModuleType) -> None:
+def test_battles_of_a_block_share_their_tables(skirmish: Any) -> None:
     """Neither a scenario nor an option changes the bots' tables."""
     for first in (0, 160):
-        known: Tables = fuzz.tables_for_block(first)
+        known: Tables = skirmish.cases.tables_for_block(first)
         for index in (first + 7, first + 159):
-            found = tables_of(build(fuzz.case_of(index).setup()))
+            found = tables_of(build(skirmish.cases.case_of(index).setup()))
             assert all(one == other for one, other in zip(bytes_in(found), bytes_in(known), strict=True))
 
 
-def test_named_bots_play_all_battles_and_those_from_python_the_same_ones(fuzz: ModuleType) -> None:
+@pytest.mark.parametrize("name", ["skirmish", "heroes", "formations"])
+def test_named_bots_play_all_battles_and_those_from_python_the_same_ones(fuzz: ModuleType, name: str) -> None:
     """The greedy bot is led from Python here, as if it could not be compiled."""
-    for some in (range(6), range(160, 166)):
-        compiled = fuzz.Arena(SEED, "greedy,random").play([some])
+    game = fuzz.game_of(name)
+    for some in (range(6), range(193, 199)):
+        compiled = fuzz.Arena(game, SEED, "greedy,random").play([some])
         assert compiled.bots == {"greedy,random": 6}
-        arena = fuzz.Arena(SEED)
+        arena = fuzz.Arena(game, SEED)
         arena.pair = tuple(replace(bot, compiled=None) for bot in pair_of("greedy,random"))
         result = arena.play([some])
-        assert (result.battles, result.nodes, result.failed) == (6, compiled.nodes, 0)
+        assert (result.battles, result.nodes, result.edits, result.failed) == (6, compiled.nodes, compiled.edits, 0)
 
 
 @pytest.mark.nightly
 def test_a_bounds_checked_build_plays_the_same_battles(fuzz: ModuleType, tmp_path: Path) -> None:
     """Compiled anew, from nothing and with little care for speed, with every index checked: it takes a while."""
-    at_random = play(fuzz, BY_RANDOM, "random")
+    at_random = play(fuzz, "skirmish", BY_RANDOM, "random")
     checked = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_DISABLE_JIT": "0", "NUMBA_OPT": "1"}
     asked = ["--battles", str(BY_RANDOM), "--seed", str(SEED), "--workers", "2", "--bots", "random"]
     done = subprocess.run(
@@ -157,60 +226,113 @@ def test_a_bounds_checked_build_plays_the_same_battles(fuzz: ModuleType, tmp_pat
     )
     assert done.returncode == 0, done.stdout + done.stderr
     written = json.loads(done.stdout)
-    assert (written["battles"], written["nodes"], written["tables"]) == (BY_RANDOM, at_random.nodes, at_random.tables)
+    assert (written["battles"], written["nodes"], written["parts"]) == (BY_RANDOM, at_random.nodes, at_random.parts)
 
 
 # What the fuzz would find
 
 
-def told(fuzz: ModuleType) -> Session:
-    """A battle that has come to its fortieth node."""
-    session: Session = fuzz.told(SEED, 0, pair_of("random"), 40)
+def told(fuzz: ModuleType, name: str = "skirmish", nodes: int = 40) -> Session:
+    """A battle that has come to its fortieth node, with the dice rolled that are to be rolled there."""
+    session: Session = fuzz.told(fuzz.game_of(name), SEED, 0, pair_of("random"), nodes)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
     return session
 
 
-def breach_after(fuzz: ModuleType, change: dict[str, int], where: str = "models", who: int = 0) -> str:
-    """The name of the breach that a change of a fielded battle is."""
-    checks = import_module("fuzz_checks")
-    session = told(fuzz)
-    battle, found = allocate(Skirmish), allocate(checks.Tally)
+def breach_after(fuzz: ModuleType, name: str, change: dict[str, int], where: str) -> str:
+    """The name of the breach that a change is; ``where`` is a path in the battle such as ``models.0``."""
+    checks, game, session = import_module("fuzz_checks"), fuzz.game_of(name), told(fuzz, name)
+    battle, found = allocate(game.system.battle), allocate(checks.Tally)
     restore(battle, snapshot(session.battle))
-    record = look(Skirmish, battle)
-    parts = {"models": record.models[who], "bases": record.crowd.bases[who]}
-    for name, value in change.items():
-        setattr(parts.get(where) or getattr(record, where), name, value)
-    return str(checks.Breach(checks.breach_in(session.setting, battle, found)).name)
+    record: Any = look(game.system.battle, battle)
+    for part in filter(None, where.split(".")):
+        record = record[int(part)] if part.isdigit() else getattr(record, part)
+    for field, value in change.items():
+        setattr(record, field, value)
+    room = allocate(game.system.choice, game.system.max_choices)
+    return str(game.name_of(checks.loops(game).breach_in(session.setting, battle, room, 1, found)))
 
 
 @pytest.mark.parametrize(
     ("change", "where", "breach"),
     [
-        ({}, "models", "NONE"),
-        ({"stress": -1}, "models", "STRESS"),
-        ({"ap": 4}, "models", "ACTION_POINTS"),
-        ({"ap": -1}, "models", "ACTION_POINTS"),
-        ({"toughness": -1}, "models", "TOUGHNESS"),
-        ({"toughness": 0}, "models", "TOUGHNESS"),
-        ({"fate": Fate.REMOVED}, "models", "FATE"),
-        ({"x": 0}, "bases", "NO_ROOM"),
-        ({"level": 1}, "bases", "NO_ROOM"),
+        ({}, "", "NONE"),
+        ({"stress": -1}, "models.0", "STRESS"),
+        ({"ap": 4}, "models.0", "ACTION_POINTS"),
+        ({"ap": -1}, "models.0", "ACTION_POINTS"),
+        ({"toughness": -1}, "models.0", "TOUGHNESS"),
+        ({"toughness": 0}, "models.0", "TOUGHNESS"),
+        ({"fate": Fate.REMOVED}, "models.0", "FATE"),
+        ({"x": 0}, "crowd.bases.0", "NO_ROOM"),
+        ({"level": 1}, "crowd.bases.0", "NO_ROOM"),
         ({"range": 1}, "gait", "SCRATCH"),
         ({"far": 1}, "stride", "SCRATCH"),
         ({"level": 1}, "spot", "SCRATCH"),
         ({"next": 1}, "path", "SCRATCH"),
         ({"kind": 0}, "node", "NODE"),
+        ({"seat": 2}, "node", "SEAT"),
+        ({"kind": NodeKind.CHANCE, "dice": 99, "sides": 6}, "node", "DICE"),
+        ({"kind": NodeKind.OVER, "result": 3}, "node", "RESULT"),
         ({"count": -1}, "tail", "ILLEGAL"),
         ({"count": 33}, "tail", "EVENTS"),
     ],
 )
 def test_each_breach_is_found(fuzz: ModuleType, change: dict[str, int], where: str, breach: str) -> None:
-    assert breach_after(fuzz, change, where) == breach
+    assert breach_after(fuzz, "skirmish", change, where) == breach
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "breach"),
+    [
+        ({}, "", "NONE"),
+        ({"round": 99}, "", "ROUND"),
+        ({"health": -1}, "combatants.0", "POOL"),
+        ({"morale": 99}, "combatants.0", "POOL"),
+        ({"ap": -1}, "combatants.0", "ACTION_POINTS"),
+        ({"hidden": 101}, "combatants.0", "PLACE"),
+        ({"caused": 1}, "combatants.1", "NO_CAUSE"),
+        ({"health": 0}, "combatants.1", "NO_CAUSE"),
+        ({"broken": 1}, "combatants.1", "NO_CAUSE"),
+        ({"left": 1}, "combatants.1.effects.0", "EFFECT"),
+        ({"power": 1}, "combatants.1.effects.0", "EFFECT"),
+        ({"dodge": 77}, "combatants.1", "NUMBERS"),
+        ({"acts": 0}, "combatants.1", "NUMBERS"),
+        ({"amount": 1}, "modifiers.60", "MODIFIERS"),
+        ({"next": -1}, "", "ORDER"),
+        ({"depth": 0}, "", "STACK"),
+        ({"dice": 1}, "hazard", "SCRATCH"),
+        ({"kind": NodeKind.OVER, "result": 1}, "node", "WRONG_RESULT"),
+    ],
+)
+def test_each_breach_of_heroes_is_found(fuzz: ModuleType, change: dict[str, int], where: str, breach: str) -> None:
+    assert breach_after(fuzz, "heroes", change, where) == breach
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "breach"),
+    [
+        ({}, "", "NONE"),
+        ({"round": 0}, "", "ROUND"),
+        ({"models": 2}, "groups.0", "MODELS"),
+        ({"models": 20}, "groups.0", "GROWN"),
+        ({"wounds": 50}, "groups.0", "WOUNDS"),
+        ({"rerolls": -1}, "groups.0", "NUMBERS"),
+        ({"dazed": 9}, "groups.0", "NUMBERS"),
+        ({"wounds": 1}, "groups.23", "GONE"),
+        ({"kind": 0}, "frames.0", "STACK"),
+        ({"wounds": 1}, "outcome", "SCRATCH"),
+        ({"kind": NodeKind.OVER, "result": 1}, "node", "NOT_ENDED"),
+    ],
+)
+def test_each_breach_of_formations_is_found(fuzz: ModuleType, change: dict[str, int], where: str, breach: str) -> None:
+    assert breach_after(fuzz, "formations", change, where) == breach
 
 
 def test_models_that_overlap_are_found(fuzz: ModuleType) -> None:
     other = told(fuzz).record.crowd.bases[1]
     place = {"x": other.x, "y": other.y, "level": other.level}
-    assert breach_after(fuzz, place, "bases") == "OVERLAP"
+    assert breach_after(fuzz, "skirmish", place, "crowd.bases.0") == "OVERLAP"
 
 
 def test_what_is_done_is_kept_when_it_is_stopped(
@@ -221,7 +343,7 @@ def test_what_is_done_is_kept_when_it_is_stopped(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(fuzz, "results", stopped)
-    total, _ = fuzz.fuzz(SEED, "", 0, BATTLES, 1, 1)
+    total, _ = fuzz.fuzz("skirmish", SEED, "", 0, BATTLES, 1, 1)
     assert (total.battles, total.nodes) == (7, 700)
     assert "what is done is written down" in capsys.readouterr().err
 
@@ -259,7 +381,7 @@ class Dreamer(RandomBot):
 def test_a_bot_that_cheats_or_takes_too_long_is_found(
     fuzz: ModuleType, bot: type[RandomBot], breach: str, illegal: int
 ) -> None:
-    arena = fuzz.Arena(SEED)
+    arena = fuzz.Arena(fuzz.game_of("skirmish"), SEED)
     arena.pair = NamedBot("odd", bot), NamedBot("odd", bot)
     result = arena.play([range(1)])
     assert (result.failed, result.illegal) == (1, illegal)
@@ -269,19 +391,17 @@ def test_a_bot_that_cheats_or_takes_too_long_is_found(
     assert (result.slowest > 2) == (breach == "LATE")
 
 
-def test_a_refused_choice_is_seen_in_the_compiled_loop(fuzz: ModuleType) -> None:
-    checks, session = import_module("fuzz_checks"), told(fuzz)
-    while session.node.kind == NodeKind.CHANCE:
-        session.roll()
-    battle = allocate(Skirmish)
+@pytest.mark.parametrize("name", ["skirmish", "heroes", "formations"])
+def test_a_refused_choice_is_seen_in_the_compiled_loop(fuzz: ModuleType, name: str) -> None:
+    checks, session, game = import_module("fuzz_checks"), told(fuzz, name), fuzz.game_of(name)
+    system, loops, found = game.system, checks.loops(game), allocate(checks.Tally)
+    battle, listed = allocate(system.battle), allocate(system.choice, system.max_choices)
     restore(battle, snapshot(session.battle))
-    refused = checks.choose_or_mark(session.setting, battle, allocate(SkirmishChoice))
-    assert refused
-    assert checks.Breach(checks.breach_in(session.setting, battle, allocate(checks.Tally))).name == "ILLEGAL"
-    listed = allocate(SkirmishChoice, SYSTEM.max_choices)
-    assert SYSTEM.choices(session.setting, battle, listed, 0)
-    assert checks.choose_or_mark(session.setting, battle, listed[:1]) == 0
-    assert checks.Breach(checks.breach_in(session.setting, battle, allocate(checks.Tally))).name == "NONE"
+    assert loops.choose_or_mark(session.setting, battle, allocate(system.choice))
+    assert game.name_of(loops.breach_in(session.setting, battle, listed, 0, found)) == "ILLEGAL"
+    assert system.choices(session.setting, battle, listed, 0)
+    assert loops.choose_or_mark(session.setting, battle, listed[:1]) == 0
+    assert game.name_of(loops.breach_in(session.setting, battle, listed, 0, found)) == "NONE"
 
 
 def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
@@ -371,9 +491,9 @@ def test_a_damaged_file_of_a_roster_a_table_or_a_scenario_is_refused_with_senten
     told_or_refused(lambda: source.check(source.parse(broken, shelf, "toml"), part))
 
 
-def test_the_setting_of_a_case_is_that_of_its_setup(fuzz: ModuleType) -> None:
+def test_the_setting_of_a_case_is_that_of_its_setup(skirmish: Any) -> None:
     """Options are switches in a setting that was built without them."""
     settings = allocate(Setting, 64)
-    fuzz.write_settings(settings, 0, 64)
+    skirmish.cases.write_settings(settings, 0, 64)
     for index in (0, 3, 7, 13, 62):
-        assert snapshot(settings[index : index + 1]) == snapshot(build(fuzz.case_of(index).setup()))
+        assert snapshot(settings[index : index + 1]) == snapshot(build(skirmish.cases.case_of(index).setup()))

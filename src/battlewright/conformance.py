@@ -3,11 +3,11 @@
     from battlewright.conformance import check
     check(SYSTEM, [setup, ...])
 
-It plays random battles and holds the system to its contract at every node: each listed choice is accepted, any other
-choice of a listed kind is refused and changes nothing, outcomes that are declared alike lead to the same position,
-snapshots and replays repeat, every battle ends, a view gives nothing away, every event is as its kind declares it and
-has a sentence, and what bots are offered is legal (``conformance_bots``). The first breach raises ``NotConforming``
-with the seed and the moves.
+It looks at the rules (``conformance_rules``), then plays random battles and holds the system to its contract at every
+node: each listed choice is accepted, any other choice of a listed kind is refused and changes nothing, outcomes that
+are declared alike lead to the same position, snapshots and replays repeat, every battle ends, a view gives nothing
+away, every event is as its kind declares it and has a sentence, and what bots are offered is legal
+(``conformance_bots``). The first breach raises ``NotConforming`` with the seed and the moves.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from typing import Any
 
 from battlewright.bots.random import playout
 from battlewright.conformance_bots import Counsel
+from battlewright.conformance_rules import check_rules
 from battlewright.conformance_seats import check_seats
 from battlewright.engine import replay
 from battlewright.engine.clauses import clause_of
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import NotConforming, Refused
 from battlewright.engine.events import EDITED, MAX_EVENTS, MAX_FIELDS, Tail, read_event
-from battlewright.engine.node import Choice, Likeness, Node, NodeKind, outcome
+from battlewright.engine.node import MAX_SIDES, Choice, Likeness, Node, NodeKind, outcome
 from battlewright.engine.record import (
     Field,
     Many,
@@ -71,6 +72,7 @@ class Report:
 def check(system: System, setups: Iterable[Any], battles: int = 5, seed: int = 0) -> Report:
     """Hold a system to the contract, in ``battles`` random battles of each set-up."""
     check_declaration(system)
+    check_rules(system)
     report = Report()
     for setup in setups:
         for index in range(battles):
@@ -176,6 +178,7 @@ class Examination:
         node = self.session.node
         if node.kind not in (NodeKind.DECISION, NodeKind.CHANCE, NodeKind.OVER):
             self.fail(f"the node is of kind {node.kind}")
+        self.check_dice(node)
         if not self.session.words.ask(self.session.record):
             self.fail("the node has no words")
         before = snapshot(self.session.battle)
@@ -250,8 +253,16 @@ class Examination:
             self.fail(f"a listed choice was not carried out: {choice}")
         after = snapshot(self.session.battle)
         self.check_events(self.session.battle)
+        self.check_dice(self.session.node)
         restore(self.session.battle, before)
         return after
+
+    def check_dice(self, node: Node) -> None:
+        """Check that the dice that are asked for have room, and sides that dice have."""
+        if node.kind == NodeKind.CHANCE and not 1 <= node.dice <= self.system.max_dice:
+            self.fail(f"{node.dice} dice are to be rolled at step {node.step}, but max_dice is {self.system.max_dice}")
+        if node.kind == NodeKind.CHANCE and not 1 <= node.sides <= MAX_SIDES:
+            self.fail(f"dice of {node.sides} sides are to be rolled at step {node.step}; they may have {MAX_SIDES}")
 
     def check_start(self) -> None:
         """Check the events with which the battle starts."""

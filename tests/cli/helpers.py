@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import signal
 import sys
 from dataclasses import dataclass
 
@@ -37,8 +36,3 @@ class Command:
         printed = self.capsys.readouterr()
         code = ended.value.code
         return Ran(code if isinstance(code, int) else 1, printed.out, printed.err)
-
-
-def heed_interrupts() -> None:
-    """In a child: a test run that was started in the background ignores Ctrl-C, and so would the child."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)

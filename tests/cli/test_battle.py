@@ -14,9 +14,10 @@ import pytest
 
 from battlewright.systems.skirmish.setup.battle import SCENARIOS
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES
-from tests.cli.helpers import Command, heed_interrupts
+from tests.cli.helpers import Command
 from tests.cli.test_commands import installed
 from tests.golden import FOLDER
+from tests.processes import started
 
 CARD = """
 [[characters]]
@@ -477,21 +478,19 @@ def test_where_only_plain_characters_can_be_shown_the_map_has_no_others(tmp_path
 
 
 def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
-    playing = subprocess.Popen(
-        [installed(), "battle", "--seat", "a", "--seed", "5"],
-        cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        preexec_fn=heed_interrupts, text=True,
-    )  # fmt: skip
-    assert playing.stdin is not None
-    assert playing.stdout is not None
-    playing.stdin.write("1\n")
-    playing.stdin.flush()
-    asked = 0
-    while asked < 2:
-        asked += "Which model is placed next" in playing.stdout.readline()
-        assert playing.poll() is None
-    playing.send_signal(signal.SIGINT)
-    rest = playing.communicate(timeout=60)[0]
+    command = [installed(), "battle", "--seat", "a", "--seed", "5"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with started(command, cwd=tmp_path, **pipes) as playing:
+        assert playing.stdin is not None
+        assert playing.stdout is not None
+        playing.stdin.write("1\n")
+        playing.stdin.flush()
+        asked = 0
+        while asked < 2:
+            asked += "Which model is placed next" in playing.stdout.readline()
+            assert playing.poll() is None
+        playing.send_signal(signal.SIGINT)
+        rest = playing.communicate(timeout=60)[0]
     assert playing.returncode == 0, rest
     assert "kept in battle-5.replay" in rest
     again = subprocess.run(

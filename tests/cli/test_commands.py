@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 
 from battlewright import __version__, systems
 from battlewright.systems.skirmish.setup.files import ROSTERS
-from tests.cli.helpers import Command, heed_interrupts
+from tests.cli.helpers import Command
 from tests.golden import FOLDER
+from tests.processes import started
 
 
 def test_a_roll_shows_faces_and_total(battlewright: Command) -> None:
@@ -294,41 +295,29 @@ def test_a_cold_start_says_that_it_compiles(tmp_path: Path) -> None:
 
 
 def test_a_closed_window_keeps_the_battle(tmp_path: Path) -> None:
-    playing = subprocess.Popen(
-        [installed(), "play", "formations", "--seed", "5"],
-        cwd=tmp_path,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert playing.stdout is not None
-    while "Who acts next?" not in playing.stdout.readline():
-        assert playing.poll() is None
-    playing.send_signal(signal.SIGTERM)
-    assert "kept in battle-5.replay" in playing.communicate(timeout=60)[0]
+    command = [installed(), "play", "formations", "--seed", "5"]
+    with started(command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as playing:
+        assert playing.stdout is not None
+        while "Who acts next?" not in playing.stdout.readline():
+            assert playing.poll() is None
+        playing.send_signal(signal.SIGTERM)
+        assert "kept in battle-5.replay" in playing.communicate(timeout=60)[0]
 
 
 def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
-    playing = subprocess.Popen(
-        [installed(), "play", "formations", "--seed", "5"],
-        cwd=tmp_path,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        preexec_fn=heed_interrupts,
-        text=True,
-        bufsize=0 if os.name == "nt" else -1,
-    )
-    assert playing.stdin is not None
-    assert playing.stdout is not None
-    for _ in range(4):
-        playing.stdin.write("1\n")
-    playing.stdin.flush()
-    while "Who acts next?" not in playing.stdout.readline():
-        assert playing.poll() is None
-    time.sleep(1)
-    playing.send_signal(signal.SIGINT)
-    rest = playing.communicate(timeout=60)[0]
+    command = [installed(), "play", "formations", "--seed", "5"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with started(command, cwd=tmp_path, **pipes) as playing:
+        assert playing.stdin is not None
+        assert playing.stdout is not None
+        for _ in range(4):
+            playing.stdin.write("1\n")
+        playing.stdin.flush()
+        while "Who acts next?" not in playing.stdout.readline():
+            assert playing.poll() is None
+        time.sleep(1)
+        playing.send_signal(signal.SIGINT)
+        rest = playing.communicate(timeout=60)[0]
     assert playing.returncode == 0, rest
     assert "kept in battle-5.replay" in rest
     assert (tmp_path / "battle-5.replay").read_text().startswith("format = 2")

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import stat
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -24,7 +23,8 @@ from battlewright.client import Client
 from battlewright.engine.errors import BattlewrightError
 from battlewright.play.verify import verify
 from battlewright.replays import Replay
-from tests.cli.helpers import Command, heed_interrupts
+from tests.cli.helpers import Command
+from tests.processes import started
 from tests.web.conftest import NewServer
 from tests.web.play import play
 
@@ -204,11 +204,11 @@ class Other(BaseHTTPRequestHandler):
 @pytest.fixture
 def other_server() -> Iterator[str]:
     server = HTTPServer(("127.0.0.1", 0), Other)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
-    thread.join()
+    thread.join(10)
     server.server_close()
 
 
@@ -367,18 +367,18 @@ def test_ctrl_c_at_a_terminal_leaves_the_match_as_it_is(client: Client, tmp_path
     terminal, inner = os.openpty()
     command = [sys.executable, "-m", "battlewright", "join", client.url, "--new", "formations"]
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "NO_COLOR": "1", "COLUMNS": "200"}
-    process = subprocess.Popen(
-        command, stdin=inner, stdout=inner, stderr=inner, env=environment, preexec_fn=heed_interrupts
-    )
-    os.close(inner)
-    with os.fdopen(terminal, "r+b", 0) as screen:
+    with (
+        started(command, stdin=inner, stdout=inner, stderr=inner, env=environment) as process,
+        os.fdopen(terminal, "r+b", 0) as screen,
+    ):
+        os.close(inner)
         seen = read_until(screen, b"a: Who acts next?")
         screen.write(b"1\n")
         seen += read_until(screen, b"a: ")
         process.send_signal(signal.SIGINT)
         seen += read_until(screen, b"Come back with: battlewright join ")
         address = read_until(screen, b"\n").decode().strip()
-    assert process.wait(20) == 0
+        assert process.wait(20) == 0
     assert b"Traceback" not in seen
     news = client.match(read_address(address).match).news(0)
     assert [entry for entry in news["news"] if entry["seat"] == "a" and entry["kind"] == "choice"]

@@ -20,6 +20,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.store.store import Store
 from tests.commands import run_command
 from tests.databases import Postgres
+from tests.processes import started
 from tests.store.test_backup import fill
 
 
@@ -160,10 +161,10 @@ def test_a_worker_that_is_killed_is_started_anew_and_all_end_with_a_signal(
                 os.kill(starts[0], signal.SIGKILL)
         os.kill(os.getpid(), how)
 
-    disturbing = threading.Thread(target=disturb)
+    disturbing = threading.Thread(target=disturb, daemon=True)
     disturbing.start()
     run_two(folder)
-    disturbing.join()
+    disturbing.join(30)
     assert len(starts) == 3
     assert not any(Path(f"/proc/{each}").exists() for each in starts)
     told = (folder / "told").read_text()
@@ -177,7 +178,7 @@ def test_a_battle_in_the_browser_opens_the_page_of_a_server_of_ones_own(tmp_path
     browser.chmod(0o755)
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "BROWSER": f"{browser} %s"}
     command = [sys.executable, "-m", "battlewright", "play", "--browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as server:
+    with started(command, stdout=subprocess.PIPE, env=environment) as server:
         assert server.stdout is not None
         page = server.stdout.readline().split("listens on ")[1].split(" (")[0]
         late = time.monotonic() + 30

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.helpers import Command, heed_interrupts
+from tests.cli.helpers import Command
 from tests.cli.test_commands import installed
+from tests.processes import started
 
 KEYS = ["battles", "wins", "interval", "seconds", "battles_per_second"]
 TIMED = ("seconds", "battles_per_second", "workers")
@@ -150,18 +151,16 @@ def test_what_is_wrong_is_told_in_a_sentence(battlewright: Command, arguments: t
 def interrupted(arguments: list[str], shown: bytes, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command with its error output at a terminal, and interrupt it as soon as that shows a pattern."""
     terminal, its_end = pty.openpty()
-    running = subprocess.Popen(
-        [installed(), *arguments],
-        cwd=folder, stdout=subprocess.PIPE, stderr=its_end, preexec_fn=heed_interrupts, text=True,
-        env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
-    )  # fmt: skip
-    os.close(its_end)
-    seen = b""
-    while not re.search(shown, seen):
-        seen += os.read(terminal, 65536)
-        assert running.poll() is None, seen
-    running.send_signal(signal.SIGINT)
-    out = running.communicate(timeout=60)[0]
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
+    command = [installed(), *arguments]
+    with started(command, cwd=folder, stdout=subprocess.PIPE, stderr=its_end, env=environment) as running:
+        os.close(its_end)
+        seen = b""
+        while not re.search(shown, seen):
+            seen += os.read(terminal, 65536)
+            assert running.poll() is None, seen
+        running.send_signal(signal.SIGINT)
+        out = running.communicate(timeout=60)[0]
     os.close(terminal)
     return subprocess.CompletedProcess(arguments, running.returncode, out, seen.decode())
 

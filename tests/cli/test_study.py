@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.helpers import Command
+from tests.processes import started
 
 STUDY = """
 [study]
@@ -116,16 +116,14 @@ LONG = ("long.toml", "--workers", "1")
 
 def interrupted(folder: Path) -> subprocess.CompletedProcess[str]:
     """A study on one thread that is stopped by Ctrl-C once some of its battles are written."""
-    started = subprocess.Popen(
-        [sys.executable, "-m", "battlewright", "study", *LONG], cwd=folder, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ,
-    )  # fmt: skip
+    command = [sys.executable, "-m", "battlewright", "study", *LONG]
     kept, until = folder / "long.checkpoint", time.monotonic() + 60
-    while time.monotonic() < until and not (kept.exists() and kept.stat().st_size > 20_000):
-        time.sleep(0.05)
-    started.send_signal(signal.SIGINT)
-    out, err = started.communicate(timeout=60)
-    return subprocess.CompletedProcess(started.args, started.returncode, out, err)
+    with started(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        while time.monotonic() < until and not (kept.exists() and kept.stat().st_size > 20_000):
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    return subprocess.CompletedProcess(command, running.returncode, out, err)
 
 
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(battlewright: Command, folder: Path) -> None:

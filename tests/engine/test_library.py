@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from battlewright.engine import library, stamps
 from battlewright.engine.record import PLAIN
 from battlewright.engine.rule import rule
+from tests.processes import started
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="rules are not compiled")
 
@@ -76,17 +78,19 @@ class Chapter:
         self.folder, self.cache = folder, folder / "cache"
         self.values: dict[str, Any] = {"small": 0, "before": "", "factor": 2}
 
-    def start(self, text: str = MAIN) -> subprocess.Popen[str]:
+    @contextmanager
+    def start(self, text: str = MAIN) -> Iterator[subprocess.Popen[str]]:
         (self.folder / "chapter.py").write_text(RULES.format(**self.values))
         (self.folder / "run.py").write_text(text)
         ours = {"BATTLEWRIGHT_CACHE_DIR": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
         command = [sys.executable, "run.py"]
-        return subprocess.Popen(command, cwd=self.folder, env=os.environ | ours, stdout=subprocess.PIPE, text=True)
+        with started(command, cwd=self.folder, env=os.environ | ours, stdout=subprocess.PIPE) as running:
+            yield running
 
     def run(self, text: str = MAIN) -> list[str]:
         """What is printed: the answer of the top rule, then the names of the rules that had to be compiled."""
-        running = self.start(text)
-        said, _ = running.communicate()
+        with self.start(text) as running:
+            said, _ = running.communicate(timeout=120)
         assert running.returncode == 0
         return said.split()
 
@@ -175,8 +179,8 @@ def test_a_file_that_is_not_whole_is_as_good_as_none(chapter: Chapter) -> None:
 
 
 def test_two_processes_may_compile_into_one_folder(chapter: Chapter) -> None:
-    running = [chapter.start(), chapter.start()]
-    assert [each.communicate()[0].split()[0] for each in running] == ["240", "240"]
+    with chapter.start() as one, chapter.start() as other:
+        assert [each.communicate(timeout=120)[0].split()[0] for each in (one, other)] == ["240", "240"]
     assert chapter.run() == ["240"]
 
 

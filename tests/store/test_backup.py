@@ -65,15 +65,16 @@ def test_a_backup_is_of_one_moment_while_a_server_writes(database: str, tmp_path
     def write() -> None:
         number = 4
         while not done.is_set():
-            store.append(row.id, number, lines(number), State(Status.RUNNING, number + 1), ("b", str(number))).result()
+            state = State(Status.RUNNING, number + 1)
+            store.append(row.id, number, lines(number), state, ("b", str(number))).result(10)
             number += 1
 
-    writing = threading.Thread(target=write)
+    writing = threading.Thread(target=write, daemon=True)
     writing.start()
     for place in range(5):
         backup(database, tmp_path / str(place))
     done.set()
-    writing.join()
+    writing.join(10)
     store.close()
     for place in range(5):
         target = f"sqlite:///{tmp_path / f'{place}.db'}"

@@ -103,7 +103,7 @@ def test_whoever_takes_a_match_over_waits_for_what_its_home_is_writing(stores: l
 
     with first.engine.begin() as connection:
         one.fence(connection, {row.id})
-        claiming = threading.Thread(target=claim)
+        claiming = threading.Thread(target=claim, daemon=True)
         claiming.start()
         time.sleep(0.2)
         assert not done.is_set()

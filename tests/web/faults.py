@@ -35,7 +35,7 @@ class Player:
 
     def start(self) -> threading.Thread:
         """Play in a thread, until there was enough and the match at hand is over."""
-        self.thread = threading.Thread(target=self._run)
+        self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
         return self.thread
 

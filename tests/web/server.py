@@ -14,6 +14,7 @@ from typing import Self
 import httpx
 
 from battlewright.client import Client
+from tests.processes import end
 
 READY = 60.0
 
@@ -36,26 +37,29 @@ class Server:
     def start(self) -> Self:
         """Start it, on the same port as before, and wait until it is ready."""
         command = [sys.executable, "-m", "battlewright", "serve", "--port", str(self.port), "--database", self.database]
-        self._close_output()
         with (self.folder / "server.log").open("a") as log:
             self.process = subprocess.Popen(
                 [*command, *self.more], stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **self.env}
             )
+        try:
+            self._wait_until_ready()
+        except BaseException:
+            end(self.process, signal.SIGKILL)
+            raise
+        return self
+
+    def _wait_until_ready(self) -> None:
+        assert self.process is not None
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "listens on" in line, (line, (self.folder / "server.log").read_text())
         self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
-        self._wait_until_ready()
-        return self
-
-    def _wait_until_ready(self) -> None:
         late = time.monotonic() + READY
         while time.monotonic() < late:
             try:
                 if httpx.get(f"{self.url}/healthz").json()["status"] == "ready":
                     return
             except httpx.HTTPError:
-                assert self.process is not None
                 assert self.process.poll() is None, (self.folder / "server.log").read_text()
             time.sleep(0.02)
         raise AssertionError("the server is not ready")
@@ -63,21 +67,14 @@ class Server:
     def kill(self) -> None:
         """End it as a power cut would."""
         assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        end(self.process, signal.SIGKILL)
 
     def stop(self) -> None:
         """Ask it to end."""
-        if self.process is not None and self.process.poll() is None:
-            self.process.terminate()
-            self.process.wait(20)
-        self._close_output()
+        if self.process is not None:
+            end(self.process)
         if "client" in vars(self):
             self.client.close()
-
-    def _close_output(self) -> None:
-        if self.process is not None and self.process.stdout is not None:
-            self.process.stdout.close()
 
     @cached_property
     def client(self) -> Client:

@@ -31,7 +31,7 @@ def test_the_bot_takes_the_seat_that_it_is_invited_to(client: Client) -> None:
     match = client.new_match("formations", players={"a": "person", "b": "remote"}, name="Ann")
     link = invitation_link(Address(client.url, match.id), "b", match.invitations["b"])
     printed: list[str] = []
-    bot = threading.Thread(target=lambda: printed.append(run_script(SCRIPT, (link,)).text))
+    bot = threading.Thread(target=lambda: printed.append(run_script(SCRIPT, (link,)).text), daemon=True)
     bot.start()
     seen = play(match)
     bot.join(60)

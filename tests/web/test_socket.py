@@ -249,7 +249,9 @@ def test_nothing_secret_reaches_another_in_a_whole_match(client: Client) -> None
     """Every byte that anybody receives in a whole match of the first edition is searched."""
     seats = duel(client)
     received: dict[str, list[str]] = {name: [] for name in seats}
-    listeners = [threading.Thread(target=_listen, args=(match, received[name])) for name, match in seats.items()]
+    listeners = [
+        threading.Thread(target=_listen, args=(match, received[name]), daemon=True) for name, match in seats.items()
+    ]
     for each in listeners:
         each.start()
     splits: dict[int, tuple[str, str]] = {}

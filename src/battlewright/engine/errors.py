@@ -14,6 +14,7 @@
     ├── TooLarge           a question about odds that is too large to answer exactly in time
     │   └── Looped         decisions that lead back to where they were made
     ├── NotConforming      a system that breaks the contract, for authors of systems
+    ├── NotCompiled        a rule that the compiler refuses, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
     │   └── Overtaken      another server has written to the same match
     ├── NotKept            what a database cannot keep or look for
@@ -104,6 +105,10 @@ class Looped(TooLarge):
 
 class NotConforming(BattlewrightError):
     """A breach of the contract by a system, with the place where it was found."""
+
+
+class NotCompiled(BattlewrightError):
+    """A rule that the compiler refuses: the rule, the line and what was wrong."""
 
 
 class StoreError(BattlewrightError):

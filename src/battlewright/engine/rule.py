@@ -59,7 +59,11 @@ class Compiled:
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         dispatcher = self._dispatcher
-        return (self.dispatcher if dispatcher is None else dispatcher)(*args, **named)
+        try:
+            return (self.dispatcher if dispatcher is None else dispatcher)(*args, **named)
+        except Exception as error:
+            self._explain(error)
+            raise
 
     def __reduce__(self) -> str:
         return self.py_func.__qualname__
@@ -92,16 +96,32 @@ class Compiled:
 
     def compile(self, types: Any = None) -> None:
         """Compile the rule for calls from other rules; ``types`` are for one whose annotations declare none."""
-        self.dispatcher.compile(types)
+        try:
+            self.dispatcher.compile(types)
+        except Exception as error:
+            self._explain(error)
+            raise
 
-    def compile_for_python(self) -> None:
-        """Compile the rule and its Python wrapper."""
-        self.dispatcher.compile_for_python()
+    def compile_for_python(self) -> Any:
+        """Compile the rule and its Python wrapper, and return that."""
+        try:
+            return self.dispatcher.compile_for_python()
+        except Exception as error:
+            self._explain(error)
+            raise
 
     @cached_property
     def machine_code(self) -> Any:
         """The rule as Python calls it once the types of its arguments are known."""
-        return self.dispatcher.compile_for_python()
+        return self.compile_for_python()
+
+    def _explain(self, error: Exception) -> None:
+        """Raise ``NotCompiled`` if an error is the compiler's; what Numba said is its context, and not shown."""
+        from battlewright.engine.compile_errors import explain
+
+        short = explain(self, error)
+        if short is not None:
+            raise short from None
 
 
 def rule(*clauses: str) -> Callable[[Callable[P, T]], Callable[P, T]]:

@@ -62,7 +62,7 @@ def called_by(function: FunctionType) -> list[FunctionType]:
 @cache
 def rules_called_by(function: FunctionType) -> list[Any]:
     """Return the rules that this function calls directly."""
-    return [value for _, value in _reads(function) if hasattr(value, "py_func")]
+    return [value for _, value in reads(function) if hasattr(value, "py_func")]
 
 
 def folder() -> Path | None:
@@ -133,7 +133,7 @@ def _settings() -> tuple[object, ...]:
 
 def _name(function: FunctionType) -> str:
     """Return a name that is stable across processes; closures of one factory differ by their captured values."""
-    held = [value for name, value in _reads(function) if name in function.__code__.co_freevars]
+    held = [value for name, value in reads(function) if name in function.__code__.co_freevars]
     inner = ",".join(_name(value.py_func) if hasattr(value, "py_func") else _text(value) for value in held)
     return f"{function.__module__}.{function.__qualname__}({inner})"
 
@@ -144,7 +144,7 @@ def _own_digest(function: FunctionType) -> str:
 
 
 def _own_text(function: FunctionType) -> tuple[object, ...]:
-    constants = [(name, _text(value)) for name, value in _reads(function)]
+    constants = [(name, _text(value)) for name, value in reads(function)]
     hints = repr(function.__annotations__), _fields_of(function)
     return (_code_text(function.__code__), *hints, repr(function.__defaults__), constants)
 
@@ -164,7 +164,7 @@ def _code_text(code: CodeType) -> tuple[object, ...]:
 
 
 @cache
-def _reads(function: FunctionType) -> tuple[tuple[str, object], ...]:
+def reads(function: FunctionType) -> tuple[tuple[str, object], ...]:
     """Return the outside names that the function reads, with values: closure cells, globals, module attributes."""
     outside = dict(function.__globals__)
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)

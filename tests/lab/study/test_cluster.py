@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from battlewright.lab.study.executors import Threads
 from battlewright.lab.study.run import State, run
 from battlewright.studies import executor_for, fight_task
 from tests.lab.study.helpers import carried_out, formations, numbers
+from tests.processes import started
 
 pytestmark = pytest.mark.filterwarnings("default")  # Dask warns of its own doings
 
@@ -97,9 +97,10 @@ def test_a_scheduler_that_dies_is_told_and_what_is_done_is_kept(tmp_path: Path) 
     port = free_port()
     address = f"tcp://127.0.0.1:{port}"
     start = [sys.executable, "-m"]
-    scheduler = subprocess.Popen([*start, "distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard"])
-    worker = subprocess.Popen([*start, "distributed.cli.dask_worker", address, "--nthreads", "2", "--no-dashboard"])
-    try:
+    with (
+        started([*start, "distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard"]) as scheduler,
+        started([*start, "distributed.cli.dask_worker", address, "--nthreads", "2", "--no-dashboard"]),
+    ):
         time.sleep(3)
         made, path = formations(precision=0.004, limit=400_000), tmp_path / "study.checkpoint"
 
@@ -113,24 +114,16 @@ def test_a_scheduler_that_dies_is_told_and_what_is_done_is_kept(tmp_path: Path) 
         checkpoint = Checkpoint(path, made, "1")
         assert numbers(run(made, Threads(2), checkpoint)) == numbers(carried_out(made).outcome)
         checkpoint.close()
-    finally:
-        for process in (worker, scheduler):
-            process.kill()
-            process.wait()
 
 
 @pytest.mark.nightly
 def test_a_cluster_whose_workers_are_all_gone_is_told(tmp_path: Path) -> None:
     port = free_port()
     start = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard"]
-    scheduler = subprocess.Popen(start)
-    try:
+    with started(start):
         time.sleep(3)
         with pytest.raises(BattlewrightError, match=r"has no workers. Start some with 'dask worker'"):
             connect(f"tcp://127.0.0.1:{port}", fight_task, patience=1)
-    finally:
-        scheduler.kill()
-        scheduler.wait()
 
 
 def free_port() -> int:

@@ -214,3 +214,15 @@ def test_a_full_disk_is_told_and_the_study_goes_on_once_there_is_room(
     assert f"{checkpoint.kept:,} battles are kept" in full.value.__notes__[0]
     assert numbers(run(made, Threads(2), checkpoint)) == numbers(carried_out(made).outcome)
     checkpoint.close()
+
+
+def test_an_interrupt_between_two_transactions_loses_nothing(tmp_path: Path) -> None:
+    made, path = pig(), tmp_path / "study.checkpoint"
+    checkpoint = Checkpoint(path, made, "1")
+    whole = run(made, Threads(1), checkpoint)
+    checkpoint._file.execute("commit")  # Ctrl-C comes here, before the next transaction begins
+    checkpoint.commit()
+    checkpoint.close()
+    again = Checkpoint(path, made, "1")
+    assert again.kept == whole.battles
+    again.close()

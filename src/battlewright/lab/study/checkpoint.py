@@ -90,7 +90,8 @@ class Checkpoint:
     def commit(self) -> None:
         """Commit what was added."""
         try:
-            self._file.execute("commit")
+            if self._file.in_transaction:  # not where Ctrl-C came between these two lines
+                self._file.execute("commit")
             self._file.execute("begin")
             self._written = time.monotonic()
             self.kept, self._added = self.kept + self._added, 0
