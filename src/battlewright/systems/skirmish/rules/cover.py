@@ -57,7 +57,8 @@ class NearCover(NamedTuple):
 
 class Cells(NamedTuple):
     """The cells that a cover move may come to: where they are, and the least cost at which they are reached by the
-    legs so far, by one leg less (``before``), and by one more (``next``)."""
+    legs so far, by one leg less (``before``), and by one more (``next``). ``hidden`` holds the numbers of those that a
+    single walk does not reach."""
 
     x: Many[int]
     y: Many[int]
@@ -65,6 +66,7 @@ class Cells(NamedTuple):
     cost: Many[int]
     before: Many[int]
     next: Many[int]
+    hidden: Many[int]
 
 
 @rule("S2.F10", "S2.F13", "S1.F6", "S1.F8")
@@ -212,13 +214,15 @@ def find_cover_around_corners(
         scratch_row(MAX_CELLS),
         scratch_row(MAX_CELLS),
         scratch_row(MAX_CELLS),
+        scratch_row(MAX_CELLS),
     )
     count = list_cells(setting, battle, frame, reach, cells)
     set_gait(setting, battle.gait, frame.target, Purpose.COVER, reach)
-    measure_cells(setting, battle, reach, cells, count, 1 if near.bare else 2)
+    hidden = measure_cells(setting, battle, reach, cells, count, 1 if near.bare else 2)
     clear_legs(battle.path.legs, 0, 1)
     clear_gait(battle.gait, battle.stride)
-    for cell in range(count):
+    for number in range(hidden):
+        cell = cells.hidden[number]
         x, y, level = cells.x[cell], cells.y[cell], cells.level[cell]
         if cells.cost[cell] <= reach and covers(setting, battle, frame, near, least, x, y, level):
             set_spot(out, x, y, level)
@@ -248,28 +252,32 @@ def list_cells(setting: Setting, battle: Skirmish, frame: Frame, reach: int, cel
 
 
 @rule("S2.F10")
-def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, count: int, ways: int) -> None:
+def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, count: int, ways: int) -> int:
     """Set the least cost at which each cell is reached, by one or two ways to take a leg; beyond the range if no path
-    leads there."""
-    base = battle.crowd.bases[battle.gait.who]
+    leads there. Return the number of those that a single walk does not reach, for no other can be had more cheaply."""
+    base, hidden = battle.crowd.bases[battle.gait.who], 0
     for cell in range(count):
         cells.next[cell] = reach + 1
         try_leg(setting, battle, reach, place_at(base.x, base.y, base.level), 0, cells, cell, ways)
         cells.before[cell] = reach + 1
         cells.cost[cell] = cells.next[cell]
+        if cells.cost[cell] > reach or battle.path.legs[0].way != Way.WALK:
+            cells.hidden[hidden] = cell
+            hidden += 1
     for _ in range(1, MAX_LEGS):
         for via in range(count):
             if cells.cost[via] < cells.before[via]:
                 start = place_at(cells.x[via], cells.y[via], cells.level[via])
-                for cell in range(count):
-                    try_leg(setting, battle, reach, start, cells.cost[via], cells, cell, ways)
+                for number in range(hidden):
+                    try_leg(setting, battle, reach, start, cells.cost[via], cells, cells.hidden[number], ways)
         is_better = False
         for cell in range(count):
             cells.before[cell] = cells.cost[cell]
             cells.cost[cell] = cells.next[cell]
             is_better |= cells.cost[cell] < cells.before[cell]
         if not is_better:
-            return
+            break
+    return hidden
 
 
 @rule("S2.F10")
