@@ -5,6 +5,7 @@
     ├── DiceError          faces that the node did not ask for
     ├── Refused            a choice or an edit that the rules refuse, with its clause
     ├── SetupError         files of forces and the like; carries all faults at once
+    │   └── TooLong        a file that is larger than one of its kind may be
     ├── NotAllowed         what a seat may not do: out of turn, for another, on a finished match
     ├── ReplayError        a replay that cannot be read or does not repeat
     ├── NotFair            dice that do not follow from the secret that was told of them
@@ -178,10 +179,29 @@ class Fault:
         return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
 
 
+MOST_SHOWN = 50
+"""The most faults that a message has; the others are counted."""
+
+
 class SetupError(BattlewrightError):
     """All faults of one or more files, reported at once."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
-        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
-        super().__init__("\n".join([f"{count} in the set-up:", *(f"  {fault}" for fault in self.faults)]))
+        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults):,} faults"
+        more = [f"  and {self.more:,} more"] if self.more else []
+        super().__init__("\n".join([f"{count} in the set-up:", *(f"  {fault}" for fault in self.shown), *more]))
+
+    @property
+    def shown(self) -> tuple[Fault, ...]:
+        """The faults that are told: the first ones."""
+        return self.faults[:MOST_SHOWN]
+
+    @property
+    def more(self) -> int:
+        """How many faults are not told."""
+        return len(self.faults) - len(self.shown)
+
+
+class TooLong(SetupError):
+    """A file that is larger than one of its kind may be."""

@@ -16,6 +16,7 @@ from battlewright.engine.errors import (
     SetupError,
     StoreError,
     TooBusy,
+    TooLong,
     TooMuch,
 )
 
@@ -25,6 +26,7 @@ STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (TooBusy, 503),
     (Elsewhere, 503),
     (TooMuch, 429),
+    (TooLong, 413),
     (NotYours, 403),
     (Conflict, 409),
     (NotAllowed, 409),
@@ -42,7 +44,8 @@ def error_data(error: BattlewrightError) -> dict[str, object]:
     """Return an error as data: its sentence, the clause where a rule refuses, the faults of a file."""
     data: dict[str, object] = {"error": str(error)}
     if isinstance(error, SetupError):
-        data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in error.faults]
+        data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in error.shown]
+        data["more_faults"] = error.more
     return data | {"clause": error.clause} if isinstance(error, Refused) else data
 
 

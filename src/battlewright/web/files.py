@@ -10,7 +10,7 @@ import tomli_w
 from fastapi import APIRouter, Path
 
 from battlewright.engine import source
-from battlewright.engine.errors import BattlewrightError, SetupError
+from battlewright.engine.errors import BattlewrightError, SetupError, TooLong
 from battlewright.engine.system import System
 from battlewright.odds.shelves import shelf_of, show_files
 from battlewright.web.asking import AnyLobby
@@ -56,6 +56,8 @@ async def check_file(lobby: AnyLobby, system: SystemName, kind: Kind, asked: Che
         with source.given({name: text}):
             try:
                 return _shown(loaded, kind, name, asked.edition)
+            except TooLong:
+                raise
             except SetupError as error:
                 cited = [replace(each, message=_cited(loaded, each.message, asked.edition)) for each in error.faults]
                 raise SetupError(cited) from None
