@@ -103,13 +103,22 @@ def test_bad_files_get_a_sentence(web: httpx.Client, body: dict[str, Any], statu
     assert len(answer.json()["error"]) > 10
 
 
-def test_of_many_faults_the_first_come_and_the_others_are_counted(web: httpx.Client) -> None:
-    answer = web.post(ROSTERS, json={"text": "".join(f"[a{number}]\n" for number in range(1000))})
+@pytest.mark.parametrize("lines", [1000, 7000])  # read at once; read in a process
+def test_of_many_faults_the_first_come_and_the_others_are_counted(web: httpx.Client, lines: int) -> None:
+    answer = web.post(ROSTERS, json={"text": "".join(f"[a{number}]\n" for number in range(lines))})
     assert answer.status_code == 400
-    faults = answer.json()["faults"]
-    assert len(faults) == 50
-    assert answer.json()["more_faults"] == 1002 - 50  # a name and characters are missing too
-    assert answer.json()["error"].endswith("and 952 more")
+    assert len(answer.json()["faults"]) == 50
+    assert answer.json()["faults"][2]["field"] == "a0"
+    assert answer.json()["more_faults"] == lines + 2 - 50  # a name and characters are missing too
+    assert answer.json()["error"].endswith(f"and {lines + 2 - 50:,} more")
+
+
+def test_a_large_set_up_is_read_and_played(web: httpx.Client) -> None:
+    toml = f"# {40_000 * '-'}\n{web.post(ROSTERS, json=roster()).json()['toml']}"
+    asked = {"names": ["mine.toml", "red-hall"], "files": {"mine.toml": toml}}
+    assert "Mine" in web.post("/api/systems/skirmish/preview", json=asked).json()["titles"]["a"]
+    made = web.post("/api/matches", json=asked | {"system": "skirmish", "players": {"a": "person", "b": "greedy"}})
+    assert made.status_code == 201, made.text
 
 
 def test_a_roster_of_many_thousand_lines_is_refused_at_once_and_holds_nobody_up(web: httpx.Client) -> None:

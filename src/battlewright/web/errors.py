@@ -56,4 +56,5 @@ def malformed(errors: Sequence[Any]) -> str:
         place = ".".join(str(part) for part in each["loc"] if part != "body")
         parts.append(f"{place or 'body'}: {each['msg']}")
     more = f"; and {len(errors) - 5} more" if len(errors) > 5 else ""
-    return f"The request cannot be read: {'; '.join(parts)}{more}."
+    text = f"The request cannot be read: {'; '.join(parts)}{more}."
+    return text.encode(errors="replace").decode()  # what it quotes may have half of a character
