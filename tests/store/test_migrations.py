@@ -48,6 +48,23 @@ def test_a_match_of_the_first_version_goes_on(database: str) -> None:
     store.close()
 
 
+def test_a_match_that_waited_before_its_entries_were_counted_is_loaded(database: str) -> None:
+    engine = connect(database)
+    migrate(engine, "0003")
+    row = new_row()
+    plain = {"id": row.id, "system": row.system, "title": "", "is_public": True, "created": 1, "changed": 1}
+    state = {"status": "waiting", "number": 0, "is_pending": False}
+    with engine.begin() as connection:
+        connection.execute(matches.insert(), plain | state | {"head": json.dumps(row.head), "terms": "{}"})
+        for place, line in enumerate(lines(0, 3)):
+            connection.execute(entries.insert(), {"match": row.id, "number": place, "line": json.dumps(line), "at": 1})
+    engine.dispose()
+    store = Store(database)
+    again, log, _ = store.load(row.id)
+    assert (again.state.number, log) == (3, lines(0, 3))
+    store.close()
+
+
 def test_a_database_of_a_later_version_is_refused(database: str) -> None:
     engine = open_database(database)
     with engine.begin() as connection:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,6 +98,21 @@ def _check_integrity(file: Path) -> None:
     if found != "ok":
         what = " ".join(found.split())[:100]
         raise StoreError(f"The database {file} is damaged ({what}); it is left as it is. Restore a backup.")
+
+
+@contextmanager
+def snapshot(engine: Engine) -> Iterator[Connection]:
+    """Give a connection that sees the whole database as it is at one moment, whatever others write meanwhile."""
+    if engine.dialect.name != "sqlite":
+        with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+            yield connection
+        return
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("BEGIN")
+        try:
+            yield connection
+        finally:
+            connection.exec_driver_sql("ROLLBACK")
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:

@@ -9,6 +9,7 @@ from battlewright.engine.errors import (
     BattlewrightError,
     Conflict,
     Elsewhere,
+    LogError,
     NoSuchMatch,
     NotAllowed,
     NotYours,
@@ -22,6 +23,7 @@ from battlewright.engine.errors import (
 
 STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (NoSuchMatch, 404),
+    (LogError, 410),
     (StoreError, 503),
     (TooBusy, 503),
     (Elsewhere, 503),

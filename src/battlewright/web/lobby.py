@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeVar
 from battlewright.bots.named import Bot, Careful, usual_bot
 from battlewright.engine.dice import new_secret
 from battlewright.engine.errors import (
-    BattlewrightError,
     Conflict,
     Elsewhere,
+    LogError,
     NotYours,
     Overtaken,
     StoreError,
@@ -155,6 +155,8 @@ class Lobby:
     def _restore(self, id: str) -> tuple[MatchRow, Match, dict[tuple[str, str], int], dict[str, Bot]]:
         row, lines, keys = self.store.load(id)
         match = restored(row.head, lines, self.load, f"match {id}")
+        if {seat.seat for seat in row.seats} != set(match.players):
+            raise LogError(f"match {id}: the seats that are kept of it are not those of its log.")
         return row, match, keys, {} if row.state.status == Status.WAITING else self._seat_bots(match)
 
     def forget(self, room: Room) -> None:
@@ -177,7 +179,7 @@ class Lobby:
         except (StoreError, TooBusy) as error:
             self.log.warning("a match waits to be loaded", match=id, error=str(error))
             self.spawn(self._load_later(id, min(2 * seconds + 0.5, 10.0)))
-        except BattlewrightError as error:
+        except Exception as error:  # one that is damaged does not keep the others from going on
             self.log.warning("a match could not be loaded", match=id, error=str(error))
 
     def _make_way(self) -> None:
