@@ -166,7 +166,7 @@ async def inside(folder: Path, registry: Registry, limits: Limits) -> AsyncItera
         guarded.app.router.lifespan_context(guarded.app),
         httpx.AsyncClient(transport=transport, base_url="http://here", timeout=60) as client,
     ):
-        while (await client.get("/healthz")).json()["status"] != "ready":
+        while (await client.get("/readyz")).status_code != 200:
             await asyncio.sleep(0.01)
         yield client
 

@@ -47,7 +47,8 @@ def backup(url: str, path: Path) -> Report:
     """Write all matches of a database to a file, as they are at one moment; a server may go on writing meanwhile."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
-        with unfinished.open("wb") as file, _opened(url) as engine:
+        unfinished.unlink(missing_ok=True)
+        with open(unfinished, "xb", opener=_for_owner) as file, _opened(url) as engine:
             counts = _write(engine, file)
             file.flush()
             os.fsync(file.fileno())
@@ -59,6 +60,11 @@ def backup(url: str, path: Path) -> Report:
         unfinished.unlink(missing_ok=True)
         raise
     return Report(counts["matches"], counts["entries"], path.stat().st_size)
+
+
+def _for_owner(path: str, flags: int) -> int:
+    """Make a file that nobody but its owner may read."""
+    return os.open(path, flags, 0o600)
 
 
 def restore(path: Path, url: str, replace: bool = False) -> Report:

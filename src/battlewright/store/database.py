@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -68,8 +69,20 @@ def _sqlite(file: str) -> Engine:
     if Path(file).is_dir():
         raise StoreError(f"The database cannot be opened: {file} is a folder.")
     engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": WAITS})
+    event.listen(engine, "do_connect", lambda *given: _keep_to_owner(Path(file)))
     event.listen(engine, "connect", _set_pragmas)
     return engine
+
+
+def _keep_to_owner(file: Path) -> None:
+    """Let nobody but its owner read a file of SQLite, which has the secrets of the dice: neither a new one, nor one
+    that was made with wider rights. What SQLite writes beside it gets the same rights."""
+    with suppress(OSError):  # SQLite says what is wrong
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))):
+        with suppress(OSError):  # it is not there, or somebody else's
+            if each.stat().st_mode & 0o077:
+                each.chmod(0o600)
 
 
 def _without_password(url: str) -> str:

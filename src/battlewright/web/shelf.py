@@ -25,12 +25,22 @@ router = APIRouter(tags=["server"])
 
 @router.get("/healthz")
 async def health(request: Request) -> dict[str, Any]:
-    """Whether the server is ready: `warming` while it prepares its rules. `pages` is the edition of its pages. Where it
-    has several workers, also which one answers."""
+    """That the server lives: 200, also while it prepares its rules (`warming`); `/readyz` tells whether it takes
+    matches. `pages` is the edition of its pages. Where it has several workers, also which one answers."""
     state = request.app.state
     status = "ready" if state.is_ready else "warming"
     data = {"status": status, "version": __version__, "pages": edition()}
     return data | ({} if state.homes is None else {"worker": state.homes.worker.id})
+
+
+@router.get("/readyz")
+async def ready(request: Request, response: Response) -> dict[str, str]:
+    """Whether the server takes matches: 200, or 503 while it prepares its rules."""
+    if request.app.state.is_ready:
+        return {"status": "ready"}
+    response.status_code = 503
+    response.headers["retry-after"] = "1"
+    return {"status": "warming"}
 
 
 @router.get("/metrics", response_class=Response)
