@@ -106,9 +106,14 @@ class NewMatch(Request):
         Field(description="Who rolls: the server, or people, who type their faces; for bots the server rolls."),
     ] = "server"
     seconds: Annotated[int | None, Field(ge=5, le=30 * 24 * 3600, description="Time for each decision.")] = None
-    seed: Annotated[int | None, Field(ge=0, lt=2**63, description="For experiments: dice that everybody can know.")] = (
-        None
-    )
+    seed: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            lt=2**63,
+            description="For experiments: dice that everybody can know. Whoever is invited is told so (`dice.chosen`).",
+        ),
+    ] = None
     public: Annotated[bool, Field(description="Whether it is listed for everybody.")] = False
     title: Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)] = ""
 
