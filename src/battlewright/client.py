@@ -118,7 +118,7 @@ class Client:
         chosen_dice: bool = True,
     ) -> RemoteMatch:
         """Take a seat that one was invited to. The hash of the dice's secret is asked for first. Without
-        ``chosen_dice`` no seat is taken where whoever began the match chose the dice (``about()["dice"]["chosen"]``)."""
+        ``chosen_dice`` no seat is taken where whoever began the match chose the dice (``dice.chosen`` of the match)."""
         dice = self.match(match).about()["dice"]
         commitment, are_chosen = dice["commitment"], bool(dice.get("chosen"))
         if are_chosen and not chosen_dice:

@@ -119,7 +119,9 @@ def test_whoever_is_invited_hears_that_the_dice_were_chosen_and_decides(
         left = battlewright("join", url, typed=typed)
         assert left.code == 0, left.err
         assert "Whoever began this match chose the seed of its dice, and can know every roll" in left.out
-        assert f"You have taken no seat. Watch the match with: battlewright join {client.url}/match/{other.id}" in left.out
+        assert (
+            f"You have taken no seat. Watch the match with: battlewright join {client.url}/match/{other.id}" in left.out
+        )
         assert other.about()["seats"][1]["open"]
     taken = battlewright("join", url, typed="y\n")
     assert taken.code == 0, taken.err

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from battlewright.engine.errors import Fault, SetupError, TooLong
+from battlewright.engine.errors import Fault, SetupError
 from battlewright.engine.positions import DEEPEST, Kind, Place
 from battlewright.engine.source import LARGEST, Source, check, parse, read
 from battlewright.engine.source import given as given_texts
@@ -209,9 +209,10 @@ def test_a_file_of_one_mebibyte_is_read_and_a_larger_one_refused(tmp_path: Path)
 def test_a_kind_of_file_has_a_limit_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "large.toml"
     path.write_text("a = 1\n#".ljust(2049, "#"))
-    with pytest.raises(TooLong, match="a file of hats may have at most 2 KiB, and this one is larger"):
+    with pytest.raises(SetupError, match="a file of hats may have at most 2 KiB, and this one is larger") as caught:
         read(path, "hats", 2048)
-    with given_texts({"large.toml": path.read_text()}), pytest.raises(TooLong, match="at most 2 KiB"):
+    assert caught.value.is_too_long
+    with given_texts({"large.toml": path.read_text()}), pytest.raises(SetupError, match="at most 2 KiB"):
         read("large.toml", "hats", 2048)
     assert read(path, "hats", 2049).data == {"a": 1}
 

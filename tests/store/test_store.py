@@ -292,7 +292,9 @@ def test_a_match_is_loaded_as_it_is_at_one_moment_while_another_writes_to_it(sto
 
     def write() -> None:
         for number in range(300):
-            store.append(row.id, number, lines(number), State(Status.RUNNING, number + 1), ("a", f"k{number}")).result(10)
+            store.append(row.id, number, lines(number), State(Status.RUNNING, number + 1), ("a", f"k{number}")).result(
+                10
+            )
         ended.set()
 
     writing = threading.Thread(target=write)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -18,7 +19,6 @@ from battlewright.engine.errors import (
     SetupError,
     TooBusy,
     TooLarge,
-    TooLong,
     UnknownError,
 )
 from battlewright.web.apart import Readers
@@ -33,7 +33,8 @@ def never_ends() -> None:
 
 
 def add(one: int, other: int) -> tuple[int, int]:
-    print("this is no answer")
+    sys.stdout.write("this is no answer\n")
+    sys.stdout.flush()
     return os.getpid(), one + other
 
 
@@ -41,7 +42,7 @@ def refuse(which: int) -> None:
     raise (
         Refused("S2.F1", "It may not."),
         UnknownError("hat", "hta", ["hat"]),
-        TooLong([Fault("a.toml", 3, "name", "is missing")]),
+        SetupError([Fault("a.toml", 3, "name", "is missing")], is_too_long=True),
     )[which]
 
 
@@ -114,6 +115,7 @@ def test_refusals_come_back_as_they_were() -> None:
     assert isinstance(unknown, UnknownError)
     assert "Did you mean 'hat'?" in str(unknown)
     assert isinstance(long, SetupError)
+    assert long.is_too_long
     assert long.faults == (Fault("a.toml", 3, "name", "is missing"),)
 
 

@@ -60,7 +60,7 @@ def test_a_server_that_is_killed_fifty_times_loses_no_choice_and_doubles_none(
 
 def test_a_match_whose_log_was_shortened_is_refused_and_the_others_go_on(new_server: NewServer, tmp_path: Path) -> None:
     server = new_server(None, *EAGER)
-    seats = {"players": {"a": "person", "b": "random"}, "public": True, "seconds": 3600}
+    seats: dict[str, Any] = {"players": {"a": "person", "b": "random"}, "public": True, "seconds": 3600}
     damaged, sound = (server.client.new_match("formations", **seats) for _ in range(2))
     for match in (damaged, sound):
         for _ in range(4):

@@ -35,8 +35,12 @@ def test_what_is_not_there_and_what_is_too_long_is_said_in_a_sentence(client: Cl
 
 def test_a_server_that_warms_up_lives_but_is_not_ready(tmp_path: Path) -> None:
     warmed = threading.Event()
+
+    def warm() -> None:
+        warmed.wait(20)
+
     registry = Registry(lambda: ("pig",), {"pig": PIG}.__getitem__, "pig")
-    app = make_app(f"sqlite:///{tmp_path / 'matches.db'}", registry, warm=lambda: warmed.wait(20) and None)
+    app = make_app(f"sqlite:///{tmp_path / 'matches.db'}", registry, warm=warm)
 
     async def ask() -> None:
         transport = httpx.ASGITransport(app)

@@ -5,7 +5,6 @@
     ├── DiceError          faces that the node did not ask for
     ├── Refused            a choice or an edit that the rules refuse, with its clause
     ├── SetupError         files of forces and the like; carries all faults at once
-    │   └── TooLong        a file that is larger than one of its kind may be
     ├── NotAllowed         what a seat may not do: out of turn, for another, on a finished match
     ├── ReplayError        a replay that cannot be read or does not repeat
     ├── NotFair            dice that do not follow from the secret that was told of them
@@ -184,10 +183,10 @@ MOST_SHOWN = 50
 
 
 class SetupError(BattlewrightError):
-    """All faults of one or more files, reported at once."""
+    """All faults of one or more files, reported at once; or that one is larger than its kind may be."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        self.faults = tuple(faults)
+    def __init__(self, faults: Sequence[Fault], is_too_long: bool = False) -> None:
+        self.faults, self.is_too_long = tuple(faults), is_too_long
         count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults):,} faults"
         more = [f"  and {self.more:,} more"] if self.more else []
         super().__init__("\n".join([f"{count} in the set-up:", *(f"  {fault}" for fault in self.shown), *more]))
@@ -201,7 +200,3 @@ class SetupError(BattlewrightError):
     def more(self) -> int:
         """How many faults are not told."""
         return len(self.faults) - len(self.shown)
-
-
-class TooLong(SetupError):
-    """A file that is larger than one of its kind may be."""

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar, Union, get_args, 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
-from battlewright.engine.errors import MOST_SHOWN, BattlewrightError, Fault, SetupError, TooLong, UnknownError
+from battlewright.engine.errors import MOST_SHOWN, BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.positions import DEEPEST, Kind, Place, Positions, TooDeep, line_where
 from battlewright.engine.text import bytes_of
 
@@ -82,7 +82,8 @@ def read(path: str | os.PathLike[str], listed: str = "", largest: int = LARGEST)
     raw = _contents(name, largest)
     if len(raw) > largest:
         what = f"a file of {listed}" if listed else "the file"
-        raise TooLong([Fault(name, 0, "", f"{what} may have at most {bytes_of(largest)}, and this one is larger")])
+        fault = Fault(name, 0, "", f"{what} may have at most {bytes_of(largest)}, and this one is larger")
+        raise SetupError([fault], is_too_long=True)
     try:
         return parse(raw.decode("utf-8-sig"), name, kind, listed)
     except UnicodeDecodeError as error:
@@ -420,9 +421,9 @@ def read_together(*wanted: tuple[str | None, Callable[[str], Any]]) -> list[Any]
     for name, read in wanted:
         try:
             found.append(None if name is None else read(name))
-        except TooLong:
-            raise
         except SetupError as error:
+            if error.is_too_long:
+                raise
             faults.extend(error.faults)
         except UnknownError as error:
             faults.append(Fault(name or "", 0, "", str(error)))

@@ -110,7 +110,7 @@ def _folders(asked_for: str | None) -> tuple[Path | None, tuple[Path, ...]]:
     places = [place for place in named if not place.is_dir() or _is_trusted(place)]
     for place in named:
         if place not in places:
-            print(f"{place}: compiled rules are not read there: somebody else can write to it.", file=sys.stderr)
+            sys.stderr.write(f"{place}: compiled rules are not read there: somebody else can write to it.\n")
     written = next(filter(_can_be_written, places), None)
     return written, tuple(place for place in places if place.is_dir() and _is_trusted(place))
 

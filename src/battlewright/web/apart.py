@@ -56,7 +56,8 @@ class Readers:
         self.waiting += 1
         try:
             async with self._room:
-                return await self._call(pickle.dumps((self.seconds, work, given)))
+                result: T = await self._call(pickle.dumps((self.seconds, work, given)))
+                return result
         finally:
             self.waiting -= 1
 

@@ -17,7 +17,6 @@ from battlewright.engine.errors import (
     SetupError,
     StoreError,
     TooBusy,
-    TooLong,
     TooMuch,
 )
 
@@ -28,7 +27,6 @@ STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (TooBusy, 503),
     (Elsewhere, 503),
     (TooMuch, 429),
-    (TooLong, 413),
     (NotYours, 403),
     (Conflict, 409),
     (NotAllowed, 409),
@@ -39,6 +37,8 @@ STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
 
 def status_of(error: BattlewrightError) -> int:
     """Return the HTTP status of an error."""
+    if isinstance(error, SetupError) and error.is_too_long:
+        return 413
     return next(status for kind, status in STATUS if isinstance(error, kind))
 
 

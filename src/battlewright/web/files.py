@@ -10,7 +10,7 @@ import tomli_w
 from fastapi import APIRouter, Path, Request
 
 from battlewright.engine import source
-from battlewright.engine.errors import BattlewrightError, SetupError, TooLong
+from battlewright.engine.errors import BattlewrightError, SetupError
 from battlewright.engine.system import System
 from battlewright.odds.shelves import shelf_of, show_files
 from battlewright.web.asking import AnyLobby, while_there
@@ -66,11 +66,9 @@ def checked(load: Load, system: str, kind: str, asked: CheckFile) -> dict[str, A
     with source.given({name: text}):
         try:
             return _shown(loaded, kind, name, asked.edition)
-        except TooLong:
-            raise
         except SetupError as error:
             cited = [replace(each, message=_cited(loaded, each.message, asked.edition)) for each in error.faults]
-            raise SetupError(cited) from None
+            raise SetupError(cited, error.is_too_long) from None
 
 
 def _shown(system: System, kind: str, name: str, edition: str) -> dict[str, Any]:
