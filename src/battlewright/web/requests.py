@@ -66,6 +66,8 @@ def size_of(data: Any) -> int:
 def _check_text(text: str) -> None:
     if "\0" in text:
         raise ValueError("a text has the character NUL")
+    if text.isascii():
+        return
     try:
         text.encode()
     except UnicodeEncodeError:
