@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
 import signal
 import sys
 import time
@@ -21,7 +22,7 @@ from battlewright.engine.errors import (
     TooLarge,
     UnknownError,
 )
-from battlewright.web.apart import Readers
+from battlewright.web.apart import Process, Readers
 from battlewright.web.thinking import Pool
 
 T = TypeVar("T")
@@ -98,6 +99,14 @@ def test_work_that_nobody_waits_for_any_more_is_ended() -> None:
         return readers.waiting
 
     assert within(30, work) == 0
+
+
+def test_a_process_without_a_server_ends_by_itself() -> None:
+    process = Process()
+    process.start()
+    with pytest.raises(EOFError):
+        process.exchange(pickle.dumps((0.1, never_ends, ())))
+    process.close()
 
 
 def test_refusals_come_back_as_they_were() -> None:

@@ -162,6 +162,8 @@ def _read(answer: bytes) -> Any:
 
 def _work(message: bytes) -> bytes:
     seconds, work, given = pickle.loads(message)
+    if hasattr(signal, "setitimer"):  # it ends by itself, too: whoever should end it may have been killed
+        signal.setitimer(signal.ITIMER_REAL, seconds + 3 * GRACE)
     try:
         with time_limit(seconds):
             return pickle.dumps((None, work(*given)))
@@ -169,6 +171,9 @@ def _work(message: bytes) -> bytes:
         return pickle.dumps(((type(error), error.args, vars(error)), None))
     except Exception:
         return pickle.dumps(((RuntimeError, (traceback.format_exc(),), {}), None))
+    finally:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _serve(messages: IO[bytes], answers: IO[bytes]) -> None:
