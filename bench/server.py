@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,12 +40,21 @@ def running(database: str) -> Iterator[tuple[str, int]]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
         url = server.stdout.readline().split("listens on ")[1].split("/ ")[0]
-        while json.load(urllib.request.urlopen(f"{url}/healthz"))["status"] != "ready":
+        while not is_ready(url):
             time.sleep(0.1)
         try:
             yield url, server.pid
         finally:
             server.terminate()
+
+
+def is_ready(url: str) -> bool:
+    """Whether a server takes matches."""
+    try:
+        with urllib.request.urlopen(f"{url}/readyz"):
+            return True
+    except urllib.error.HTTPError:
+        return False
 
 
 def memory(pid: int) -> int:

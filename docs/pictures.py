@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 import sys
@@ -34,9 +33,8 @@ def wait_for_server() -> None:
     """Wait until the server is ready."""
     for _ in range(240):
         try:
-            with urlopen(f"{URL}/healthz") as answer:
-                if json.load(answer)["status"] == "ready":
-                    return
+            with urlopen(f"{URL}/readyz"):
+                return
         except (URLError, OSError):
             pass
         time.sleep(0.5)

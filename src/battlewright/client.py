@@ -34,6 +34,7 @@ TRIES = 8
 TIMEOUT = 30.0
 USUAL = "choices,told,status"
 """What is asked for beside the news."""
+CHOSEN_DICE = "Whoever began this match chose the seed of its dice, and can know every roll before it is made."
 OTHER_SECRET = "The server has told another hash of its secret than the one of before your value; do not play there."
 
 Data = dict[str, Any]
@@ -107,14 +108,26 @@ class Client:
         told: str = self.request("POST", "/api/commitments")["commitment"]
         return told
 
-    def join(self, match: str, seat: str, invitation: str, name: str = "", value: str | None = None) -> RemoteMatch:
-        """Take a seat that one was invited to. The hash of the dice's secret is asked for first."""
-        commitment = self.match(match).about()["dice"]["commitment"]
+    def join(
+        self,
+        match: str,
+        seat: str,
+        invitation: str,
+        name: str = "",
+        value: str | None = None,
+        chosen_dice: bool = True,
+    ) -> RemoteMatch:
+        """Take a seat that one was invited to. The hash of the dice's secret is asked for first. Without
+        ``chosen_dice`` no seat is taken where whoever began the match chose the dice (``dice.chosen`` of the match)."""
+        dice = self.match(match).about()["dice"]
+        commitment, are_chosen = dice["commitment"], bool(dice.get("chosen"))
+        if are_chosen and not chosen_dice:
+            raise BattlewrightError(f"{CHOSEN_DICE} No seat is taken.")
         asked = {"invitation": invitation, "name": name, "value": secrets.token_hex(16) if value is None else value}
         made = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
         if made["commitment"] != commitment:
             raise BattlewrightError(OTHER_SECRET)
-        return RemoteMatch(self, match, seat, made["token"], commitment=commitment)
+        return RemoteMatch(self, match, seat, made["token"], commitment=commitment, dice_are_chosen=are_chosen)
 
     def upload(self, replay: str, **asked: Any) -> RemoteMatch:
         """Send the replay of a finished battle; return it as a match to look at."""
@@ -137,11 +150,14 @@ class RemoteMatch:
         token: str | None = None,
         invitations: Mapping[str, str] | None = None,
         commitment: str | None = None,
+        dice_are_chosen: bool = False,
     ) -> None:
         self.client, self.id, self.seat, self.token = client, id, seat, token
         self.invitations = dict(invitations or {})
         self.commitment = commitment
         """The hash of the dice's secret, as it was told before a value was sent; None where there was none."""
+        self.dice_are_chosen = dice_are_chosen
+        """Whether whoever began the match chose the dice, as it was told before the seat was taken."""
         self.number = 0
         """The number up to which the match is known here."""
         self.is_connected = True

@@ -109,6 +109,26 @@ def test_an_invitation_is_taken_and_the_seat_is_then_taken(
     assert second.err == "Error: Seat b is taken.\n"
 
 
+def test_whoever_is_invited_hears_that_the_dice_were_chosen_and_decides(
+    battlewright: Command, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RemoteTable, "run", introduce_and_leave)
+    other = client.new_match("formations", players={"a": "person", "b": "person"}, seed=1)
+    url = link(client, other.id, "b", other.invitations["b"])
+    for typed in ("n\n", "\n", ""):
+        left = battlewright("join", url, typed=typed)
+        assert left.code == 0, left.err
+        assert "Whoever began this match chose the seed of its dice, and can know every roll" in left.out
+        assert (
+            f"You have taken no seat. Watch the match with: battlewright join {client.url}/match/{other.id}" in left.out
+        )
+        assert other.about()["seats"][1]["open"]
+    taken = battlewright("join", url, typed="y\n")
+    assert taken.code == 0, taken.err
+    assert "You sit at seat b. Whoever began this match chose the seed of its dice" in taken.out
+    assert not other.about()["seats"][1]["open"]
+
+
 def test_what_the_server_refuses_is_told_and_asked_again(battlewright: Command, client: Client) -> None:
     done = battlewright("join", client.url, "--new", "skirmish", typed="9999\nfly to the moon\n1\nundo\nresign\n")
     assert done.code == 0, done.err

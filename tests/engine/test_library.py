@@ -211,6 +211,36 @@ def test_beside_a_package_that_can_only_be_read_the_users_folder_is_written(
         stamps._folders.cache_clear()
 
 
+@pytest.mark.parametrize(
+    ("mode", "owner", "is_used"),
+    [
+        (0o755, None, True),
+        (0o775, None, True),  # by the group of this user alone
+        (0o777, None, False),
+        (0o1777, None, False),
+        (0o755, 12345, False),
+    ],
+)
+def test_compiled_rules_are_not_taken_from_a_folder_that_somebody_else_can_write_to(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    mode: int,
+    owner: int | None,
+    is_used: bool,
+) -> None:
+    tmp_path.chmod(mode)
+    if owner is not None:  # whether or not this user may give it away
+        stat = Path.stat
+        real = tmp_path.stat()
+        other = os.stat_result((*real[:4], owner, *real[5:10]))
+        monkeypatch.setattr(Path, "stat", lambda self, **more: other if self == tmp_path else stat(self, **more))
+    monkeypatch.setenv(stamps.FOLDER_VARIABLE, str(tmp_path))
+    assert stamps.folders() == ((tmp_path,) if is_used else ())
+    assert stamps.folder() == (tmp_path if is_used else None)
+    assert ("somebody else can write to it" in capsys.readouterr().err) != is_used
+
+
 @pytest.mark.parametrize(("only", "count"), [(True, 3), (False, 4)])
 def test_entries_are_compiled_ahead_with_what_they_call(chapter: Chapter, only: bool, count: int) -> None:
     assert chapter.run(AHEAD.format(only=only)) == [str(count)]

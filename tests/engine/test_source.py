@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import time
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
@@ -20,6 +21,7 @@ from pydantic_core import PydanticCustomError
 from battlewright.engine.errors import Fault, SetupError
 from battlewright.engine.positions import DEEPEST, Kind, Place
 from battlewright.engine.source import LARGEST, Source, check, parse, read
+from battlewright.engine.source import given as given_texts
 
 pytestmark = pytest.mark.plain
 
@@ -202,6 +204,17 @@ def test_a_file_of_one_mebibyte_is_read_and_a_larger_one_refused(tmp_path: Path)
     assert read(path).data == {"a": 1}
     path.write_text("a = 1\n#".ljust(LARGEST + 1, "#"))
     assert refusal(path).message == "the file may have at most 1 MiB, and this one is larger"
+
+
+def test_a_kind_of_file_has_a_limit_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "large.toml"
+    path.write_text("a = 1\n#".ljust(2049, "#"))
+    with pytest.raises(SetupError, match="a file of hats may have at most 2 KiB, and this one is larger") as caught:
+        read(path, "hats", 2048)
+    assert caught.value.is_too_long
+    with given_texts({"large.toml": path.read_text()}), pytest.raises(SetupError, match="at most 2 KiB"):
+        read("large.toml", "hats", 2048)
+    assert read(path, "hats", 2049).data == {"a": 1}
 
 
 # Texts that cannot be read
@@ -694,3 +707,23 @@ def test_long_values_and_keys_are_shortened() -> None:
     assert len(message_of(f"steps = 1{'0' * 500}")) < 80
     ((_, field, _),) = faults_of(f"title = 'North'\n[reserves.{'k' * 500}]\natk = 11")
     assert len(field) < 70
+
+
+@pytest.mark.parametrize("line", ["[a{}]", "a{} = 1"])
+def test_of_thousands_of_faults_fifty_are_told_and_the_others_counted(line: str) -> None:
+    text = "title = 'North'\n" + "\n".join(line.format(number) for number in range(25_000))
+    source, began = parse(text, "north.toml", "toml"), time.monotonic()
+    with pytest.raises(SetupError) as caught:
+        check(source, Force)
+    assert time.monotonic() - began < 5  # comparing every fault with every other took minutes
+    told = str(caught.value).splitlines()
+    assert told[0] == "25,000 faults in the set-up:"
+    assert told[1].startswith("  north.toml:2: a0: is not a known field (known: title, ")
+    assert len(told) == 1 + 50 + 1
+    assert told[-1] == "  and 24,950 more"
+    assert len(caught.value.shown) == 50
+
+
+def test_a_list_with_faulty_entries_is_not_called_too_short_as_well() -> None:
+    ((_, field, _),) = faults_of("title = 'North'\n[[groups]]\natk = 99")
+    assert field == "groups[0].atk"

@@ -40,10 +40,12 @@ def test_the_odds_of_a_total_are_those_of_all_faces_written_out(
     assert sum_of(text) == Odds(totals)
 
 
-@pytest.mark.parametrize("text", ["60d6", "3d8+4", "7d12-3", "200d6", "2d1000"])
+@pytest.mark.parametrize("text", ["60d6", "3d8+4", "7d12-3", "200d6", "2d1000", "20d6-9d8+d1+3d6", "30d20+40d19"])
 def test_the_odds_of_a_total_are_those_of_icepool(text: str) -> None:
     roll = parse_roll(text)
-    theirs = sum((term.count @ icepool.d(term.sides) for term in roll.terms), icepool.Die([roll.modifier]))
+    theirs = sum(
+        (term.sign * (term.count @ icepool.d(term.sides)) for term in roll.terms), icepool.Die([roll.modifier])
+    )
     assert sum_of(text) == Odds(dict(theirs.items()))
 
 

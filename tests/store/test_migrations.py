@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -14,6 +15,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from battlewright.engine.errors import StoreError
+from battlewright.store.backup import backup, restore
 from battlewright.store.database import connect, migrate, open_database
 from battlewright.store.schema import Status, entries, matches, metadata, seats
 from battlewright.store.store import State, Store
@@ -45,6 +47,23 @@ def test_a_match_of_the_first_version_goes_on(database: str) -> None:
     assert (again.head, again.seats[0].name, log) == (row.head, "Ann", lines(0))
     store.append(row.id, 1, lines(1), State(Status.RUNNING, 2), ("a", "k")).result(10)
     assert store.load(row.id)[1] == lines(0, 2)
+    store.close()
+
+
+def test_a_match_that_waited_before_its_entries_were_counted_is_loaded(database: str) -> None:
+    engine = connect(database)
+    migrate(engine, "0003")
+    row = new_row()
+    plain = {"id": row.id, "system": row.system, "title": "", "is_public": True, "created": 1, "changed": 1}
+    state = {"status": "waiting", "number": 0, "is_pending": False}
+    with engine.begin() as connection:
+        connection.execute(matches.insert(), plain | state | {"head": json.dumps(row.head), "terms": "{}"})
+        for place, line in enumerate(lines(0, 3)):
+            connection.execute(entries.insert(), {"match": row.id, "number": place, "line": json.dumps(line), "at": 1})
+    engine.dispose()
+    store = Store(database)
+    again, log, _ = store.load(row.id)
+    assert (again.state.number, log) == (3, lines(0, 3))
     store.close()
 
 
@@ -110,3 +129,31 @@ def test_a_file_that_is_locked_by_another_program_is_waited_for_and_then_refused
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreError, match=r"cannot be opened \(database is locked"):
             Store(f"sqlite:///{tmp_path / 'matches.db'}")
+
+
+def test_a_file_is_read_by_its_owner_alone_also_one_that_was_made_with_wider_rights(tmp_path: Path) -> None:
+    file, before = tmp_path / "matches.db", os.umask(0)
+    try:
+        store = Store(f"sqlite:///{file}")
+        store.create(new_row(), lines(0, 2)).result(10)
+        assert rights(tmp_path) == {"matches.db": 0o600, "matches.db-wal": 0o600, "matches.db-shm": 0o600}
+        store.close()
+        file.chmod(0o664)
+        store = Store(f"sqlite:///{file}")
+        store.create(new_row(), lines(0, 2)).result(10)
+        assert rights(tmp_path) == {"matches.db": 0o600, "matches.db-wal": 0o600, "matches.db-shm": 0o600}
+        store.close()
+        (tmp_path / "kept").write_text("an earlier backup that others may read")
+        (tmp_path / "kept").chmod(0o666)
+        (tmp_path / "kept.unfinished").write_text("what was left of one")
+        backup(f"sqlite:///{file}", tmp_path / "kept")
+        restore(tmp_path / "kept", f"sqlite:///{tmp_path / 'again.db'}")
+        assert set(rights(tmp_path).values()) == {0o600}
+        assert {"kept", "again.db"} <= rights(tmp_path).keys()
+    finally:
+        os.umask(before)
+
+
+def rights(folder: Path) -> dict[str, int]:
+    """The rights of the files in a folder."""
+    return {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}

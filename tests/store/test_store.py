@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from sqlalchemy import func, select, text
 
-from battlewright.engine.errors import NoSuchMatch, NotKept, Overtaken, StoreError
+from battlewright.engine.errors import LogError, NoSuchMatch, NotKept, Overtaken, StoreError
 from battlewright.store.schema import Status, commands, commitments, entries, matches, seats
 from battlewright.store.store import SeatRow, State, Store
 from tests.store.matches import lines, new_row
@@ -256,3 +256,53 @@ def test_a_commitment_is_used_once_and_lapses(store: Store, monkeypatch: pytest.
     assert store.promised("old") is None
     store.promise("new", bytes(32)).result(10)
     assert count(store, commitments) == 1, "what has lapsed is dropped"
+
+
+@pytest.mark.parametrize(
+    ("damage", "sentence"),
+    [
+        ("DELETE FROM entries WHERE number >= 2", "8 of its 10 entries are missing, from number 2 on"),
+        ("DELETE FROM entries WHERE number = 4", "1 of its 10 entries are missing, from number 4 on"),
+        ("DELETE FROM entries", "10 of its 10 entries are missing, from number 0 on"),
+        ("UPDATE matches SET number = 6", "it has entries beyond number 5, its last one"),
+        ("UPDATE entries SET line = '{' WHERE number = 3", "a part of it cannot be read"),
+        ("UPDATE matches SET head = '{'", "a part of it cannot be read"),
+    ],
+)
+def test_a_log_that_is_not_whole_is_refused_and_left_as_it_is(store: Store, damage: str, sentence: str) -> None:
+    row, other = new_row(), new_row()
+    store.create(row, lines(0, 2)).result(10)
+    store.append(row.id, 2, lines(2, 8), State(Status.RUNNING, 10)).result(10)
+    store.create(other, lines(0, 2)).result(10)
+    column = "id" if "matches" in damage else "match"
+    where = "AND" if "WHERE" in damage else "WHERE"
+    with store.engine.begin() as connection:
+        connection.execute(text(f"{damage} {where} {column} = '{row.id}'"))
+    left = count(store, entries)
+    with pytest.raises(LogError, match=f"The log of match {row.id} is damaged: {sentence}. It is left as it is"):
+        store.load(row.id)
+    assert count(store, entries) == left
+    assert store.load(other.id)[1] == lines(0, 2)
+
+
+def test_a_match_is_loaded_as_it_is_at_one_moment_while_another_writes_to_it(store: Store) -> None:
+    row = new_row()
+    store.create(row).result(10)
+    ended = threading.Event()
+
+    def write() -> None:
+        for number in range(300):
+            store.append(row.id, number, lines(number), State(Status.RUNNING, number + 1), ("a", f"k{number}")).result(
+                10
+            )
+        ended.set()
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    loads = 0
+    while not ended.is_set() or loads == 0:
+        found, log, keys = store.load(row.id)
+        assert found.state.number == len(log) == len(keys)
+        loads += 1
+    writing.join(30)
+    assert loads > 3

@@ -57,7 +57,7 @@ class Server:
         late = time.monotonic() + READY
         while time.monotonic() < late:
             try:
-                if httpx.get(f"{self.url}/healthz").json()["status"] == "ready":
+                if httpx.get(f"{self.url}/readyz").status_code == 200:
                     return
             except httpx.HTTPError:
                 assert self.process.poll() is None, (self.folder / "server.log").read_text()

@@ -86,6 +86,20 @@ def test_everything_can_be_done_with_the_keyboard(new_window: NewWindow) -> None
     assert any("stops" in step for step in window.steps)
 
 
+def test_an_invitation_says_whether_the_dice_were_chosen(shared_server: Server, new_window: NewWindow) -> None:
+    for seed, told, button in (
+        (None, "so that nobody can have chosen them", "Take the seat"),
+        (1, "whoever began it chose their seed (1), and can know every roll", "Take the seat all the same"),
+    ):
+        match = shared_server.client.new_match("formations", players={"a": "person", "b": "person"}, seed=seed)
+        guest = new_window()
+        guest.page.goto(f"/match/{match.id}?seat=b&invitation={match.invitations['b']}")
+        guest.page.get_by_text(told).wait_for()
+        assert guest.page.get_by_text("nobody can have chosen them").count() == (seed is None)
+        guest.page.get_by_role("button", name=button, exact=True).click()
+        guest.page.locator(".who .name").wait_for()
+
+
 def test_a_friend_comes_by_an_invitation_and_others_watch(new_window: NewWindow) -> None:
     host = new_window()
     host.page.goto("/")

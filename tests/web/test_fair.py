@@ -102,3 +102,24 @@ def test_the_documentation_works_a_die_out_by_hand() -> None:
 
     source = DiceSource(bytes(range(32)), ("a=one", "b=two"))
     assert made["stream_of"](bytes(range(32)), ["a=one", "b=two"], 3) == source.epoch(3)  # type: ignore[operator]
+
+
+def test_whoever_is_invited_to_dice_that_were_chosen_is_told_so_and_may_leave_them(client: Client) -> None:
+    players = {"a": "person", "b": "person"}
+    fair = client.new_match("formations", players=players)
+    assert fair.about()["dice"]["chosen"] is False
+    assert not client.join(fair.id, "b", fair.invitations["b"], chosen_dice=False).dice_are_chosen
+    chosen = client.new_match("formations", players=players, seed=1)
+    dice = client.match(chosen.id).about()["dice"]
+    assert (dice["chosen"], dice["seed"], dice["commitment"]) == (True, 1, None)
+    with pytest.raises(BattlewrightError, match="chose the seed of its dice, and can know every roll"):
+        client.join(chosen.id, "b", chosen.invitations["b"], chosen_dice=False)
+    assert chosen.about()["seats"][1]["open"]
+    assert client.join(chosen.id, "b", chosen.invitations["b"]).dice_are_chosen
+
+
+def test_the_dice_of_a_battle_that_was_sent_were_chosen_by_nobody_here(client: Client) -> None:
+    match = client.new_match("formations", players={"a": "random", "b": "random"}, watch=True)
+    last = [*match.follow()][-1]
+    assert last["state"] == "over"
+    assert client.upload(match.replay()).about()["dice"]["chosen"] is False

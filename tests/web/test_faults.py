@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import random
 import signal
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ import pytest
 
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
+from battlewright.store.backup import backup
 from tests.databases import Postgres, started
 from tests.disks import small_disk
 from tests.web.conftest import NewServer
@@ -50,6 +53,35 @@ def test_a_server_that_is_killed_fifty_times_loses_no_choice_and_doubles_none(
     new_server: NewServer, database: str
 ) -> None:
     kill_often(new_server, database, 50, 2)
+
+
+# A match that is damaged
+
+
+def test_a_match_whose_log_was_shortened_is_refused_and_the_others_go_on(new_server: NewServer, tmp_path: Path) -> None:
+    server = new_server(None, *EAGER)
+    seats: dict[str, Any] = {"players": {"a": "person", "b": "random"}, "public": True, "seconds": 3600}
+    damaged, sound = (server.client.new_match("formations", **seats) for _ in range(2))
+    for match in (damaged, sound):
+        for _ in range(4):
+            match.choose(match.news(0)["choices"][0]["choice"])
+    number = sound.news(0)["number"]
+    server.stop()
+    with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as database, database:
+        last = database.execute("SELECT max(number) FROM entries WHERE match = ?", (damaged.id,)).fetchone()[0]
+        database.execute("DELETE FROM entries WHERE match = ? AND number > ?", (damaged.id, last - 8))
+    server.start()
+    with Client(server.url) as client:
+        answer = httpx.get(f"{client.url}/api/matches/{damaged.id}")
+        assert answer.status_code == 410
+        assert f"is damaged: 8 of its {last + 1} entries are missing" in answer.json()["error"]
+        again = client.match(sound.id, sound.seat, sound.token)
+        assert again.news(0)["number"] == number
+        again.choose(again.news(0)["choices"][0]["choice"])
+        assert {row["id"] for row in client.matches()} == {damaged.id, sound.id}
+    assert backup(server.database, tmp_path / "kept").matches == 2
+    log = (server.folder / "server.log").read_text()
+    assert "a match could not be loaded" in log  # its time runs: the server would have gone on with it
 
 
 # A full disk

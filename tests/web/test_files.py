@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,6 +93,7 @@ def test_faults_come_with_their_fields_in_the_words_of_the_command_line(web: htt
         ({"file": {"characters": [{"name": "x"}] * 300}}, 400),
         ({"file": {"name": 10**25}}, 400),
         ({"file": {"name": "x", "about": 300_000 * "x"}}, 413),
+        ({"file": {"name": "x", "about": 70_000 * "x"}}, 413),
         ({"file": {"name": "x"}, "edition": "nine letters"}, 422),
     ],
 )
@@ -99,6 +101,34 @@ def test_bad_files_get_a_sentence(web: httpx.Client, body: dict[str, Any], statu
     answer = web.post(ROSTERS, json=body)
     assert answer.status_code == status, answer.text
     assert len(answer.json()["error"]) > 10
+
+
+@pytest.mark.parametrize("lines", [1000, 7000])  # read at once; read in a process
+def test_of_many_faults_the_first_come_and_the_others_are_counted(web: httpx.Client, lines: int) -> None:
+    answer = web.post(ROSTERS, json={"text": "".join(f"[a{number}]\n" for number in range(lines))})
+    assert answer.status_code == 400
+    assert len(answer.json()["faults"]) == 50
+    assert answer.json()["faults"][2]["field"] == "a0"
+    assert answer.json()["more_faults"] == lines + 2 - 50  # a name and characters are missing too
+    assert answer.json()["error"].endswith(f"and {lines + 2 - 50:,} more")
+
+
+def test_a_large_set_up_is_read_and_played(web: httpx.Client) -> None:
+    toml = f"# {40_000 * '-'}\n{web.post(ROSTERS, json=roster()).json()['toml']}"
+    asked = {"names": ["mine.toml", "red-hall"], "files": {"mine.toml": toml}}
+    assert "Mine" in web.post("/api/systems/skirmish/preview", json=asked).json()["titles"]["a"]
+    made = web.post("/api/matches", json=asked | {"system": "skirmish", "players": {"a": "person", "b": "greedy"}})
+    assert made.status_code == 201, made.text
+
+
+def test_a_roster_of_many_thousand_lines_is_refused_at_once_and_holds_nobody_up(web: httpx.Client) -> None:
+    began = time.monotonic()
+    for _ in range(4):
+        answer = web.post(ROSTERS, json={"text": "".join(f"[a{number}]\n" for number in range(25_000))})
+        assert answer.status_code == 413
+        assert "a file of rosters may have at most 64 KiB" in answer.json()["error"]
+    assert web.get(f"{ROSTERS}/red-hall").status_code == 200
+    assert time.monotonic() - began < 10
 
 
 def test_unknown_kinds_and_names_get_a_sentence(web: httpx.Client) -> None:

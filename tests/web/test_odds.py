@@ -17,6 +17,7 @@ import pytest
 from battlewright import systems
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.time_limit import check_time, is_time_up, time_limit, within
+from battlewright.odds.roll import roll
 from battlewright.store.database import open_database
 from battlewright.systems.formations.odds.reports import attack
 from battlewright.web.app import make_app
@@ -24,6 +25,7 @@ from battlewright.web.limits import Limits
 from battlewright.web.registry import Registry
 from tests.commands import run_command
 from tests.toy.pig import PIG
+from tests.web.conftest import NewServer
 from tests.web.server import Server
 
 ASKED = (
@@ -100,6 +102,7 @@ def test_every_question_is_listed_and_its_example_is_answered(web: httpx.Client)
     [
         ("nothing/shot", "nothing"),
         ("dice/roll?notation=1000d1000", "at most 20,000 are worked out here."),
+        ("dice/roll?notation=1000d20", "at most 8,000,000 are sent from here."),
         ("dice/roll?notation=2x6", "2x6"),
         ("skirmish/nothing", "Unknown question 'nothing'"),
         ("skirmish/shot", "This question needs ballistics and difficulty."),
@@ -163,7 +166,7 @@ async def inside(folder: Path, registry: Registry, limits: Limits) -> AsyncItera
         guarded.app.router.lifespan_context(guarded.app),
         httpx.AsyncClient(transport=transport, base_url="http://here", timeout=60) as client,
     ):
-        while (await client.get("/healthz")).json()["status"] != "ready":
+        while (await client.get("/readyz")).status_code != 200:
             await asyncio.sleep(0.01)
         yield client
 
@@ -190,6 +193,33 @@ def test_a_long_question_ends_in_time_and_holds_nobody_up(tmp_path: Path) -> Non
     assert [answer.status_code for answer in answers] == [200, 200, 200, 503, 503]  # there is no room for more
     assert all("battles" in answer.json()["data"] for answer in answers[:3])
     assert all("try again soon" in answer.json()["error"] for answer in answers[3:])
+
+
+def test_questions_that_nobody_waits_for_any_more_hold_nobody_up(new_server: NewServer) -> None:
+    server = new_server(None, "--limit", "odds=1")
+
+    async def ask() -> tuple[httpx.Response, float]:
+        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+            await client.get("/api/odds/skirmish/match?battles=100")  # the rules are in memory
+            left = [asyncio.create_task(client.get("/api/odds/skirmish/match?battles=10000000")) for _ in range(60)]
+            await asyncio.sleep(0.5)
+            for each in left:
+                each.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
+            began = time.monotonic()
+            return await client.get("/api/odds/dice/roll?notation=2d6"), time.monotonic() - began
+
+    answer, took = asyncio.run(ask())
+    assert answer.status_code == 200
+    assert took < 10  # 60 questions of a second each, two at a time, would be half a minute
+
+
+@pytest.mark.parametrize("notation", ["1000d20", "500d20+500d19", "9d6+8d7+7d8+6d9+970d10"])
+def test_the_odds_of_many_dice_keep_to_a_limit_of_time(notation: str) -> None:
+    began = time.monotonic()
+    with time_limit(0.02), pytest.raises(TooLarge):
+        roll(notation)
+    assert time.monotonic() - began < 3
 
 
 def test_a_system_of_another_package_has_its_odds_and_its_rulebook_at_once(tmp_path: Path) -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from typing import Any, cast
+
 import pytest
 
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
+from battlewright.play.match import Match
+from battlewright.web.reports import Reports
 from tests.web.play import play
 
 
@@ -27,3 +33,30 @@ def test_a_match_that_has_not_begun_has_no_report(client: Client) -> None:
     match = client.new_match("formations", players={"a": "person", "b": "person"})
     with pytest.raises(ServerError, match="The report comes when the match is over"):
         match.report()
+
+
+def test_a_report_that_nobody_waits_for_is_dropped_before_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def slowly(reports: Reports, id: str, match: Any) -> dict[str, Any]:
+        reports._begun.add(id)
+        time.sleep(0.2)
+        made.append(id)
+        return {"report": id}
+
+    monkeypatch.setattr(Reports, "_worked_out", slowly)
+
+    async def ask() -> None:
+        reports, match = Reports(), cast("Match", None)
+        asked = {id: asyncio.create_task(reports.get(id, match)) for id in "abc"}
+        again = asyncio.create_task(reports.get("c", match))
+        await asyncio.sleep(0.05)
+        for each in asked.values():
+            each.cancel()
+        await asyncio.sleep(0)
+        assert await again == {"report": "c"}, "somebody else waits for the same"
+        assert made == ["a", "c"], "the first had begun"
+        assert await reports.get("b", match) == {"report": "b"}
+        reports.close()
+
+    asyncio.run(asyncio.wait_for(ask(), 20))

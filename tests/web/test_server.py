@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,10 @@ from hypothesis import HealthCheck, given, settings
 
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
+from battlewright.web.app import make_app
+from battlewright.web.registry import Registry
 from tests.commands import run_command
+from tests.toy.pig import PIG
 from tests.web.conftest import NewServer
 from tests.web.play import play
 from tests.web.server import Server
@@ -26,6 +31,37 @@ def test_what_is_not_there_and_what_is_too_long_is_said_in_a_sentence(client: Cl
     answer = httpx.post(f"{client.url}/api/matches", content=endless)
     assert answer.status_code == 413
     assert "at most 262144 bytes" in answer.json()["error"]
+
+
+def test_a_server_that_warms_up_lives_but_is_not_ready(tmp_path: Path) -> None:
+    warmed = threading.Event()
+
+    def warm() -> None:
+        warmed.wait(20)
+
+    registry = Registry(lambda: ("pig",), {"pig": PIG}.__getitem__, "pig")
+    app = make_app(f"sqlite:///{tmp_path / 'matches.db'}", registry, warm=warm)
+
+    async def ask() -> None:
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.app.router.lifespan_context(app.app),
+            httpx.AsyncClient(transport=transport, base_url="http://here") as client,
+        ):
+            assert (await client.get("/healthz")).json()["status"] == "warming"
+            answer = await client.get("/readyz")
+            assert (answer.status_code, answer.json()) == (503, {"status": "warming"})
+            assert (await client.post("/api/matches", json={"system": "pig"})).status_code == 503
+            warmed.set()
+            for _ in range(500):
+                answer = await client.get("/readyz")
+                if answer.status_code == 200:
+                    break
+                await asyncio.sleep(0.01)
+            assert (answer.status_code, answer.json()) == (200, {"status": "ready"})
+            assert (await client.get("/healthz")).json()["status"] == "ready"
+
+    asyncio.run(ask())
 
 
 def test_a_system_of_another_package_is_played_over_the_server(client: Client) -> None:

@@ -10,7 +10,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from battlewright.cli import kept_seats
 from battlewright.cli.kept_seats import KeptSeat
 from battlewright.cli.remote_table import Left, RemoteTable, clean
-from battlewright.client import Client, RemoteMatch
+from battlewright.cli.typed_lines import TypedLines
+from battlewright.client import CHOSEN_DICE, Client, RemoteMatch
 from battlewright.engine.errors import BattlewrightError, ServerError, Unreachable
 
 FIRST_TRIES, TRIES = 2, 40
@@ -75,9 +76,13 @@ def join(url: str, new: str = "", name: str = "", invite: bool = False, replay: 
         if not (new or address.match):
             list_matches(client)
             return
-        match = begin(client, new, name, invite) if new else sit_down(client, address, name)
+        lines = TypedLines()
+        match = begin(client, new, name, invite) if new else sit_down(client, address, name, lines)
+        if match is None:
+            print(f"You have taken no seat. Watch the match with: battlewright join {address.plain}")
+            return
         client.tries = TRIES
-        play(match, Address(address.server, match.id), replay)
+        play(match, Address(address.server, match.id), replay, lines)
 
 
 def greet(client: Client) -> None:
@@ -114,8 +119,9 @@ def begin(client: Client, system: str, name: str, invite: bool) -> RemoteMatch:
     return match
 
 
-def sit_down(client: Client, address: Address, name: str) -> RemoteMatch:
-    """Take the seat that one has already, or is invited to; without either, watch."""
+def sit_down(client: Client, address: Address, name: str, lines: TypedLines) -> RemoteMatch | None:
+    """Take the seat that one has already, or is invited to; without either, watch. None: whoever is invited would
+    rather not, for the dice are chosen."""
     mine = kept_seats.kept(address.plain)
     if mine is not None and address.seat in ("", mine.seat):
         match = client.match(address.match, mine.seat, mine.token)
@@ -123,17 +129,30 @@ def sit_down(client: Client, address: Address, name: str) -> RemoteMatch:
         return match
     if not address.invitation:
         return client.match(address.match)
+    if client.match(address.match).about()["dice"].get("chosen") and not accepts_chosen_dice(lines):
+        return None
     match = client.join(address.match, address.seat, address.invitation, name)
     assert match.token is not None
     kept_seats.keep(address.plain, KeptSeat(address.seat, match.token, match.commitment))
     return match
 
 
-def play(match: RemoteMatch, address: Address, replay: str) -> None:
+def accepts_chosen_dice(lines: TypedLines) -> bool:
+    """Ask somebody who is invited whether dice will do that are not fair."""
+    print(f"{CHOSEN_DICE} Take the seat all the same? [y/N] ", end="", flush=True)
+    while lines.is_open:
+        typed = lines.next(0.2)
+        if typed is not None:
+            return typed.strip().lower() in ("y", "yes")
+    print()
+    return False
+
+
+def play(match: RemoteMatch, address: Address, replay: str, lines: TypedLines) -> None:
     """Play to the end. Whoever leaves is told how to come back."""
     back = f"Come back with: battlewright join {address.plain}"
     try:
-        RemoteTable(match).run()
+        RemoteTable(match, lines).run()
     except (Left, KeyboardInterrupt):
         print(f"\nThe match stays as it is. {back}")
         return

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright.cli.typed_lines import TypedLines
-from battlewright.client import Data, RemoteMatch
+from battlewright.client import CHOSEN_DICE, Data, RemoteMatch
 from battlewright.engine.errors import ServerError
 from battlewright.engine.text import listed
 
@@ -102,7 +102,8 @@ class RemoteTable:
         self.say(", ".join(f"{self.called(seat['name'])}: {seat['player']}" for seat in self.about["seats"]) + ".")
         who = "You watch." if self.match.seat is None else f"You sit at seat {self.match.seat}."
         told = self.match.commitment or self.about["dice"]["commitment"]
-        self.say(f"{who} The hash of the dice's secret is {told}." if told else who)
+        known = CHOSEN_DICE if self.about["dice"].get("chosen") else f"The hash of the dice's secret is {told}."
+        self.say(f"{who} {known}" if told or self.about["dice"].get("chosen") else who)
 
     def called(self, seat: str) -> str:
         """Return how a seat is spoken of: by its person's name, where there is one."""

@@ -183,10 +183,25 @@ class Fault:
         return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
 
 
-class SetupError(BattlewrightError):
-    """All faults of one or more files, reported at once."""
+MOST_SHOWN = 50
+"""The most faults that a message has; the others are counted."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        self.faults = tuple(faults)
-        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
-        super().__init__("\n".join([f"{count} in the set-up:", *(f"  {fault}" for fault in self.faults)]))
+
+class SetupError(BattlewrightError):
+    """All faults of one or more files, reported at once; or that one is larger than its kind may be."""
+
+    def __init__(self, faults: Sequence[Fault], is_too_long: bool = False) -> None:
+        self.faults, self.is_too_long = tuple(faults), is_too_long
+        count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults):,} faults"
+        more = [f"  and {self.more:,} more"] if self.more else []
+        super().__init__("\n".join([f"{count} in the set-up:", *(f"  {fault}" for fault in self.shown), *more]))
+
+    @property
+    def shown(self) -> tuple[Fault, ...]:
+        """The faults that are told: the first ones."""
+        return self.faults[:MOST_SHOWN]
+
+    @property
+    def more(self) -> int:
+        """How many faults are not told."""
+        return len(self.faults) - len(self.shown)

@@ -40,7 +40,8 @@ from battlewright.engine.session import Session, Stream
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import sentences, told_at
 from battlewright.engine.system import SEATS, System
-from battlewright.engine.text import plural
+from battlewright.engine.text import bytes_of, plural
+from battlewright.engine.time_limit import check_time
 
 FORMAT = 2
 FINGERPRINTS = 25
@@ -50,6 +51,7 @@ POSITION = "position "
 HEAD = {"format", "system", "ruleset", "setting", "setup"}
 OPTIONAL = {"streams", "players", "fair"}
 MAX_BYTES = 32 * 1024 * 1024
+MAX_HEAD = 256 * 1024
 
 
 @dataclass(frozen=True)
@@ -165,6 +167,8 @@ def parse(text: str, name: str, load: Callable[[str], System]) -> Replay:
     if BATTLE not in lines:
         raise ReplayError(f"{name}: this is no replay: the line '{BATTLE}' is missing.")
     start = lines.index(BATTLE)
+    if sum(map(len, lines[:start])) > MAX_HEAD:
+        raise ReplayError(f"{name}: what is before the battle has at most {bytes_of(MAX_HEAD)}, and here it has more.")
     stop = lines.index(END, start) if END in lines[start:] else len(lines)
     try:
         head = source.parse("\n".join(lines[:start]), name, "toml")
@@ -205,6 +209,7 @@ def repeat(replay: Replay) -> Session:
         )
     streams = {stream.begins: stream for stream in replay.streams}
     for number, line in replay.lines:
+        check_time()
         stream = streams.get(len(session.steps))
         if stream is not None and stream not in session.streams:
             session.draw_from(stream.seed, stream.index)

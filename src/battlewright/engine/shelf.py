@@ -27,12 +27,14 @@ class Shelf(Generic[M]):
 
     What ``battlewright shelf KIND NAME --json`` prints is a file of the kind too. ``added`` are the fields that it has
     besides those of the file; the first of them tells it from a file. If it has the field ``file``, that is the file.
+    ``largest`` is the most bytes that a file of the kind may have.
     """
 
     package: str
     kind: str
     model: type[M]
     added: tuple[str, ...] = ()
+    largest: int = 64 * 1024
 
     @property
     def singular(self) -> str:
@@ -70,7 +72,7 @@ class Shelf(Generic[M]):
             return self._sources[name]
         if not name or (not Path(name).suffix and not source.exists(name)):
             raise UnknownError(self.singular, name, [*self.names, "or a .toml or .json file"])
-        found = source.read(name, self.kind)
+        found = source.read(name, self.kind, self.largest)
         if not self.added or self.added[0] not in found.data:
             return found
         return found.part(FILE) if isinstance(found.data.get(FILE), dict) else found.without(self.added)

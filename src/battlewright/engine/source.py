@@ -20,8 +20,9 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar, Union, get_args, 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
-from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
+from battlewright.engine.errors import MOST_SHOWN, BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.positions import DEEPEST, Kind, Place, Positions, TooDeep, line_where
+from battlewright.engine.text import bytes_of
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -66,8 +67,9 @@ class Source:
         return Source(self.name, self.text, data, self.lines)
 
 
-def read(path: str | os.PathLike[str], listed: str = "") -> Source:
-    """Read a .toml or .json file. With the name of a kind ``listed``, JSON may also be a list with one such object."""
+def read(path: str | os.PathLike[str], listed: str = "", largest: int = LARGEST) -> Source:
+    """Read a .toml or .json file of at most ``largest`` bytes. With the name of a kind ``listed``, JSON may also be a
+    list with one such object."""
     name = os.fspath(path)
     kind: Kind
     match Path(name).suffix.lower():
@@ -77,7 +79,11 @@ def read(path: str | os.PathLike[str], listed: str = "") -> Source:
             kind = "json"
         case _:
             _refuse(name, 0, "the file must be TOML or JSON, with a name that ends in .toml or .json")
-    raw = _contents(name)
+    raw = _contents(name, largest)
+    if len(raw) > largest:
+        what = f"a file of {listed}" if listed else "the file"
+        fault = Fault(name, 0, "", f"{what} may have at most {bytes_of(largest)}, and this one is larger")
+        raise SetupError([fault], is_too_long=True)
     try:
         return parse(raw.decode("utf-8-sig"), name, kind, listed)
     except UnicodeDecodeError as error:
@@ -117,16 +123,19 @@ def check(source: Source, model: type[M]) -> M:
     try:
         return model.model_validate(source.data)
     except ValidationError as error:
-        found = error.errors(include_url=False)
-        faults = [_fault(source, model, details) for details in found if not _only_seems_short(details, found)]
-    raise SetupError(sorted(dict.fromkeys(faults), key=lambda fault: fault.line))
+        found = _really_at_fault(error.errors(include_url=False))
+    placed = sorted(((_place_of(source, details), details) for details in found), key=lambda each: source.line(each[0]))
+    faults = [
+        Fault(source.name, source.line(place), _dotted(place), _message(details, model, is_shown=count < MOST_SHOWN))
+        for count, (place, details) in enumerate(placed)
+    ]
+    raise SetupError(list(dict.fromkeys(faults)))
 
 
-def _only_seems_short(details: ErrorDetails, found: list[ErrorDetails]) -> bool:
-    """Whether a list seems too short only because of faulty entries, which Pydantic does not count."""
-    place = details["loc"]
-    at_fault = any(other["loc"][: len(place)] == place and other["loc"] != place for other in found)
-    return details["type"] == "too_short" and at_fault
+def _really_at_fault(found: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Leave out lists that seem too short only because of faulty entries, which Pydantic does not count."""
+    around = {each["loc"][:depth] for each in found for depth in range(len(each["loc"]))}
+    return [each for each in found if each["type"] != "too_short" or each["loc"] not in around]
 
 
 def all_together(value: object, handler: Callable[[object], M], more: Iterable[tuple[Place, str]]) -> M:
@@ -183,7 +192,8 @@ def given_text(name: str) -> str | None:
     return None if texts is None else texts[name]
 
 
-def _contents(name: str) -> bytes:
+def _contents(name: str, largest: int) -> bytes:
+    """Return the bytes of a file, or one more than may be read."""
     text = given_text(name)
     if text is not None:
         return text.encode()
@@ -192,16 +202,13 @@ def _contents(name: str) -> bytes:
         if path.exists() and not path.is_file():
             _refuse(name, 0, "this is a directory, not a file" if path.is_dir() else "this is not an ordinary file")
         with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
+            return file.read(largest + 1)
     except FileNotFoundError:
         _refuse(name, 0, "there is no such file")
     except OSError as error:
         _refuse(name, 0, f"the file cannot be read: {error.strerror or error}")
     except ValueError as error:
         _refuse(name, 0, f"the file cannot be read: {error}")
-    if len(raw) > LARGEST:
-        _refuse(name, 0, "the file may have at most 1 MiB, and this one is larger")
-    return raw
 
 
 class _Constant(ValueError):
@@ -264,12 +271,12 @@ _MUST = {
 }
 
 
-def _fault(source: Source, model: type[BaseModel], error: ErrorDetails) -> Fault:
+def _place_of(source: Source, error: ErrorDetails) -> Place:
+    """Return the place of an error in the data."""
     loc, kind, context = error["loc"], error["type"], error.get("ctx", {})
     if kind.startswith("union_tag_") and str(context["discriminator"]).startswith("'"):
         loc = (*loc, str(context["discriminator"]).strip("'"))
-    place = _place(source.data, loc, named=kind in ("missing", "union_tag_not_found"))
-    return Fault(source.name, source.line(place), _dotted(place), _message(error, model))
+    return _place(source.data, loc, named=kind in ("missing", "union_tag_not_found"))
 
 
 def _place(data: Any, loc: Place, *, named: bool) -> Place:
@@ -285,14 +292,16 @@ def _place(data: Any, loc: Place, *, named: bool) -> Place:
     return tuple(kept)
 
 
-def _message(error: ErrorDetails, model: type[BaseModel]) -> str:
-    """Return what is wrong and what is allowed, to follow the field's name."""
+def _message(error: ErrorDetails, model: type[BaseModel], *, is_shown: bool) -> str:
+    """Return what is wrong and what is allowed, to follow the field's name. Of a fault that is only counted, the
+    nearest known name is not looked for: that takes longer than all the rest."""
     kind, value, context = error["type"], error["input"], error.get("ctx", {})
     match kind:
         case "missing" | "union_tag_not_found":
             return "is missing"
         case "extra_forbidden":
-            return _unknown(str(error["loc"][-1]), _known(model, error["loc"][:-1]))
+            known = _known(model, error["loc"][:-1]) if is_shown else ()
+            return _unknown(str(error["loc"][-1]), known)
         case "value_error" | "assertion_error":
             return str(context["error"]) or error["msg"]
         case "literal_error" | "enum":
@@ -413,6 +422,8 @@ def read_together(*wanted: tuple[str | None, Callable[[str], Any]]) -> list[Any]
         try:
             found.append(None if name is None else read(name))
         except SetupError as error:
+            if error.is_too_long:
+                raise
             faults.extend(error.faults)
         except UnknownError as error:
             faults.append(Fault(name or "", 0, "", str(error)))

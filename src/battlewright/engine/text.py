@@ -30,6 +30,18 @@ def seconds_of(seconds: float) -> str:
     return f"{told} second" if told == "1" else f"{told} seconds"
 
 
+def bytes_of(count: int) -> str:
+    """Return a size with its unit.
+
+    >>> bytes_of(500), bytes_of(64 * 1024), bytes_of(1024 * 1024)
+    ('500 bytes', '64 KiB', '1 MiB')
+    """
+    for unit, size in (("MiB", 1024 * 1024), ("KiB", 1024)):
+        if count >= size and count % size == 0:
+            return f"{count // size} {unit}"
+    return plural(count, "byte")
+
+
 def listed(names: Sequence[str], last: str = "or") -> str:
     """Join names: ``Ysolde (a1), Wren (a2) or Brann (a3)``; ``none`` if there are none."""
     if len(names) < 2:

@@ -16,6 +16,8 @@ from math import lcm, sqrt
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from battlewright.engine.time_limit import check_time
+
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
@@ -102,7 +104,16 @@ class Odds(Generic[T]):
         >>> Odds({(1, 2): 1, (3, 4): 2}).as_data()
         {'exact': True, 'distribution': {'1,2': '1/3', '3,4': '2/3'}}
         """
-        return {"exact": self.exact, "distribution": {_key(outcome): str(chance) for outcome, chance in self}}
+        texts: dict[int, str] = {}  # many outcomes are as likely as another, and long fractions take their time
+        for count, weight in enumerate(self.weights.values()):
+            if weight not in texts:
+                texts[weight] = str(Fraction(weight, self.total))
+            if count % 64 == 0:
+                check_time()
+        return {
+            "exact": self.exact,
+            "distribution": {_key(outcome): texts[weight] for outcome, weight in self.weights.items()},
+        }
 
     def map(self, change: Callable[[T], U]) -> Odds[U]:
         """Return the odds of a function of the outcome."""

@@ -7,15 +7,17 @@ by one multiplication of long integers, with the coefficients packed at fixed wi
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from math import comb, prod
 
 from battlewright.engine.errors import NotationError
 from battlewright.engine.node import Likeness, Node
 from battlewright.engine.notation import MAX_DICE, MAX_SIDES, Roll, parse_roll
+from battlewright.engine.time_limit import check_time
 from battlewright.odds.distribution import Odds
 
 MOST_JOINT = 60
@@ -31,12 +33,37 @@ def sum_of(roll: str | Roll) -> Odds[int]:
     Fraction(1, 6)
     """
     roll = parse_roll(roll) if isinstance(roll, str) else roll
-    weights, lowest = [1], roll.modifier
+    pools, lowest = Counter[int](), roll.modifier
     for term in roll.terms:
-        one = sum_weights(term.count, term.sides)
-        weights = convolved(weights, one)
+        pools[term.sides] += term.count
         lowest += term.count if term.sign > 0 else -term.count * term.sides
-    return Odds.in_order(dict(enumerate(weights, lowest)), sum(weights))
+    total = prod(sides**count for sides, count in pools.items())
+    return Odds.in_order(dict(enumerate(_total_weights(pools), lowest)), total)
+
+
+def _total_weights(pools: Mapping[int, int]) -> list[int]:
+    """Return the weights of the totals of several pools, each so many dice of so many sides, from the lowest total up.
+
+    They are the coefficients of the product of ((1 - x^s) / (1 - x))^n. Its logarithmic derivative gives each one from
+    the sum of all before it and, for every number of sides, of every s-th before it; the second half mirrors the first.
+    No number is multiplied by a long one, so each step is short, and looks at the clock.
+    """
+    several = [(sides, count) for sides, count in pools.items() if sides > 1]
+    dice = sum(count for _, count in several)
+    width = 1 + sum(count * (sides - 1) for sides, count in several)
+    every = [[0] * sides for sides, _ in several]
+    row, before = [1], 0
+    for k in range(1, (width + 1) // 2):
+        if k % 64 == 0:
+            check_time()
+        before += row[k - 1]
+        value = dice * before
+        for (sides, count), sums in zip(several, every, strict=True):
+            if k >= sides:
+                sums[k % sides] += row[k - sides]
+                value -= count * sides * sums[k % sides]
+        row.append(value // k)
+    return row + row[: width // 2][::-1]
 
 
 def successes_of(count: int, sides: int, at_least: int) -> Odds[int]:
@@ -125,7 +152,7 @@ def _check(count: int, sides: int) -> None:
         raise NotationError(f"A pool has 1 to {MAX_DICE:,} dice of 1 to {MAX_SIDES:,} sides, not {count} of {sides}.")
 
 
-@cache
+@lru_cache(maxsize=1024)
 def sum_weights(count: int, sides: int) -> tuple[int, ...]:
     """Return the weights of the totals of ``count`` dice, from the lowest to the highest.
 

@@ -12,7 +12,7 @@ is the same answer for programs.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
@@ -173,8 +173,9 @@ class Report:
         for name, answers in (extra or {}).items():
             for outcome, chance in answers.items():
                 self.say(f"{name.replace('_', ' ').capitalize()} {outcome}: {chance} ({float(chance):.4%})")
-        shown = {str(outcome): chance for outcome, chance in odds if chance >= LEAST}
-        self.blocks.append(Chances("outcome", shown, more_heading="at least", more=at_least(odds)))
+        least = odds.total * LEAST
+        shown = {str(outcome): odds.chance(outcome) for outcome, weight in odds.weights.items() if weight >= least}
+        self.blocks.append(Chances("outcome", shown, more_heading="at least", more=at_least(odds, shown)))
         if len(shown) < len(odds):
             self.say(f"{len(odds) - len(shown)} outcomes below 0.001% are not shown; --json has them all.")
 
@@ -225,12 +226,13 @@ def figures(odds: Odds[int]) -> dict[str, object]:
     return {"exact": odds.exact, "mean": str(odds.mean), "variance": str(odds.variance), "median": str(median)}
 
 
-def at_least(odds: Odds[int]) -> dict[str, Fraction]:
-    """Return the chance of each outcome or more."""
+def at_least(odds: Odds[int], wanted: Container[str]) -> dict[str, Fraction]:
+    """Return the chance of each wanted outcome or more."""
     reached, found = 0, {}
     for outcome in reversed(list(odds.weights)):
         reached += odds.weights[outcome]
-        found[str(outcome)] = Fraction(reached, odds.total)
+        if str(outcome) in wanted:
+            found[str(outcome)] = Fraction(reached, odds.total)
     return found
 
 

@@ -95,7 +95,7 @@ def restored(head: dict[str, Any], lines: Iterable[dict[str, Any]], load: Callab
     """Restore a match from the head of its complete log and the lines of its entries."""
     try:
         return _restore(head, map(_entry, lines), load, name)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, StopIteration, AssertionError) as error:
         raise LogError(f"{name}: this is not the complete log of a match ({error}).") from None
 
 

@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright import __version__
 from battlewright.engine.errors import StoreError
-from battlewright.store.database import connect, migrate_on, revision_of, revisions
+from battlewright.store.database import connect, migrate_on, revision_of, revisions, snapshot
 from battlewright.store.errors import reason_of
 
 FORMAT = 1
@@ -47,7 +47,8 @@ def backup(url: str, path: Path) -> Report:
     """Write all matches of a database to a file, as they are at one moment; a server may go on writing meanwhile."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
-        with unfinished.open("wb") as file, _opened(url) as engine:
+        unfinished.unlink(missing_ok=True)
+        with open(unfinished, "xb", opener=_for_owner) as file, _opened(url) as engine:
             counts = _write(engine, file)
             file.flush()
             os.fsync(file.fileno())
@@ -59,6 +60,11 @@ def backup(url: str, path: Path) -> Report:
         unfinished.unlink(missing_ok=True)
         raise
     return Report(counts["matches"], counts["entries"], path.stat().st_size)
+
+
+def _for_owner(path: str, flags: int) -> int:
+    """Make a file that nobody but its owner may read."""
+    return os.open(path, flags, 0o600)
 
 
 def restore(path: Path, url: str, replace: bool = False) -> Report:
@@ -96,15 +102,11 @@ def _opened(url: str) -> Iterator[Engine]:
 
 
 def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:
-    is_sqlite = engine.dialect.name == "sqlite"
     digest, counts = hashlib.sha256(), dict.fromkeys(TABLES, 0)
-    level = "AUTOCOMMIT" if is_sqlite else "REPEATABLE READ"
     with (
-        engine.connect().execution_options(isolation_level=level) as connection,
+        snapshot(engine) as connection,
         gzip.GzipFile(fileobj=file, mode="wb", compresslevel=6) as packed,
     ):
-        if is_sqlite:
-            connection.exec_driver_sql("BEGIN")  # one moment for all tables
         revision = revision_of(connection)
         if revision is None:
             raise StoreError("This is no database of matches: it has none of their tables.")
@@ -122,8 +124,6 @@ def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:
             for row in rows.mappings():
                 line([name, dict(row)])
                 counts[name] += 1
-        if is_sqlite:
-            connection.exec_driver_sql("COMMIT")
         line({"rows": counts, "sha256": digest.hexdigest()})
     return counts
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,8 +69,20 @@ def _sqlite(file: str) -> Engine:
     if Path(file).is_dir():
         raise StoreError(f"The database cannot be opened: {file} is a folder.")
     engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": WAITS})
+    event.listen(engine, "do_connect", lambda *given: _keep_to_owner(Path(file)))
     event.listen(engine, "connect", _set_pragmas)
     return engine
+
+
+def _keep_to_owner(file: Path) -> None:
+    """Let nobody but its owner read a file of SQLite, which has the secrets of the dice: neither a new one, nor one
+    that was made with wider rights. What SQLite writes beside it gets the same rights."""
+    with suppress(OSError):  # SQLite says what is wrong
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))):
+        with suppress(OSError):  # it is not there, or somebody else's
+            if each.stat().st_mode & 0o077:
+                each.chmod(0o600)
 
 
 def _without_password(url: str) -> str:
@@ -97,6 +111,21 @@ def _check_integrity(file: Path) -> None:
     if found != "ok":
         what = " ".join(found.split())[:100]
         raise StoreError(f"The database {file} is damaged ({what}); it is left as it is. Restore a backup.")
+
+
+@contextmanager
+def snapshot(engine: Engine) -> Iterator[Connection]:
+    """Give a connection that sees the whole database as it is at one moment, whatever others write meanwhile."""
+    if engine.dialect.name != "sqlite":
+        with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+            yield connection
+        return
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("BEGIN")
+        try:
+            yield connection
+        finally:
+            connection.exec_driver_sql("ROLLBACK")
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:

@@ -13,8 +13,8 @@ import orjson
 from sqlalchemy import Engine, bindparam, delete, event, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from battlewright.engine.errors import NoSuchMatch
-from battlewright.store.database import open_database
+from battlewright.engine.errors import LogError, NoSuchMatch
+from battlewright.store.database import open_database, snapshot
 from battlewright.store.errors import from_database
 from battlewright.store.schema import Status, commands, commitments, entries, leases, matches, seats
 from battlewright.store.writer import Work, Writer
@@ -140,6 +140,7 @@ class Store:
     def create(self, row: MatchRow, lines: Lines = (), commitment: str | None = None) -> Future[None]:
         """Keep a new match, perhaps with entries that it begins with; it uses the secret of a commitment up."""
         row.created = row.changed = now()
+        row.state.number = len(lines)
         work = Work()
         if commitment is not None:
             work.add(_use_commitment, {"told": commitment}, must_change=True)
@@ -190,23 +191,27 @@ class Store:
     # Reading
 
     def load(self, id: str) -> tuple[MatchRow, list[dict[str, Any]], dict[tuple[str, str], int]]:
-        """Return a match, the entries of its log, and the commands that came with a key."""
+        """Return a match, the entries of its log, and the commands that came with a key, as they are at one moment.
+        Raises LogError where something of it is missing or cannot be read."""
         try:
-            with self.engine.connect() as connection:
+            with snapshot(self.engine) as connection:
                 found = connection.execute(select(matches).where(matches.c.id == id)).mappings().first()
                 if found is None:
                     raise NoSuchMatch
                 sitting = connection.execute(select(seats).where(seats.c.match == id).order_by(seats.c.seat)).mappings()
                 rows = [SeatRow(**{name: value for name, value in seat.items() if name != "match"}) for seat in sitting]
-                lines = connection.execute(
-                    select(entries.c.line).where(entries.c.match == id).order_by(entries.c.number)
-                ).scalars()
-                log = [orjson.loads(line) for line in lines]
+                logged = connection.execute(
+                    select(entries.c.number, entries.c.line).where(entries.c.match == id).order_by(entries.c.number)
+                ).all()
                 keyed = connection.execute(select(commands).where(commands.c.match == id)).mappings()
                 keys = {(each["seat"], each["key"]): each["number"] for each in keyed}
         except SQLAlchemyError as error:
             raise from_database(error) from None
-        return _match_row(found, rows), log, keys
+        _check_numbers(id, [number for number, _ in logged], found["number"])
+        try:
+            return _match_row(found, rows), [orjson.loads(line) for _, line in logged], keys
+        except ValueError:
+            raise _damaged(id, "a part of it cannot be read") from None
 
     def listed(
         self, status: str | None = None, system: str | None = None, before: int | None = None, most: int = MOST_LISTED
@@ -254,6 +259,20 @@ class Store:
                 return [*connection.execute(query).mappings()]
         except SQLAlchemyError as error:
             raise from_database(error) from None
+
+
+def _check_numbers(id: str, numbers: list[int], next_number: int) -> None:
+    """Refuse a log that has not all entries up to the number of the next one."""
+    if numbers == [*range(next_number)]:
+        return
+    missing = sorted(set(range(next_number)) - set(numbers))
+    if missing:
+        raise _damaged(id, f"{len(missing)} of its {next_number} entries are missing, from number {missing[0]} on")
+    raise _damaged(id, f"it has entries beyond number {next_number - 1}, its last one")
+
+
+def _damaged(id: str, how: str) -> LogError:
+    return LogError(f"The log of match {id} is damaged: {how}. It is left as it is; a backup may have it whole.")
 
 
 def _with_entries(work: Work, id: str, first: int, lines: Lines, at: int) -> Work:

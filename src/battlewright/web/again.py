@@ -15,8 +15,9 @@ from battlewright.play.log import head_of, line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
-from battlewright.web.asking import AnyLobby, OwnSeat, ThisRoom
-from battlewright.web.lobby import Lobby, Opened
+from battlewright.web.apart import SMALL
+from battlewright.web.asking import AnyLobby, OwnSeat, ThisRoom, while_there
+from battlewright.web.lobby import Load, Lobby, Opened
 from battlewright.web.matches import check_rate, opened_data
 from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf
 from battlewright.web.room import Room, written
@@ -112,12 +113,20 @@ def _check_over(room: Room) -> None:
 async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> dict[str, Any]:
     """Keep the replay of a finished battle, to be browsed and shared. It is checked move by move."""
     check_rate(lobby, request)
-    row, match = await lobby.builders.run(lambda: _checked(lobby, asked))
+    head = asked.replay.partition(f"\n{replay.BATTLE}\n")[0]
+    if len(head) > SMALL:
+        await while_there(request, lobby.readers.run(check_head, lobby.load, head))
+    row, match = await while_there(request, lobby.read(0, _checked, lobby, asked))
     room = Room(lobby, row, match, {}, {})
     row.state.status = Status.RUNNING
     row.state = room.state()
     await written(lobby.store.create(row, [line_of(entry) for entry in match.log]))
     return {"match": row.id, "title": row.title, "result": row.state.result}
+
+
+def check_head(load: Load, head: str) -> None:
+    """Refuse a replay whose head cannot be read."""
+    replay.parse(f"{head}\n{replay.BATTLE}\n", "the replay", load)
 
 
 def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:

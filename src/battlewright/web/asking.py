@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import asyncio
+from collections.abc import Awaitable
+from typing import Annotated, TypeVar
 
-from fastapi import Depends, Path
+from fastapi import Depends, Path, Request
 from starlette.requests import HTTPConnection
 
 from battlewright.engine.errors import NotYours, TooBusy
 from battlewright.engine.seats import SPECTATOR
 from battlewright.web.lobby import Lobby
 from battlewright.web.room import Room
+
+T = TypeVar("T")
 
 COOKIE = "seat"
 MatchId = Annotated[str, Path(min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]+$")]
@@ -33,6 +37,24 @@ def token_of(connection: HTTPConnection) -> str | None:
     """Return the token that comes with a request: in a cookie, or as a bearer."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
+
+
+async def while_there(request: Request, work: Awaitable[T]) -> T:
+    """Wait for some work as long as its asker does; the work of one who has gone is cancelled."""
+    doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((doing, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            raise TooBusy("Whoever asked for this has gone.")
+        return doing.result()
+    finally:
+        leaving.cancel()
+        doing.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 AnyLobby = Annotated[Lobby, Depends(lobby_of)]

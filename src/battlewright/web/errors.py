@@ -9,6 +9,7 @@ from battlewright.engine.errors import (
     BattlewrightError,
     Conflict,
     Elsewhere,
+    LogError,
     NoSuchMatch,
     NotAllowed,
     NotYours,
@@ -21,6 +22,7 @@ from battlewright.engine.errors import (
 
 STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (NoSuchMatch, 404),
+    (LogError, 410),
     (StoreError, 503),
     (TooBusy, 503),
     (Elsewhere, 503),
@@ -35,6 +37,8 @@ STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
 
 def status_of(error: BattlewrightError) -> int:
     """Return the HTTP status of an error."""
+    if isinstance(error, SetupError) and error.is_too_long:
+        return 413
     return next(status for kind, status in STATUS if isinstance(error, kind))
 
 
@@ -42,7 +46,8 @@ def error_data(error: BattlewrightError) -> dict[str, object]:
     """Return an error as data: its sentence, the clause where a rule refuses, the faults of a file."""
     data: dict[str, object] = {"error": str(error)}
     if isinstance(error, SetupError):
-        data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in error.faults]
+        data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in error.shown]
+        data["more_faults"] = error.more
     return data | {"clause": error.clause} if isinstance(error, Refused) else data
 
 
@@ -53,4 +58,5 @@ def malformed(errors: Sequence[Any]) -> str:
         place = ".".join(str(part) for part in each["loc"] if part != "body")
         parts.append(f"{place or 'body'}: {each['msg']}")
     more = f"; and {len(errors) - 5} more" if len(errors) > 5 else ""
-    return f"The request cannot be read: {'; '.join(parts)}{more}."
+    text = f"The request cannot be read: {'; '.join(parts)}{more}."
+    return text.encode(errors="replace").decode()  # what it quotes may have half of a character

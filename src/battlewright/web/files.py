@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import tomli_w
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError
 from battlewright.engine.system import System
 from battlewright.odds.shelves import shelf_of, show_files
-from battlewright.web.asking import AnyLobby
+from battlewright.web.asking import AnyLobby, while_there
+from battlewright.web.lobby import Load
 from battlewright.web.requests import CheckFile
 
 router = APIRouter(prefix="/api/systems", tags=["files"])
@@ -22,16 +23,20 @@ Kind = Annotated[str, Path(max_length=64, examples=["rosters"])]
 
 
 @router.get("/{system}/{kind}")
-async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind) -> dict[str, Any]:
+async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind, request: Request) -> dict[str, Any]:
     """All shipped files of a kind, worked out."""
     loaded = lobby.load(system)
-    report = await lobby.builders.run(lambda: show_files(loaded, kind, ()))
+    report = await while_there(request, lobby.builders.run(lambda: show_files(loaded, kind, ())))
     return {kind: report.as_data()}
 
 
 @router.get("/{system}/{kind}/{name}")
 async def get_file(
-    lobby: AnyLobby, system: SystemName, kind: Kind, name: Annotated[str, Path(max_length=100, examples=["red-hall"])]
+    lobby: AnyLobby,
+    system: SystemName,
+    kind: Kind,
+    name: Annotated[str, Path(max_length=100, examples=["red-hall"])],
+    request: Request,
 ) -> dict[str, Any]:
     """A shipped file: what is in it, its text, and what is worked out from it."""
     loaded = lobby.load(system)
@@ -40,27 +45,30 @@ async def get_file(
         with source.given({}):  # no file of the server is read
             return _shown(loaded, kind, name, "")
 
-    return await lobby.builders.run(work)
+    return await while_there(request, lobby.builders.run(work))
 
 
 @router.post("/{system}/{kind}")
-async def check_file(lobby: AnyLobby, system: SystemName, kind: Kind, asked: CheckFile) -> dict[str, Any]:
+async def check_file(
+    lobby: AnyLobby, system: SystemName, kind: Kind, asked: CheckFile, request: Request
+) -> dict[str, Any]:
     """A file of one's own, as its text or as data: what is worked out from it (points, ranks), what is odd about it,
     and the file as TOML. What is wrong with it comes as `faults`, each with its field."""
-    loaded = lobby.load(system)
+    lobby.load(system)
+    return await while_there(request, lobby.read(asked.size, checked, lobby.load, system, kind, asked))
 
-    def work() -> dict[str, Any]:
-        name, text = asked.name, asked.text
-        if text is None:
-            name, text = f"{name.rpartition('.')[0] or name}.toml", _toml(asked.file or {})
-        with source.given({name: text}):
-            try:
-                return _shown(loaded, kind, name, asked.edition)
-            except SetupError as error:
-                cited = [replace(each, message=_cited(loaded, each.message, asked.edition)) for each in error.faults]
-                raise SetupError(cited) from None
 
-    return await lobby.builders.run(work)
+def checked(load: Load, system: str, kind: str, asked: CheckFile) -> dict[str, Any]:
+    """Return what is worked out from a file that was sent."""
+    loaded, name, text = load(system), asked.name, asked.text
+    if text is None:
+        name, text = f"{name.rpartition('.')[0] or name}.toml", _toml(asked.file or {})
+    with source.given({name: text}):
+        try:
+            return _shown(loaded, kind, name, asked.edition)
+        except SetupError as error:
+            cited = [replace(each, message=_cited(loaded, each.message, asked.edition)) for each in error.faults]
+            raise SetupError(cited, error.is_too_long) from None
 
 
 def _shown(system: System, kind: str, name: str, edition: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from battlewright.engine.observation import Observation
 from battlewright.engine.wording import number_of, write_record
 from battlewright.odds.guide import guide_of
 from battlewright.odds.question import Field, fields_of
-from battlewright.web.asking import OwnSeat, ThisRoom, ThisSeat
+from battlewright.web.asking import OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.errors import error_data
 from battlewright.web.views import offer_data
 
@@ -25,15 +25,14 @@ LARGEST = 2**31 - 1
 
 
 @router.get("/{match}/advice")
-async def get_advice(room: ThisRoom, seat: OwnSeat) -> dict[str, Any]:
+async def get_advice(room: ThisRoom, seat: OwnSeat, request: Request) -> dict[str, Any]:
     """The choices in the order in which people read them, each with what is known of it: exact odds, where they can be
     had in time."""
     seen = await room.look(lambda match: match.observe(seat) if seat in match.to_act else None)
     if seen is None or seen.node.kind != NodeKind.DECISION:
         raise Conflict("Nothing is yours to choose now.")
     seconds = room.lobby.limits.advice
-    data: dict[str, Any] = await room.lobby.pool.run(lambda: _advised(seen, seconds))
-    return data
+    return await while_there(request, room.lobby.pool.run(lambda: _advised(seen, seconds)))
 
 
 def _advised(seen: Observation, seconds: float) -> dict[str, Any]:

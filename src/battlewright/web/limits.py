@@ -38,6 +38,8 @@ class Limits:
     """The longest that advice may take."""
     report: float = 10.0
     """The longest that the report of a match may take; its rollouts take up to two fifths of that in addition."""
+    reading: float = 5.0
+    """The longest that a set-up, a file or a replay may take that was sent."""
     odds: float = 5.0
     """The longest that a question about odds may take."""
     idle: float = 600.0

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeVar
 from battlewright.bots.named import Bot, Careful, usual_bot
 from battlewright.engine.dice import new_secret
 from battlewright.engine.errors import (
-    BattlewrightError,
     Conflict,
     Elsewhere,
+    LogError,
     NotYours,
     Overtaken,
     StoreError,
@@ -26,11 +26,13 @@ from battlewright.engine.fair import commitment_of
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
+from battlewright.engine.time_limit import time_limit
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store
+from battlewright.web.apart import SMALL, Readers
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
@@ -66,6 +68,7 @@ class Lobby:
         self.store.writer.tell = asyncio.get_running_loop().call_soon_threadsafe
         self.pool = Pool("bots think and odds are worked out", self.limits.thinking, self.limits.waiting)
         self.builders = Pool("set-ups and replays are read", 2, self.limits.matches)
+        self.readers = Readers(self.limits.reading, 2, self.limits.waiting)
         self.askers = Pool("questions about odds are answered", self.limits.thinking, self.limits.waiting)
         self.metrics = Metrics(self)
         self.log = Log()
@@ -108,6 +111,7 @@ class Lobby:
         self.pool.close()
         self.builders.close()
         self.askers.close()
+        await self.readers.close()
         await asyncio.to_thread(self.store.close)
 
     # Connections
@@ -151,6 +155,8 @@ class Lobby:
     def _restore(self, id: str) -> tuple[MatchRow, Match, dict[tuple[str, str], int], dict[str, Bot]]:
         row, lines, keys = self.store.load(id)
         match = restored(row.head, lines, self.load, f"match {id}")
+        if {seat.seat for seat in row.seats} != set(match.players):
+            raise LogError(f"match {id}: the seats that are kept of it are not those of its log.")
         return row, match, keys, {} if row.state.status == Status.WAITING else self._seat_bots(match)
 
     def forget(self, room: Room) -> None:
@@ -173,7 +179,7 @@ class Lobby:
         except (StoreError, TooBusy) as error:
             self.log.warning("a match waits to be loaded", match=id, error=str(error))
             self.spawn(self._load_later(id, min(2 * seconds + 0.5, 10.0)))
-        except BattlewrightError as error:
+        except Exception as error:  # one that is damaged does not keep the others from going on
             self.log.warning("a match could not be loaded", match=id, error=str(error))
 
     def _make_way(self) -> None:
@@ -191,12 +197,21 @@ class Lobby:
 
     # New matches
 
+    async def read(self, size: int, work: Callable[..., T], *given: Any) -> T:
+        """Read something that was sent: at once where it is small, else in a process, which can be ended."""
+        if size > SMALL:
+            return await self.readers.run(work, *given)
+        return await self.builders.run(lambda: _in_time(self.limits.reading, work, *given))
+
+    async def prepare(self, asked: NewMatch) -> Any:
+        """Return the set-up of a match that is to begin."""
+        self._make_way()
+        self.load(asked.system)
+        return (await self.read(asked.size, prepare, self.load, asked)).setup
+
     async def create(self, asked: NewMatch) -> Opened:
         """Begin a match, or open it for people to come."""
-        self._make_way()
-        system = self.load(asked.system)
-        setup = (await self.builders.run(lambda: prepare(system, asked))).setup
-        return await self.open(system, setup, asked)
+        return await self.open(self.load(asked.system), await self.prepare(asked), asked)
 
     async def open(
         self, system: System, setup: Any, asked: NewMatch, resumed: Session | None = None, origin: str | None = None
@@ -341,6 +356,11 @@ class Lobby:
             return None
         found = hashed(token)
         return next((seat.seat for seat in room.row.seats if seat.token == found), None)
+
+
+def _in_time(seconds: float, work: Callable[..., T], *given: Any) -> T:
+    with time_limit(seconds):
+        return work(*given)
 
 
 def _unknown_commitment() -> Conflict:

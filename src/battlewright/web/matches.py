@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse
 
 from battlewright.engine.errors import Conflict, TooMuch, UnknownError
 from battlewright.play.log import replay_of
-from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat
+from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
 from battlewright.web.room import Room, in_time
@@ -52,7 +52,8 @@ async def list_matches(
 async def create_match(lobby: AnyLobby, asked: NewMatch, request: Request, response: Response) -> dict[str, Any]:
     """Begin a match, or open it for others to come."""
     check_rate(lobby, request)
-    return opened_data(request, response, await lobby.create(asked))
+    setup = await while_there(request, lobby.prepare(asked))
+    return opened_data(request, response, await lobby.open(lobby.load(asked.system), setup, asked))
 
 
 def check_rate(lobby: Lobby, request: Request) -> None:

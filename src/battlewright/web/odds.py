@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from math import log10
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -17,10 +18,11 @@ from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
 from battlewright.lab.questions import questions_of
 from battlewright.odds.question import MISSING, Field, Parameter, Question, fields_of
-from battlewright.odds.report import Report, block_data
+from battlewright.odds.report import block_data
 from battlewright.odds.roll import ROLL
-from battlewright.web.asking import AnyLobby
-from battlewright.web.lobby import Lobby
+from battlewright.web.apart import SMALL
+from battlewright.web.asking import AnyLobby, while_there
+from battlewright.web.lobby import Load, Lobby
 from battlewright.web.requests import AskOdds
 
 router = APIRouter(prefix="/api/odds", tags=["odds"])
@@ -29,6 +31,8 @@ GRACE = 2.0
 DICE = "dice"
 """Where rulebooks have their names: the question about dice alone."""
 MOST_TOTALS = 20_000
+MOST_DIGITS = 8_000_000
+"""The most digits of the fractions of an answer about dice."""
 LONGEST = 500
 """The longest text of an argument."""
 
@@ -50,41 +54,53 @@ Question_ = Annotated[str, Path(max_length=64, examples=["shot"])]
 async def get_answer(lobby: AnyLobby, system: System_, question: Question_, request: Request) -> dict[str, Any]:
     """The answer to a question; its arguments are those of `battlewright odds`, as parameters of the address."""
     query = request.query_params
-    return await _answered(lobby, system, question, {name: query.getlist(name) for name in query}, {})
+    given = {name: query.getlist(name) for name in query}
+    return await while_there(request, _answered(lobby, system, question, given, {}))
 
 
 @router.post("/{system}/{question}")
-async def post_answer(lobby: AnyLobby, system: System_, question: Question_, asked: AskOdds) -> dict[str, Any]:
+async def post_answer(
+    lobby: AnyLobby, system: System_, question: Question_, asked: AskOdds, request: Request
+) -> dict[str, Any]:
     """The answer to a question, also about files of one's own: a replay, a roster."""
     given = {name: value if isinstance(value, list) else [value] for name, value in asked.arguments.items()}
-    return await _answered(lobby, system, question, given, asked.files)
+    return await while_there(request, _answered(lobby, system, question, given, asked.files))
 
 
 async def _answered(
     lobby: Lobby, system_name: str, name: str, given: dict[str, list[str]], files: dict[str, str]
 ) -> dict[str, Any]:
-    system, seconds = None if system_name == DICE else lobby.load(system_name), lobby.limits.odds
-
-    def work() -> Report:
-        question = _find(system, name)
-        arguments = _arguments(fields_of(question.answer), given)
-        if system is None:
-            _check_size(str(arguments["notation"]))
-        with time_limit(seconds), source.given(files):
-            return question.answer(**arguments)
-
+    seconds = lobby.limits.odds
+    if system_name != DICE:
+        lobby.load(system_name)
+    if sum(map(len, files.values())) > SMALL:
+        return await lobby.readers.run(answer, lobby.load, system_name, name, given, files, seconds)
+    work = lobby.askers.run(lambda: answer(lobby.load, system_name, name, given, files, seconds))
     try:
-        report = await asyncio.wait_for(lobby.askers.run(work), lobby.askers.longest_wait(seconds) + GRACE)
+        return await asyncio.wait_for(work, lobby.askers.longest_wait(seconds) + GRACE)
     except TimeoutError:
         raise TooBusy(f"No answer was found within {seconds_of(seconds)}; ask with smaller numbers.") from None
-    return {
-        "system": system_name,
-        "question": name,
-        "data": report.as_data(),
-        "blocks": [block_data(block) for block in report.blocks],
-        "warnings": report.warnings,
-        "remarks": report.remarks,
-    }
+
+
+def answer(
+    load: Load, system_name: str, name: str, given: dict[str, list[str]], files: dict[str, str], seconds: float
+) -> dict[str, Any]:
+    """Return the answer to a question, as data."""
+    system = None if system_name == DICE else load(system_name)
+    question = _find(system, name)
+    arguments = _arguments(fields_of(question.answer), given)
+    if system is None:
+        _check_size(str(arguments["notation"]))
+    with time_limit(seconds), source.given(files):
+        report = question.answer(**arguments)
+        return {
+            "system": system_name,
+            "question": name,
+            "data": report.as_data(),
+            "blocks": [block_data(block) for block in report.blocks],
+            "warnings": report.warnings,
+            "remarks": report.remarks,
+        }
 
 
 def _check_size(notation: str) -> None:
@@ -93,6 +109,11 @@ def _check_size(notation: str) -> None:
     totals = 1 + sum(term.count * (term.sides - 1) for term in asked.terms)
     if totals > MOST_TOTALS:
         raise BattlewrightError(f"{asked} has {totals:,} totals; at most {MOST_TOTALS:,} are worked out here.")
+    digits = 2 * totals * round(sum(term.count * log10(term.sides) for term in asked.terms))
+    if digits > MOST_DIGITS:
+        raise BattlewrightError(
+            f"The fractions of {asked} have some {digits:,} digits; at most {MOST_DIGITS:,} are sent from here."
+        )
 
 
 def _find(system: System | None, name: str) -> Question:

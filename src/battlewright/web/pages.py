@@ -75,7 +75,7 @@ async def page(request: Request) -> Response:
 
 def is_for_a_person(request: Request) -> bool:
     """Whether a browser shows the answer to a person, who wants a page and not data."""
-    place = request.url.path.startswith(("/api", "/static", "/healthz", "/metrics"))
+    place = request.url.path.startswith(("/api", "/static", "/healthz", "/readyz", "/metrics"))
     return request.method == "GET" and not place and "text/html" in request.headers.get("accept", "")
 
 

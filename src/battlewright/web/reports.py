@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import Any
 
 from battlewright.play.match import Match
@@ -22,16 +22,25 @@ class Reports:
         self.pool = Pool("reports are worked out", 1, 32)
         self.most, self.seconds = most, seconds
         self._known: OrderedDict[str, asyncio.Task[dict[str, Any]]] = OrderedDict()
+        self._asked: Counter[str] = Counter()
+        self._begun: set[str] = set()
 
     async def get(self, id: str, match: Match) -> dict[str, Any]:
-        """Return the report of a match that is over."""
+        """Return the report of a match that is over. One that nobody waits for any more before its turn is dropped."""
         task = self._known.get(id)
-        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            task = self._known[id] = asyncio.create_task(self._make(match))
+        if task is None or task.cancelling() or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._known[id] = asyncio.create_task(self._make(id, match))
+            task.add_done_callback(lambda _: self._begun.discard(id))
         self._known.move_to_end(id)
         while len(self._known) > self.most:
             self._known.popitem(last=False)
-        return await asyncio.shield(task)
+        self._asked[id] += 1
+        try:
+            return await asyncio.shield(task)
+        finally:
+            self._asked -= Counter([id])
+            if id not in self._asked and id not in self._begun:
+                task.cancel()
 
     def close(self) -> None:
         """Wait for nobody."""
@@ -39,11 +48,12 @@ class Reports:
             task.cancel()
         self.pool.close()
 
-    async def _make(self, match: Match) -> dict[str, Any]:
-        return await self.pool.run(lambda: self._worked_out(match))
+    async def _make(self, id: str, match: Match) -> dict[str, Any]:
+        return await self.pool.run(lambda: self._worked_out(id, match))
 
-    def _worked_out(self, match: Match) -> dict[str, Any]:
+    def _worked_out(self, id: str, match: Match) -> dict[str, Any]:
         """Return the report, with the win chance by rollouts: over the battle, and before and after each key moment."""
+        self._begun.add(id)
         made = match_report(match, self.seconds)
         beside = [at for moment in made.key_moments for at in (moment.number, moment.number + 1)]
         rolled = rollouts_of(match.session, ROLLING * self.seconds, beside)

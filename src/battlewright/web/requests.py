@@ -21,25 +21,57 @@ Commitment = Annotated[
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
+DEEPEST = 64
+"""How deep lists and objects may stand within each other."""
+
+
 class Request(BaseModel):
-    """What is sent has no unknown fields, and no text with the character NUL, which not every database keeps."""
+    """What is sent has no unknown fields, is not nested too deep, and has no text that not every database keeps: with
+    the character NUL, or with half of a character."""
 
     model_config = ConfigDict(extra="forbid")
 
     @model_validator(mode="before")
     @classmethod
-    def _check_texts(cls, data: Any) -> Any:
-        if _has_nul(data):
-            raise ValueError("a text has the character NUL")
+    def _check_data(cls, data: Any) -> Any:
+        size_of(data)
         return data
 
+    @property
+    def size(self) -> int:
+        """How many letters all its texts have, and how many other values there are."""
+        return size_of(dict(self))
 
-def _has_nul(data: Any) -> bool:
-    if isinstance(data, str):
-        return "\0" in data
-    if isinstance(data, dict):
-        return any(_has_nul(each) for pair in data.items() for each in pair)
-    return isinstance(data, list) and any(map(_has_nul, data))
+
+def size_of(data: Any) -> int:
+    """Return how many letters the texts of some data have, and how many other values there are; raise ValueError where
+    it is nested too deep, or where a text cannot be kept."""
+    size, waiting = 0, [(data, 0)]
+    while waiting:
+        each, depth = waiting.pop()
+        if isinstance(each, str):
+            size += len(each)
+            _check_text(each)
+        elif isinstance(each, dict | list):
+            size += 1
+            if depth > DEEPEST:
+                raise ValueError(f"lists and objects may stand at most {DEEPEST} deep within each other")
+            parts = each if isinstance(each, list) else (part for pair in each.items() for part in pair)
+            waiting.extend((part, depth + 1) for part in parts)
+        else:
+            size += 1
+    return size
+
+
+def _check_text(text: str) -> None:
+    if "\0" in text:
+        raise ValueError("a text has the character NUL")
+    if text.isascii():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("a text has half of a character, which UTF-8 cannot hold") from None
 
 
 class NewMatch(Request):
@@ -76,9 +108,14 @@ class NewMatch(Request):
         Field(description="Who rolls: the server, or people, who type their faces; for bots the server rolls."),
     ] = "server"
     seconds: Annotated[int | None, Field(ge=5, le=30 * 24 * 3600, description="Time for each decision.")] = None
-    seed: Annotated[int | None, Field(ge=0, lt=2**63, description="For experiments: dice that everybody can know.")] = (
-        None
-    )
+    seed: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            lt=2**63,
+            description="For experiments: dice that everybody can know. Whoever is invited is told so (`dice.chosen`).",
+        ),
+    ] = None
     public: Annotated[bool, Field(description="Whether it is listed for everybody.")] = False
     title: Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)] = ""
 

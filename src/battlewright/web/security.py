@@ -77,13 +77,13 @@ class Guard:
         await self._within(self._most(scope), scope, receive, _with_headers(send, scope["path"]))
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        if scope["method"] not in SAFE and not self.is_from_here(headers, scope):
-            return 403, "This request comes from another page; only this server's own pages may send it."
         wait = self.rates.wait(address_of(scope))
         if wait:
             return 429, f"That is more than {self.limits.commands:.0f} requests a second; wait {wait:.1f} s."
+        if scope["method"] not in SAFE and not self.is_from_here(headers, scope):
+            return 403, "This request comes from another page; only this server's own pages may send it."
         length, most = headers.get("content-length", "0"), self._most(scope)
-        if length.isdigit() and int(length) > most:
+        if length.isdecimal() and int(length[:20]) > most:
             return _too_long(most)
         return None
 
@@ -95,7 +95,7 @@ class Guard:
         origin = headers.get("origin")
         if origin is None:
             return True
-        return origin in self.origins or urlsplit(origin).netloc == headers.get("host")
+        return origin in self.origins or _host_of(origin) == headers.get("host")
 
     async def _within(self, most: int, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and count the bytes of its body, which may not tell its length. One that is too long ends
@@ -115,6 +115,14 @@ class Guard:
         await self.app(scope, counted, sending)
         if seen > most:
             await _answer(send, *_too_long(most))
+
+
+def _host_of(origin: str) -> str | None:
+    """Return the host that an origin names; None where it is none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def _too_long(most: int) -> tuple[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast, get_args
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -14,9 +15,9 @@ from battlewright.odds.question import Field, fields_of
 from battlewright.web.requests import NewMatch
 
 
-def prepare(system: System, asked: NewMatch) -> Prepared:
+def prepare(load: Callable[[str], System], asked: NewMatch) -> Prepared:
     """Return the set-up that was asked for."""
-    prepared = _prepare(system, asked)
+    prepared = _prepare(load(asked.system), asked)
     if asked.master in ("a", "b"):
         return prepared._replace(setup=with_master(prepared.setup, asked.master))
     return prepared

@@ -11,10 +11,10 @@ from battlewright.bots.named import BOTS, usual_bot
 from battlewright.engine.observation import observe
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.engine.view import NOBODY
 from battlewright.odds.guide import guide_of
-from battlewright.web.asking import AnyLobby
+from battlewright.web.asking import AnyLobby, while_there
 from battlewright.web.pages import edition
 from battlewright.web.requests import NewMatch, Preview
 from battlewright.web.setups import prepare, setup_fields
@@ -25,12 +25,22 @@ router = APIRouter(tags=["server"])
 
 @router.get("/healthz")
 async def health(request: Request) -> dict[str, Any]:
-    """Whether the server is ready: `warming` while it prepares its rules. `pages` is the edition of its pages. Where it
-    has several workers, also which one answers."""
+    """That the server lives: 200, also while it prepares its rules (`warming`); `/readyz` tells whether it takes
+    matches. `pages` is the edition of its pages. Where it has several workers, also which one answers."""
     state = request.app.state
     status = "ready" if state.is_ready else "warming"
     data = {"status": status, "version": __version__, "pages": edition()}
     return data | ({} if state.homes is None else {"worker": state.homes.worker.id})
+
+
+@router.get("/readyz")
+async def ready(request: Request, response: Response) -> dict[str, str]:
+    """Whether the server takes matches: 200, or 503 while it prepares its rules."""
+    if request.app.state.is_ready:
+        return {"status": "ready"}
+    response.status_code = 503
+    response.headers["retry-after"] = "1"
+    return {"status": "warming"}
 
 
 @router.get("/metrics", response_class=Response)
@@ -64,16 +74,17 @@ async def list_systems(lobby: AnyLobby, request: Request) -> dict[str, Any]:
 
 
 @router.post("/api/systems/{name}/preview")
-async def preview(lobby: AnyLobby, name: Annotated[str, Path(max_length=64)], asked: Preview) -> dict[str, Any]:
+async def preview(
+    lobby: AnyLobby, name: Annotated[str, Path(max_length=64)], asked: Preview, request: Request
+) -> dict[str, Any]:
     """What a set-up would be: the titles of its sides, its seats, its table (null where there is none to draw), and
     what is odd about it."""
-    system = lobby.load(name)
-    data: dict[str, Any] = await lobby.builders.run(lambda: _previewed(system, asked))
-    return data
+    system, wanted = lobby.load(name), NewMatch(system=name, **dict(asked))
+    prepared = await while_there(request, lobby.read(asked.size, prepare, lobby.load, wanted))
+    return await while_there(request, lobby.builders.run(lambda: _previewed(system, prepared)))
 
 
-def _previewed(system: System, asked: Preview) -> dict[str, Any]:
-    prepared = prepare(system, NewMatch(system=system.name, **asked.model_dump()))
+def _previewed(system: System, prepared: Prepared) -> dict[str, Any]:
     session = Session(system, prepared.setup, None)
     guide = guide_of(observe(session, NOBODY))
     scene: Any = guide.scene()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -36,7 +37,9 @@ class Pool:
     def __init__(self, what: str, threads: int, waiting: int) -> None:
         self.what, self.threads, self.most = what, threads, waiting
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=what.split()[0])
+        self._lock = threading.Lock()
         self.waiting = 0
+        """The work that is being done or waits; what nobody waits for any more is counted until its thread is free."""
 
     def check(self) -> None:
         """Raise an error where there is no room."""
@@ -45,13 +48,16 @@ class Pool:
             raise TooBusy(f"On this server {self.what} {many}; try again soon.")
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do something in the pool."""
+        """Do something in the pool. Cancelled before its turn, it is dropped; after that it is done to its end."""
         self.check()
-        self.waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-        finally:
-            self.waiting -= 1
+        self._count(1)
+        doing = self._threads.submit(work)
+        doing.add_done_callback(lambda _: self._count(-1))
+        return await asyncio.wrap_future(doing)
+
+    def _count(self, change: int) -> None:
+        with self._lock:  # threads count as well
+            self.waiting += change
 
     def longest_wait(self, seconds: float) -> float:
         """Return how long work may take that comes last, where each takes so many seconds."""

@@ -197,12 +197,14 @@ def titles_of(system: System, words: Words) -> dict[str, str]:
 
 
 def dice_data(room: Room) -> dict[str, Any]:
-    """Return what may be known of the dice: the hash of the secret, and once the match is over the secret itself."""
+    """Return what may be known of the dice: the hash of the secret, and once the match is over the secret itself;
+    ``chosen`` where whoever began the match gave a seed, and so can know every roll."""
     source = room.match.dice
     data: dict[str, Any] = {
         "rolled_by": room.row.terms.get("dice"),
         "commitment": room.row.terms.get("commitment") or None,
         "added": list(source.added),
         "seed": source.seed,
+        "chosen": source.seed is not None and not room.row.terms.get("uploaded", False),
     }
     return data | ({"secret": source.secret.hex()} if room.match.is_over and source.seed is None else {})

@@ -6,7 +6,7 @@ import {el, remember} from "./dom.js";
 export class Refused extends Error {
   constructor(data, status) {
     super(data.error ?? "The server refuses.");
-    Object.assign(this, {status, clause: data.clause ?? "", faults: data.faults ?? []});
+    Object.assign(this, {status, clause: data.clause ?? "", faults: data.faults ?? [], moreFaults: data.more_faults ?? 0});
   }
 }
 

@@ -189,7 +189,8 @@ class Builder {
     this.aside.classList.add("stale");
     const faults = error.faults ?? [];
     this.mark(faults);
-    this.notes.replaceChildren(...faults.map((each) => el("li", {class: "fault"}, el("b", {}, this.place(each.field)), " ", cited("skirmish", each.message))));
+    const more = error.moreFaults ? [el("li", {class: "fault"}, `and ${error.moreFaults.toLocaleString("en")} more`)] : [];
+    this.notes.replaceChildren(...faults.map((each) => el("li", {class: "fault"}, el("b", {}, this.place(each.field)), " ", cited("skirmish", each.message))), ...more);
     this.refusal.hidden = faults.length > 0;
     this.refusal.textContent = error.message;
     this.go.disabled = faults.length > 0;

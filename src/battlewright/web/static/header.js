@@ -83,6 +83,7 @@ export class Header {
 
 /** What this browser has noted of the dice, to be compared once the match is over. */
 function fair(info) {
+  if (info.dice?.chosen) return el("details", {class: "fair"}, el("summary", {}, "Chosen dice"), el("p", {class: "soft keys-help"}, `Whoever began this match chose the seed of its dice (${info.dice.seed}), and can know every roll before it is made.`));
   const own = kept.get("matches", []).find((each) => each.id === info.match) ?? {};
   const promised = own.commitment ?? info.dice?.commitment;
   if (!promised || info.dice?.rolled_by !== "server") return "";

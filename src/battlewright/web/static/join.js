@@ -38,8 +38,14 @@ export function join(app, info, query) {
       el("p", {class: "word"}, "Battlewright"), el("h1", {}, "You are invited to a battle"),
       el("p", {}, `${info.title}. You play ${roster}${host ? ` against ${host}` : ""}.`),
       el("form", {class: "new", onsubmit: take}, el("label", {for: "name"}, el("span", {}, "Your name"), name),
-        el("div", {class: "row"}, el("button", {class: "primary"}, "Take the seat"), el("button", {type: "button", onclick: () => { leave(); done(); }}, "Only watch"))),
-      refusal, el("p", {class: "soft"}, "Your browser adds a random value to the dice, so that nobody can have chosen them. The server has promised its own before: "), el("code", {class: "soft"}, info.dice.commitment ?? "")));
+        el("div", {class: "row"}, el("button", {class: "primary"}, info.dice.chosen ? "Take the seat all the same" : "Take the seat"), el("button", {type: "button", onclick: () => { leave(); done(); }}, "Only watch"))),
+      refusal, ...aboutDice(info.dice)));
     name.focus();
   });
+}
+
+/** What a guest should know of the dice before the seat is taken. */
+function aboutDice(dice) {
+  if (dice.chosen) return [el("p", {class: "refusal", role: "note"}, `The dice of this match are not fair: whoever began it chose their seed (${dice.seed}), and can know every roll before it is made. So can everybody who works them out from it. Take the seat only if that is what you want.`)];
+  return [el("p", {class: "soft"}, "Your browser adds a random value to the dice, so that nobody can have chosen them. The server has promised its own before: "), el("code", {class: "soft"}, dice.commitment ?? "")];
 }

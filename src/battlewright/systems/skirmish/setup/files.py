@@ -169,7 +169,7 @@ def _weapon_faults(weapon: WeaponSetup) -> Found:
         yield ("critical",), "a D3 is rolled for a shot only; a melee weapon has a number (S2.F7)"
 
 
-WEAPONS = Shelf(PACKAGE, "weapons", WeaponSetup, ("modifiers", "roster"))
+WEAPONS = Shelf(PACKAGE, "weapons", WeaponSetup, ("modifiers", "roster"), largest=16 * 1024)
 
 
 @cache
@@ -249,15 +249,16 @@ def names_of(name: str, count: int) -> list[str]:
 def _roster_faults(value: object) -> Found:
     """The faults that only the whole roster shows: duplicate names, unknown weapons, too many of something."""
     kinds: dict[str, str] = {weapon.name: weapon.kind for weapon in shipped_weapons()}
-    named: list[str] = []
+    named: set[str] = set()
     for index, weapon in enumerate(_entries(value, "weapons")):
         name = weapon.get("name")
         if isinstance(name, str) and name in named:
             yield ("weapons", index, "name"), f"the name {name!r} is given to two weapons"
         elif isinstance(name, str):
-            named.append(name)
+            named.add(name)
             kinds[name] = str(weapon.get("kind"))
-    taken: list[str] = []
+    taken: set[str] = set()
+    many = 0
     for index, character in enumerate(_entries(value, "characters")):
         name, count = character.get("name"), character.get("count", 1)
         count = count if type(count) is int and 1 <= count <= MAX_SIDE else 1
@@ -265,13 +266,14 @@ def _roster_faults(value: object) -> Found:
         twice = next((each for each in names if each in taken), None)
         if isinstance(name, str) and twice:
             yield ("characters", index, "name"), f"the name {twice!r} is given to two models"
-        taken += names
+        taken.update(names)
+        many += count
         carried = character.get("weapons")
         if isinstance(carried, (list, tuple)):
-            for fault in _carried_faults(carried, kinds):
+            for fault in _carried_faults(carried[: 2 * MAX_CARRIED], kinds):  # a longer list is a fault by itself
                 yield ("characters", index, "weapons", *fault[0]), fault[1]
-    if len(taken) > MAX_SIDE:
-        yield ("characters",), f"must be at most {MAX_SIDE} models in all, not {len(taken)}"
+    if many > MAX_SIDE:
+        yield ("characters",), f"must be at most {MAX_SIDE} models in all, not {many}"
 
 
 def _carried_faults(carried: list[object] | tuple[object, ...], kinds: dict[str, str]) -> Found:
@@ -307,7 +309,7 @@ class EffectRow(Part):
 NO_EFFECT = EffectRow.model_construct(name="none")
 
 
-EFFECTS = Shelf(PACKAGE, "effects", EffectRow, ("effect",))
+EFFECTS = Shelf(PACKAGE, "effects", EffectRow, ("effect",), largest=16 * 1024)
 
 
 @cache
