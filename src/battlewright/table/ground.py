@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from battlewright.engine.record import Many, Record
 from battlewright.engine.rule import rule
@@ -76,6 +76,15 @@ class Ground(Record):
     count: int
     pieces: Annotated[Many[Piece], MAX_PIECES]
     tail: Chart
+
+
+class Floors(NamedTuple):
+    """What a straight line leads over: from where to where on the line, in parts, and how high. The rows have room for
+    all pieces."""
+
+    first: Many[int]
+    last: Many[int]
+    top: Many[int]
 
 
 @rule()
@@ -309,26 +318,54 @@ def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, 
 
 
 @rule()
-def floors_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, among: int) -> int:
-    """Return the pieces of ``among``, as bits, that a straight line leads over."""
-    found, rest = 0, among
+def list_floors(ground: Ground, x0: int, y0: int, x1: int, y1: int, among: int, out: Floors) -> int:
+    """Write the pieces of ``among`` that a straight line leads over; return their number."""
+    count, rest = 0, among
     while rest:
-        number = lowest_bit(rest)
+        piece = ground.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
-        if leads_over(ground.tail.shapes[number], x0, y0, x1, y1):
-            found |= 1 << number
+        if leads_over(piece, x0, y0, x1, y1):
+            span = span_on(piece, x0, y0, x1, y1)
+            out.first[count] = span.first
+            out.last[count] = span.last
+            out.top[count] = piece.top
+            count += 1
+    return count
+
+
+@rule()
+def highest_in_steps(floors: Floors, count: int, level: int, step: int) -> int:
+    """Return the highest of some floors to which steps lead from a level, in any order."""
+    number = 0
+    while number < count:
+        top = floors.top[number]
+        number += 1
+        if level < top <= level + step:
+            level, number = top, 0
+    return level
+
+
+@rule()
+def next_change(floors: Floors, count: int, at: int) -> int:
+    """Return the first position on a line after ``at``, in parts, where a floor begins or ends; or the line's end."""
+    found = PARTS
+    for number in range(count):
+        first, last = floors.first[number], floors.last[number]
+        if at < first < found:
+            found = first
+        if at < last < found:
+            found = last
     return found
 
 
 @rule()
-def highest_in_steps(ground: Ground, level: int, step: int, floors: int) -> int:
-    """Return the highest of some floors to which steps lead from a level, in any order."""
-    rest = floors
-    while rest:
-        top = ground.tail.shapes[lowest_bit(rest)].top
-        rest &= rest - 1
-        if level < top <= level + step:
-            level, rest = top, floors
+def level_of_part(floors: Floors, count: int, first: int, last: int, highest: int) -> int:
+    """Return the highest floor, not above ``highest``, under all of a line between two positions, in parts."""
+    level = 0
+    for number in range(count):
+        top = floors.top[number]
+        if level < top <= highest and floors.first[number] <= first and last <= floors.last[number]:
+            level = top
     return level
 
 
@@ -342,36 +379,3 @@ def has_wall(ground: Ground, high: int, low: int, among: int) -> bool:
         if piece.top > high and piece.bottom < low:
             return True
     return False
-
-
-@rule()
-def next_change(ground: Ground, x0: int, y0: int, x1: int, y1: int, floors: int, at: int) -> int:
-    """Return the first position on a line after ``at``, in parts, where a floor begins or ends; beyond PARTS if there
-    is none before its end."""
-    found, rest = PARTS + 1, floors
-    while rest:
-        number = lowest_bit(rest)
-        rest &= rest - 1
-        span = span_on(ground.tail.shapes[number], x0, y0, x1, y1)
-        if at < span.first < found:
-            found = span.first
-        if at < span.last < found:
-            found = span.last
-    return found
-
-
-@rule()
-def level_of_part(
-    ground: Ground, x0: int, y0: int, x1: int, y1: int, floors: int, first: int, last: int, highest: int
-) -> int:
-    """Return the highest floor, not above ``highest``, under all of a line between two positions, in parts."""
-    level, rest = 0, floors
-    while rest:
-        number = lowest_bit(rest)
-        rest &= rest - 1
-        piece = ground.tail.shapes[number]
-        if level < piece.top <= highest:
-            span = span_on(piece, x0, y0, x1, y1)
-            if span.first <= first and last <= span.last:
-                level = piece.top
-    return level

@@ -10,11 +10,13 @@ from enum import IntEnum
 
 from battlewright.engine.record import Record
 from battlewright.engine.rule import rule
+from battlewright.engine.scratch import scratch_row
 from battlewright.table.bases import ALL, Crowd, is_free_but_for, way_is_free, way_is_free_by
 from battlewright.table.bits import lowest_bit
+from battlewright.table.chart import MAX_PIECES
 from battlewright.table.ground import (
+    Floors,
     Ground,
-    floors_on_way,
     has_room,
     has_wall,
     highest_in_steps,
@@ -24,6 +26,7 @@ from battlewright.table.ground import (
     level_at,
     level_of_part,
     level_on,
+    list_floors,
     near_line,
     near_point,
     next_change,
@@ -234,15 +237,16 @@ def walk_by_parts(
 ) -> int:
     """As ``walk_to``, part by part: the walk is cut wherever its level changes, each time by a step at most."""
     base, (x, y, level) = crowd.bases[gait.who], start
-    floors = floors_on_way(ground, x, y, to_x, to_y, near)
+    floors = Floors(scratch_row(MAX_PIECES), scratch_row(MAX_PIECES), scratch_row(MAX_PIECES))
+    count = list_floors(ground, x, y, to_x, to_y, near, floors)
     beside = near & pieces_by_way(ground, x, y, to_x, to_y, base.radius)
-    if has_wall(ground, highest_in_steps(ground, level, gait.step, floors) + gait.step, base.height, beside):
+    if has_wall(ground, highest_in_steps(floors, count, level, gait.step) + gait.step, base.height, beside):
         return -Fault.TERRAIN
     since, at = 0, 0
     while True:
-        until = min(next_change(ground, x, y, to_x, to_y, floors, at), PARTS)
+        until = next_change(floors, count, at)
         for end in (at, until):  # where a part begins, floors count that end there
-            found = level_of_part(ground, x, y, to_x, to_y, floors, at, end, level + gait.step)
+            found = level_of_part(floors, count, at, end, level + gait.step)
             if found != level:
                 fault = block_of_part(ground, crowd, gait, start, to_x, to_y, since, at, level, beside, models)
                 if fault != Fault.NONE:

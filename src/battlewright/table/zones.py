@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from battlewright.engine.rule import rule
-from battlewright.table.ground import Ground, floors_on_way, level_of_part, near_line, next_change
+from battlewright.engine.scratch import scratch_row
+from battlewright.table.chart import MAX_PIECES
+from battlewright.table.ground import Floors, Ground, level_of_part, list_floors, near_line, next_change
 from battlewright.table.legs import Leg, Way
 from battlewright.table.measure import Place, nearest_share, touches_line
 from battlewright.table.shapes import PARTS
@@ -33,13 +35,14 @@ def enters_zone(ground: Ground, zone: Zone, start: Place, leg: Leg, step: int) -
     x, y, level = start
     if leg.way != Way.WALK:
         return not is_in_zone(zone, x, y, level) and reaches_zone(zone, start, leg)
-    floors = floors_on_way(ground, x, y, leg.x, leg.y, near_line(ground, x, y, leg.x, leg.y, 0))
+    floors = Floors(scratch_row(MAX_PIECES), scratch_row(MAX_PIECES), scratch_row(MAX_PIECES))
+    count = list_floors(ground, x, y, leg.x, leg.y, near_line(ground, x, y, leg.x, leg.y, 0), floors)
     was_inside, at = is_in_zone(zone, x, y, level), 0
     while True:
-        until = min(next_change(ground, x, y, leg.x, leg.y, floors, at), PARTS)
+        until = next_change(floors, count, at)
         begin_x, begin_y = x + nearest_share(leg.x - x, at, PARTS), y + nearest_share(leg.y - y, at, PARTS)
         for last in (at, until):
-            level = level_of_part(ground, x, y, leg.x, leg.y, floors, at, last, level + step)
+            level = level_of_part(floors, count, at, last, level + step)
             end_x, end_y = x + nearest_share(leg.x - x, last, PARTS), y + nearest_share(leg.y - y, last, PARTS)
             is_level = zone.low <= level <= zone.high
             if is_level and not was_inside and touches_line(zone.x, zone.y, begin_x, begin_y, end_x, end_y, zone.reach):
