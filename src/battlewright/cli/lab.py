@@ -184,17 +184,16 @@ def fair_points(
 
 def _system(names: Sequence[str] | None, has: Any = None) -> tuple[System, list[str]]:
     """Return the system that is meant and the other names; without names the first that has what is asked for."""
-    from battlewright import systems
-    from battlewright.cli.pick import pick
+    from battlewright.cli.pick import every_system, pick
 
     if names or has is None:
         return pick(names or ())
-    for name in systems.names():
+    for system in every_system():
         try:
-            has(systems.load(name))
+            has(system)
         except BattlewrightError:
             continue
-        return systems.load(name), []
+        return system, []
     raise BattlewrightError("No system has battles that ship as a whole.")
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from battlewright import systems
 from battlewright.bots.named import NamedBot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.output import check_writable
+from battlewright.cli.pick import every_system
 from battlewright.cli.ratings import ranked, read_bots
 from battlewright.cli.report import say
 from battlewright.cli.sim import cores, progress_of
@@ -84,8 +84,7 @@ def page_command(arguments: Sequence[str]) -> None:
 
 def _ladders() -> Iterator[tuple[System, str, list[MatchUp]]]:
     """Yield every ladder: its system, its title and its match-ups."""
-    for name in systems.names():
-        system = systems.load(name)
+    for system in every_system():
         swap = system.swap or (lambda setup: setup)
         if system.match_ups is not None:
             for title, options in (system.ladders or {system.title: {}}).items():

@@ -147,7 +147,7 @@ def warm() -> None:
         try:
             compile_if_needed(systems.load(name))
         except BattlewrightError as error:
-            print(f"{name}: {error}", file=sys.stderr)
+            print(f"Warning: {error} It is left out.", file=sys.stderr)
     _collect_rarely()
 
 

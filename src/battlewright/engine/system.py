@@ -58,14 +58,14 @@ random sides and tells what each has, so that prices can be held against results
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, get_type_hints
 
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
-from battlewright.engine.errors import NotConforming
+from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.events import EventKinds, Happened
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.progress import ProgressReport
@@ -308,3 +308,15 @@ def kinds_of(system: System) -> dict[Any, Any]:
     """What the type variables of drivers' functions stand for in a system (``rule.rule_for``)."""
     kinds: dict[Any, Any] = {S: system.setting, B: system.battle, C: system.choice, X: system.scratch}
     return kinds | {T: get_type_hints(system.tables)["return"] if system.tables else Many[int]}
+
+
+def load_each(names: Iterable[str], load: Callable[[str], System]) -> tuple[list[System], list[str]]:
+    """Load systems by their names; return them, and a sentence about each that cannot be loaded and is left out."""
+    loaded: list[System] = []
+    left_out: list[str] = []
+    for name in names:
+        try:
+            loaded.append(load(name))
+        except BattlewrightError as error:
+            left_out.append(f"{error} It is left out.")
+    return loaded, left_out
