@@ -373,7 +373,7 @@ class Terminal:
         match.undo(last.seat or match.seats.master, last.number)  # a resumed battle does not say who rolled or edited
         while match.request is not None:  # the others sit at the same keyboard
             match.agree(next(iter(match.request.asked - match.request.agreed)))
-        self.say(f"Taken back: {told.heading or told.step.text}")
+        self.say(f"Taken back: {told.brief}")
         return True
 
     def answer(self, seat: str, choice: Choice, note: str = "") -> None:
