@@ -21,6 +21,7 @@ ERRORS = [
     "NotAllowed",
     "NotConforming",
     "NotFair",
+    "NotInstalled",
     "NotationError",
     "Refused",
     "ReplayError",

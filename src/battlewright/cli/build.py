@@ -20,6 +20,7 @@ from battlewright.cli.output import check_writable
 from battlewright.cli.pick import every_system
 from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.extras import need
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
 from battlewright.engine.rule import Compiled
@@ -130,6 +131,7 @@ def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
     root = Path(__file__).resolve().parents[3]
     if not (root / "bench" / "speed.py").is_file():
         raise BattlewrightError("The measurements are in the repository's bench folder; run this from a checkout.")
+    need("A measurement of all parts", "rl")
     if out is not None:
         with contextlib.suppress(OSError):
             Path(out).parent.mkdir(parents=True, exist_ok=True)

@@ -13,6 +13,7 @@
     ├── UnknownError       an unknown name: of a system, a clause, a file
     ├── TooLarge           a question about odds that is too large to answer exactly in time
     │   └── Looped         decisions that lead back to where they were made
+    ├── NotInstalled       what needs packages of an extra that are not installed
     ├── NotConforming      a system that breaks the contract, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
     │   └── Overtaken      another server has written to the same match
@@ -100,6 +101,15 @@ class TooLarge(BattlewrightError):
 
 class Looped(TooLarge):
     """A question in which decisions lead back to where they were made."""
+
+
+class NotInstalled(BattlewrightError, ImportError):
+    """What stands on an extra of which a package is not installed. It is an ``ImportError`` too."""
+
+    def __init__(self, what: str, extra: str, package: str) -> None:
+        missing = f"{what} needs packages that are not installed ({package} and perhaps more)"
+        super().__init__(f'{missing}: pip install "battlewright[{extra}]".')
+        self.name = package
 
 
 class NotConforming(BattlewrightError):
