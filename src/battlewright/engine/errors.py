@@ -44,6 +44,17 @@ def shorten(text: str, most: int = 60) -> str:
     return repr(text) if len(text) <= most else f"{text[:most]!r}…"
 
 
+def a_thing(given: object) -> str:
+    """Name for a message what a program has handed over: a short text or number as it is, all else by its type."""
+    if isinstance(given, str):
+        return shorten(given)
+    return (
+        repr(given)
+        if given is None or isinstance(given, int | float)
+        else f"a value of the type {type(given).__name__}"
+    )
+
+
 class BattlewrightError(Exception):
     """The root of the tree; its text can be shown to people."""
 

@@ -65,7 +65,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, g
 
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
-from battlewright.engine.errors import BattlewrightError, NotConforming
+from battlewright.engine.errors import BattlewrightError, NotConforming, a_thing
 from battlewright.engine.events import EventKinds, Happened
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.progress import ProgressReport
@@ -308,6 +308,17 @@ def kinds_of(system: System) -> dict[Any, Any]:
     """What the type variables of drivers' functions stand for in a system (``rule.rule_for``)."""
     kinds: dict[Any, Any] = {S: system.setting, B: system.battle, C: system.choice, X: system.scratch}
     return kinds | {T: get_type_hints(system.tables)["return"] if system.tables else Many[int]}
+
+
+def setup_of(system: System, given: object) -> Any:
+    """Return the set-up that was given: itself, or as ``read_setup`` gives it. Anything else is refused."""
+    if not isinstance(system, System):
+        raise BattlewrightError(f"A system is what bw.load('skirmish') gives, not {a_thing(system)}.")
+    setup = given.setup if isinstance(given, Prepared) else given
+    if not isinstance(setup, system.setup):
+        wanted = f"a set-up of the type {system.setup.__name__}, or what system.read_setup() gives"
+        raise BattlewrightError(f"A battle of {system.title} takes {wanted}, not {a_thing(setup)}.")
+    return setup
 
 
 def load_each(names: Iterable[str], load: Callable[[str], System]) -> tuple[list[System], list[str]]:

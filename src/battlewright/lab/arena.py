@@ -23,7 +23,7 @@ from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, Wides, allocate, assign, look, numbers
 from battlewright.engine.rule import ready, rule_for
 from battlewright.engine.session import Session
-from battlewright.engine.system import B, C, S, SettingT, System, T, X, kinds_of
+from battlewright.engine.system import B, C, Prepared, S, SettingT, System, T, X, kinds_of, setup_of
 from battlewright.engine.view import EVERYTHING, NOBODY
 from battlewright.lab.totals import note, room_for
 
@@ -78,6 +78,11 @@ class Pairing:
     setups: tuple[Any, Any]
     bots: tuple[NamedBot, NamedBot]
     swaps: bool = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.setups, tuple) or len(self.setups) != 2 or isinstance(self.setups, Prepared):
+            raise BattlewrightError("A Pairing has two set-ups: as named, and with the seats swapped (system.swap).")
+        object.__setattr__(self, "setups", tuple(setup_of(self.system, each) for each in self.setups))
 
     @property
     def is_compiled(self) -> bool:

@@ -8,7 +8,8 @@ from typing import Any
 from battlewright.bots.named import Bot, Careful, named
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
-from battlewright.play.match import PERSON, Match
+from battlewright.play.match import Match
+from battlewright.play.who import PERSON
 
 
 def seat_bots(match: Match, names: Mapping[str, str] | None = None) -> dict[str, Bot]:
