@@ -346,9 +346,9 @@ def test_a_pick_is_a_die_counted_from_0_and_takes_one_block() -> None:
 def test_a_seed_or_index_that_64_bits_cannot_hold_is_refused_and_changes_nothing(number: int) -> None:
     stream = a_stream(seed=3, index=4)
     before = snapshot(stream)
-    with pytest.raises(DiceError, match=rf"^The seed must be a whole number from 0 to 18446744073709551615, not {number}\.$"):
+    with pytest.raises(DiceError, match=rf"^The seed must be from 0 to 18446744073709551615, not {number}\.$"):
         seed_dice(look(Dice, stream), number)
-    with pytest.raises(DiceError, match=rf"^The index must be a whole number from 0 to 18446744073709551615, not {number}\.$"):
+    with pytest.raises(DiceError, match=rf"^The index must be from 0 to 18446744073709551615, not {number}\.$"):
         seed_dice(look(Dice, stream), 0, number)
     assert snapshot(stream) == before
 
@@ -389,5 +389,5 @@ def test_the_stream_in_plain_python_has_the_same_dice(seed: int, throws: list[tu
 
 
 def test_there_is_no_plain_stream_of_a_seed_that_is_too_large() -> None:
-    with pytest.raises(DiceError, match="The seed must be a whole number from 0"):
+    with pytest.raises(DiceError, match="The seed must be from 0"):
         Stream(SEEDS)

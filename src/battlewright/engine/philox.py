@@ -27,8 +27,10 @@ def new_seed() -> int:
 def check_stream(seed: int, index: int) -> None:
     """Raise DiceError unless there is such a stream."""
     for name, value in (("seed", seed), ("index", index)):
-        if not isinstance(value, Integral) or not 0 <= value < SEEDS:
-            raise DiceError(f"The {name} must be a whole number from 0 to {SEEDS - 1}, not {a_thing(value)}.")
+        if not isinstance(value, Integral):
+            raise DiceError(f"The {name} must be a whole number, not {a_thing(value)}.")
+        if not 0 <= value < SEEDS:
+            raise DiceError(f"The {name} must be from 0 to {SEEDS - 1}, not {value}.")
 
 
 class Stream:
