@@ -15,6 +15,7 @@ from battlewright.engine import errors
 
 ERRORS = [
     "BattlewrightError",
+    "BotError",
     "DiceError",
     "LogError",
     "Looped",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from battlewright.engine.advice import Advice
     from battlewright.engine.errors import (
         BattlewrightError,
+        BotError,
         DiceError,
         LogError,
         Looped,
@@ -65,6 +66,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Advice",
     "BattlewrightError",
+    "BotError",
     "DiceError",
     "DiceSource",
     "LogError",
@@ -105,6 +107,7 @@ __all__ = [
 _HOMES = {
     "engine.errors": (
         "BattlewrightError",
+        "BotError",
         "DiceError",
         "LogError",
         "Looped",

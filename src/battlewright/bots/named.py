@@ -112,7 +112,11 @@ def _own(path: Path, name: str) -> NamedBot:
         raise BattlewrightError(f"{path}: {name} must be made by {name}() or by {name}(seed, number).")
 
     def make(seed: int, index: int) -> Bot:
-        return made(seed, index) if len(parameters) >= 2 else made()
+        try:
+            return made(seed, index) if len(parameters) >= 2 else made()
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise BattlewrightError(f"{path}: the bot {name} cannot be made ({what}).") from error
 
     return NamedBot(f"{path}:{name}", make)
 

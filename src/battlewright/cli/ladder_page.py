@@ -60,7 +60,7 @@ def page(
     players, path = read_bots(bots), Path(out)
     if path.suffix != ".md":
         raise BattlewrightError(f"--out names a page, such as ladder.md, not {out}.")
-    check_writable(path, "The page")
+    _check_page(path, bots)
     command = f"battlewright ladder --all --bots {bots} --battles {battles} --seed {seed} --out {out}"
     parts, pictures = [INTRODUCTION.format(command=command)], path.parent / PICTURES
     found = list(_ladders())
@@ -74,6 +74,16 @@ def page(
         parts.append(_section(system, title, done, f"{PICTURES}/{picture.name}"))
     path.write_text("\n".join(parts), encoding="utf-8")
     say(f"{plural(len(found), 'ladder')}: {path}, with pictures in {pictures}.")
+
+
+def _check_page(path: Path, bots: str) -> None:
+    """Refuse a path that cannot be written, or that holds a page of other bots or something else."""
+    check_writable(path, "The page")
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    if text and not text.startswith(INTRODUCTION.partition("\n")[0]):
+        raise BattlewrightError(f"{path} exists and is not a page of ladders; name another file with --out.")
+    if text and f"$ battlewright ladder {ALL} --bots {bots} " not in text:
+        raise BattlewrightError(f"{path} is the page of other bots' ladders; name another file with --out.")
 
 
 def page_command(arguments: Sequence[str]) -> None:

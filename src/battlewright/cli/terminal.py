@@ -25,6 +25,7 @@ from battlewright.engine.wording import read_record, word_of
 from battlewright.odds.guide import guide_of
 from battlewright.play.forced import before, forced_just_now, last_decision
 from battlewright.play.match import Match
+from battlewright.play.players import bot_choice
 
 MAPS = ("always", "changed", "never")
 """When the map is shown before a question."""
@@ -174,7 +175,7 @@ class Terminal:
             self.ask()
         else:
             seat = next(seat for seat in self.match.to_act if seat in self.bots)
-            self.answer(seat, self.bots[seat].choose(self.match.observe(seat, with_draws=True)))
+            self.answer(seat, bot_choice(self.match, seat, self.bots[seat]))
 
     def roll(self) -> None:
         """Roll the dice, or ask for the faces rolled on a real table."""

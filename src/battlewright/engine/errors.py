@@ -14,6 +14,7 @@
     ├── TooLarge           a question about odds that is too large to answer exactly in time
     │   └── Looped         decisions that lead back to where they were made
     ├── NotInstalled       what needs packages of an extra that are not installed
+    ├── BotError           a bot that breaks off or returns no legal choice, for authors of bots
     ├── NotConforming      a system that breaks the contract, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
     │   └── Overtaken      another server has written to the same match
@@ -121,6 +122,10 @@ class NotInstalled(BattlewrightError, ImportError):
         missing = f"{what} needs packages that are not installed ({package} and perhaps more)"
         super().__init__(f'{missing}: pip install "battlewright[{extra}]".')
         self.name = package
+
+
+class BotError(BattlewrightError):
+    """A bot that breaks off or returns no legal choice, with the bot, the battle and its seed."""
 
 
 class NotConforming(BattlewrightError):

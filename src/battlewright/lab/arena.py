@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Generic, NamedTuple, Protocol
 
 from battlewright.bots import greedy, random
+from battlewright.bots.ask import ask
 from battlewright.bots.named import NamedBot, bots_for
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
@@ -253,7 +254,9 @@ class SessionArena:
                 continue
             if beginner < 0 and system.opening in (0, node.step):
                 beginner = node.seat
-            session.choose(bots[node.seat ^ swapped].choose(observe(session, node.seat, known)))
+            who, seen = node.seat ^ swapped, observe(session, node.seat, known)
+            battle = f"battle {index} of seed {self.seed}"
+            session.choose_allowed(ask(bots[who], seen, session, self.pairing.bots[who].name, battle))
         rounds, left = session.tally()
         tallied = numbers([rounds, *(amount for side in left for amount in side.values())])
         nodes, width = len(session.steps), len(system.left)
