@@ -298,6 +298,9 @@ class Terminal:
         try:
             clause = self.match.system.catalogue.by_id(id)
             self.say(f"{clause.id} ({clause.kind}): {clause.summary}")
+            for ruling in self.guide.rulings():
+                if clause.id in ruling.clauses:
+                    self.say(f"In this battle {ruling.text}.")
         except UnknownError as error:
             self.say(str(error))
 
