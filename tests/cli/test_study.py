@@ -95,6 +95,9 @@ def test_ready_questions_are_asked_by_their_names(battlewright: Command, folder:
         "lab", "encounter", "the-toll-bridge", "--levels", "1,2", "--precision", "0.2", "--bots", "random"
     )
     assert "the-toll-bridge" in ran.out
+    assert "The heroes win most often" in ran.out
+    assert "side a" not in ran.out.lower()
+    assert "How often the heroes win" in (folder / "encounter.html").read_text(encoding="utf-8")
     asked = ("--system", "formations", "--set", "forces=river-guard,marsh-coven", "--precision", "0.15")
     ran = battlewright("lab", "sweep", "round_limit", "2..4", *asked, "--out", "rounds")
     assert ran.code == 0

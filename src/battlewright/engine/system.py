@@ -40,7 +40,8 @@ each side), ``decider`` the model that a choice is made for (-1: its whole side)
 ``guide`` is what a person at the table needs, ``summary`` what a battle has come to, ``questions`` are those that the
 rulebook answers with odds, ``show`` reports on files of a shelf and ``report`` on a study. ``entry_rules`` are the
 rules that Python calls at a table beside those of the contract: they are compiled first.
-``battle_word`` is what the rulebook calls a battle, where that is another word. ``switches`` are the options of the
+``battle_word`` is what the rulebook calls a battle, where that is another word, and ``side_words`` what it calls the
+two sides, in the plural, where they are not alike. ``switches`` are the options of the
 rules and the numbers of its rulings by name, as they are when nobody changes them; clauses name theirs.
 ``later_numbers`` is how many numbers at the end of a setting were added after the first battles of its ruleset; with 0
 in them all is as before.
@@ -282,6 +283,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     report: Callable[[Any, Any], Report] | None = None
     entry_rules: Callable[[], Sequence[Callable[..., Any]]] | None = None
     battle_word: str = ""
+    side_words: tuple[str, str] | None = None
     switches: Callable[[], Mapping[str, Any]] | None = None
     later_numbers: int = 0
     counts: tuple[EventCount, ...] = ()

@@ -7,7 +7,7 @@
         over = termination or truncation
         env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 
-It needs the extra ``rl``: ``pip install 'battlewright[rl]'``.
+It needs the extra ``rl``: ``pip install "battlewright[rl]"``.
 """
 
 from __future__ import annotations
