@@ -101,6 +101,8 @@ def _own(path: Path, name: str) -> NamedBot:
     """Return a bot of one's own: a class in a Python file, made anew for each battle (with its seed and number, if it
     takes them)."""
     made = _classes_in(path.resolve()).get(name)
+    if not name:
+        raise BattlewrightError(f"{path}: name the class of the bot too, such as {path}:MyBot.")
     if made is None:
         known = [each for each, found in _classes_in(path.resolve()).items() if hasattr(found, "choose")]
         raise UnknownError(f"bot in {path}", name, known)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from battlewright.cli.odds import Json
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, UnknownError
 
 if TYPE_CHECKING:
     from battlewright.engine.system import System
@@ -186,14 +186,18 @@ def _system(names: Sequence[str] | None, has: Any = None) -> tuple[System, list[
     """Return the system that is meant and the other names; without names the first that has what is asked for."""
     from battlewright.cli.pick import every_system, pick
 
-    if names or has is None:
-        return pick(names or ())
+    try:
+        if names or has is None:
+            return pick(names or ())
+    except UnknownError:
+        if has is None:
+            raise
     for system in every_system():
         try:
             has(system)
         except BattlewrightError:
             continue
-        return system, []
+        return system, list(names or ())
     raise BattlewrightError("No system has battles that ship as a whole.")
 
 
