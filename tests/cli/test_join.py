@@ -122,6 +122,7 @@ def test_every_choice_is_listed_once_with_what_ends_the_turn_last(
     client: Client, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = client.new_match("heroes", ["the-toll-bridge"], seed=2)
+    play(match, most=0)  # until it is this seat's turn
     with pytest.raises(Left):
         RemoteTable(match, AtTerminal("l")).run()
     shown = capsys.readouterr().out.rpartition("what does it do?")[2]
