@@ -15,6 +15,7 @@ from battlewright.engine import errors
 
 ERRORS = [
     "BattlewrightError",
+    "BotError",
     "DiceError",
     "LogError",
     "Looped",
@@ -22,6 +23,7 @@ ERRORS = [
     "NotCompiled",
     "NotConforming",
     "NotFair",
+    "NotInstalled",
     "NotationError",
     "Refused",
     "ReplayError",

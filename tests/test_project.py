@@ -15,6 +15,7 @@ from typer.main import get_command
 
 from battlewright import systems
 from battlewright.cli.main import app
+from battlewright.training import features_of
 from tests.commands import run_code, run_command, run_script
 
 ROOT = Path(__file__).parents[1]
@@ -68,6 +69,17 @@ def test_every_clause_of_both_editions_is_on_the_page() -> None:
     clauses = list(systems.load("skirmish").catalogue)
     assert sorted(set(re.findall(r"\*\*(S\d\.\w+)\*\*", text))) == sorted(clause.id for clause in clauses)
     assert [clause.id for clause in clauses if clause.summary not in text] == []
+
+
+@pytest.mark.parametrize(("column", "name"), [(1, "skirmish"), (2, "formations")])
+def test_the_page_about_training_has_the_numbers_of_features(column: int, name: str) -> None:
+    text = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
+    told = [
+        int(row.split("|")[column + 1].partition(":")[0])
+        for row in re.findall(r"^\| (?:the table|an action) \|.*$", text, re.MULTILINE)
+    ]
+    features = features_of(systems.load(name))
+    assert told == [len(features.table), len(features.choice)]
 
 
 def test_the_example_of_the_readme_runs() -> None:

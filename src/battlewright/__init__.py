@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from battlewright.engine.advice import Advice
     from battlewright.engine.errors import (
         BattlewrightError,
+        BotError,
         DiceError,
         LogError,
         Looped,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         NotCompiled,
         NotConforming,
         NotFair,
+        NotInstalled,
         Refused,
         ReplayError,
         SavedError,
@@ -65,6 +67,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Advice",
     "BattlewrightError",
+    "BotError",
     "DiceError",
     "DiceSource",
     "LogError",
@@ -75,6 +78,7 @@ __all__ = [
     "NotCompiled",
     "NotConforming",
     "NotFair",
+    "NotInstalled",
     "NotationError",
     "Observation",
     "Odds",
@@ -105,6 +109,7 @@ __all__ = [
 _HOMES = {
     "engine.errors": (
         "BattlewrightError",
+        "BotError",
         "DiceError",
         "LogError",
         "Looped",
@@ -112,6 +117,7 @@ _HOMES = {
         "NotCompiled",
         "NotConforming",
         "NotFair",
+        "NotInstalled",
         "NotationError",
         "Refused",
         "ReplayError",

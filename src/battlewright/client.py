@@ -22,12 +22,15 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any, Self
 from urllib.parse import urlencode, urlsplit
 
-import httpx
-from websockets.exceptions import WebSocketException
-from websockets.sync.client import ClientConnection
-from websockets.sync.client import connect as connect_socket
+from battlewright.engine.errors import BattlewrightError, NotInstalled, ServerError, Unreachable
 
-from battlewright.engine.errors import BattlewrightError, ServerError, Unreachable
+try:
+    import httpx
+    from websockets.exceptions import WebSocketException
+    from websockets.sync.client import ClientConnection
+    from websockets.sync.client import connect as connect_socket
+except ImportError as error:
+    raise NotInstalled("A client of a server", "server", str(error.name).partition(".")[0]) from None
 
 TRIES = 8
 """How often something is tried that the server could not be reached for."""

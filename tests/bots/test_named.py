@@ -130,6 +130,7 @@ def test_a_bot_of_ones_own_is_a_class_in_a_file(own: Path) -> None:
         ("mine.py:Last", "Unknown bot in .*mine.py 'Last'.* Known: First, Seeded, Needy"),
         ("mine.py:Stone", "a bot is a class with a method choose.observation.; Stone has none"),
         ("mine.py:Needy", "Needy must be made by Needy.. or by Needy.seed, number."),
+        ("mine.py", "mine.py: name the class of the bot too, such as .*mine.py:MyBot"),
         ("other.py:First", "there is no such file"),
         ("broken.py:First", "the file of the bot cannot be run .SyntaxError"),
     ],

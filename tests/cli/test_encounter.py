@@ -85,7 +85,7 @@ def test_choices_are_taken_back_and_so_are_changes(battlewright: Command) -> Non
     ran = battlewright("encounter", "--seed", "3", typed=typed)
     assert "sets the health of Silarn (a1) from 19 to 5." in ran.out
     assert "Taken back: a: Rapier at Ruffian 1 (b1)" in ran.out
-    assert "Taken back: edit health value=5" in ran.out
+    assert "Taken back: The game master sets the health of Silarn (a1) from 19 to 5." in ran.out
     assert "There is no choice of yours to take back." in ran.out
     assert "19/19" in ran.out.rpartition("There is no choice")[2]
 
@@ -458,3 +458,10 @@ def test_to_take_back_does_not_reach_for_what_a_bot_chose(battlewright: Command)
     Path("mine.toml").write_text(battlewright("copy", "encounter", "cudgels-in-the-alley").out + SEATS_OF_THE_ALLEY)
     ran = battlewright("play", "heroes", "mine.toml", "--seed", "3", typed="u\nq\n")
     assert "There is no choice of yours to take back." in ran.out
+
+
+def test_help_and_clauses_follow_the_rulings_of_the_encounter(battlewright: Command) -> None:
+    ran = battlewright("play", "heroes", "--ruling", "ap=5", "--seed", "3", typed="h\nh.n1\nh.d8\nq\n")
+    assert "A turn has 5 AP (action points)" in ran.out
+    assert "In this battle ap is 5 (usually 3)." in ran.out.split("H.N1 (")[1].split("H.D8 (")[0]
+    assert "In this battle" not in ran.out.split("H.D8 (")[1]

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
+from battlewright.cli.serve import warm
+from battlewright.web.registry import Registry
 from tests.cli.helpers import Command
 
 Install = Callable[[str, str], None]
@@ -142,16 +144,59 @@ def test_bad_questions_get_a_sentence(battlewright: Command, typed: tuple[str, .
     assert len(ran.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [("no.such.module:SYSTEM", "cannot be loaded"), ("tests.toy.pig:Kind", "is not a system of that name")],
-)
-def test_a_package_that_is_broken_is_named(battlewright: Command, install: Install, value: str, said: str) -> None:
+BROKEN = [
+    ("no.such.module:SYSTEM", "ModuleNotFoundError: No module named 'no'"),
+    ("tests.toy.pig:Kind", "it is not a System, but of the type"),
+    ("tests.toy.pig:PIG", "the System there is called 'pig'"),
+]
+
+
+@pytest.mark.parametrize(("value", "reason"), BROKEN)
+def test_whoever_asks_for_a_system_that_is_broken_gets_the_reason(
+    battlewright: Command, install: Install, value: str, reason: str
+) -> None:
     install("broken", value)
-    ran = battlewright("play", "broken")
-    assert ran.code == 2
-    assert said in ran.err
-    assert "Traceback" not in ran.err
+    for asked in (("play", "broken"), ("sim", "broken"), ("shelf", "broken"), ("rules", "broken"), ("odds", "broken")):
+        ran = battlewright(*asked)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"The system 'broken' of the package 'broken' cannot be loaded from {value}" in ran.err
+        assert reason in ran.err
+        assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("value", "reason"), BROKEN)
+def test_a_system_that_is_broken_is_left_out_with_a_warning(
+    battlewright: Command, install: Install, value: str, reason: str
+) -> None:
+    install("broken", value)
+    for asked, said in (
+        (("shelf",), "Skirmish"),
+        (("shelf", "rosters", "red-hall"), "Red Hall"),
+        (("copy", "roster", "red-hall"), "Red Hall"),
+        (("rules", "F.D3"), "F.D3"),
+        (("play", "red-hall", "--help"), "Play a battle of Skirmish"),
+    ):
+        ran = battlewright(*asked)
+        assert ran.code == 0
+        assert said in ran.out
+        assert ran.err.startswith(f"Warning: The system 'broken' of the package 'broken' cannot be loaded from {value}")
+        assert reason in ran.err
+        assert ran.err.endswith("It is left out.\n")
+    loaded, left_out = systems.load_all()
+    assert [system.name for system in loaded] == ["formations", "heroes", "skirmish"]
+    assert len(left_out) == 1
+
+
+def test_a_server_goes_on_without_a_system_that_is_broken(
+    install: Install, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install("broken", "no.such.module:SYSTEM")
+    registry = Registry(systems.names, systems.load, systems.DEFAULT)
+    assert [system.name for system in registry.load_all()] == ["formations", "heroes", "skirmish"]
+    monkeypatch.setattr("battlewright.cli.serve.compile_if_needed", lambda system: None)
+    monkeypatch.setattr("battlewright.cli.serve._collect_rarely", lambda: None)
+    warm()
+    assert capsys.readouterr().err.startswith("Warning: The system 'broken' of the package 'broken' cannot be loaded")
 
 
 def test_what_ships_is_not_replaced(install: Install) -> None:

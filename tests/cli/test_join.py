@@ -138,6 +138,37 @@ def test_what_the_server_refuses_is_told_and_asked_again(battlewright: Command, 
     assert "gives up." in done.out
 
 
+def test_every_choice_is_listed_once_with_what_ends_the_turn_last(
+    client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = client.new_match("heroes", ["the-toll-bridge"], seed=2)
+    play(match, most=0)  # until it is this seat's turn
+    with pytest.raises(Left):
+        RemoteTable(match, AtTerminal("l")).run()
+    shown = capsys.readouterr().out.rpartition("what does it do?")[2]
+    lines = re.findall(r"^ +(\d+)  (.+)$", shown, re.MULTILINE)
+    assert [int(number) for number, _ in lines] == [*range(1, len(match.news(0)["choices"]) + 1)]
+    assert len({words for _, words in lines}) == len(lines)
+    assert lines[-1][1].startswith("End the turn")
+
+
+def test_a_change_by_the_game_master_is_told_in_words(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    players = {"a": "person", "Game master": "person"}
+    master = client.new_match("heroes", master="b", seat="Game master", players=players, seed=2)
+    mine = client.join(master.id, "a", master.invitations["a"])
+    changed = master.say("mod b1 attack +5 bless")
+    table = RemoteTable(mine, AtTerminal())
+    with pytest.raises(Left):
+        table.run()
+    shown = capsys.readouterr().out
+    assert "    The game master gives Ruffian 1 (b1) +5 to attack." in shown
+    assert "name=" not in shown
+    undone = {"kind": "undo", "seat": "Game master", "to": changed - 1}
+    assert table.happened(undone).endswith(
+        "takes back 'The game master gives Ruffian 1 (b1) +5 to attack.' and all that followed."
+    )
+
+
 def test_faces_of_physical_dice_are_typed(battlewright: Command, client: Client) -> None:
     match = client.new_match("formations", dice="physical", value="x")
     assert match.token is not None

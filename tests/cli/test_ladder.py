@@ -65,6 +65,48 @@ def test_what_is_no_ladder_is_not_written_over(battlewright: Command) -> None:
         assert Path("mine.json").read_text() == content
 
 
+def test_another_ladder_is_not_written_over(battlewright: Command) -> None:
+    battlewright(*SMALL, "--out", "mine.json")
+    before = Path("mine.json").read_text()
+    others = (
+        ("ladder", "formations", "--battles", "2"),
+        (*SMALL, "--edition", "first"),
+        (*SMALL, "--bots", "random,search:1"),
+        ("ladder", "--rosters", "red-hall", "--table", "ruins"),
+    )
+    for other in others:
+        ran = battlewright(*other, "--out", "mine.json")
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.startswith("Error: mine.json has another ladder (of another system, or of other bots, match-ups")
+        assert len(ran.err.splitlines()) == 1
+        assert Path("mine.json").read_text() == before
+
+
+def test_without_a_name_another_ladder_of_the_same_day_gets_a_file_of_its_own(
+    battlewright: Command, tmp_path: Path
+) -> None:
+    for _ in range(2):
+        battlewright("ladder", "formations", "--battles", "2")
+        battlewright("ladder", "heroes", "--battles", "2")
+    first, second = sorted(tmp_path.iterdir(), key=lambda path: len(path.name))
+    assert json.loads(first.read_text())["system"] == "formations"
+    assert second.name == f"{first.stem}-2.json"
+    assert json.loads(second.read_text())["system"] == "heroes"
+
+
+def test_a_page_of_something_else_is_not_written_over(battlewright: Command) -> None:
+    page = "# The ladder\n\n$ battlewright ladder --all --bots random,search:1 --battles 7\n"
+    for text, said in (
+        ("# Read me\n", "exists and is not a page of ladders"),
+        (page, "is the page of other bots' ladders"),
+    ):
+        Path("page.md").write_text(text)
+        ran = battlewright("ladder", "--all", "--battles", "2", "--out", "page.md")
+        assert (ran.code, ran.out) == (2, "")
+        assert f"page.md {said}; name another file with --out." in ran.err
+        assert Path("page.md").read_text() == text
+
+
 def test_all_rosters_meet_on_all_tables() -> None:
     names = [name for name, _ in match_ups().battles]
     assert names == [f"{roster} on {table}" for table in TABLES.names for roster in ROSTERS.names]

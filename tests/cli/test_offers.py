@@ -128,8 +128,14 @@ def test_an_edit_after_something_was_done_waits(battlewright: Command, duel: tup
 
 def test_an_edit_of_an_engagement_is_taken_back(battlewright: Command) -> None:
     ran = battlewright("play", "formations", "--seed", "7", typed="set a1 rerolls 3\nu\nq\n")
-    assert "Taken back: " in ran.out
+    assert re.search(r"Taken back: The game master sets .* from \d+ to 3\.", ran.out)
     assert "edit" not in Path("battle-7.replay").read_text().split("--- battle")[1]
+
+
+def test_an_edit_is_taken_back_in_words(battlewright: Command) -> None:
+    ran = battlewright("play", "heroes", "--seed", "3", typed="mod b1 attack +5 bless\nu\nround 3\nu\nq\n")
+    assert "Taken back: The game master gives Ruffian 1 (b1) +5 to attack.\n" in ran.out
+    assert "Taken back: The game master sets the round from 1 to 3.\n" in ran.out
 
 
 @pytest.mark.parametrize("name", ["skirmish", "heroes", "formations"])

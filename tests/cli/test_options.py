@@ -61,6 +61,7 @@ def test_options_come_on_top_of_those_of_the_scenario(battlewright: Command, com
     both = ["threat_stops_moves", "solid_blocks"]
     assert json.loads(battlewright(command, *asked, "--json").out)["options"] == both[:1]
     more = (*asked, "--option", "solid_blocks", "--option", "solid_blocks")
+    Path("l.json").unlink(missing_ok=True)  # another ladder is not written over
     assert json.loads(battlewright(command, *more, "--json").out)["options"] == both
     assert f"{edition} edition with threat_stops_moves and solid_blocks, " in battlewright(command, *more).out
 

@@ -111,3 +111,33 @@ def test_a_roster_may_have_its_own_version_of_a_shipped_weapon(battlewright: Com
     others = {amount for who, amount in found.items() if who >= setting.first_of_b}
     assert own == {3}
     assert others == {sword.oppression}
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "asked", "said"),
+    [
+        ("sheet", "silarn", ("play", "heroes", "it.toml"), "it.toml is a sheet, not an encounter."),
+        ("sheet", "silarn", ("shelf", "encounters", "it.toml"), "it.toml is a sheet, not an encounter."),
+        ("encounter", "the-barrow", ("shelf", "sheets", "it.toml"), "it.toml is an encounter, not a sheet."),
+        ("roster", "red-hall", ("play", "--table", "it.toml"), "it.toml is a roster, not a table."),
+        ("table", "ruins", ("play", "it.toml", "red-hall"), "it.toml is a table, not a roster."),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_file_of_another_kind_gets_one_sentence(
+    battlewright: Command, kind: str, name: str, asked: tuple[str, ...], said: str
+) -> None:
+    Path("it.toml").write_text(battlewright("copy", kind, name).out, encoding="utf-8")
+    ran = battlewright(*asked)
+    assert (ran.code, ran.out, ran.err) == (2, "", f"Error: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [("nowhere", "Unknown table 'nowhere'."), ("nowhere.toml", "nowhere.toml: there is no such file")],
+)
+def test_a_scenario_whose_table_is_missing_is_refused(battlewright: Command, table: str, said: str) -> None:
+    Path("mine.toml").write_text(f'name = "Mine"\ntable = "{table}"\n')
+    ran = battlewright("shelf", "scenarios", "mine.toml")
+    assert (ran.code, ran.out) == (2, "")
+    assert f"mine.toml:2: table: {said}" in ran.err

@@ -67,12 +67,22 @@ def test_a_study_is_carried_out_printed_and_written(battlewright: Command, folde
         (("lab", "matchups", "--set", "table"), "--set table: write it as NAME=VALUE"),
         (("lab", "matchups", "--precision", "0"), "study.precision: must be more than 0"),
         (("lab", "fair-points", "formations"), "fair_points: Formations has no prices"),
+        (
+            ("study", "roster.toml"),
+            "roster.toml is not a study: a study has a table [study] with the name of its system",
+        ),
+        (("lab", "encounter", "--levels", "x"), "setup.level: this must be a whole number, not 'x'."),
+        (("lab", "encounter", "--levels", "0..2"), "setup.level: this must be a whole number from 1 to 20, not '0'."),
+        (("lab", "encounter", "nope"), "Unknown encounter 'nope'. Known: cudgels-in-the-alley"),
+        (("lab", "matchups", "--set", "table=3"), "setup.table: this must be a name, not '3'."),
+        (("lab", "matchups", "--set", "rounds=yes"), "setup.rounds: this must be a whole number, not 'yes'."),
     ],
 )
 def test_mistakes_are_a_sentence_and_nothing_is_written(
     battlewright: Command, folder: Path, arguments: tuple[str, ...], said: str
 ) -> None:
     (folder / "mine.html").write_text("<p>mine</p>")
+    (folder / "roster.toml").write_text('name = "Red Hall"\ncharacters = []\n')
     (folder / "bad.toml").write_text('[study]\nsystem = "formations"\n\n[setup]\n\n[vary]\nhevy_sixes = [true]\n')
     before = sorted(path.name for path in folder.iterdir())
     ran = battlewright(*arguments)
@@ -95,6 +105,9 @@ def test_ready_questions_are_asked_by_their_names(battlewright: Command, folder:
         "lab", "encounter", "the-toll-bridge", "--levels", "1,2", "--precision", "0.2", "--bots", "random"
     )
     assert "the-toll-bridge" in ran.out
+    assert "The heroes win most often" in ran.out
+    assert "side a" not in ran.out.lower()
+    assert "How often the heroes win" in (folder / "encounter.html").read_text(encoding="utf-8")
     asked = ("--system", "formations", "--set", "forces=river-guard,marsh-coven", "--precision", "0.15")
     ran = battlewright("lab", "sweep", "round_limit", "2..4", *asked, "--out", "rounds")
     assert ran.code == 0

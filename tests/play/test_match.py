@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+import battlewright as bw
 from battlewright.engine.errors import BattlewrightError, DiceError, NotAllowed, Refused, UnknownError
 from battlewright.engine.log import EntryKind
 from battlewright.engine.node import Choice, Edit, NodeKind
@@ -401,3 +402,75 @@ def test_a_game_master_without_a_side_gives_nothing_up() -> None:
     match = morra()
     refused(lambda: match.resign(MASTER), match, "Master plays for no side")
     refused(lambda: match.offer_draw(MASTER), match, "Master plays for no side")
+
+
+@pytest.mark.parametrize("name", ["formations", "heroes", "skirmish"])
+def test_a_match_takes_what_read_setup_gives(name: str) -> None:
+    system = bw.load(name)
+    assert system.read_setup is not None
+    prepared = system.read_setup()
+    assert bw.Match(system, prepared).setup == bw.Match(system, prepared.setup).setup == prepared.setup
+    assert bw.Session(system, prepared, 7).fingerprint == bw.Session(system, prepared.setup, 7).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("setup", "what"),
+    [("the-barrow", "'the-barrow'"), (None, "None"), (PIG.build(PigSetup()), "a value of the type ndarray")],
+    ids=["name", "nothing", "setting"],
+)
+def test_what_is_no_set_up_is_refused_in_a_sentence(setup: object, what: str) -> None:
+    wanted = f"A battle of Pig takes a set-up of the type PigSetup, or what system.read_setup() gives, not {what}."
+    for made in (Match, Session):
+        with pytest.raises(BattlewrightError) as refused:
+            made(PIG, setup)
+        assert str(refused.value) == wanted
+
+
+def test_the_set_up_of_another_system_is_refused() -> None:
+    with pytest.raises(BattlewrightError, match=r"takes a set-up of the type PigSetup.*of the type MorraSetup"):
+        Match(PIG, MorraSetup())
+    with pytest.raises(BattlewrightError, match=r"A system is what bw.load\('skirmish'\) gives, not 'pig'"):
+        Match("pig", PigSetup())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        (
+            {"a": "persn"},
+            "Unknown player at seat a 'persn'. Did you mean 'person'? Known: person, random, greedy, search",
+        ),
+        ({"b": "gredy"}, "Unknown player at seat b 'gredy'. Did you mean 'greedy'?"),
+        ({"a": "search:soon"}, "A searching bot takes a time or a number of rollouts"),
+        ({"a": None}, "The player at seat a is given by a name, such as 'greedy', not by None."),
+        ("greedy", "The players of a match are a dict, such as {'a': 'person', 'b': 'greedy'}, not 'greedy'."),
+    ],
+    ids=["person", "bot", "options", "none", "text"],
+)
+def test_unknown_players_are_refused_at_once(players: object, said: str) -> None:
+    with pytest.raises(BattlewrightError) as refused:
+        Match(PIG, PigSetup(), players)  # type: ignore[arg-type]
+    assert str(refused.value).startswith(said)
+
+
+def test_a_bot_of_ones_own_and_one_that_connects_are_known_by_name() -> None:
+    players = {"a": "nowhere/mine.py:MyBot", "b": "remote"}
+    assert Match(PIG, PigSetup(), players).players == players
+
+
+@pytest.mark.parametrize(
+    ("seed", "must_be"),
+    [("x", "a whole number, not 'x'."), (1.5, "a whole number, not 1.5."), (-1, f"from 0 to {2**64 - 1}, not -1.")],
+)
+def test_a_seed_that_is_none_is_refused_at_once(seed: object, must_be: str) -> None:
+    for made in (lambda: DiceSource(seed=seed), lambda: Session(PIG, PigSetup(), seed)):  # type: ignore[arg-type]
+        with pytest.raises(DiceError) as refused:
+            made()
+        assert str(refused.value) == f"The seed must be {must_be}"
+
+
+def test_dice_that_are_none_are_refused_at_once() -> None:
+    with pytest.raises(DiceError, match=r"are a DiceSource, such as DiceSource\(seed=7\), not 7"):
+        Match(PIG, PigSetup(), dice=7)  # type: ignore[arg-type]
+    with pytest.raises(DiceError, match="A secret is bytes, not of the type str"):
+        DiceSource("hush" * 8)  # type: ignore[arg-type]

@@ -175,5 +175,5 @@ def test_the_table_is_shown_as_text() -> None:
 def test_without_pettingzoo_one_learns_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "battlewright.training.petting")
-    with pytest.raises(BattlewrightError, match=r"pip install 'battlewright\[rl\]'"):
+    with pytest.raises(BattlewrightError, match=r'pip install "battlewright\[rl\]"'):
         import_module("battlewright.training.petting")

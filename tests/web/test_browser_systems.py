@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
@@ -82,6 +82,24 @@ def test_a_game_master_runs_an_encounter_to_its_end(new_window: NewWindow) -> No
     assert is_over(window)
     assert "Foes" in window.question
     assert page.locator(".combatant.a.out").count() == 2
+
+
+def test_chips_and_points_follow_the_rulings_of_the_match(new_window: NewWindow, client: Client) -> None:
+    match = client.new_match("heroes", options={"rulings": ["ap=5"]}, public=True, seed=2)
+    window = new_window()
+    page = window.page
+    page.goto(f"/match/{match.id}")
+    expect(page.locator(".combatant.acting .ap i")).to_have_count(5)
+    page.get_by_role("button", name="Rule H.N1").last.click()
+    card = page.locator(".rule-card")
+    expect(card).to_contain_text("In this match ap is 5 (usually 3).")
+    card.get_by_role("button", name="Close").click()
+    usual = client.new_match("heroes", public=True, seed=2)
+    page.goto(f"/match/{usual.id}")
+    expect(page.locator(".combatant.acting .ap i")).to_have_count(3)
+    page.get_by_role("button", name="Rule H.N1").last.click()
+    expect(card).to_contain_text("A turn has 3 AP")
+    expect(card).not_to_contain_text("In this match")
 
 
 SEED = {"Seed,_known_to_everybody": "5", "Rounds": "6"}

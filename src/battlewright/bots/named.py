@@ -13,7 +13,7 @@ from typing import Protocol, cast, runtime_checkable
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import search_named
-from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.errors import BattlewrightError, UnknownError, a_thing
 from battlewright.engine.observation import Observation
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
 
@@ -72,20 +72,37 @@ BOTS: Mapping[str, Callable[[str], NamedBot]] = {
 """The bots, by the word before the colon; each is made from the text after it."""
 
 
+OWN_BOT = "or one of your own, such as mine.py:MyBot"
+"""What comes behind the names of bots, where they are listed."""
+
+
 def named(text: str) -> NamedBot:
     """Return the bot that a text names."""
     word, _, options = text.strip().partition(":")
     if word.endswith(".py"):
         return _own(Path(word), options)
     if word not in BOTS:
-        raise UnknownError("bot", word, [*BOTS, "or one of your own, such as mine.py:MyBot"])
+        raise UnknownError("bot", word, [*BOTS, OWN_BOT])
     return BOTS[word](options)
+
+
+def check_name(what: str, name: object, *others: str) -> None:
+    """Refuse a name that is no bot's; ``others`` are allowed too. A file of one's own is not run for it."""
+    if not isinstance(name, str):
+        raise BattlewrightError(f"The {what} is given by a name, such as 'greedy', not by {a_thing(name)}.")
+    word = name.partition(":")[0].strip()
+    if word in BOTS:
+        named(name)
+    elif not word.endswith(".py"):
+        raise UnknownError(what, name, [*others, *BOTS, OWN_BOT])
 
 
 def _own(path: Path, name: str) -> NamedBot:
     """Return a bot of one's own: a class in a Python file, made anew for each battle (with its seed and number, if it
     takes them)."""
     made = _classes_in(path.resolve()).get(name)
+    if not name:
+        raise BattlewrightError(f"{path}: name the class of the bot too, such as {path}:MyBot.")
     if made is None:
         known = [each for each, found in _classes_in(path.resolve()).items() if hasattr(found, "choose")]
         raise UnknownError(f"bot in {path}", name, known)
@@ -97,7 +114,11 @@ def _own(path: Path, name: str) -> NamedBot:
         raise BattlewrightError(f"{path}: {name} must be made by {name}() or by {name}(seed, number).")
 
     def make(seed: int, index: int) -> Bot:
-        return made(seed, index) if len(parameters) >= 2 else made()
+        try:
+            return made(seed, index) if len(parameters) >= 2 else made()
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise BattlewrightError(f"{path}: the bot {name} cannot be made ({what}).") from error
 
     return NamedBot(f"{path}:{name}", make)
 

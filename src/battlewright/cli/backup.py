@@ -30,11 +30,8 @@ def put_back(file: str, database: str | None, replace: bool) -> None:
 
 def database_of(named: str | None) -> str:
     """Return the database that is meant: the one that is named, that of the environment, or the user's own file."""
-    try:
-        from battlewright.store.database import VARIABLE
-    except ImportError as error:
-        missing = f"The store needs more packages ({error.name}): pip install 'battlewright[server]'."
-        raise BattlewrightError(missing) from None
+    from battlewright.store.database import VARIABLE
+
     return named or os.environ.get(VARIABLE) or usual_database()
 
 

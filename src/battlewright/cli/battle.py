@@ -30,8 +30,9 @@ from battlewright.lab.set_ups import setup_reader
 from battlewright.odds.question import fields_of
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import replay_of
-from battlewright.play.match import PERSON, Match
+from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
+from battlewright.play.who import PERSON
 
 WHO = {"a": ("a",), "b": ("b",), "both": ("a", "b"), "none": ()}
 DICE = ("stream", "physical")

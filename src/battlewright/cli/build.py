@@ -17,8 +17,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from battlewright import systems
 from battlewright.cli.output import check_writable
+from battlewright.cli.pick import every_system
 from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.extras import need
 from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
 from battlewright.engine.rule import Compiled
@@ -60,10 +62,10 @@ def import_table(name: str) -> Entries:
 def import_everything() -> Entries:
     """Import and return the rules of all systems, with those for training."""
     entries: Entries = []
-    for name in systems.names():
-        entries += import_system(name)
-        if systems.load(name).features is not None:
-            entries.append(import_module("battlewright.training.driver").stepper(systems.load(name)))
+    for system in systems.load_all()[0]:
+        entries += import_system(system.name)
+        if system.features is not None:
+            entries.append(import_module("battlewright.training.driver").stepper(system))
     return entries
 
 
@@ -78,6 +80,8 @@ def compile_rules(
         raise BattlewrightError("NUMBA_DISABLE_JIT is set, so rules cannot be compiled. Unset it.")
     if folder() is None:
         raise BattlewrightError("No folder for compiled rules can be written; name one in BATTLEWRIGHT_CACHE_DIR.")
+    if importer == import_everything.__name__:
+        every_system()  # a warning about those that are left out, from this process alone
     began = time.perf_counter()
     columns = (TextColumn("Compiling rules"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
@@ -127,6 +131,7 @@ def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
     root = Path(__file__).resolve().parents[3]
     if not (root / "bench" / "speed.py").is_file():
         raise BattlewrightError("The measurements are in the repository's bench folder; run this from a checkout.")
+    need("A measurement of all parts", "rl")
     if out is not None:
         with contextlib.suppress(OSError):
             Path(out).parent.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from battlewright.cli.odds import Json
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, UnknownError
 
 if TYPE_CHECKING:
     from battlewright.engine.system import System
@@ -184,17 +184,20 @@ def fair_points(
 
 def _system(names: Sequence[str] | None, has: Any = None) -> tuple[System, list[str]]:
     """Return the system that is meant and the other names; without names the first that has what is asked for."""
-    from battlewright import systems
-    from battlewright.cli.pick import pick
+    from battlewright.cli.pick import every_system, pick
 
-    if names or has is None:
-        return pick(names or ())
-    for name in systems.names():
+    try:
+        if names or has is None:
+            return pick(names or ())
+    except UnknownError:
+        if has is None:
+            raise
+    for system in every_system():
         try:
-            has(systems.load(name))
+            has(system)
         except BattlewrightError:
             continue
-        return systems.load(name), []
+        return system, list(names or ())
     raise BattlewrightError("No system has battles that ship as a whole.")
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from battlewright import systems
 from battlewright.bots.named import NamedBot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.output import check_writable
+from battlewright.cli.pick import every_system
 from battlewright.cli.ratings import ranked, read_bots
 from battlewright.cli.report import say
 from battlewright.cli.sim import cores, progress_of
@@ -60,7 +60,7 @@ def page(
     players, path = read_bots(bots), Path(out)
     if path.suffix != ".md":
         raise BattlewrightError(f"--out names a page, such as ladder.md, not {out}.")
-    check_writable(path, "The page")
+    _check_page(path, bots)
     command = f"battlewright ladder --all --bots {bots} --battles {battles} --seed {seed} --out {out}"
     parts, pictures = [INTRODUCTION.format(command=command)], path.parent / PICTURES
     found = list(_ladders())
@@ -76,6 +76,16 @@ def page(
     say(f"{plural(len(found), 'ladder')}: {path}, with pictures in {pictures}.")
 
 
+def _check_page(path: Path, bots: str) -> None:
+    """Refuse a path that cannot be written, or that holds a page of other bots or something else."""
+    check_writable(path, "The page")
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    if text and not text.startswith(INTRODUCTION.partition("\n")[0]):
+        raise BattlewrightError(f"{path} exists and is not a page of ladders; name another file with --out.")
+    if text and f"$ battlewright ladder {ALL} --bots {bots} " not in text:
+        raise BattlewrightError(f"{path} is the page of other bots' ladders; name another file with --out.")
+
+
 def page_command(arguments: Sequence[str]) -> None:
     """Run ``battlewright ladder --all [OPTIONS]``."""
     rest = [each for each in arguments if each != ALL]
@@ -84,8 +94,7 @@ def page_command(arguments: Sequence[str]) -> None:
 
 def _ladders() -> Iterator[tuple[System, str, list[MatchUp]]]:
     """Yield every ladder: its system, its title and its match-ups."""
-    for name in systems.names():
-        system = systems.load(name)
+    for system in every_system():
         swap = system.swap or (lambda setup: setup)
         if system.match_ups is not None:
             for title, options in (system.ladders or {system.title: {}}).items():

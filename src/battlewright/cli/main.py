@@ -309,11 +309,8 @@ def join(
     Examples: `battlewright join http://127.0.0.1:8321`, `battlewright join http://127.0.0.1:8321 --new skirmish`,
     `battlewright join 'http://127.0.0.1:8321/match/ID?seat=b&invitation=…' --name Ben`
     """
-    try:
-        from battlewright.cli.join import join
-    except ImportError as error:
-        missing = f"Playing on a server needs more packages ({error.name}): pip install 'battlewright[server]'."
-        raise BattlewrightError(missing) from None
+    from battlewright.cli.join import join
+
     join(url, new, name, invite, replay)
 
 

@@ -35,6 +35,11 @@ class Rulebook(TyperGroup):
         self.list_commands(ctx)
         return super().get_command(ctx, cmd_name)
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help, once the system is loaded: what is wrong with it is said alone."""
+        self.list_commands(ctx)
+        super().format_help(ctx, formatter)
+
 
 class Rulebooks(TyperGroup):
     """The commands, and a group for each system."""

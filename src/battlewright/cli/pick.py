@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -22,7 +23,7 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
         return systems.load(words[0]), words[1:]
     named = [word for before, word in zip(["", *words], words, strict=False) if _may_be_name(before, word)]
     if named:
-        everyone = [systems.load(name) for name in systems.names()]
+        everyone = every_system()
         for word in named:
             for system in everyone:
                 if any(word in shelf.names for shelf in system.shelves):
@@ -37,6 +38,14 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
             near = get_close_matches(words[0], shipped, n=3)
             raise UnknownError("system or name", words[0], [*near, *systems.names()])
     return systems.load(systems.DEFAULT), words
+
+
+def every_system() -> list[System]:
+    """Return all systems; print a warning about each installed one that cannot be loaded."""
+    loaded, left_out = systems.load_all()
+    for sentence in left_out:
+        print(f"Warning: {sentence}", file=sys.stderr)
+    return loaded
 
 
 def _may_be_name(before: str, word: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -52,8 +53,9 @@ def run_ladder(
     swap = system.swap or (lambda setup: setup)
     match_ups = [MatchUp(name, (setup, swap(setup))) for name, setup in found.battles]
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
-    path = Path(out or f"ladder-{today}.json")
-    _check_place(path)
+    names = [each.name for each in match_ups]
+    bots_named = sorted(bot.name for bot in players)
+    path = _place(out, today, {"system": system.name, **found.about, "match_ups": names, "bots": bots_named})
     compile_if_needed(system, fighter(system))
     seed = new_seed() if seed is None else seed
     each = each_of(battles, len(match_ups))
@@ -62,7 +64,6 @@ def run_ladder(
         done = climb(system, players, match_ups, each, seed, workers or cores(), progress=bar.fought, making=bar.made)
     if not done.battles:
         raise KeyboardInterrupt
-    names = [each.name for each in match_ups]
     data = as_data(done, system, {"date": today, "seed": seed, **found.about, "match_ups": names})
     _keep(path, data)
     if json:
@@ -90,18 +91,48 @@ def read_bots(text: str) -> list[NamedBot]:
     return bots
 
 
-def _check_place(path: Path) -> None:
-    """Refuse a path that cannot be written, or that holds a file which is not a ladder."""
+def _place(out: str | None, today: str, known_by: dict[str, Any]) -> Path:
+    """Return the file of a ladder: the one that was named, or the first of today's that has no other ladder."""
+    if out is not None:
+        _check_place(Path(out), known_by)
+        return Path(out)
+    names = (f"ladder-{today}{f'-{number}' if number > 1 else ''}.json" for number in itertools.count(1))
+    path = next(path for path in map(Path, names) if not path.exists() or _is_of(path, known_by))
+    check_writable(path, "The ladder")
+    return path
+
+
+def _check_place(path: Path, known_by: dict[str, Any]) -> None:
+    """Refuse a path that cannot be written, or that holds another ladder or something else."""
     if not path.name:
         raise BattlewrightError("--out needs the name of a file.")
     check_writable(path, "The ladder")
-    try:
-        old = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"ladder": FORMAT}
-    except (OSError, ValueError):
-        old = None
-    is_special = path.exists() and not path.is_file()
-    if is_special or not isinstance(old, dict) or "ladder" not in old:
+    if not path.exists():
+        return
+    if _read(path) is None:
         raise BattlewrightError(f"{path} exists and is not a ladder; name another file with --out.")
+    if not _is_of(path, known_by):
+        what = "another ladder (of another system, or of other bots, match-ups or options)"
+        raise BattlewrightError(f"{path} has {what}; name another file with --out.")
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    """Return the ladder in a file; None where it has none."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+    except (OSError, ValueError):
+        return None
+    return data if isinstance(data, dict) and "ladder" in data else None
+
+
+def _is_of(path: Path, known_by: dict[str, Any]) -> bool:
+    """Whether a file has the ladder that is known by this: of the same system, options, match-ups and bots."""
+    data = _read(path) or {}
+    ratings = data.get("ratings")
+    listed = ratings if isinstance(ratings, list) else []
+    bots = sorted(str(each.get("bot")) for each in listed if isinstance(each, dict))
+    wanted = json.loads(json.dumps(known_by))  # as a file has it
+    return all({**data, "bots": bots}.get(name) == wanted[name] for name in wanted)
 
 
 def _keep(path: Path, data: dict[str, Any]) -> None:

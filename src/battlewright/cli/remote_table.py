@@ -14,9 +14,10 @@ from rich.table import Table
 from battlewright.cli.typed_lines import TypedLines
 from battlewright.client import CHOSEN_DICE, Data, RemoteMatch
 from battlewright.engine.errors import ServerError
+from battlewright.engine.story import CHANGED
 from battlewright.engine.text import listed
 
-PARTS = "choices,told,status,offers"
+PARTS = "told,status,offers"
 WAIT = 0.15
 """The seconds between looking for news and for typed lines."""
 SHOWN = 40
@@ -139,10 +140,13 @@ class RemoteTable:
         return HAPPENED[entry["kind"]].format(who=self.called(entry["seat"]), step=step, faces=faces)
 
     def tell_step(self, step: Data) -> None:
-        """Print a step: who chose what, or the dice, and what followed."""
+        """Print a step: who chose what, or the dice, and what followed. An edit is told by its sentences alone."""
         words = f"{step['side']}: {step['words']}" if step["kind"] == "choice" else f"  {step['move']}"
+        if step["kind"] == "edit":
+            words = next((sentence["text"] for sentence in step["told"]), CHANGED)
+        else:
+            self.say(words, "bold cyan" if step["kind"] == "choice" else "magenta")
         self._steps[step["number"]] = f"'{words.strip()}'"
-        self.say(words, "bold cyan" if step["kind"] == "choice" else "magenta")
         for sentence in step["told"]:
             clause = f" [{sentence['clause']}]" if sentence["clause"] else ""
             self.say(f"    {sentence['text']}{clause}")
@@ -161,7 +165,7 @@ class RemoteTable:
         seat, request = self.match.seat, self.news.get("request")
         if seat is None or self.news.get("state") != "running" or self.news["number"] < self._sent:
             return False
-        return self.rolls or bool(self.news["choices"]) or (request is not None and seat in request["asked"])
+        return self.rolls or bool(self.offered) or (request is not None and seat in request["asked"])
 
     @property
     def rolls(self) -> bool:
@@ -176,8 +180,8 @@ class RemoteTable:
 
     @property
     def offered(self) -> list[Data]:
-        """The choices that are listed, then those that are suggested."""
-        return [*self.news.get("choices", ()), *self.news.get("offers", ())]
+        """The choices in the order in which people read them, the suggested ones among them."""
+        return list(self.news.get("offers", ()))
 
     def show_question(self) -> None:
         """Print what the match waits for, with the choices if it is this seat's turn."""
@@ -199,13 +203,15 @@ class RemoteTable:
             self.say(f"Waiting for {listed([self.called(seat) for seat in news['to_act']])}.")
 
     def list_choices(self) -> None:
-        """List the choices with their numbers; of many, the first ones."""
-        offered, some = self.offered, len(self.news["choices"])
-        for number, choice in enumerate(offered, 1):
-            if number <= SHOWN or number > some:
+        """List the choices with their numbers; of many, the first ones with the suggestions and what ends the turn."""
+        offered = [*enumerate(self.offered, 1)]
+        listed = [number for number, each in offered if not each["suggested"] and not each["ends_turn"]]
+        for number, choice in offered:
+            if number not in listed[SHOWN:]:
                 self.say(f"  {number:3}  {choice['words']}")
-            elif number == SHOWN + 1:
-                self.say(f"       and more, up to {some}; or any other, written like: {offered[some - 1]['choice']}")
+            elif number == listed[SHOWN]:
+                like = self.offered[listed[-1] - 1]["choice"]
+                self.say(f"       and more, up to {len(listed)}; or any other, written like: {like}")
 
     def show_status(self) -> None:
         """Print the state of every model."""

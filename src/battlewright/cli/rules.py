@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from battlewright import systems
+from battlewright.cli.pick import every_system
 from battlewright.cli.roll import print_json
 from battlewright.engine.clauses import Clause
 from battlewright.engine.errors import BattlewrightError, shorten
@@ -78,15 +79,18 @@ def _show_code(console: Console, clauses: list[Clause], index: dict[str, Entry])
 
 
 def _find_clauses(name: str | None) -> Found:
-    every = [(system, clause) for system in systems.names() for clause in systems.load(system).catalogue]
+    if name is not None and name.lower() in systems.names():
+        return [(name.lower(), clause) for clause in systems.load(name.lower()).catalogue]
+    everyone = every_system()
+    every = [(system.name, clause) for system in everyone for clause in system.catalogue]
     if name is None:
         return every
-    found = [each for each in every if name.lower() in (each[0], *_ids(each[1]))]
+    found = [each for each in every if name.lower() in _ids(each[1])]
     if not found:
         ids = {clause.id.lower(): clause.id for _, clause in every}
         near = [ids[id] for id in difflib.get_close_matches(name.lower(), ids, n=4, cutoff=0.5)]
         hint = f" Near it: {', '.join(near)}." if near else ""
-        known = ", ".join(systems.names())
+        known = ", ".join(system.name for system in everyone)
         lists = f"'battlewright rules SYSTEM' lists the clauses of one: {known}."
         raise BattlewrightError(f"Unknown system or clause {shorten(name)}.{hint} {lists}")
     return found

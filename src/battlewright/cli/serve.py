@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from battlewright import systems
 from battlewright.cli.build import compile_if_needed
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.extras import need
 
 if TYPE_CHECKING:
     import uvicorn
@@ -50,13 +51,11 @@ def serve(
     opens: bool = False,
 ) -> None:
     """Run the server until it is stopped; it may open its page in the browser, and then logs only what goes wrong."""
-    try:
-        from battlewright.store.database import VARIABLE, connect, open_database
-        from battlewright.web.limits import Limits
-        from battlewright.web.logs import write_logs
-    except ImportError as error:
-        missing = f"The server needs more packages ({error.name}): pip install 'battlewright[server]'."
-        raise BattlewrightError(missing) from None
+    need("A server", "server")
+    from battlewright.store.database import VARIABLE, connect, open_database
+    from battlewright.web.limits import Limits
+    from battlewright.web.logs import write_logs
+
     limits = Limits.read(changed)
     if keep_days is not None:
         limits = replace(limits, keep=keep_days * 24 * 3600.0)
@@ -86,6 +85,7 @@ def play_in_browser(arguments: Sequence[str]) -> None:
     """Run a server for this machine alone, and open its page: ``battlewright play --browser``."""
     if len(arguments) > 1:
         raise BattlewrightError("--browser comes alone: the battle is chosen on the page.")
+    need("A battle in the browser", "server")
     port = PORT
     try:
         _listen("127.0.0.1", port).close()
@@ -147,7 +147,7 @@ def warm() -> None:
         try:
             compile_if_needed(systems.load(name))
         except BattlewrightError as error:
-            print(f"{name}: {error}", file=sys.stderr)
+            print(f"Warning: {error} It is left out.", file=sys.stderr)
     _collect_rarely()
 
 

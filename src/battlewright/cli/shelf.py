@@ -7,6 +7,7 @@ from typing import Annotated
 
 from battlewright import systems
 from battlewright.cli.commands import command_of, run_command
+from battlewright.cli.pick import every_system
 from battlewright.cli.report import show
 from battlewright.engine.errors import UnknownError
 from battlewright.engine.system import System
@@ -44,7 +45,7 @@ def shelf_command(arguments: Sequence[str], name: str = "battlewright shelf", be
 
 def _report(words: list[str]) -> Report:
     chosen = [systems.load(words.pop(0))] if words and words[0] in systems.names() else None
-    everyone = chosen or [systems.load(name) for name in systems.names()]
+    everyone = chosen or every_system()
     if not words:
         return _list(everyone)
     kind, *names = words
@@ -52,7 +53,7 @@ def _report(words: list[str]) -> Report:
         if kind in {shelf.kind for shelf in system.shelves}:
             return show_files(system, kind, names)
     known = [shelf.kind for system in everyone for shelf in system.shelves]
-    raise UnknownError("kind", kind, known if chosen else [*systems.names(), *known])
+    raise UnknownError("kind", kind, known if chosen else [*(system.name for system in everyone), *known])
 
 
 def _list(everyone: Sequence[System]) -> Report:
@@ -69,7 +70,7 @@ def _list(everyone: Sequence[System]) -> Report:
 
 def copy_shipped(kind: str, name: str) -> None:
     """Print the text of a shipped file; ``kind`` may be in the singular."""
-    shelves = [shelf for system in systems.names() for shelf in systems.load(system).shelves]
+    shelves = [shelf for system in every_system() for shelf in system.shelves]
     shelf = next((each for each in shelves if kind in (each.kind, each.singular)), None)
     if shelf is None:
         raise UnknownError("kind", kind, [each.singular for each in shelves])

@@ -13,10 +13,11 @@ from battlewright.cli.output import check_writable
 from battlewright.cli.report import show
 from battlewright.cli.sim import INTERRUPTED
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.extras import need
 from battlewright.lab.recorder import recorder
 from battlewright.lab.study.file import Plan
 from battlewright.lab.study.page import study_in_page, told
-from battlewright.lab.study.results import need_polars, study_in
+from battlewright.lab.study.results import study_in
 from battlewright.odds.report import Report
 from battlewright.studies import (
     StudyResult,
@@ -44,10 +45,10 @@ def run_study(
     """Carry out a study from a file, from its results, or from data; write and print what it says."""
     if cluster is not None and workers is not None:
         raise BattlewrightError("--workers is for threads on this machine; a cluster has its own workers.")
+    need(*(("A study", "lab") if cluster is None else ("A study on a cluster", "cluster")))
     plan = read_study(given)
     name = out or (Path(given).stem if isinstance(given, str) else "study")
     _check_places(name)
-    need_polars()
     compile_if_needed(plan.system, recorder(plan.system))
     with live_progress() as progress:
         executor = executor_for(cluster, workers)

@@ -25,6 +25,7 @@ from battlewright.engine.wording import read_record, word_of
 from battlewright.odds.guide import guide_of
 from battlewright.play.forced import before, forced_just_now, last_decision
 from battlewright.play.match import Match
+from battlewright.play.players import bot_choice
 
 MAPS = ("always", "changed", "never")
 """When the map is shown before a question."""
@@ -174,7 +175,7 @@ class Terminal:
             self.ask()
         else:
             seat = next(seat for seat in self.match.to_act if seat in self.bots)
-            self.answer(seat, self.bots[seat].choose(self.match.observe(seat, with_draws=True)))
+            self.answer(seat, bot_choice(self.match, seat, self.bots[seat]))
 
     def roll(self) -> None:
         """Roll the dice, or ask for the faces rolled on a real table."""
@@ -297,6 +298,9 @@ class Terminal:
         try:
             clause = self.match.system.catalogue.by_id(id)
             self.say(f"{clause.id} ({clause.kind}): {clause.summary}")
+            for ruling in self.guide.rulings():
+                if clause.id in ruling.clauses:
+                    self.say(f"In this battle {ruling.text}.")
         except UnknownError as error:
             self.say(str(error))
 
@@ -373,7 +377,7 @@ class Terminal:
         match.undo(last.seat or match.seats.master, last.number)  # a resumed battle does not say who rolled or edited
         while match.request is not None:  # the others sit at the same keyboard
             match.agree(next(iter(match.request.asked - match.request.agreed)))
-        self.say(f"Taken back: {told.heading or told.step.text}")
+        self.say(f"Taken back: {told.brief}")
         return True
 
     def answer(self, seat: str, choice: Choice, note: str = "") -> None:

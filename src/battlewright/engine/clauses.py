@@ -94,6 +94,11 @@ class Catalogue:
                     return own
         return clause
 
+    def switched_by(self, name: str) -> tuple[str, ...]:
+        """Return the ids of the clauses that an option or a number changes, in all editions."""
+        own = {clause.id for clause in self.clauses if name in clause.switches}
+        return tuple(clause.id for clause in self.clauses if clause.id in own or own & {*clause.stands_for})
+
     def cited_in(self, text: str, edition: str) -> str:
         """Return the text with its clause ids replaced by those that the edition cites."""
         own = {clause.id: self.cited(clause.number, edition).id for clause in self.clauses}

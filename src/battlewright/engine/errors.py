@@ -13,6 +13,8 @@
     ├── UnknownError       an unknown name: of a system, a clause, a file
     ├── TooLarge           a question about odds that is too large to answer exactly in time
     │   └── Looped         decisions that lead back to where they were made
+    ├── NotInstalled       what needs packages of an extra that are not installed
+    ├── BotError           a bot that breaks off or returns no legal choice, for authors of bots
     ├── NotConforming      a system that breaks the contract, for authors of systems
     ├── NotCompiled        a rule that the compiler refuses, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
@@ -42,6 +44,17 @@ from dataclasses import dataclass
 def shorten(text: str, most: int = 60) -> str:
     """Quote a text for a message, cut to ``most`` characters."""
     return repr(text) if len(text) <= most else f"{text[:most]!r}…"
+
+
+def a_thing(given: object) -> str:
+    """Name for a message what a program has handed over: a short text or number as it is, all else by its type."""
+    if isinstance(given, str):
+        return shorten(given)
+    return (
+        repr(given)
+        if given is None or isinstance(given, int | float)
+        else f"a value of the type {type(given).__name__}"
+    )
 
 
 class BattlewrightError(Exception):
@@ -101,6 +114,19 @@ class TooLarge(BattlewrightError):
 
 class Looped(TooLarge):
     """A question in which decisions lead back to where they were made."""
+
+
+class NotInstalled(BattlewrightError, ImportError):
+    """What stands on an extra of which a package is not installed. It is an ``ImportError`` too."""
+
+    def __init__(self, what: str, extra: str, package: str) -> None:
+        missing = f"{what} needs packages that are not installed ({package} and perhaps more)"
+        super().__init__(f'{missing}: pip install "battlewright[{extra}]".')
+        self.name = package
+
+
+class BotError(BattlewrightError):
+    """A bot that breaks off or returns no legal choice, with the bot, the battle and its seed."""
 
 
 class NotConforming(BattlewrightError):

@@ -6,6 +6,7 @@ A system may provide its own guide; this base class serves a system that has onl
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from battlewright.engine.advice import NONE, SECONDS, Advice, advice_text, marks
@@ -31,6 +32,32 @@ class Offered(NamedTuple):
     ends_turn: bool = False
 
 
+@dataclass(frozen=True)
+class ChangedRuling:
+    """An option or a number of the rules that is not as usual in a battle. Of a table, ``now`` has the rows that are
+    changed."""
+
+    name: str
+    now: Any
+    usual: Any
+    clauses: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What is changed, as part of a sentence: ``ap is 5 (usually 3)``."""
+        if isinstance(self.now, Mapping):
+            return f"{self.name} is changed ({', '.join(map(str, self.now))})"
+        return f"{self.name} is {_said(self.now)} (usually {_said(self.usual)})"
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {**vars(self), "clauses": list(self.clauses), "text": self.text}
+
+
+def _said(value: object) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
 class Guide(Generic[SettingT, BattleT, ChoiceT]):
     """A read-only guide to one position."""
 
@@ -40,16 +67,33 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     """The edits among them, which are a game master's."""
     views: ClassVar[Mapping[str, str]] = {}
     """Extra views: what to type, and what it shows."""
-    answers: ClassVar[Sequence[str]] = ("scene",)
+    answers: ClassVar[Sequence[str]] = ("scene", "rulings")
     """The methods that answer a front end with data: ``as_data()``, a tuple of such, or None. Their parameters are
     whole numbers, or kinds by their words."""
-    lesson: ClassVar[Sequence[str]] = ()
-    """The game in a few lines, for somebody who has never played it: how a turn goes, and what its letters mean."""
     ending_kinds: ClassVar[frozenset[int]] = frozenset()
     """The kinds of choices that end a turn."""
 
     def __init__(self, position: Position[SettingT, BattleT, ChoiceT]) -> None:
         self.position = position
+
+    @property
+    def lesson(self) -> Sequence[str]:
+        """The game in a few lines, by the rulings of this battle, for somebody who has never played it: how a turn
+        goes, and what its letters mean."""
+        return ()
+
+    def changed(self) -> Mapping[str, Any]:
+        """Return the options and numbers of rulings (``System.switches``) that are not as usual in this battle."""
+        return {}
+
+    def rulings(self) -> tuple[ChangedRuling, ...]:
+        """Return what ``changed`` has, each with the clauses that it changes."""
+        system = self.position.system
+        usual = system.switches() if system.switches else {}
+        return tuple(
+            ChangedRuling(name, now, usual.get(name), system.catalogue.switched_by(name))
+            for name, now in self.changed().items()
+        )
 
     def introduction(self) -> str:
         """Introduce the battle in a sentence or two."""

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import secrets
+from numbers import Integral
 
-from battlewright.engine.errors import DiceError
+from battlewright.engine.errors import DiceError, a_thing
 
 MASK = 0xFFFFFFFF
 MULTIPLIER_0 = 0xD2511F53
@@ -26,6 +27,8 @@ def new_seed() -> int:
 def check_stream(seed: int, index: int) -> None:
     """Raise DiceError unless there is such a stream."""
     for name, value in (("seed", seed), ("index", index)):
+        if not isinstance(value, Integral):
+            raise DiceError(f"The {name} must be a whole number, not {a_thing(value)}.")
         if not 0 <= value < SEEDS:
             raise DiceError(f"The {name} must be from 0 to {SEEDS - 1}, not {value}.")
 

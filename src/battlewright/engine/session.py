@@ -19,7 +19,7 @@ from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many, allocate, memory_of, numbers, restore, row_of, snapshot
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
+from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, setup_of
 from battlewright.engine.wording import read_record, write_record
 
 CHECKPOINT = 50
@@ -41,6 +41,7 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
     def __init__(
         self, system: System[SettingT, BattleT, ChoiceT], setup: object, seed: int | None = 0, index: int = 0
     ) -> None:
+        setup = setup_of(system, setup)
         super().__init__(system, setup, system.build(setup), system.words(setup), allocate(system.battle))
         self.steps: list[Step] = []
         self.streams: list[Stream] = []

@@ -9,16 +9,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
 from battlewright.engine import source
-from battlewright.engine.errors import UnknownError
+from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
 
 M = TypeVar("M", bound=BaseModel)
 FILE = "file"
 """The field of what is shown that has the file itself, where the other fields do not."""
+
+
+SHELVES: dict[str, list[Shelf[Any]]] = {}
+"""All shelves, by the package that they belong to."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,9 @@ class Shelf(Generic[M]):
     model: type[M]
     added: tuple[str, ...] = ()
     largest: int = 64 * 1024
+
+    def __post_init__(self) -> None:
+        SHELVES.setdefault(self.package, []).append(self)
 
     @property
     def singular(self) -> str:
@@ -80,7 +87,25 @@ class Shelf(Generic[M]):
     def read(self, name: str) -> M:
         """Read a file as ``find`` does and validate it against the model."""
         if name not in self.names:
-            return source.check(self.find(name), self.model)
+            return self.check(self.find(name))
         if name not in self._models:
             self._models[name] = source.check(self.find(name), self.model)
         return self._models[name]
+
+    def check(self, found: source.Source) -> M:
+        """Validate a file against the model. One of another kind of the same system is refused in a sentence."""
+        try:
+            return source.check(found, self.model)
+        except SetupError:
+            fitting = [shelf for shelf in SHELVES[self.package] if shelf._fits({*found.data})]
+            if self in fitting or len(fitting) != 1:
+                raise
+        wanted, is_one = (
+            f"{'an' if each[0] in 'aeiou' else 'a'} {each}" for each in (self.singular, fitting[0].singular)
+        )
+        raise BattlewrightError(f"{found.name} is {is_one}, not {wanted}.")
+
+    def _fits(self, keys: set[str]) -> bool:
+        """Whether a file with these keys may be one of this kind: it lacks none, and has no others."""
+        fields = self.model.model_fields
+        return {name for name, field in fields.items() if field.is_required()} <= keys <= {*fields}

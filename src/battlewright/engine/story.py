@@ -13,6 +13,8 @@ from battlewright.engine.wording import read_record
 
 SECRET = "A choice that stays secret for now"
 """The words for a choice that a reader may not know yet."""
+CHANGED = "A change by the game master."
+"""The words for an edit of which no event tells."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,11 @@ class Told:
         if self.step.kind is StepKind.CHOICE:
             return f"{SEATS[self.step.side]}: {self.words}"
         return "" if self.step.kind is StepKind.EDIT else self.step.text
+
+    @property
+    def brief(self) -> str:
+        """The choice or the dice as a line, or an edit as its first sentence."""
+        return self.heading or next((each.text for each in self.sentences), CHANGED)
 
 
 def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:

@@ -40,7 +40,8 @@ each side), ``decider`` the model that a choice is made for (-1: its whole side)
 ``guide`` is what a person at the table needs, ``summary`` what a battle has come to, ``questions`` are those that the
 rulebook answers with odds, ``show`` reports on files of a shelf and ``report`` on a study. ``entry_rules`` are the
 rules that Python calls at a table beside those of the contract: they are compiled first.
-``battle_word`` is what the rulebook calls a battle, where that is another word. ``switches`` are the options of the
+``battle_word`` is what the rulebook calls a battle, where that is another word, and ``side_words`` what it calls the
+two sides, in the plural, where they are not alike. ``switches`` are the options of the
 rules and the numbers of its rulings by name, as they are when nobody changes them; clauses name theirs.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
@@ -56,14 +57,14 @@ random sides and tells what each has, so that prices can be held against results
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, get_type_hints
 
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
-from battlewright.engine.errors import NotConforming
+from battlewright.engine.errors import BattlewrightError, NotConforming, a_thing
 from battlewright.engine.events import EventKinds, Happened
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.progress import ProgressReport
@@ -280,6 +281,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     report: Callable[[Any, Any], Report] | None = None
     entry_rules: Callable[[], Sequence[Callable[..., Any]]] | None = None
     battle_word: str = ""
+    side_words: tuple[str, str] | None = None
     switches: Callable[[], Mapping[str, Any]] | None = None
     counts: tuple[EventCount, ...] = ()
     place_of: Callable[[Many[SettingT], int], int] | None = None
@@ -305,3 +307,26 @@ def kinds_of(system: System) -> dict[Any, Any]:
     """What the type variables of drivers' functions stand for in a system (``rule.rule_for``)."""
     kinds: dict[Any, Any] = {S: system.setting, B: system.battle, C: system.choice, X: system.scratch}
     return kinds | {T: get_type_hints(system.tables)["return"] if system.tables else Many[int]}
+
+
+def setup_of(system: System, given: object) -> Any:
+    """Return the set-up that was given: itself, or as ``read_setup`` gives it. Anything else is refused."""
+    if not isinstance(system, System):
+        raise BattlewrightError(f"A system is what bw.load('skirmish') gives, not {a_thing(system)}.")
+    setup = given.setup if isinstance(given, Prepared) else given
+    if not isinstance(setup, system.setup):
+        wanted = f"a set-up of the type {system.setup.__name__}, or what system.read_setup() gives"
+        raise BattlewrightError(f"A battle of {system.title} takes {wanted}, not {a_thing(setup)}.")
+    return setup
+
+
+def load_each(names: Iterable[str], load: Callable[[str], System]) -> tuple[list[System], list[str]]:
+    """Load systems by their names; return them, and a sentence about each that cannot be loaded and is left out."""
+    loaded: list[System] = []
+    left_out: list[str] = []
+    for name in names:
+        try:
+            loaded.append(load(name))
+        except BattlewrightError as error:
+            left_out.append(f"{error} It is left out.")
+    return loaded, left_out

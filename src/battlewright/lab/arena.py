@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Generic, NamedTuple, Protocol
 
 from battlewright.bots import greedy, random
+from battlewright.bots.ask import ask
 from battlewright.bots.named import NamedBot, bots_for
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
@@ -23,7 +24,7 @@ from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, Wides, allocate, assign, look, numbers
 from battlewright.engine.rule import ready, rule_for
 from battlewright.engine.session import Session
-from battlewright.engine.system import B, C, S, SettingT, System, T, X, kinds_of
+from battlewright.engine.system import B, C, Prepared, S, SettingT, System, T, X, kinds_of, setup_of
 from battlewright.engine.view import EVERYTHING, NOBODY
 from battlewright.lab.totals import note, room_for
 
@@ -78,6 +79,11 @@ class Pairing:
     setups: tuple[Any, Any]
     bots: tuple[NamedBot, NamedBot]
     swaps: bool = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.setups, tuple) or len(self.setups) != 2 or isinstance(self.setups, Prepared):
+            raise BattlewrightError("A Pairing has two set-ups: as named, and with the seats swapped (system.swap).")
+        object.__setattr__(self, "setups", tuple(setup_of(self.system, each) for each in self.setups))
 
     @property
     def is_compiled(self) -> bool:
@@ -248,7 +254,9 @@ class SessionArena:
                 continue
             if beginner < 0 and system.opening in (0, node.step):
                 beginner = node.seat
-            session.choose(bots[node.seat ^ swapped].choose(observe(session, node.seat, known)))
+            who, seen = node.seat ^ swapped, observe(session, node.seat, known)
+            battle = f"battle {index} of seed {self.seed}"
+            session.choose_allowed(ask(bots[who], seen, session, self.pairing.bots[who].name, battle))
         rounds, left = session.tally()
         tallied = numbers([rounds, *(amount for side in left for amount in side.values())])
         nodes, width = len(session.steps), len(system.left)

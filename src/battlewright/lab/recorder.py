@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright.bots import random
+from battlewright.bots.ask import ask
 from battlewright.bots.named import bots_for
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.workspace import Workspace, workspace_for
@@ -296,7 +297,9 @@ class SessionRecorder:
             else:
                 if beginner < 0 and system.opening in (0, node.step):
                     beginner = node.seat
-                step = session.choose(bots[node.seat ^ swapped].choose(observe(session, node.seat, known)))
+                who, seen = node.seat ^ swapped, observe(session, node.seat, known)
+                battle = f"battle {index} of seed {self.seed}"
+                step = session.choose_allowed(ask(bots[who], seen, session, self.pairing.bots[who].name, battle))
             if step.kind is StepKind.CHOICE:
                 kind = read_record(step.line, system.choice, system.choice_kinds).kind
                 row[columns.first_use + (step.side ^ swapped) * columns.room + kind] += 1

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battlewright.engine.dice import new_secret, stream_of
-from battlewright.engine.errors import DiceError
+from battlewright.engine.errors import DiceError, a_thing
 from battlewright.engine.fair import commitment_of, epoch_of
+from battlewright.engine.philox import check_stream
 
 SHORTEST = 16
 """The fewest bytes of a secret: 128 bits decide the dice."""
@@ -21,6 +22,10 @@ class DiceSource:
     seed: int | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.secret, bytes):
+            raise DiceError(f"A secret is bytes, not of the type {type(self.secret).__name__}.")
+        if self.seed is not None:
+            check_stream(self.seed, 0)
         if self.seed is None and not self.secret:
             object.__setattr__(self, "secret", new_secret())
         if self.seed is None and len(self.secret) < SHORTEST:
@@ -38,3 +43,10 @@ class DiceSource:
     def draws(self, seat: str, place: int) -> tuple[int, int]:
         """Return the seed and the index of a seat's own stream."""
         return (self.seed, place) if self.seed is not None else stream_of(self.secret, "draws", *self.added, seat)
+
+
+def source_of(dice: object) -> DiceSource:
+    """Return the dice that a match was given, a new secret's where it was given none. Anything else is refused."""
+    if not isinstance(dice, DiceSource | None):
+        raise DiceError(f"The dice of a match are a DiceSource, such as DiceSource(seed=7), not {a_thing(dice)}.")
+    return dice or DiceSource()

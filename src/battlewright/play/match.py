@@ -28,12 +28,12 @@ from battlewright.engine.seats import SPECTATOR, Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import SECRET, Told, sentences, told_at
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SEATS, System, setup_of
 from battlewright.engine.text import listed
-from battlewright.play.dice import DiceSource
+from battlewright.play.dice import DiceSource, source_of
+from battlewright.play.who import PERSON as PERSON
+from battlewright.play.who import players_of
 
-PERSON = "person"
-"""The player at a seat where no bot plays."""
 LOST = {EntryKind.RESIGN: "gives up", EntryKind.TIMEOUT: "has run out of time"}
 """How a side may lose a match that the rules did not end."""
 
@@ -59,8 +59,11 @@ class Request:
 class Match:
     """A battle between seats.
 
-    ``players`` says who plays at each seat: ``person``, or the name of a bot. ``with_master`` adds a game master's seat
-    where the set-up has none. ``resumed`` is a battle to go on with; its dice to come are of a new epoch.
+    ``setup`` is a set-up of the system, or what ``system.read_setup()`` gives. ``players`` says who plays at each
+    seat: ``person``, or the name of a bot. ``with_master`` adds a game master's seat where the set-up has none.
+    ``resumed`` is a battle to go on with; its dice to come are of a new epoch.
+    ``request`` is what a seat has asked the others for (an undo, a draw, faces to be confirmed) until the seats in its
+    ``asked`` have answered with ``agree`` or ``decline``, or the battle has moved on; else it is None.
     """
 
     def __init__(
@@ -72,13 +75,11 @@ class Match:
         resumed: Session | None = None,
         with_master: bool = False,
     ) -> None:
+        setup = setup_of(system, setup)
         self.system, self.setup, self.with_master = system, setup, with_master
         self.seats = Seats(system, setup, with_master)
-        for name in players or {}:
-            if self.seats[name].name == SPECTATOR:
-                raise NotAllowed("A spectator does not play.")
-        self.players = {name: (players or {}).get(name, PERSON) for name in self.seats.names}
-        self.dice = dice or DiceSource()
+        self.players = players_of(self.seats, players)
+        self.dice = source_of(dice)
         self.session = resumed or Session(system, setup, None)
         self.log: list[Entry] = []
         self.request: Request | None = None

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from battlewright.bots.ask import ask
 from battlewright.bots.named import Bot, Careful, named
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
-from battlewright.play.match import PERSON, Match
+from battlewright.play.match import Match
+from battlewright.play.who import PERSON
 
 
 def seat_bots(match: Match, names: Mapping[str, str] | None = None) -> dict[str, Bot]:
@@ -37,10 +39,17 @@ def play_on(match: Match, bots: Mapping[str, Bot], rolls: bool = True, most: int
             seat = next((name for name in match.to_act if name in bots), None)
             if seat is None:
                 break
-            seen = match.observe(seat, with_draws=True)
-            match.choose(seat, own_choice(seen, bots[seat].choose(seen)))
+            match.choose(seat, bot_choice(match, seat, bots[seat]))
         steps += 1
     return steps
+
+
+def bot_choice(match: Match, seat: str, bot: Bot) -> Any:
+    """Return what a bot chooses for a seat; what is no legal choice raises ``BotError``."""
+    seen, player, seed = match.observe(seat, with_draws=True), match.players[seat], match.dice.seed
+    name = type(bot).__name__ if player == PERSON else player
+    battle = "the match" if seed is None else f"the match of seed {seed}"
+    return own_choice(seen, ask(bot, seen, match.session, f"{name} at seat {seat}", battle))
 
 
 def own_choice(seen: Observation, choice: Any) -> Any:

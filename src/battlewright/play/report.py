@@ -240,7 +240,7 @@ def report_of(
 def heading(before: Position, step: Step) -> str:
     """Return a step in a line: the choice, or what the dice were rolled for."""
     told = told_at(before, step)
-    return f"{before.words.ask(before.record)}: {step.text}" if step.is_roll else told.heading or step.text
+    return f"{before.words.ask(before.record)}: {step.text}" if step.is_roll else told.brief
 
 
 def _kept(kept: list[Judged], total: int, tell: ProgressReport) -> Callable[[Judged], None]:

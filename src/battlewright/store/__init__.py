@@ -1,1 +1,7 @@
 """Matches on disk: SQLite by default, PostgreSQL by a URL. The moves are the truth."""
+
+from __future__ import annotations
+
+from battlewright.engine.extras import need
+
+need("A store of matches", "server")

@@ -58,7 +58,7 @@ def connect(url: str) -> Engine:
         parsed = parsed.set(drivername="postgresql+psycopg")
         return create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args=options)
     except (ImportError, NoSuchModuleError):
-        raise StoreError("PostgreSQL needs one more package: pip install 'battlewright[postgres]'.") from None
+        raise StoreError('PostgreSQL needs one more package: pip install "battlewright[postgres]".') from None
 
 
 def _sqlite(file: str) -> Engine:

@@ -56,6 +56,13 @@ def load(name: str) -> System:
     return cast("System", system)
 
 
+def load_all() -> tuple[list[System], list[str]]:
+    """Load all systems; return them, and a sentence about each installed one that cannot be loaded and is left out."""
+    from battlewright.engine.system import load_each
+
+    return load_each(names(), load)
+
+
 def _installed() -> dict[str, EntryPoint]:
     """Return the entry points of other packages; they cannot replace a system that ships."""
     return _installed_on(tuple(sys.path))
@@ -70,12 +77,16 @@ def _installed_on(path: tuple[str, ...]) -> dict[str, EntryPoint]:
 def _load_installed(point: EntryPoint) -> System:
     from battlewright.engine.system import System
 
+    package = f" of the package {point.dist.name!r}" if point.dist is not None else ""
+    wrong = f"The system {point.name!r}{package} cannot be loaded from {point.value}"
     try:
         system = point.load()
     except Exception as error:  # an installed package may raise anything
-        raise BattlewrightError(f"The system {point.name!r} cannot be loaded from {point.value} ({error}).") from error
-    if not isinstance(system, System) or system.name != point.name:
-        raise BattlewrightError(f"The entry point {point.name!r} ({point.value}) is not a system of that name.")
+        raise BattlewrightError(f"{wrong} ({type(error).__name__}: {error}).") from error
+    if not isinstance(system, System):
+        raise BattlewrightError(f"{wrong}: it is not a System, but of the type {type(system).__name__}.")
+    if system.name != point.name:
+        raise BattlewrightError(f"{wrong}: the System there is called {system.name!r}.")
     return system
 
 
@@ -92,6 +103,8 @@ class Systems(ModuleType):
         @staticmethod
         @cache
         def load(name: str) -> System: ...
+        @staticmethod
+        def load_all() -> tuple[list[System], list[str]]: ...
 
     def __call__(self) -> tuple[str, ...]:
         return names()

@@ -7,7 +7,7 @@
         over = termination or truncation
         env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 
-It needs the extra ``rl``: ``pip install 'battlewright[rl]'``.
+It needs the extra ``rl``: ``pip install "battlewright[rl]"``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from battlewright.engine.battle import Battle, draw_faces
 from battlewright.engine.dice import seed_dice
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, NotInstalled
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers, restore, snapshot
 from battlewright.engine.system import SEATS, System
@@ -33,8 +33,8 @@ try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
-except ModuleNotFoundError:
-    raise BattlewrightError("PettingZoo is not installed: pip install 'battlewright[rl]'.") from None
+except ImportError:
+    raise NotInstalled("An environment of PettingZoo", "rl", "pettingzoo") from None
 
 BOUND = 10.0
 """The bound of all features, of either sign."""

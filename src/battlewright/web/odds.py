@@ -40,7 +40,7 @@ LONGEST = 500
 @router.get("")
 async def list_questions(lobby: AnyLobby, request: Request) -> dict[str, Any]:
     """The questions of all rulebooks, each with its arguments, and with the values of an example."""
-    loaded = [lobby.load(name) for name in request.app.state.registry.names()]
+    loaded = request.app.state.registry.load_all()
     books = await lobby.askers.run(lambda: [_system_data(system) for system in loaded])
     dice = {"name": DICE, "title": "Dice", "questions": [_question_data(ROLL, ())]}
     return {"seconds": lobby.limits.odds, "systems": [dice, *books]}

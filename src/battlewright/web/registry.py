@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from battlewright.engine.system import System
+from battlewright.engine.system import System, load_each
 
 
 @dataclass(frozen=True)
@@ -15,3 +15,7 @@ class Registry:
     names: Callable[[], tuple[str, ...]]
     load: Callable[[str], System]
     default: str
+
+    def load_all(self) -> list[System]:
+        """Return all systems that can be loaded. ``serve`` warns of the others as it starts."""
+        return load_each(self.names(), self.load)[0]

@@ -19,7 +19,7 @@ SystemName = Annotated[str, Path(max_length=64, examples=["skirmish"])]
 @router.get("")
 async def list_rulebooks(lobby: AnyLobby, request: Request) -> dict[str, Any]:
     """The rulebooks, each with the number of its clauses."""
-    loaded = [lobby.load(name) for name in request.app.state.registry.names()]
+    loaded = request.app.state.registry.load_all()
     named = [{"name": each.name, "title": each.title, "clauses": len(each.catalogue)} for each in loaded]
     return {"systems": named}
 

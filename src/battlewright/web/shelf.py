@@ -53,7 +53,6 @@ async def metrics(request: Request) -> Response:
 async def list_systems(lobby: AnyLobby, request: Request) -> dict[str, Any]:
     """The rulebooks, what ships with them, and the options of their set-ups."""
     registry = request.app.state.registry
-    loaded = [lobby.load(name) for name in registry.names()]
     return {
         "default": registry.default,
         "bots": list(BOTS),
@@ -68,7 +67,7 @@ async def list_systems(lobby: AnyLobby, request: Request) -> dict[str, Any]:
                 "usual_bot": usual_bot(system),
                 "sides": list(SEATS[: system.seats]),
             }
-            for system in loaded
+            for system in registry.load_all()
         ],
     }
 

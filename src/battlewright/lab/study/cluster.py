@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from battlewright import __version__
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, NotInstalled
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.recorder import Columns, Recorder, recorder_for
@@ -49,9 +49,7 @@ def connect(address: str, fight_task: FightTask, patience: float = PATIENCE) -> 
     try:
         dask, distributed = import_module("dask"), import_module("distributed")
     except ImportError:
-        raise BattlewrightError(
-            "A cluster needs more packages (distributed): pip install 'battlewright[cluster]'."
-        ) from None
+        raise NotInstalled("A cluster", "cluster", "distributed") from None
     for name in ("distributed", "distributed.client", "distributed.scheduler", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told in one sentence
     dask.config.set({"distributed.scheduler.allowed-failures": DEATHS, "distributed.comm.timeouts.connect": WAIT})

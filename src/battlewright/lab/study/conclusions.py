@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
+from battlewright.engine.system import System
 from battlewright.engine.text import plural
 from battlewright.lab.study.intervals import mean_interval
 from battlewright.lab.study.measures import FIRST_PLAYER, USUAL_BATTLES, WIN_SHARE, Estimate
@@ -54,17 +55,32 @@ class _Asked:
     measure: str
     subject: str
     favours: tuple[str, str]
+    wins: str = "wins"
 
 
 WINNER = _Asked(WIN_SHARE, "side a", ("side a is favoured", "side b is"))
 BEGINNER = _Asked(FIRST_PLAYER, "the side that begins", ("it is good to begin", "it is not"))
 
 
+def _winner(system: System) -> _Asked:
+    """Return the question of who wins, with what a rulebook calls its sides."""
+    if system.side_words is None:
+        return WINNER
+    one, other = system.side_words
+    return _Asked(WIN_SHARE, one, (f"{one} are favoured", f"{other} are"), "win")
+
+
+def how_often(system: System) -> str:
+    """Return what the win share says, as a heading."""
+    asked = _winner(system)
+    return f"How often {asked.subject} {asked.wins}"
+
+
 def conclude(result: Result) -> Conclusions:
     """Return what a study says: of win shares, or of the first player if that is what was to be precise; and of the
     bots."""
     plan = result.outcome.plan
-    asked = BEGINNER if set(plan.precision) == {FIRST_PLAYER} else WINNER
+    asked = BEGINNER if set(plan.precision) == {FIRST_PLAYER} else _winner(plan.system)
     place = [measure.key for measure in plan.measures].index(asked.measure)
     groups = by_bots(result)
     extremes = [line for bots, cells in groups.items() for line in _extremes(bots, cells, place, asked)]
@@ -95,12 +111,12 @@ def _extremes(bots: str, cells: Sequence[CellResult], place: int, asked: _Asked)
     ranked = sorted(known, key=lambda each: each.estimates[place].value)
     who = f"With {bots}, {asked.subject}" if bots else f"{asked.subject[0].upper()}{asked.subject[1:]}"
     if len(known) == 1:
-        return [f"{who} wins {_told(known[0].estimates[place])}."]
+        return [f"{who} {asked.wins} {_told(known[0].estimates[place])}."]
     most, least = ranked[-1], ranked[0]
     sure = least.estimates[place].high < most.estimates[place].low
     end = "" if sure else " The intervals overlap, so even these two may be alike."
     one, other = (f"{_told(each.estimates[place])} for {title_of(each)}" for each in (most, least))
-    return [f"{who} wins most often, {one}, and least often, {other}.{end}"]
+    return [f"{who} {asked.wins} most often, {one}, and least often, {other}.{end}"]
 
 
 def _first_player(result: Result, bots: str, cells: Sequence[CellResult]) -> list[str]:

@@ -152,7 +152,10 @@ def read_plan(given: str | Path | Mapping[str, Any], load: Load) -> Plan:
     try:
         file = source.check(found, StudyFile)
     except SetupError as error:
-        raise BattlewrightError(" ".join(map(str, error.faults))) from None
+        if "study" not in found.data:
+            wanted = 'a study has a table [study] with the name of its system, such as system = "skirmish"'
+            raise BattlewrightError(f"{found.name} is not a study: {wanted}.") from None
+        raise BattlewrightError("; ".join(map(str, error.faults))) from None
     try:
         return plan_of(file, load)
     except SetupError as error:

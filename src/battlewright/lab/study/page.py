@@ -14,7 +14,7 @@ from typing import Any
 import tomli_w
 
 from battlewright.engine.text import plural
-from battlewright.lab.study.conclusions import by_bots, title_of
+from battlewright.lab.study.conclusions import by_bots, how_often, title_of
 from battlewright.lab.study.drawing import STYLE, Band, Drawing, bars, curves, intervals, matrix
 from battlewright.lab.study.measures import FIRST_OUT, FIRST_PLAYER, WIN_SHARE, Estimate, Measure
 from battlewright.lab.study.results import Result, place_text, write_whole
@@ -143,7 +143,7 @@ def drawings(result: Result) -> Iterator[tuple[str, Drawing]]:
     measures = result.outcome.plan.measures
     keys = [measure.key for measure in measures]
     for drawing in pictures(result, measures[keys.index(WIN_SHARE)], keys.index(WIN_SHARE)):
-        yield "How often side a wins", drawing
+        yield how_often(result.outcome.plan.system), drawing
     if FIRST_PLAYER in keys:
         place = keys.index(FIRST_PLAYER)
         for drawing in pictures(result, measures[place], place):

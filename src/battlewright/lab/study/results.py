@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from battlewright import __version__
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, NotInstalled
 from battlewright.engine.system import PLACES, SEATS
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Columns
 from battlewright.lab.study.run import Outcome
@@ -32,7 +32,7 @@ def need_polars() -> Any:
     try:
         import polars
     except ImportError:
-        raise BattlewrightError("Studies need more packages (polars): pip install 'battlewright[lab]'.") from None
+        raise NotInstalled("A study", "lab", "polars") from None
     return polars
 
 
@@ -188,8 +188,9 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
 def study_in(path: Path) -> Mapping[str, Any] | None:
     """Return the study that a Parquet file or a report was made by; None for other files."""
     if path.suffix == ".parquet":
+        polars = need_polars()
         try:
-            told = need_polars().read_parquet_metadata(path).get(METADATA)
+            told = polars.read_parquet_metadata(path).get(METADATA)
         except Exception as error:
             raise BattlewrightError(f"{path} cannot be read ({error}).") from None
         if told is None:

@@ -23,7 +23,7 @@ from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError
 from battlewright.engine.system import SEATS, System
 from battlewright.lab.set_ups import setup_reader
-from battlewright.odds.question import fields_of
+from battlewright.odds.question import Field, fields_of
 
 BOTS = "bots"
 ALL = "*"
@@ -83,9 +83,33 @@ def read_setup(system: System, names: Mapping[str, Any], values: Mapping[str, An
             raise BattlewrightError(f"setup.{name}: {_near(name, known)}")
         several = known[name].is_several
         typed[name] = tuple(value) if several and isinstance(value, list | tuple) else value
+        _check_kind(name, typed[name], known[name])
     setup: BaseModel = reader(**typed).setup
     paths = {path: value for path, value in values.items() if not is_parameter(system, path)}
     return put_in(system, setup, paths) if paths else setup
+
+
+TAKES: Mapping[str, tuple[Any, str]] = {
+    "whole": (int, "a whole number"),
+    "number": (int | float, "a number"),
+    "flag": (bool, "true or false"),
+    "texts": (tuple, "a list of names"),
+    "text": (str, "a name"),
+}
+"""What the kinds of a field take, as types and in words."""
+
+
+def _check_kind(name: str, value: object, field: Field) -> None:
+    """Refuse a value of another kind than a parameter takes, and a number beyond its limits."""
+    kind, words = TAKES[field.kind]
+    if value is None or value == field.default:
+        return
+    least, most = field.declared.least, field.declared.most
+    is_right = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+    if is_right and isinstance(value, int | float) and least is not None and most is not None:
+        is_right, words = least <= value <= most, f"{words} from {least} to {most}"
+    if not is_right:
+        raise BattlewrightError(f"setup.{name}: this must be {words}, not {text_of(value)!r:.60}.")
 
 
 def _default_sides(system: System, name: str) -> Sequence[str]:

@@ -128,6 +128,7 @@ SYSTEM = System(
     show=show,
     report=report,
     battle_word="encounter",
+    side_words=("the heroes", "the foes"),
     counts=COUNTS,
     place_of=place_of,
     first_out=first_out,

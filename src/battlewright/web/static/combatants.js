@@ -16,10 +16,16 @@ export function combatant(card, letters, cards, listener, isMaster) {
   const name = el("button", {type: "button", class: "who-is", "aria-label": `${card.name} (${card.tag}): ${isKnown ? "its sheet" : "its sheet is secret"}`, onclick: () => listener.opened(card)},
     disc(card.side, letters), el("span", {}, el("b", {}, card.name), el("small", {}, state(card))));
   return el("article", {class: `combatant ${card.side}${card.acting ? " acting" : ""}${card.out ? " out" : ""}`, "data-tag": card.tag, onclick: (event) => { if (!event.target.closest("button")) listener.picked(card); }},
-    el("header", {}, name, ap && el("span", {class: `ap ${card.side}`, role: "img", "aria-label": `${ap.now} AP`}, [1, 2, 3].map((each) => el("i", {class: each <= ap.now ? "on" : ""})))),
+    el("header", {}, name, ap && dots(card, ap)),
     el("div", {class: "pools"}, POOLS.map((each) => pool(each, numberOf(card, each), card, isMaster && listener.edited))),
     isKnown ? defences(card, listener) : el("p", {class: "secret"}, "Defences ?"),
     el("div", {class: "marks"}, marks(card, cover), ring(card, cards)));
+}
+
+/** The AP of the combatant that acts, a dot for each that a turn has by the rulings of the match, and for those beyond it. */
+export function dots(card, ap) {
+  const count = Math.max(card.apOfTurn, ap.now);
+  return el("span", {class: `ap ${card.side}`, role: "img", "aria-label": `${ap.now} AP`}, Array.from({length: count}, (_, place) => el("i", {class: place < ap.now ? "on" : ""})));
 }
 
 function state(card) {

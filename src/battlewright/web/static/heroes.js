@@ -1,6 +1,6 @@
 // The page of an encounter of Heroes: combatants as cards, the initiative, and a game master's changes.
 
-import {breakdown, combatant, numberOf, openSheet} from "./combatants.js";
+import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
 import {el, fraction, initials, percent, stylesheet} from "./dom.js";
 import {Master} from "./master.js";
 import {Page} from "./match.js";
@@ -30,7 +30,7 @@ const MANNER = {
     if (!card) return PLAIN.who(card, letters, side, heading);
     const ap = numberOf(card, "ap");
     return [disc(card.side, letters), el("div", {}, el("p", {class: "name"}, card.name), el("p", {class: "stats"}, heading)),
-      ap && el("span", {class: `ap ${card.side}`, role: "img", "aria-label": `${ap.now} AP`}, [1, 2, 3].map((each) => el("i", {class: each <= ap.now ? "on" : ""})))].filter(Boolean);
+      ap && dots(card, ap)].filter(Boolean);
   },
   hasBar: (shown) => ["use", "resist", "maintain"].includes(shown.fields.kind),
   note({parts, chances, note}) {
@@ -76,7 +76,7 @@ class HeroesPage extends Page {
     const sheets = this.sheets ? 0 : 1;
     const [models, round] = await Promise.all([this.remote.guide("cards", {sheets}), this.remote.guide("round")]);
     if (sheets) this.sheets = new Map(models.map((each) => [each.number, each.sheet]));
-    for (const each of models) Object.assign(each, {sheet: this.sheets.get(each.number), acting: each.acting && news.state === "running"});
+    for (const each of models) Object.assign(each, {sheet: this.sheets.get(each.number), acting: each.acting && news.state === "running", apOfTurn: round.ap});
     return {models, round};
   }
 

@@ -4,6 +4,8 @@ import {get} from "./api.js";
 import {capital, el} from "./dom.js";
 
 const known = new Map();
+const [, match] = location.pathname.match(/^\/match\/([\w-]{22})/) ?? [];
+let rulings = null;
 
 /** A small button that opens a clause. */
 export function chip(system, clause) {
@@ -14,11 +16,20 @@ export function chip(system, clause) {
   }}, clause);
 }
 
+/** What the rulings of the match on this page change about a clause, as parts of sentences. */
+async function changesOf(clause) {
+  if (!match) return [];
+  rulings ??= get(`/api/matches/${match}/guide/rulings`).then((answer) => answer.rulings);
+  const all = await rulings.catch(() => { rulings = null; return []; });
+  return all.filter((each) => each.clauses.includes(clause)).map((each) => each.text);
+}
+
 async function open(system, clause) {
   if (!known.has(clause)) known.set(clause, await get(`/api/rules/${system}/${clause}`).catch((error) => ({id: clause, summary: error.message})));
-  const rule = known.get(clause);
+  const rule = known.get(clause), changes = await changesOf(clause);
   const dialog = el("dialog", {class: "rule-card", "aria-labelledby": "rule-id"},
     el("h2", {id: "rule-id"}, rule.id, rule.title && ` · ${rule.title}`), el("p", {}, rule.summary),
+    changes.length > 0 && el("p", {class: "changed"}, el("b", {}, `In this match ${changes.join(", ")}.`)),
     rule.source && el("p", {class: "soft"}, `${rule.kind && rule.kind !== "text" ? `${capital(rule.kind)} · ` : ""}${rule.source}`),
     el("form", {method: "dialog", class: "row"}, el("button", {class: "primary"}, "Close"), rule.system && el("a", {class: "button", href: `/rules/${system}#${rule.id}`}, "In the rulebook")));
   dialog.addEventListener("close", () => dialog.remove());

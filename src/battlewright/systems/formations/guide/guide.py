@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from battlewright.engine.advice import NONE, SECONDS, Advice
 from battlewright.engine.edits import EditForm
@@ -39,10 +39,15 @@ Weakened: fewer dice. Exposed: a lower DEF. Dazed: a test before it can act.
 class FormationsGuide(Guide):
     """The guide to one engagement."""
 
-    lesson: ClassVar[Sequence[str]] = LESSON
+    lesson = LESSON
     edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
     forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
-    answers: ClassVar[Sequence[str]] = ("groups", "reroll", "engagement", "master_forms")
+    answers: ClassVar[Sequence[str]] = ("groups", "reroll", "engagement", "master_forms", "rulings")
+
+    def changed(self) -> Mapping[str, Any]:
+        setup, switches = self.position.setup, self.position.system.switches
+        usual = switches() if switches else {}
+        return {name: getattr(setup, name) for name in usual if getattr(setup, name) != usual[name]}
 
     def groups(self) -> tuple[GroupCard, ...]:
         """Return the groups with their actions, those that are gone too."""

@@ -122,11 +122,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class Round:
-    """The round and the last one, its turns in their order (none before the initiative is rolled), and the titles of
-    both sides."""
+    """The round and the last one, the AP of a turn, the turns in their order (none before the initiative is rolled),
+    and the titles of both sides."""
 
     round: int
     round_limit: int
+    ap: int
     turns: tuple[Turn, ...]
     titles: tuple[str, str]
 
@@ -239,7 +240,8 @@ class Cards:
         is_rolled = encounter.node.step != Step.INITIATIVE
         order = encounter.order[: encounter.count] if is_rolled else ()
         turns = (Turn(who, encounter.rolls[who] or None, place < encounter.next - 1) for place, who in enumerate(order))
-        return Round(encounter.round, self.setting.rulings.round_limit, tuple(turns), self.names.setup.titles)
+        rulings, titles = self.setting.rulings, self.names.setup.titles
+        return Round(encounter.round, rulings.round_limit, rulings.ap, tuple(turns), titles)
 
     def uses(self) -> tuple[Use, ...]:
         """Return what the combatant whose turn it is can do with its actions now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from battlewright.engine.advice import SECONDS, Advice
 from battlewright.engine.edits import EditForm
@@ -17,26 +17,41 @@ from battlewright.systems.heroes.guide.master_forms import master_forms
 from battlewright.systems.heroes.guide.sheet import sections
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, HeroesEdit
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
+from battlewright.systems.heroes.setup.rulings import RulingsSetup
 from battlewright.systems.heroes.setup.secrets import is_unknown
 
 LESSON = """\
-Initiative gives the order of a round. A turn has 3 AP (action points): a weapon, spell or talent takes 2; to shake an \
-effect off or keep one up takes 1.
-Attack: 3d8 + Strength or Dexterity + bonuses. D+P+A is the target's Dodge, Parry and Armor: up to D is dodged, up to \
-D+P parried, up to D+P+A stopped, more hits; 6 or more above it is critical.
-Contest (most spells): d10 + Spell Power against d10 + Willpower, Fortitude or Reflex, best of three; each round's \
-winner goes on with a larger die, the loser with a smaller.
-Check: 3d8 + a defence against 12 + the power of what it resists.
+Initiative gives the order of a round. A turn has {ap} AP (action points): {deeds}; to shake an effect off or keep one \
+up takes {check_ap}.
+Attack: {attack_dice}d{attack_sides} + Strength or Dexterity + bonuses. D+P+A is the target's Dodge, Parry and Armor: \
+up to D is dodged, up to D+P parried, up to D+P+A stopped, more hits; {critical} or more above it is critical.
+Contest (most spells): d{contest_sides} + Spell Power against d{contest_sides} + Willpower, Fortitude or Reflex, \
+{rounds}.
+Check: {check_dice}d{check_sides} + a defence against {check_base} + the power of what it resists.
 Damage takes Health, then fills Wounds; psychic damage Morale, then Stress. Out are the unconscious (Health 0), the \
 dead (Wounds full) and the broken (Stress full).
 Flanked, Surrounded: opponents around it make it easier to hit.
-""".splitlines()
+"""
+BEST_OF_THREE = "best of three"
+DICE_CHANGE = "; each round's winner goes on with a larger die, the loser with a smaller"
+
+
+def lesson_of(rulings: RulingsSetup) -> list[str]:
+    """Return the game in a few lines, by the rulings of an encounter."""
+    attack, spell = rulings.attack_ap, rulings.spell_ap
+    deeds = f"a weapon, spell or talent takes {attack}"
+    if attack != spell:
+        deeds = f"a weapon or talent takes {attack}, a spell {spell}"
+    rounds = BEST_OF_THREE + (DICE_CHANGE if rulings.contest_step else "")
+    if rulings.contest_wins == 1:
+        rounds = "in one round"
+    more = {"deeds": deeds, "rounds": rounds, "critical": rulings.critical_margin + 1}
+    return LESSON.format(**vars(rulings), **more).splitlines()
 
 
 class HeroesGuide(Guide):
     """The guide to one encounter."""
 
-    lesson: ClassVar[Sequence[str]] = LESSON
     edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
     forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
     views: ClassVar[Mapping[str, str]] = {
@@ -44,7 +59,7 @@ class HeroesGuide(Guide):
         "rulings": "the situations that have a name, the traps and the hazards",
     }
 
-    answers: ClassVar[Sequence[str]] = ("cards", "uses", "round", "master_forms")
+    answers: ClassVar[Sequence[str]] = ("cards", "uses", "round", "master_forms", "rulings")
     ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.END})
 
     def __init__(self, position: Position) -> None:
@@ -77,6 +92,13 @@ class HeroesGuide(Guide):
 
     def master_forms(self) -> Sequence[EditForm]:
         return master_forms(self.position)
+
+    @property
+    def lesson(self) -> Sequence[str]:
+        return lesson_of(self.setup.rulings)
+
+    def changed(self) -> Mapping[str, Any]:
+        return self.setup.rulings.changes()
 
     def introduction(self) -> str:
         return f"{self.setup.name}. {self.setup.about}".rstrip()

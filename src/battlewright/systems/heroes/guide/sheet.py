@@ -22,7 +22,7 @@ def show_sheets(names: Sequence[str]) -> Report:
     report = Report([])
     for name in names:
         found = SHEETS.find(name)
-        sheet = source.check(found, SheetSetup)
+        sheet = SHEETS.check(found)
         broken_down = break_down(sheet)
         report.data.append(_data(name, sheet, broken_down))
         for place, (heading, lines) in enumerate(sections(broken_down)):

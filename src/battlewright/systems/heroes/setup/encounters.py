@@ -92,7 +92,7 @@ def _read(name: str) -> EncounterSetup:
     found = ENCOUNTERS.find(name)
     folder = Path(name).parent
     try:
-        return put_together(source.check(found, EncounterFile), found, folder)
+        return put_together(ENCOUNTERS.check(found), found, folder)
     except SetupError as error:
         raise SetupError(list(dict.fromkeys((*error.faults, *_faults_of_sheets(found.data, folder))))) from None
 
@@ -328,7 +328,7 @@ def read_ruling(text: str) -> tuple[str, int]:
 def with_party(name: str, party: str) -> EncounterSetup:
     """Read an encounter with other heroes. Rings and hazards leave out who is not there."""
     found, folder = ENCOUNTERS.find(name), Path(name).parent
-    file = source.check(found, EncounterFile)
+    file = ENCOUNTERS.check(found)
     heroes = tuple(EntrySetup(sheet=sheet.strip()) for sheet in party.split(","))
     there = {SHEETS.read(_beside(folder, line.sheet)).name for line in heroes}
     foes = tuple(line.model_copy(update={"ring": {}}) for line in file.foes)

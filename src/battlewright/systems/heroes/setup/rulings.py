@@ -139,6 +139,10 @@ class RulingsSetup(Part):
         """Write only what differs from what is shipped, unless these are complete."""
         return handler(self) if self.complete else _difference(handler(self), handler(as_shipped()))
 
+    def changes(self) -> dict[str, object]:
+        """Return what differs from what is shipped, complete or not."""
+        return self.model_copy(update={"complete": False}).model_dump(mode="json")
+
     def modifier(self, situation: str) -> ModifierSetup:
         """Return the modifier of a situation."""
         named = self.situations[situation]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from battlewright.engine.advice import SECONDS, Advice
 from battlewright.engine.errors import BattlewrightError
@@ -48,8 +48,8 @@ class SkirmishGuide(Guide):
         "split 2 1": "first edition: 2 dice on attack, 1 on defence; a weapon may follow: split 2 1 spear",
         **EDIT_FORMS,
     }
-    lesson: ClassVar[Sequence[str]] = LESSON
-    answers: ClassVar[Sequence[str]] = ("scene", "reach", "path", "fire", "threats")
+    lesson = LESSON
+    answers: ClassVar[Sequence[str]] = ("scene", "reach", "path", "fire", "threats", "rulings")
     ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.STOP})
 
     def __init__(self, position: Position) -> None:
@@ -61,6 +61,9 @@ class SkirmishGuide(Guide):
     def introduction(self) -> str:
         scenario, table = self.position.setup.scenario, self.position.setup.table
         return f"{scenario.name} on {table.name}, {terms_of(self.position.setup)}. {scenario.about}".rstrip()
+
+    def changed(self) -> Mapping[str, Any]:
+        return dict.fromkeys(self.position.setup.scenario.options, True)
 
     def scene(self) -> Tabletop:
         return self._scenes.scene()

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from battlewright.engine.errors import Fault, SetupError, UnknownError
 from battlewright.engine.source import read_together
 from battlewright.odds.report import Grid, Map, Report
 from battlewright.systems.skirmish.guide import weapons as arms
@@ -172,7 +173,7 @@ def _show_scenarios(names: Sequence[str]) -> Report:
     """Scenarios in full; without names, all that are shipped, and the options."""
     shows_all, names = not names, names or SCENARIOS.names
     report = Report([])
-    scenarios: list[ScenarioSetup] = _read(names, read_scenario)
+    scenarios: list[ScenarioSetup] = _read(names, _scenario_with_table)
     for name, scenario in zip(names, scenarios, strict=True):
         report.data.append(_data("scenario", name, scenario) | {"options": scenario.options})
         title, both = f"{scenario.name} ({name})", frozenset({0, 1})
@@ -180,6 +181,19 @@ def _show_scenarios(names: Sequence[str]) -> Report:
     if shows_all:
         report.blocks.append(_options_grid())
     return report
+
+
+def _scenario_with_table(name: str) -> ScenarioSetup:
+    """Read a scenario; it is a fault if there is no table of the name that it has for one."""
+    scenario = read_scenario(name)
+    if scenario.table is not None:
+        try:
+            read_table(scenario.table)
+        except (UnknownError, SetupError) as error:
+            found = SCENARIOS.find(name)
+            reason = str(error) if isinstance(error, UnknownError) else "; ".join(map(str, error.faults))
+            raise SetupError([Fault(found.name, found.line(("table",)), "table", reason)]) from None
+    return scenario
 
 
 def _options_grid() -> Grid:

@@ -1,0 +1,44 @@
+"""What a bot is asked for, and what it answers: a legal choice, or an error that names the bot and the battle."""
+
+from __future__ import annotations
+
+import inspect
+import traceback
+from typing import Any
+
+from battlewright.bots.named import Bot
+from battlewright.engine.errors import BattlewrightError, BotError, a_thing
+from battlewright.engine.observation import Observation
+from battlewright.engine.session import Session
+from battlewright.engine.text import plural
+
+WANTED = "a bot returns one of seen.choices(), or another choice that the rules allow"
+
+
+def ask(bot: Bot, seen: Observation, session: Session, name: str, battle: str) -> Any:
+    """Return the choice of a bot for a session that waits for it. ``name`` and ``battle`` are for the error."""
+    place = f"in {battle}, after {plural(len(session.steps), 'step')}"
+    try:
+        choice = bot.choose(seen)
+    except BattlewrightError:
+        raise
+    except Exception as error:  # a bot of one's own may raise anything
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise BotError(f"The bot {name} breaks off {place} ({what}; {_where(bot, error)}).") from error
+    if not isinstance(choice, session.system.choice):
+        raise BotError(f"The bot {name} returns {a_thing(choice)} {place}; {WANTED}.")
+    refused = session.why_refused(choice)
+    if refused is not None:
+        raise BotError(f"The bot {name} chooses what is not allowed {place}: {refused}") from refused
+    return choice
+
+
+def _where(bot: Bot, error: Exception) -> str:
+    """Return where a bot broke off: the last line of its own file, if it came so far."""
+    frames = traceback.extract_tb(error.__traceback__)
+    try:
+        file = inspect.getfile(type(bot))
+    except (OSError, TypeError):
+        file = ""
+    last = [frame for frame in frames if frame.filename == file] or frames
+    return f"{last[-1].filename}, line {last[-1].lineno}"
