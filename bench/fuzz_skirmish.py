@@ -33,7 +33,6 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.rules.editions import tests_at_once
-from battlewright.systems.skirmish.rules.stress_first import is_in_exchange
 from battlewright.systems.skirmish.setup.battle import (
     OPTIONS,
     SCENARIOS,
@@ -180,6 +179,16 @@ def mover_of(battle: Skirmish) -> int:
     frame = battle.frames[max(battle.depth - 1, 0)]
     is_halfway = frame.kind == FrameKind.MOVE and frame.purpose == Purpose.ENGAGE
     return frame.actor if is_halfway else NOBODY
+
+
+@rule()
+def is_in_exchange(battle: Skirmish, who: int) -> bool:
+    """Whether a model shoots, or is shot at, in an exchange of shots that is not over."""
+    for number in range(battle.depth):
+        frame = battle.frames[number]
+        if frame.kind == FrameKind.SHOT and (frame.actor == who or frame.target == who):
+            return True
+    return False
 
 
 @rule()

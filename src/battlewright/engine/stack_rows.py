@@ -1,5 +1,5 @@
 """How ``scratch_row`` is compiled: as memory on the stack of the rule that calls it."""
-# mypy: disable-error-code="no-untyped-call, no-untyped-def, misc"
+# mypy: disable-error-code="no-any-return, no-untyped-call, no-untyped-def, untyped-decorator"
 # (Numba's own classes, which have no types)
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ BARREL = {"name": "Barrel", "box": [5, 11.5, 1, 1], "top": 2, "effect": "explosi
 
 @pytest.mark.clause("S1.F7")
 @pytest.mark.parametrize("reaction", [COVER, NOTHING])
-def test_a_shooter_that_its_own_shot_takes_out_is_removed_at_once_and_nobody_reacts_to_it(reaction: int) -> None:
+def test_a_shooter_that_its_own_shot_takes_out_is_removed_at_once_and_nobody_reacts_to_it(reaction: ChoiceKind) -> None:
     fight = facing({"toughness": 1}, far=7, pieces=[BARREL]).shoot(TARGET).choose(reaction).roll(1, 1, 1).roll(4)
     assert (fight.node.step, fight.frame.actor) == (Step.STRESS_TEST, SHOOTER)
     ap = fight.model(TARGET).ap
