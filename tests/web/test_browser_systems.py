@@ -98,7 +98,7 @@ def test_chips_and_points_follow_the_rulings_of_the_match(new_window: NewWindow,
     page.goto(f"/match/{usual.id}")
     expect(page.locator(".combatant.acting .ap i")).to_have_count(3)
     page.get_by_role("button", name="Rule H.N1").last.click()
-    expect(card).to_contain_text("A turn has 3 AP")
+    expect(card).to_contain_text("3 AP less what conditions cost")
     expect(card).not_to_contain_text("In this match")
 
 
