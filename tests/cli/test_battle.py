@@ -209,7 +209,7 @@ def test_a_battle_is_told_again_and_repeats(battlewright: Command) -> None:
     [
         ("--- battle", "", "this is no replay"),
         ('system = "skirmish"', 'system = "chess"', "Unknown system 'chess'"),
-        ("ruleset = 3", "ruleset = 99", "ruleset 99 of skirmish"),
+        ("ruleset = 4", "ruleset = 99", "ruleset 99 of skirmish"),
         ("melee = 4", "melee = 44", "melee"),
         ("a: deploy", "a: fly", "Unknown kind 'fly'"),
         ("a: activate", "a: stop", "[S2.A2]"),

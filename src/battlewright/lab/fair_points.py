@@ -95,19 +95,24 @@ def fair(result: Result, pricing: Pricing) -> list[Fair]:
     return found
 
 
+def logistic(values: Floats) -> Floats:
+    """Return the logistic function, in a form that does not overflow."""
+    return np.asarray((1 + np.tanh(values / 2)) / 2)
+
+
 def fit(more: Floats, share: Floats, battles: Floats) -> tuple[Floats, Floats]:
     """Return the weights of a logistic regression and their covariance (the sandwich, by match-up)."""
     weights = np.zeros(more.shape[1])
     ridge = 1e-6 * np.eye(more.shape[1])
     for _ in range(STEPS):
-        chance = 1 / (1 + np.exp(-more @ weights))
+        chance = logistic(more @ weights)
         rest = more.T @ (battles * (share - chance))
         information = (more * (battles * chance * (1 - chance))[:, None]).T @ more + ridge
         step = np.linalg.solve(information, rest)
         weights = weights + step
         if np.abs(step).max() < 1e-10:
             break
-    chance = 1 / (1 + np.exp(-more @ weights))
+    chance = logistic(more @ weights)
     information = (more * (battles * chance * (1 - chance))[:, None]).T @ more + ridge
     scores = more * (battles * (share - chance))[:, None]
     inverse = np.linalg.inv(information)
