@@ -56,10 +56,13 @@ class Table(NamedTuple):
             return False
         if self.level(x, y, level + STEP) != level:
             return False
-        for box in self.boxes:
-            hinders = box.top > level + STEP and box.bottom < level + height
-            if hinders and box.away(x, y) < radius * radius:
-                return False
+        stacks: list[tuple[int, int]] = []
+        for bottom, top in sorted((box.bottom, box.top) for box in self.boxes if box.away(x, y) < radius * radius):
+            if stacks and bottom <= stacks[-1][1]:  # pieces on one another count as one
+                bottom, top = stacks[-1][0], max(top, stacks.pop()[1])
+            stacks.append((bottom, top))
+        if any(top > level + STEP and bottom < level + height for bottom, top in stacks):
+            return False
         for other in self.others:
             beside = other.level < level + height and level < other.level + other.height
             if beside and (other.x - x) ** 2 + (other.y - y) ** 2 < (other.radius + radius) ** 2:
