@@ -415,7 +415,11 @@ def test_a_match_takes_what_read_setup_gives(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("setup", "what"),
-    [("the-barrow", "'the-barrow'"), (None, "None"), (PIG.build(PigSetup()), f"a value of the type {type(PIG.build(PigSetup())).__name__}")],
+    [
+        ("the-barrow", "'the-barrow'"),
+        (None, "None"),
+        (PIG.build(PigSetup()), f"a value of the type {type(PIG.build(PigSetup())).__name__}"),
+    ],
     ids=["name", "nothing", "setting"],
 )
 def test_what_is_no_set_up_is_refused_in_a_sentence(setup: object, what: str) -> None:
