@@ -25,7 +25,7 @@ def fill(row: Many[int], value: int) -> int:
 
 @rule()
 def fill_anew(times: int) -> int:
-    """Return the sum of what two rows hold when they are made, which is nothing, and a number that was written there."""
+    """Return the sum of what new rows hold, which is nothing, and of numbers that are written there."""
     total = 0
     for value in range(times):
         one, other = scratch_row(LENGTH), scratch_row(LENGTH)
