@@ -3,8 +3,8 @@
     client = Client("http://127.0.0.1:8321")
     match = client.new_match("skirmish", players={"a": "person", "b": "greedy"})
     for news in match.follow():
-        if match.seat in news["to_act"] and news["choices"]:
-            match.choose(news["choices"][0]["choice"])
+        if match.seat in news["to_act"] and news["offers"]:
+            match.choose(news["offers"][0]["choice"])
 
 ``follow`` comes back by itself after a lost connection: nothing is missed, and nothing comes twice. A command is sent
 with a key, so that it counts once even if the answer was lost and it is sent again. What the server refuses raises
@@ -35,7 +35,7 @@ except ImportError as error:
 TRIES = 8
 """How often something is tried that the server could not be reached for."""
 TIMEOUT = 30.0
-USUAL = "choices,told,status"
+USUAL = "offers,told,status"
 """What is asked for beside the news."""
 CHOSEN_DICE = "Whoever began this match chose the seed of its dice, and can know every roll before it is made."
 OTHER_SECRET = "The server has told another hash of its secret than the one of before your value; do not play there."

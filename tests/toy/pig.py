@@ -14,7 +14,7 @@ from battlewright.engine.events import EventKinds, Happened, Tail, emit
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SEATS, System, Words
 
 
 class Setting(Record):
@@ -132,7 +132,7 @@ def build(setup: PigSetup) -> Many[Setting]:
     return setting
 
 
-class PigWords:
+class PigWords(Words):
     def __init__(self, setup: PigSetup) -> None:
         self.setup = setup
 
@@ -183,4 +183,5 @@ PIG = System(
     setup=PigSetup,
     build=build,
     words=PigWords,
+    steps=Step,
 )

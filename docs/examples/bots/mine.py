@@ -12,7 +12,7 @@ LIKES = {"CLOSE_COMBAT": 70, "MOVE": 50, "RETURN_FIRE": 40, "FIRE": 40, "STRIKE"
 class MyBot:
     def choose(self, seen: Any) -> Any:
         guide = SkirmishGuide(seen)
-        choices = [*seen.choices(), *(move for move, _ in guide.suggestions())]
+        choices = [offer.choice for offer in guide.offers()]
         return max(choices, key=lambda choice: self.value(seen, guide, choice))
 
     def value(self, seen: Any, guide: SkirmishGuide, choice: Any) -> float:

@@ -6,8 +6,9 @@ import argparse
 import sys
 
 import battlewright as bw
-from battlewright.engine.guide import Guide, Offer
+from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice
+from battlewright.engine.offers import Offer
 from battlewright.play.log import replay_of
 
 ME, FILE = "a", "battle.replay"
@@ -32,13 +33,12 @@ def show_news(match: bw.Match, since: int) -> None:
             print(f"  {sentence}")
 
 
-def show_offers(seen: bw.Observation, guide: Guide) -> list[Offer[Choice]]:
-    """Print the question and the choices: those that are listed, then those that the guide suggests."""
-    listed = [(choice, seen.words.choice(seen.record, choice)) for choice in seen.choices()]
-    offers = [*listed, *guide.suggestions()]
+def show_offers(seen: bw.Observation, guide: Guide) -> list[Offer]:
+    """Print the question and the choices: as they are offered."""
+    offers = guide.offers()
     print(f"\n{seen.words.ask(seen.record)}")
-    for number, (_, words) in enumerate(offers, start=1):
-        print(f"{number:3}  {words}")
+    for number, offer in enumerate(offers, start=1):
+        print(f"{number:3}  {offer.sentence}")
     return offers
 
 
@@ -50,11 +50,12 @@ def ask() -> str:
         return "q"
 
 
-def read_choice(typed: str, offers: list[Offer[Choice]], guide: Guide) -> Choice:
+def read_choice(typed: str, offers: list[Offer], guide: Guide) -> Choice:
     """Return the choice that was typed: a number of the list, or words that the guide knows (move 12 8)."""
     if typed.isdecimal() and 1 <= int(typed) <= len(offers):
-        return offers[int(typed) - 1][0]
-    choice: Choice | None = guide.parse(typed)
+        choice: Choice | None = offers[int(typed) - 1].choice
+    else:
+        choice = guide.parse(typed)
     if choice is None:
         raise bw.BattlewrightError(HELP)
     return choice

@@ -18,7 +18,7 @@ class ChoiceList:
     """The choices of one decision, as they are offered to a person."""
 
     def __init__(self, guide: Guide, with_odds: bool, screen: Screen) -> None:
-        self.screen, self.offered = screen, guide.offered()
+        self.screen, self.offered = screen, guide.offers()
         self._written = guide.position.system.choice_kinds
         listed = [each.choice for each in sorted(self.offered, key=lambda each: each.place)]
         suggested = sum(each.is_suggested for each in self.offered)
@@ -45,7 +45,7 @@ class ChoiceList:
             if number not in left_out:
                 advice = self._advice[each.place] if self._advice else ""
                 lines.append(
-                    self._short(number, each.words, advice) if short else self._line(number, each.words, advice)
+                    self._short(number, each.sentence, advice) if short else self._line(number, each.sentence, advice)
                 )
             elif number == listed[SHOWN]:
                 lines.append(self._more(len(listed)))

@@ -208,7 +208,7 @@ class RemoteTable:
         listed = [number for number, each in offered if not each["suggested"] and not each["ends_turn"]]
         for number, choice in offered:
             if number not in listed[SHOWN:]:
-                self.say(f"  {number:3}  {choice['words']}")
+                self.say(f"  {number:3}  {choice['sentence']}")
             elif number == listed[SHOWN]:
                 like = self.offered[listed[-1] - 1]["choice"]
                 self.say(f"       and more, up to {len(listed)}; or any other, written like: {like}")

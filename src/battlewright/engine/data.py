@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlewright.engine.events import Happened, events_in
+from battlewright.engine.guide import Guide
 from battlewright.engine.log import Entry
 from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.observation import Observation
+from battlewright.engine.offers import offer_data
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, Record, layout_of
+from battlewright.engine.record import record_data as record_data
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import Sentence, Told, sentences, tell
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import System, side_letter
 from battlewright.engine.wording import word_of, write_record
 
 Data = dict[str, object]
@@ -25,38 +27,34 @@ OF_SIDES = ("seat", "winner")
 """The fields of events that name a side."""
 
 
-def record_data(record: Record) -> Data:
-    """Return a record with all that is in it."""
-    return {field.name: _value(getattr(record, field.name)) for field in layout_of(type(record)).fields}
-
-
-def _value(value: object) -> object:
-    if isinstance(value, Many):
-        return [_value(each) for each in value]
-    return record_data(value) if isinstance(value, Record) else value
-
-
-def side_data(side: int) -> str | None:
-    """Return a side's letter; None for nobody, or for everybody."""
-    return SEATS[side] if side >= 0 else None
-
-
-def node_data(position: Position) -> Data:
-    """Return what a battle waits for, with its question."""
+def node_data(position: Position, seats: Sequence[str] = ()) -> Data:
+    """Return what a battle waits for, with its question to these seats."""
     node = position.node
-    data: Data = {"kind": word_of(NodeKind, node.kind), "step": node.step, "side": side_data(node.seat)}
+    data: Data = {"kind": word_of(NodeKind, node.kind), "side": side_letter(node.seat)}
     if node.kind == NodeKind.CHANCE:
         data |= {"dice": node.dice, "sides": node.sides}
     if node.kind == NodeKind.OVER:
-        data |= {"side": None, "winner": side_data(node.result - 1) or "draw"}
-    return data | {"question": position.words.ask(position.record)}
+        data |= {"side": None, "winner": side_letter(node.result - 1) or "draw"}
+    return data | {"question": question_data(position, seats)}
 
 
-def choice_data(position: Position, choice: Choice, words: str = "") -> Data:
-    """Return a choice, as the line that it travels as and in words (in these, where they are given)."""
+def question_data(position: Position, seats: Sequence[str] = ()) -> Data:
+    """Return what is asked: of which seats, about which combatant, what for (the step's word), and as a sentence."""
+    words, steps, node = position.words, position.system.steps, position.node
+    about = words.reference(words.about(position.record))
+    return {
+        "seats": list(seats),
+        "about": None if about is None else about.as_data(),
+        "kind": word_of(steps, node.step) if steps else str(node.step),
+        "sentence": words.ask(position.record),
+    }
+
+
+def choice_data(position: Position, choice: Choice, sentence: str = "") -> Data:
+    """Return a choice: the line that it travels as, and its sentence (this one, where it is given)."""
     return {
         "choice": write_record(choice, position.system.choice_kinds),
-        "words": words or position.words.choice(position.record, choice),
+        "sentence": sentence or position.words.choice(position.record, choice),
     }
 
 
@@ -65,14 +63,14 @@ def event_data(position: Position, event: Happened) -> Data:
     clause = position.system.cite(position.setting, event.clause) if event.clause else ""
     data: Data = {"kind": word_of(type(event.kind), event.kind), "clause": clause}
     for name, value in zip(event.kind.fields, event.values, strict=True):
-        data[name] = side_data(value) if name in OF_SIDES else value
+        data[name] = side_letter(value) if name in OF_SIDES else value
     return data
 
 
 def step_data(position: Position, step: Step) -> Data:
     """Return a step: what was chosen, changed or rolled, and the events that followed."""
     events = events_in(position.system.event_kinds, step.events)
-    data: Data = {"kind": str(step.kind), "side": side_data(step.side)}
+    data: Data = {"kind": str(step.kind), "side": side_letter(step.side)}
     if step.is_roll:
         data["faces"] = list(step.faces)
     else:
@@ -96,7 +94,8 @@ def sentence_data(sentence: Sentence) -> Data:
 def told_data(position: Position, told: Told) -> Data:
     """Return a step with its words and sentences, and as the line that a replay has."""
     told_in_words = [sentence_data(sentence) for sentence in told.sentences]
-    return {"move": told.step.text, **step_data(position, told.step), "words": told.words, "told": told_in_words}
+    data = {"move": told.step.text, **step_data(position, told.step), "words": told.words, "told": told_in_words}
+    return data if told.roll is None else {**data, "roll": told.roll.as_data()}
 
 
 def system_data(system: System) -> Data:
@@ -104,9 +103,9 @@ def system_data(system: System) -> Data:
     return {"system": system.name, "ruleset": system.ruleset}
 
 
-def observation_data(seen: Observation, choices: Sequence[Choice] | None = None) -> Data:
-    """Return an observation: the position, the node, the listed choices (or these), and the news."""
-    listed = seen.choices() if choices is None else choices
+def observation_data(seen: Observation) -> Data:
+    """Return an observation: the position, the node, the offers, and the news."""
+    guide = (seen.system.guide or Guide)(seen)
     headings, *rows = seen.words.status(seen.record)
     battle = record_data(seen.record)
     del battle["tail"]
@@ -114,12 +113,21 @@ def observation_data(seen: Observation, choices: Sequence[Choice] | None = None)
         **system_data(seen.system),
         "seat": seen.seat,
         "number": seen.number,
-        "node": node_data(seen),
-        "choices": [choice_data(seen, choice) for choice in listed],
+        "node": node_data(seen, seen.asked),
+        **offers_data(guide),
         "status": {"headings": list(headings), "rows": [list(row) for row in rows]},
         "battle": battle,
         "position": seen.fingerprint,
         "news": [entry_data(seen, entry) for entry in seen.news],
+    }
+
+
+def offers_data(guide: Guide) -> Data:
+    """Return the choices of a decision as they are offered, how many the list leaves out, and what may be typed."""
+    return {
+        "offers": [offer_data(guide.position, offer) for offer in guide.offers()],
+        "left_out": guide.left_out(),
+        "to_type": [example._asdict() for example in guide.to_type()],
     }
 
 

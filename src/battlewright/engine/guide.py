@@ -6,30 +6,20 @@ A system may provide its own guide; this base class serves a system that has onl
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from battlewright.engine.advice import NONE, SECONDS, Advice, advice_text, marks
+from battlewright.engine.offers import Example, Offer, Suggestion, label_of, sentence_of
+from battlewright.engine.record import layout_of
 from battlewright.engine.system import BattleT, ChoiceT, SettingT
+from battlewright.engine.wording import word_of
 
 if TYPE_CHECKING:
     from battlewright.engine.edits import EditForm
     from battlewright.engine.node import Edit
     from battlewright.engine.position import Position
     from battlewright.table.scene import Note, Scene
-
-Offer = tuple[ChoiceT, str]
-"""A choice and its text in a list."""
-
-
-class Offered(NamedTuple):
-    """A choice as it is offered to a person: its line in a list, and its place in the order of ``Guide.advise``."""
-
-    choice: Any
-    words: str
-    place: int
-    is_suggested: bool = False
-    ends_turn: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,29 +109,57 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """Return a key of what the table shows, for comparison."""
         return None
 
-    def suggestions(self) -> Sequence[Offer[ChoiceT]]:
+    def suggestions(self) -> Sequence[Suggestion]:
         """Return choices to offer in addition to the listed ones."""
         return ()
 
-    def cost(self, choice: ChoiceT) -> str:
-        """Return what a choice costs, such as ``2 AP``; empty if it costs nothing, or its own words say it."""
-        return ""
-
-    def is_vain(self, choice: ChoiceT) -> bool:
+    def cannot_succeed(self, choice: ChoiceT) -> bool:
         """Whether a choice is allowed but cannot come to anything, such as a shot that no dice make hit."""
         return False
 
-    def offered(self) -> list[Offered]:
+    def offers(self) -> list[Offer]:
         """Return the choices in the order in which people read them: the listed ones, then the suggestions, and last
         those that end the turn. Records and replays keep the order of the rules."""
-        position = self.position
-        listed = [(choice, position.words.choice(position.record, choice)) for choice in position.choices()]
-        offered = []
-        for index, (choice, words) in enumerate((*listed, *self.suggestions())):
-            cost = self.cost(choice)
-            line = f"{words} ({cost})" if cost else words
-            offered.append(Offered(choice, line, index, index >= len(listed), choice.kind in self.ending_kinds))
-        return sorted(offered, key=lambda each: each.ends_turn)
+        listed = [Suggestion(choice, "") for choice in self.position.choices()]
+        made = [self.offer(each, place) for place, each in enumerate((*listed, *self.suggestions()))]
+        return sorted(made, key=lambda each: each.ends_turn)
+
+    def offer(self, suggestion: Suggestion, place: int) -> Offer:
+        """Return a choice as it is offered; one without a purpose is a listed one."""
+        position, (choice, purpose, whom) = self.position, suggestion
+        label = label_of(position, choice)
+        if whom >= 0:
+            label = replace(label, about=position.words.reference(whom))
+        sentence = sentence_of(position, suggestion)
+        return Offer(
+            choice,
+            word_of(position.system.choice_kinds, choice.kind),
+            label,
+            f"{sentence} ({label.cost})" if label.cost and not label.says_cost else sentence,
+            place,
+            purpose,
+            is_suggested=bool(purpose),
+            ends_turn=choice.kind in self.ending_kinds,
+            cannot_succeed=self.cannot_succeed(choice),
+        )
+
+    def left_out(self) -> int:
+        """Return how many legal choices ``offers`` leaves out, those that cannot be listed not counted."""
+        most, count = self.position.system.max_choices, 0
+        page = len(self.position.choices())
+        while page == most:
+            count += page
+            page = len(self.position.choices(count))
+        return max(count + page - most, 0)
+
+    def to_type(self) -> Sequence[Example]:
+        """Return the kinds of choices that cannot be listed now, each with an example of what may be typed."""
+        system = self.position.system
+        fields = " ".join(f"{field.name}=…" for field in layout_of(system.choice).fields[1:])
+        words = [
+            word_of(system.choice_kinds, kind) for kind in sorted(system.free_kinds.get(self.position.node.step, ()))
+        ]
+        return [Example(word, f"{word} {fields}", word.replace("-", " ")) for word in words]
 
     def parse(self, text: str) -> ChoiceT | None:
         """Parse a choice typed in the game's own words; return None if the text is not one."""

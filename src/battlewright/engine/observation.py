@@ -64,6 +64,11 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         return observation_data(self)
 
     @property
+    def asked(self) -> list[str]:
+        """The seats that the question is put to, as far as the observation knows the seats of its match."""
+        return [] if self.seats is None else [seat.name for seat in self.seats.of_side(self.node.seat)]
+
+    @property
     def is_shared(self) -> bool:
         """Whether this seat is one of several that play for the side that chooses now."""
         if self.seats is None:

@@ -450,3 +450,14 @@ def _access_many(start: int, count: int, kind: type[T]) -> property:
 
 def _show(value: object) -> str:
     return f"[{', '.join(map(_show, value))}]" if isinstance(value, Many) else repr(value)
+
+
+def record_data(record: Record) -> dict[str, object]:
+    """Return a record with all that is in it, as plain data."""
+    return {field.name: _value(getattr(record, field.name)) for field in layout_of(type(record)).fields}
+
+
+def _value(value: object) -> object:
+    if isinstance(value, Many):
+        return [_value(each) for each in value]
+    return record_data(value) if isinstance(value, Record) else value

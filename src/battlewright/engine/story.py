@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from battlewright.engine.events import events_in
 from battlewright.engine.position import Position
+from battlewright.engine.rolls import RollResult, roll_result
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import SEATS
@@ -30,11 +31,12 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Told:
-    """A step in words: what was chosen (empty where nobody chose), and what followed."""
+    """A step in words: what was chosen (empty where nobody chose), what followed, and of a roll what it meant."""
 
     step: Step
     words: str
     sentences: tuple[Sentence, ...]
+    roll: RollResult | None = None
 
     @property
     def heading(self) -> str:
@@ -71,7 +73,8 @@ def told_at(before: Position, step: Step) -> Told:
     if step.kind is StepKind.CHOICE:
         choice = read_record(step.line, before.system.choice, before.system.choice_kinds)
         words = before.words.choice(before.record, choice)
-    return Told(step, words, sentences(before, step.events))
+    roll = roll_result(before, step) if step.is_roll else None
+    return Told(step, words, sentences(before, step.events), roll)
 
 
 def tell_last(session: Session) -> Told:

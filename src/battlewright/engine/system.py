@@ -52,7 +52,8 @@ The lab counts events (``counts``) and asks who was out first: ``place_of`` give
 ``first_out`` that of the lowest one that is out of the battle (-1: nobody). A place is the seat times ``PLACES`` plus
 the index within the side. ``varied`` gives short names to what a study may vary: a path in the set-up's file, such as
 ``scenario.modifier_added`` for ``rulings.S2.F3``. ``pricing``, where a rulebook has prices, makes up battles between
-random sides and tells what each has, so that prices can be held against results.
+random sides and tells what each has, so that prices can be held against results. ``steps`` names the steps of nodes:
+what a decision or a roll is for.
 """
 
 from __future__ import annotations
@@ -74,7 +75,9 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from battlewright.engine.guide import Guide
+    from battlewright.engine.offers import Label, Reference
     from battlewright.engine.position import Position
+    from battlewright.engine.rolls import RollResult
     from battlewright.engine.seats import Seat
     from battlewright.engine.shelf import Shelf
     from battlewright.odds.question import Question
@@ -89,6 +92,11 @@ PLACES = 64
 
 SEATS = "abcdefghijklmnop"
 """The seats' names, by their number."""
+
+
+def side_letter(side: int) -> str | None:
+    """Return a side's letter; None for nobody, or for everybody."""
+    return SEATS[side] if side >= 0 else None
 
 
 class Prepared(NamedTuple):
@@ -134,7 +142,8 @@ class Scratch(Record):
 
 
 class Words(Protocol):
-    """How a system speaks of a set-up to people."""
+    """How a system speaks of a set-up to people. A system's own has this as its base; the last four methods, by which
+    programs learn what sentences say, may be left as they are."""
 
     def side(self, seat: int) -> str:
         """The name of what a seat leads."""
@@ -163,6 +172,22 @@ class Words(Protocol):
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         """The state of the table: a row of headings, then rows."""
         ...
+
+    def reference(self, number: int) -> Reference | None:
+        """A combatant by its number: its name, tag and side; None for nobody."""
+        return None
+
+    def about(self, battle: Battle) -> int:
+        """The number of the combatant that a decision or a roll is about (-1: nobody)."""
+        return -1
+
+    def label(self, battle: Battle, choice: Any) -> Label | None:
+        """How a choice is shown beside its sentence; None: by its kind and the fields of its record."""
+        return None
+
+    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[Happened]) -> RollResult | None:
+        """What a roll meant, by the position before it and the events that followed; None: the faces alone."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -288,6 +313,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     first_out: Callable[[Many[SettingT], Many[BattleT]], int] | None = None
     varied: Mapping[str, str] = field(default_factory=dict)
     pricing: Callable[[], Pricing] | None = None
+    steps: type[IntEnum] | None = None
 
     def cite(self, setting: Many[SettingT], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""

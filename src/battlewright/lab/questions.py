@@ -19,6 +19,7 @@ from battlewright.engine.data import choice_data, node_data
 from battlewright.engine.dice import new_seed
 from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.node import Choice, NodeKind
+from battlewright.engine.offers import Suggestion, sentence_of
 from battlewright.engine.record import allocate, assign, copy_of, look, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
@@ -201,16 +202,15 @@ def _try_choices(session: Session[SettingT, BattleT, ChoiceT], battles: int) -> 
         listed += more
         if len(more) < system.max_choices:
             break
-    offers = [(choice, _words(session, choice)) for choice in listed]
     made, battle, seed = allocate(system.choice), allocate(system.battle), new_seed()
-    tried = (*offers, *guide_of(session).suggestions())
-    for choice, words in tried:
+    tried = (*(Suggestion(choice, "") for choice in listed), *guide_of(session).suggestions())
+    for each in tried:
         restore(battle, snapshot(session.battle))
-        assign(look(system.choice, made), choice)
+        assign(look(system.choice, made), each.choice)
         if not system.choose(session.setting, battle, made):
             check_time()
             odds = trials(system, session.setting, battle, battles, seed, TRIAL_SECONDS / len(tried))
-            yield Weighed(copy_of(choice), words, odds)
+            yield Weighed(copy_of(each.choice), sentence_of(session, each), odds)
 
 
 def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], best: Weighed) -> None:

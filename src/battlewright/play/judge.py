@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from battlewright.engine.advice import SECONDS, Advice, Deadline
-from battlewright.engine.data import side_data
 from battlewright.engine.observation import Known, Observation, known_to, observe
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
+from battlewright.engine.system import side_letter
 from battlewright.engine.wording import read_record
 from battlewright.odds.guide import advise, guide_of
 
@@ -40,7 +40,7 @@ class Judged:
         """Return it as plain data."""
         return {
             "number": self.number,
-            "side": side_data(self.step.side),
+            "side": side_letter(self.step.side),
             "seat": self.seat,
             "choice": self.step.line,
             "words": self.words,
@@ -70,7 +70,7 @@ def judge(
         if step.side not in known:
             known[step.side] = known_to(session, step.side)
         seen = observe(before, step.side, known[step.side])
-        seat = who[number] if who is not None else side_data(step.side) or ""
+        seat = who[number] if who is not None else side_letter(step.side) or ""
         judged.append(_judge(seen, number, step, seat, min(seconds, deadline.left)))
         done(judged[-1])
     return judged
@@ -84,7 +84,7 @@ def _judge(seen: Observation, number: int, step: Step, seat: str, seconds: float
         return Judged(number, step, seat, words, "forced", is_best=True)
     if seconds <= 0:
         return Judged(number, step, seat, words, "late")
-    choices = [*seen.choices(), *(choice for choice, _ in guide_of(seen).suggestions())]
+    choices = [*seen.choices(), *(each.choice for each in guide_of(seen).suggestions())]
     if chosen not in choices:
         choices.append(chosen)
     given = advise(seen, choices, seconds)

@@ -12,12 +12,12 @@ from typing import Any
 
 from battlewright.bots.tables import tables_for
 from battlewright.engine.advice import Deadline
-from battlewright.engine.data import side_data
 from battlewright.engine.node import Likeness, NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step
+from battlewright.engine.system import side_letter
 from battlewright.odds.pools import how_many, outcomes
 
 MOST_OUTCOMES = 5_000
@@ -72,7 +72,7 @@ class Rolls:
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
-            "side": side_data(self.side),
+            "side": side_letter(self.side),
             "step": self.step,
             "words": self.words,
             "rolls": len(self.asked),

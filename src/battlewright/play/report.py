@@ -16,13 +16,13 @@ from fractions import Fraction
 from typing import Any
 
 from battlewright.engine.advice import SECONDS
-from battlewright.engine.data import side_data, system_data
+from battlewright.engine.data import system_data
 from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import told_at
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SEATS, side_letter
 from battlewright.engine.text import ROUNDED, percent, plural
 from battlewright.odds.report import Report
 from battlewright.play.judge import Judged, judge
@@ -113,7 +113,7 @@ class MatchReport:
         return {
             "number": moment.number,
             "kind": str(moment.step.kind),
-            "side": side_data(moment.step.side),
+            "side": side_letter(moment.step.side),
             "before": float(moment.before),
             "after": float(moment.after),
             "luck": float(moment.luck) if moment.step.is_roll else None,

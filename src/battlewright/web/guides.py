@@ -13,12 +13,12 @@ from battlewright.engine.errors import BattlewrightError, Conflict, UnknownError
 from battlewright.engine.guide import Guide
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
+from battlewright.engine.offers import offer_data
 from battlewright.engine.wording import number_of, write_record
 from battlewright.odds.guide import guide_of
 from battlewright.odds.question import Field, fields_of
 from battlewright.web.asking import OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.errors import error_data
-from battlewright.web.views import offer_data
 
 router = APIRouter(prefix="/api/matches", tags=["guides"])
 LARGEST = 2**31 - 1
@@ -37,8 +37,8 @@ async def get_advice(room: ThisRoom, seat: OwnSeat, request: Request) -> dict[st
 
 def _advised(seen: Observation, seconds: float) -> dict[str, Any]:
     guide = guide_of(seen)
-    offered = guide.offered()
-    by_place = sorted(offered, key=lambda each: each.place)
+    offers = guide.offers()
+    by_place = sorted(offers, key=lambda each: each.place)
     split = len(by_place) - sum(each.is_suggested for each in by_place)
     choices = [each.choice for each in by_place]
     given = guide.advise(choices[:split], choices[split:], seconds)
@@ -53,7 +53,7 @@ def _advised(seen: Observation, seconds: float) -> dict[str, Any]:
                 "text": guide.advice_text(each.choice, given[each.place]),
                 "marked": bool(marked[each.place]),
             }
-            for each in offered
+            for each in offers
         ],
     }
 
@@ -72,7 +72,7 @@ async def parse(
     return {
         "number": seen.number,
         "choice": write_record(choice, seen.system.choice_kinds),
-        "words": seen.words.choice(seen.record, choice),
+        "sentence": seen.words.choice(seen.record, choice),
         "described": guide.describe(choice),
         "refused": None if refused is None else error_data(refused),
     }

@@ -7,14 +7,13 @@ from itertools import pairwise
 from typing import Any
 
 from battlewright.engine.data import (
-    choice_data,
     entry_data,
     node_data,
+    offers_data,
     record_data,
     system_data,
     told_data,
 )
-from battlewright.engine.guide import Offered
 from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
@@ -25,13 +24,14 @@ from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
 from battlewright.web.room import Room
 
-PARTS = ("choices", "told", "status", "battle", "offers", "scene")
-"""What can be asked for beside the news: the listed choices; the steps in words; the state of the table for people; the
-battle record; the choices in the order in which people read them, with those that the guide suggests; and the table as
-a picture is drawn from it, where there is one."""
+PARTS = ("offers", "told", "status", "battle", "scene")
+"""What can be asked for beside the news: the choices as they are offered; the steps in words; the state of the table
+for people; the battle record; and the table as a picture is drawn from it, where there is one."""
 MOST_ENTRIES = 64
 """How many of the last entries are kept as data."""
-USUAL = ("choices", "told", "status")
+USUAL = ("offers", "told", "status")
+
+NO_OFFERS: dict[str, Any] = {"offers": [], "left_out": 0, "to_type": []}
 
 
 def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> dict[str, Any]:
@@ -53,13 +53,12 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "result": match.result or None,
         "due": room.row.state.due,
         "rematch": room.row.terms.get("rematch"),
-        "node": node_data(seen),
+        "node": node_data(seen, to_act),
         "news": [_entry_data(room, seen, entry) for entry in seen.news],
     }
     is_asked = seat in to_act and seen.node.kind == NodeKind.DECISION
-    if "choices" in parts:
-        listed = seen.choices() if is_asked else []
-        data["choices"] = [choice_data(seen, choice) for choice in listed]
+    if "offers" in parts:
+        data |= offers_data(guide_of(seen)) if is_asked else NO_OFFERS
     if "told" in parts:
         data["told"] = _told_data(match, seen, seat, since > 0)
     if "status" in parts:
@@ -67,10 +66,6 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     if "battle" in parts:
         data["position"] = seen.fingerprint
         data["battle"] = {name: value for name, value in record_data(seen.record).items() if name != "tail"}
-    if "offers" in parts:
-        guide = guide_of(seen)
-        offers = guide.offered() if is_asked else ()
-        data["offers"] = [{**offer_data(seen, each), "vain": guide.is_vain(each.choice)} for each in offers]
     if "scene" in parts:
         data["scene"] = _scene_data(seen)
     return data
@@ -79,12 +74,6 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
 def _scene_data(seen: Observation) -> dict[str, Any] | None:
     scene: Any = guide_of(seen).scene()
     return None if scene is None else scene.as_data()
-
-
-def offer_data(seen: Observation, offered: Offered) -> dict[str, Any]:
-    """Return a choice as people are offered it."""
-    more = {"suggested": offered.is_suggested, "ends_turn": offered.ends_turn}
-    return {**choice_data(seen, offered.choice, offered.words), **more}
 
 
 def _entry_data(room: Room, seen: Observation, entry: Entry) -> dict[str, Any]:

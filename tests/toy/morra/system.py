@@ -16,7 +16,7 @@ from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
 from battlewright.engine.seat_files import SeatSetups, seats_of
 from battlewright.engine.seats import Seat
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SEATS, System, Words
 
 UNKNOWN = 20
 """What a goal looks like to those who may not know it."""
@@ -145,7 +145,7 @@ def seating(setup: MorraSetup) -> tuple[Seat, ...]:
     return seats_of(setup.seats, {"a1": 0, "b1": 1})
 
 
-class MorraWords:
+class MorraWords(Words):
     def __init__(self, setup: MorraSetup) -> None:
         self.setup = setup
 
@@ -199,6 +199,7 @@ MORRA = System(
     setup=MorraSetup,
     build=build,
     words=MorraWords,
+    steps=Step,
     secret_steps=frozenset({int(Step.SHOW)}),
     seating=seating,
 )

@@ -125,4 +125,5 @@ SYSTEM = System(
     counts=COUNTS,
     place_of=place_of,
     first_out=first_out,
+    steps=Step,
 )

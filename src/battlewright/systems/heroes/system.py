@@ -133,4 +133,5 @@ SYSTEM = System(
     place_of=place_of,
     first_out=first_out,
     varied={"heroes": "sides.0", "foes": "sides.1"},
+    steps=Step,
 )

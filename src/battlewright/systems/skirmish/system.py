@@ -213,4 +213,5 @@ SYSTEM = System(
         **{f"rulings.{option.clause}": f"scenario.{name}" for name, option in OPTIONS.items()},
     },
     pricing=pricing,
+    steps=Step,
 )

@@ -8,6 +8,7 @@ from typing import cast
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import Happened
 from battlewright.engine.node import Node
+from battlewright.engine.system import Words
 from battlewright.systems.heroes.record import Encounter, HeroesChoice
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.words.choices import choice_text
@@ -18,7 +19,7 @@ from battlewright.systems.heroes.words.refusals import refusal_text
 from battlewright.systems.heroes.words.status import status_rows
 
 
-class HeroesWords:
+class HeroesWords(Words):
     """The sentences of one set-up: each kind has its own file, and all use the names."""
 
     def __init__(self, setup: EncounterSetup) -> None:

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 from battlewright.engine.advice import SECONDS, Advice
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.guide import Guide, Offer
+from battlewright.engine.guide import Guide
+from battlewright.engine.offers import Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.record import position as position_of
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise
@@ -22,7 +23,6 @@ from battlewright.systems.skirmish.guide.tabletop import Tabletop
 from battlewright.systems.skirmish.guide.threats import Threat, threats_of
 from battlewright.systems.skirmish.record import MAX_WEAPONS, ChoiceKind, Purpose, SkirmishChoice, SkirmishEdit
 from battlewright.systems.skirmish.setup.read import terms_of
-from battlewright.systems.skirmish.words.names import ACTION_AP
 from battlewright.table.scene import Note
 
 LESSON = """\
@@ -117,14 +117,10 @@ class SkirmishGuide(Guide):
             if not 0 <= model < count:
                 raise BattlewrightError(f"Models are numbered from 0 to {count - 1}; there is no {model}.")
 
-    def suggestions(self) -> Sequence[Offer]:
+    def suggestions(self) -> Sequence[Suggestion]:
         return self.moves.suggestions()
 
-    def cost(self, choice: SkirmishChoice) -> str:
-        """The AP of an action. The words of a reaction to a shot say what it costs."""
-        return f"{ACTION_AP[ChoiceKind(choice.kind)]} AP" if choice.kind in ACTION_AP else ""
-
-    def is_vain(self, choice: SkirmishChoice) -> bool:
+    def cannot_succeed(self, choice: SkirmishChoice) -> bool:
         """Whether it is a shot that no dice make hit."""
         who = self._scenes.active()
         if choice.kind != ChoiceKind.SHOOT or who is None:

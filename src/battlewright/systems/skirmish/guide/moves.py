@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError
+from battlewright.engine.offers import Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.text import plural
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.guide.mover import KINDS, Mover, cite, level_under, names_of
 from battlewright.systems.skirmish.guide.points import is_length, point_of
-from battlewright.systems.skirmish.guide.suggest import Offer, Suggestions, in_threat
+from battlewright.systems.skirmish.guide.suggest import Suggestions, in_threat
 from battlewright.systems.skirmish.record import STEP, ChoiceKind, Fate, Frame, Purpose, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.table.bases import Base
@@ -199,10 +200,10 @@ class Moves:
 
     # Suggested moves
 
-    def suggestions(self) -> list[Offer]:
+    def suggestions(self) -> list[Suggestion]:
         """A handful of sensible moves, each legal, without a test or a fall."""
         mover = self.mover
-        return Suggestions(self.position, self.names, self.enemies_of(mover.who)).offers(mover) if mover else []
+        return Suggestions(self.position, self.names, self.enemies_of(mover.who)).found(mover) if mover else []
 
 
 def _apart(one: Any, other: Any) -> float:

@@ -72,7 +72,7 @@ class Planner:
             return []
         position = self.position
         there = Position(position.system, position.setup, position.setting, position.words, after.battle)
-        suggested = (choice for choice, _ in Moves(there).suggestions() if choice.kind == ChoiceKind.CLOSE_COMBAT)
+        suggested = (each.choice for each in Moves(there).suggestions() if each.choice.kind == ChoiceKind.CLOSE_COMBAT)
         return [(choice, in_time(after, self.deadline).after(choice)) for choice in suggested]
 
     def _then(self, battle: Many[Skirmish], choice: SkirmishChoice) -> str:

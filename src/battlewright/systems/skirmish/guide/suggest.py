@@ -9,12 +9,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from battlewright.engine.offers import Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.record import array_of, numbers
 from battlewright.engine.text import plural
 from battlewright.systems.skirmish.guide.cells import LEVEL, Rows, X, Y, count_cover, mark_threat, records_of
 from battlewright.systems.skirmish.guide.mover import Mover, squares
-from battlewright.systems.skirmish.record import STEP, Purpose, Skirmish, SkirmishChoice
+from battlewright.systems.skirmish.record import NOBODY, STEP, Purpose, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.files import thousandths
 from battlewright.systems.skirmish.words.names import Names
@@ -22,8 +23,6 @@ from battlewright.table.bases import Base
 from battlewright.table.legs import Leg
 from battlewright.table.measure import INCH
 
-Offer = tuple[SkirmishChoice, str]
-"""A choice, and its line in a list."""
 MOST_ENGAGEMENTS = 6
 ROOM = 4
 """The smallest top, in square inches, that a suggestion climbs."""
@@ -50,20 +49,18 @@ class Suggestions:
         self.setup: BattleSetup = position.setup
         self.battle: Skirmish = position.record
 
-    def offers(self, mover: Mover) -> list[Offer]:
+    def found(self, mover: Mover) -> list[Suggestion]:
         """The suggested moves of a model, each once."""
-        found = self._cover_moves(mover) if mover.purpose == Purpose.COVER else self._moves(mover)
-        unique: list[Offer] = []
-        for choice, why in found:
-            words = self.position.words.choice(self.battle, choice)
-            if all(choice != other for other, _ in unique):
-                unique.append((choice, f"{words}, {why}"))
+        unique: list[Suggestion] = []
+        for each in self._cover_moves(mover) if mover.purpose == Purpose.COVER else self._moves(mover):
+            if all(each.choice != other.choice for other in unique):
+                unique.append(each)
         return unique
 
     def _base(self, who: int) -> Base:
         return self.battle.crowd.bases[who]
 
-    def _moves(self, mover: Mover) -> Iterator[Offer]:
+    def _moves(self, mover: Mover) -> Iterator[Suggestion]:
         """Suggest to engage the opponents in reach, to approach the nearest, to leave all behind, to take cover, to get
         up."""
         if not self.enemies:
@@ -73,33 +70,33 @@ class Suggestions:
         apart = np.array([squares(cells, base.x, base.y) for base in bases])
         here = (mover.base.x - bases[0].x) ** 2 + (mover.base.y - bases[0].y) ** 2
         nearer = _ordered(cells, apart[0], apart[0] < here)
-        yield from _offer(mover.first(nearer), f"towards {self.names.model(self.enemies[0])}")
+        yield from _suggestion(mover.first(nearer), f"towards {self.names.model(self.enemies[0])}", self.enemies[0])
         alone = apart.min(axis=0)
-        yield from _offer(mover.first(_ordered(cells, -alone, alone > here)), "away from all opponents")
+        yield from _suggestion(mover.first(_ordered(cells, -alone, alone > here)), "away from all opponents")
         yield from self._into_cover(mover, cells)
         yield from self._up(mover, cells)
 
-    def _engagements(self, who: int) -> list[Offer]:
+    def _engagements(self, who: int) -> list[Suggestion]:
         """For each opponent and each weapon that reaches it only after a move, the shortest safe move."""
-        mover, found = Mover(self.position, who, Purpose.ENGAGE), list[Offer]()
+        mover, found = Mover(self.position, who, Purpose.ENGAGE), list[Suggestion]()
         blades = len(self.names.blades(who))
         cells = mover.safe() if blades else np.zeros((0, 8), np.int32)
         for whom in self.enemies:
             for weapon in range(blades):
                 best = mover.first(in_threat(self.position, cells, who, whom, weapon), weapon)
                 if best and _is_elsewhere(best, mover.base):
-                    found += _offer(best, f"at {self.names.model(whom)}")
+                    found += _suggestion(best, f"at {self.names.model(whom)}", whom)
         return found[:MOST_ENGAGEMENTS]
 
-    def _into_cover(self, mover: Mover, cells: Rows) -> Iterator[Offer]:
+    def _into_cover(self, mover: Mover, cells: Rows) -> Iterator[Suggestion]:
         counts = self._obstacles(mover.who, self.enemies, cells)
         here = self._obstacles_at(mover.who, self.enemies, mover.base)
         best = mover.first(_ordered(cells, -counts, counts > here))
         if best:
             after = self._obstacles_at(mover.who, self.enemies, best.legs[best.count - 1])
-            yield best, f"into cover ({plural(after, 'obstacle')} in their lines of fire, now {here})"
+            yield Suggestion(best, f"into cover ({plural(after, 'obstacle')} in their lines of fire, now {here})")
 
-    def _cover_moves(self, mover: Mover) -> Iterator[Offer]:
+    def _cover_moves(self, mover: Mover) -> Iterator[Suggestion]:
         """Suggest the cell with the most obstacles in the shooter's line, if more than now, and the farthest one."""
         shooter = self.battle.frames[self.battle.depth - 1].actor
         cells, enemy = mover.safe(), self._base(shooter)
@@ -108,9 +105,9 @@ class Suggestions:
             after = self._obstacles_at(mover.who, [shooter], best.legs[best.count - 1])
             here = self._obstacles_at(mover.who, [shooter], mover.base)
             if after > here:
-                yield best, f"{plural(after, 'obstacle')} in the line, now {here}"
+                yield Suggestion(best, f"{plural(after, 'obstacle')} in the line, now {here}", shooter)
         far = _ordered(cells, -squares(cells, enemy.x, enemy.y))
-        yield from _offer(mover.first(far), f"away from {self.names.model(shooter)}")
+        yield from _suggestion(mover.first(far), f"away from {self.names.model(shooter)}", shooter)
 
     def _obstacles(self, who: int, enemies: Sequence[int], cells: Rows) -> npt.NDArray[np.int32]:
         """The number of obstacles between each cell and all these opponents."""
@@ -125,7 +122,7 @@ class Suggestions:
         cell = np.array([[place.x, place.y, place.level, 0, 0, 0, 0, 0]], np.int32)
         return int(self._obstacles(who, enemies, cell)[0])
 
-    def _up(self, mover: Mover, cells: Rows) -> Iterator[Offer]:
+    def _up(self, mover: Mover, cells: Rows) -> Iterator[Suggestion]:
         """Suggest the nearest place on the highest top that has room to stay on."""
         higher = cells[cells[:, LEVEL] > mover.base.level + STEP]
         for level in sorted(set(higher[:, LEVEL].tolist()), reverse=True):
@@ -134,7 +131,7 @@ class Suggestions:
             if len(roomy):
                 best = mover.first(roomy)
                 end = best.legs[best.count - 1] if best else None
-                yield from _offer(best, f"up on {self._under(end.x, end.y, end.level)[1]}" if end else "")
+                yield from _suggestion(best, f"up on {self._under(end.x, end.y, end.level)[1]}" if end else "")
                 return
 
     @cached_property
@@ -180,5 +177,5 @@ def _is_elsewhere(choice: SkirmishChoice, base: Base) -> bool:
     return (end.x, end.y, end.level) != (base.x, base.y, base.level)
 
 
-def _offer(choice: SkirmishChoice | None, why: str) -> list[Offer]:
-    return [(choice, why)] if choice else []
+def _suggestion(choice: SkirmishChoice | None, purpose: str, whom: int = NOBODY) -> list[Suggestion]:
+    return [Suggestion(choice, purpose, whom)] if choice else []

@@ -8,6 +8,7 @@ from typing import cast
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import Happened
 from battlewright.engine.node import Node
+from battlewright.engine.system import Words
 from battlewright.systems.skirmish.record import Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.words.choices import choice_text
@@ -18,7 +19,7 @@ from battlewright.systems.skirmish.words.refusals import refusal_text
 from battlewright.systems.skirmish.words.status import status_rows
 
 
-class SkirmishWords:
+class SkirmishWords(Words):
     """The wording of one set-up. Each kind of sentence has a file of its own, and all use the names."""
 
     def __init__(self, setup: BattleSetup) -> None:

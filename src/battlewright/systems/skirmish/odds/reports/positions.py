@@ -13,6 +13,7 @@ from battlewright.engine.advice import Deadline
 from battlewright.engine.data import choice_data, node_data
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
+from battlewright.engine.offers import sentence_of
 from battlewright.engine.system import SEATS
 from battlewright.engine.text import plural
 from battlewright.odds.distribution import Odds
@@ -121,9 +122,10 @@ def _weigh(session: SkirmishSession) -> Iterator[Weighed]:
     for (choice, each), share in zip(listed, shares, strict=True):
         words = session.words.choice(session.record, choice)
         yield Weighed(choice, words, each, exchange.worth(each), _hits(exchange, choice, each), share)
-    for choice, words in Moves(session).suggestions():
-        after, made, each, then = Planner(session, exchange, Deadline(SECONDS)).follow(choice)
-        yield Weighed(choice, words, each, after.worth(each), _hits(after, made, each), then=then)
+    for suggestion in Moves(session).suggestions():
+        after, made, each, then = Planner(session, exchange, Deadline(SECONDS)).follow(suggestion.choice)
+        words = sentence_of(session, suggestion)
+        yield Weighed(suggestion.choice, words, each, after.worth(each), _hits(after, made, each), then=then)
 
 
 def _unchanged() -> ExchangeAnswer:

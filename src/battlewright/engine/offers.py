@@ -1,0 +1,166 @@
+"""Offers: the choices of a decision as people and programs are offered them.
+
+What an offer says is data; its sentence is for eyes and ears alone. A system declares how its choices are shown
+(``Words.label``); without that, an offer is made from the record and the names of its kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from battlewright.engine.record import record_data
+from battlewright.engine.wording import word_of, write_record
+
+if TYPE_CHECKING:
+    from battlewright.engine.position import Position
+
+Data = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Something that a number stands for: a combatant with its tag and the letter of its side, or a weapon, an action
+    or a condition, which have neither."""
+
+    number: int
+    name: str
+    tag: str = ""
+    side: str | None = None
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        return {"number": self.number, "tag": self.tag, "name": self.name, "side": self.side}
+
+
+class Heading(NamedTuple):
+    """What a group of offers stands under: a key, a number that orders the groups, and its text."""
+
+    key: str
+    order: int
+    text: str
+
+
+class Cost(NamedTuple):
+    """What a choice costs: ``Cost(2, "AP")``."""
+
+    number: int
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.unit}"
+
+
+class PathLeg(NamedTuple):
+    """A leg of a path: how it goes (``walk``, ``climb`` …), where it ends, and its length in thousandths of an inch."""
+
+    kind: str
+    x: int
+    y: int
+    level: int
+    length: int
+
+
+class Suggestion(NamedTuple):
+    """A choice that a guide adds to the listed ones: what it is for, as a phrase, and the number of the combatant that
+    it is about (-1: nobody)."""
+
+    choice: Any
+    purpose: str
+    whom: int = -1
+
+
+class Example(NamedTuple):
+    """A kind of choice that cannot be listed: its word, a text that may be typed, and what that means."""
+
+    kind: str
+    example: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Label:
+    """How a choice is shown: what a system declares of it beside its sentence.
+
+    ``about`` is the combatant that it is aimed at or about. ``chance_of`` is the letter of the side whose chance to
+    hit its odds show. ``fields`` are those of the choice that matter, references in place of their numbers.
+    ``says_cost``: the sentence of the choice says what it costs.
+    """
+
+    heading: Heading
+    title: str
+    detail: str = ""
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    cost: Cost | None = None
+    legs: tuple[PathLeg, ...] = ()
+    about: Reference | None = None
+    chance_of: str | None = None
+    says_cost: bool = False
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A choice as it is offered: its label and its sentence, and what the guide says of it.
+
+    ``place`` is its index in the order of ``Guide.advise``; ``purpose`` what a suggestion is for. ``cannot_succeed``:
+    it is allowed, but no dice make it come to anything.
+    """
+
+    choice: Any
+    kind: str
+    label: Label
+    sentence: str
+    place: int
+    purpose: str = ""
+    is_suggested: bool = False
+    ends_turn: bool = False
+    cannot_succeed: bool = False
+
+    def as_data(self, line: str) -> Data:
+        """Return it as plain data; ``line`` is the choice as text."""
+        label = self.label
+        return {
+            "choice": line,
+            "kind": self.kind,
+            "fields": {name: _data(value) for name, value in label.fields.items()},
+            "heading": label.heading._asdict(),
+            "title": label.title,
+            "detail": label.detail,
+            "cost": None if label.cost is None else label.cost._asdict(),
+            "legs": [leg._asdict() for leg in label.legs],
+            "about": None if label.about is None else label.about.as_data(),
+            "purpose": self.purpose,
+            "chance_of": label.chance_of,
+            "suggested": self.is_suggested,
+            "ends_turn": self.ends_turn,
+            "cannot_succeed": self.cannot_succeed,
+            "place": self.place,
+            "sentence": self.sentence,
+        }
+
+
+def _data(value: Any) -> object:
+    return value.as_data() if isinstance(value, Reference) else value
+
+
+def label_of(position: Position, choice: Any) -> Label:
+    """Return how a choice is shown: as the system declares it, or by its kind and the numbers of its record."""
+    declared = position.words.label(position.record, choice)
+    if declared is not None:
+        return declared
+    kind = word_of(position.system.choice_kinds, choice.kind)
+    sentence = position.words.choice(position.record, choice)
+    fields = {name: value for name, value in record_data(choice).items() if name != "kind"}
+    title = sentence[:1].upper() + sentence[1:]
+    return Label(Heading(kind, choice.kind, kind.replace("-", " ").capitalize()), title, fields=fields)
+
+
+def sentence_of(position: Position, suggestion: Suggestion) -> str:
+    """Return a choice and what it is for, as a sentence."""
+    return ", ".join(filter(None, (position.words.choice(position.record, suggestion.choice), suggestion.purpose)))
+
+
+def offer_data(position: Position, offer: Offer) -> Data:
+    """Return an offer as plain data."""
+    return offer.as_data(write_record(offer.choice, position.system.choice_kinds))

@@ -1,0 +1,85 @@
+"""Rolls as data: whose dice they were, what each counted for, and what came of them.
+
+A system reads its rolls by its own rules (``Words.roll``); without that, dice count for nothing but themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from battlewright.engine.events import events_in
+from battlewright.engine.offers import Data, Reference
+from battlewright.engine.system import side_letter
+from battlewright.engine.wording import word_of
+
+if TYPE_CHECKING:
+    from battlewright.engine.position import Position
+    from battlewright.engine.step import Step
+
+
+class Counted(StrEnum):
+    """What a die counted for."""
+
+    CRITICAL = "critical"
+    SUCCESS = "success"
+    FAILURE = "failure"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class RolledDie:
+    """A die that was rolled: its face, what it counted for, and whose it is: a combatant's, or a whole side's."""
+
+    face: int
+    counted: Counted = Counted.NOTHING
+    of: Reference | None = None
+    side: str | None = None
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        of = None if self.of is None else self.of.as_data()
+        side = self.side if self.of is None else self.of.side
+        return {"face": self.face, "of": of, "side": side, "counted": str(self.counted)}
+
+
+@dataclass(frozen=True)
+class RollResult:
+    """What a roll meant.
+
+    ``total`` is that of the dice with ``bonus``, where they are added up; ``needed`` what the total, or a die, had to
+    reach. ``outcome`` is what came of it, as a word (``hit``, ``failed``), ``verdict`` the same for people, and
+    ``good`` whether it went well for whoever rolled (None: neither). ``reading`` are a few words about the numbers.
+    The engine sets ``kind``, the word of the step, and ``sides``.
+    """
+
+    dice: tuple[RolledDie, ...]
+    total: int | None = None
+    bonus: int = 0
+    needed: int | None = None
+    outcome: str = ""
+    good: bool | None = None
+    reading: str = ""
+    verdict: str = ""
+    kind: str = ""
+    sides: int = 0
+
+    def as_data(self) -> Data:
+        """Return it as plain data."""
+        return {**vars(self), "dice": [die.as_data() for die in self.dice]}
+
+
+def plain_dice(faces: Sequence[int], of: Reference | None = None, side: str | None = None) -> tuple[RolledDie, ...]:
+    """Return dice that count for nothing but themselves."""
+    return tuple(RolledDie(face, of=of, side=side) for face in faces)
+
+
+def roll_result(before: Position, step: Step) -> RollResult:
+    """Return what a roll meant, with the position before it."""
+    system, node = before.system, before.node
+    events = events_in(system.event_kinds, step.events)
+    declared = before.words.roll(before.record, step.faces, events)
+    result = declared or RollResult(plain_dice(step.faces, side=side_letter(node.seat)))
+    return replace(result, kind=word_of(system.steps, node.step) if system.steps else str(node.step), sides=node.sides)
