@@ -147,7 +147,7 @@ def test_every_choice_is_listed_once_with_what_ends_the_turn_last(
         RemoteTable(match, AtTerminal("l")).run()
     shown = capsys.readouterr().out.rpartition("what does it do?")[2]
     lines = re.findall(r"^ +(\d+)  (.+)$", shown, re.MULTILINE)
-    assert [int(number) for number, _ in lines] == [*range(1, len(match.news(0)["choices"]) + 1)]
+    assert [int(number) for number, _ in lines] == [*range(1, len(match.news(0)["offers"]) + 1)]
     assert len({words for _, words in lines}) == len(lines)
     assert lines[-1][1].startswith("End the turn")
 

@@ -56,10 +56,10 @@ class Player:
     def _play(self, match: RemoteMatch) -> None:
         chance, acknowledged = random.Random(self.seed), list[tuple[int, str]]()
         self.played.append((match, acknowledged))
-        with closing(match.follow("choices")) as following:
+        with closing(match.follow("offers")) as following:
             for news in following:
-                if match.seat in news["to_act"] and news["choices"]:
-                    line = chance.choice(news["choices"])["choice"]
+                if match.seat in news["to_act"] and news["offers"]:
+                    line = chance.choice(news["offers"])["choice"]
                     acknowledged.append((match.choose(line, number=news["number"]), line))
 
     def check(self, client: Client) -> int:

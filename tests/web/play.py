@@ -17,10 +17,10 @@ def play(match: RemoteMatch, seed: int = 1, most: int = 10_000) -> list[Data]:
     with closing(match.follow()) as following:
         for news in following:
             seen.append(news)
-            if match.seat in news["to_act"] and news["choices"]:
+            if match.seat in news["to_act"] and news["offers"]:
                 if made == most:
                     break
-                match.choose(chance.choice(news["choices"])["choice"], number=news["number"])
+                match.choose(chance.choice(news["offers"])["choice"], number=news["number"])
                 made += 1
     return seen
 
@@ -33,5 +33,5 @@ def play_both(one: RemoteMatch, other: RemoteMatch, seed: int = 1, most: int = 1
         if news["state"] == "over":
             break
         actor = seats[news["to_act"][0]]
-        actor.choose(chance.choice(actor.news(0)["choices"])["choice"])
+        actor.choose(chance.choice(actor.news(0)["offers"])["choice"])
     return one.news(0)

@@ -64,7 +64,7 @@ def test_a_match_whose_log_was_shortened_is_refused_and_the_others_go_on(new_ser
     damaged, sound = (server.client.new_match("formations", **seats) for _ in range(2))
     for match in (damaged, sound):
         for _ in range(4):
-            match.choose(match.news(0)["choices"][0]["choice"])
+            match.choose(match.news(0)["offers"][0]["choice"])
     number = sound.news(0)["number"]
     server.stop()
     with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as database, database:
@@ -77,7 +77,7 @@ def test_a_match_whose_log_was_shortened_is_refused_and_the_others_go_on(new_ser
         assert f"is damaged: 8 of its {last + 1} entries are missing" in answer.json()["error"]
         again = client.match(sound.id, sound.seat, sound.token)
         assert again.news(0)["number"] == number
-        again.choose(again.news(0)["choices"][0]["choice"])
+        again.choose(again.news(0)["offers"][0]["choice"])
         assert {row["id"] for row in client.matches()} == {damaged.id, sound.id}
     assert backup(server.database, tmp_path / "kept").matches == 2
     log = (server.folder / "server.log").read_text()
@@ -129,13 +129,13 @@ def _fill(file: int) -> None:
 def _choose(match: Any, acknowledged: list[tuple[int, str]], most: int) -> None:
     """Make choices, as long as there are any."""
     for _ in range(most):
-        news = match.news(0, "choices")
-        while news["state"] == "running" and not news["choices"]:
+        news = match.news(0, "offers")
+        while news["state"] == "running" and not news["offers"]:
             time.sleep(0.02)
-            news = match.news(0, "choices")
+            news = match.news(0, "offers")
         if news["state"] == "over":
             return
-        line = random.Random(news["number"]).choice(news["choices"])["choice"]
+        line = random.Random(news["number"]).choice(news["offers"])["choice"]
         acknowledged.append((match.choose(line), line))
 
 

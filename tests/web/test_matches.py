@@ -42,9 +42,9 @@ def test_a_seat_acts_only_for_itself(client: Client) -> None:
     match = client.new_match("formations", players={"a": "person", "b": "person"})
     other = client.join(match.id, "b", match.invitations["b"])
     waits_for = match.news(0)["to_act"][0]
-    choices = {"a": match, "b": other}[waits_for].news(0)["choices"]
+    choices = {"a": match, "b": other}[waits_for].news(0)["offers"]
     wrong = other if waits_for == "a" else match
-    assert wrong.news(0)["choices"] == []
+    assert wrong.news(0)["offers"] == []
     before = match.news(0)["number"]
     with pytest.raises(ServerError, match="It is not Seat") as refused:
         wrong.choose(choices[0]["choice"])
@@ -59,7 +59,7 @@ def test_a_seat_acts_only_for_itself(client: Client) -> None:
 def test_a_command_that_is_sent_twice_counts_once(client: Client) -> None:
     match = client.new_match("skirmish")
     news = match.news()
-    line = news["choices"][0]["choice"]
+    line = news["offers"][0]["choice"]
     first = match.choose(line, key="once")
     assert match.choose(line, key="once") == first
     assert match.news()["number"] == first
@@ -68,9 +68,9 @@ def test_a_command_that_is_sent_twice_counts_once(client: Client) -> None:
 def test_a_choice_in_view_of_an_old_position_is_refused(client: Client) -> None:
     match = client.new_match("skirmish")
     news = match.news()
-    match.choose(news["choices"][0]["choice"], number=news["number"])
+    match.choose(news["offers"][0]["choice"], number=news["number"])
     with pytest.raises(ServerError, match="has moved on") as refused:
-        match.choose(news["choices"][0]["choice"], number=news["number"])
+        match.choose(news["offers"][0]["choice"], number=news["number"])
     assert refused.value.status == 409
 
 

@@ -49,7 +49,7 @@ def test_the_server_rolls_for_a_bot_while_people_type_theirs(client: Client) -> 
         if news["node"]["kind"] == "chance":
             match.command("faces", faces=[1 + n % 2 for n in range(news["node"]["dice"])])
         else:
-            match.choose(news["choices"][-1]["choice"])
+            match.choose(news["offers"][-1]["choice"])
     assert ("typed", "a") in kinds
     assert ("roll", "b") in kinds
     assert ("roll", "a") not in kinds
@@ -65,7 +65,7 @@ def test_an_undo_past_dice_needs_the_others_consent(client: Client) -> None:
         if news["to_act"] != [actor.seat]:
             actor, rival = rival, actor
             continue
-        actor.choose(news["choices"][0]["choice"])
+        actor.choose(news["offers"][0]["choice"])
     actor.command("undo")
     assert actor.news(0)["request"]["what"] == "an undo"
     before = actor.news(0)["number"]
@@ -86,7 +86,7 @@ def test_whoever_lets_the_time_run_out_loses(client: Client) -> None:
     match = client.new_match("skirmish", seconds=5)
     news = match.news(0)
     assert 0 < news["due"] - 1000 * time.time() <= 5000
-    match.choose(news["choices"][0]["choice"])
+    match.choose(news["offers"][0]["choice"])
     last = list(match.follow())[-1]
     assert last["result"] == "Seat a has run out of time."
     assert last["winner"] == "b"
@@ -102,7 +102,7 @@ def test_asking_and_taking_it_back_gives_nobody_more_time(client: Client) -> Non
         assert match.news(0)["due"] == due
     actor = one if one.news(0)["to_act"] == ["a"] else other
     time.sleep(0.02)
-    actor.choose(actor.news(0)["choices"][0]["choice"])
+    actor.choose(actor.news(0)["offers"][0]["choice"])
     assert one.news(0)["due"] > due
 
 
@@ -132,8 +132,8 @@ def test_advice_comes_with_exact_odds_and_only_to_whoever_chooses(client: Client
     advice = match.advice()
     while not any(each["best"] for each in advice):
         news = match.news()
-        assert {each["choice"] for each in advice} >= {each["choice"] for each in news["choices"]}
-        match.choose(news["choices"][0]["choice"])
+        assert {each["choice"] for each in advice} >= {each["choice"] for each in news["offers"]}
+        match.choose(news["offers"][0]["choice"])
         advice = match.advice()
     with pytest.raises(ServerError, match="no seat's token"):
         client.match(match.id).advice()
@@ -141,7 +141,7 @@ def test_advice_comes_with_exact_odds_and_only_to_whoever_chooses(client: Client
 
 def test_a_choice_in_the_games_own_words(client: Client) -> None:
     match = client.new_match("skirmish")
-    match.choose(match.news()["choices"][0]["choice"])
+    match.choose(match.news()["offers"][0]["choice"])
     with pytest.raises(ServerError) as refused:
         match.say("move 10000 10000")
     assert refused.value.status in (400, 409)

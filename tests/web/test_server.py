@@ -71,7 +71,7 @@ def test_a_system_of_another_package_is_played_over_the_server(client: Client) -
     assert systems["pig"]["bots"] == ["random", "search"]
     match = client.new_match("pig", options={"goal": 20})
     assert match.about()["system"] == "pig"
-    assert [each["choice"] for each in match.advice()] == [each["choice"] for each in match.news()["choices"]]
+    assert [each["choice"] for each in match.advice()] == [each["choice"] for each in match.news()["offers"]]
     seen = play(match)
     assert seen[-1]["result"]
     assert match.rematch().news(0)["state"] == "running"

@@ -47,7 +47,7 @@ def test_commands_over_the_socket_and_several_tabs_in_step(client: Client) -> No
         tabs = [stack.enter_context(socket_of(match)) for _ in range(3)]
         news = [take(tab, "news") for tab in tabs]
         assert news[0] == news[1] == news[2]
-        choice = news[0]["choices"][0]["choice"]
+        choice = news[0]["offers"][0]["choice"]
         tabs[1].send(json.dumps({"id": 7, "kind": "choose", "choice": choice, "number": news[1]["number"]}))
         latest = [take(tab, "news") for tab in tabs]
         done = latest[1].pop("done")
@@ -61,7 +61,7 @@ def test_a_command_that_is_sent_again_is_done_once_and_answered_without_news(cli
     match = client.new_match("skirmish")
     with socket_of(match) as socket:
         news = take(socket, "news")
-        command = {"id": 1, "kind": "choose", "choice": news["choices"][0]["choice"], "key": "once"}
+        command = {"id": 1, "kind": "choose", "choice": news["offers"][0]["choice"], "key": "once"}
         socket.send(json.dumps(command))
         done = take(socket, "news")["done"]
         socket.send(json.dumps(command | {"id": 2}))
@@ -74,7 +74,7 @@ def test_what_was_sent_before_the_sender_went_away_is_done(client: Client) -> No
     match = client.new_match("skirmish")
     with socket_of(match) as socket:
         news = take(socket, "news")
-        socket.send(json.dumps({"kind": "choose", "choice": news["choices"][0]["choice"], "number": news["number"]}))
+        socket.send(json.dumps({"kind": "choose", "choice": news["offers"][0]["choice"], "number": news["number"]}))
     until = time.monotonic() + 10
     while match.news(0)["number"] == news["number"]:
         assert time.monotonic() < until, "the choice was lost"
@@ -87,7 +87,7 @@ def test_of_two_tabs_that_choose_at_once_one_is_told_that_the_match_has_moved_on
         news = take(one, "news")
         take(other, "news")
         for _ in range(5):
-            line = json.dumps({"kind": "choose", "choice": news["choices"][0]["choice"], "number": news["number"]})
+            line = json.dumps({"kind": "choose", "choice": news["offers"][0]["choice"], "number": news["number"]})
             one.send(line)
             other.send(line)
             heard = [_heard(each, news["number"]) for each in (one, other)]
@@ -187,7 +187,7 @@ def test_a_reader_who_does_not_read_costs_no_memory(client: Client, shared_serve
         assert shared_server.process is not None
         before = _memory(shared_server.process.pid)
         while (news := match.news())["state"] == "running":
-            match.choose(news["choices"][0]["choice"])
+            match.choose(news["offers"][0]["choice"])
         assert _memory(shared_server.process.pid) - before < 64 * 2**20
 
 
@@ -220,7 +220,7 @@ def test_the_token_is_in_a_cookie_that_scripts_and_other_sites_cannot_use(client
     assert "unsafe" not in answer.headers["content-security-policy"]
 
 
-PARTS = "choices,told,status,battle,offers"
+PARTS = "told,status,battle,offers,suggestions"
 DUEL = """name = "Duellists"
 characters = [
   {name = "Duellist", melee = 4, ballistics = 2, toughness = 3, agility = 6, weapons = ["Sword"], count = 2},

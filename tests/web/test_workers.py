@@ -147,7 +147,7 @@ def test_a_worker_that_stands_still_loses_its_matches_and_drops_them_when_it_is_
                 news = other._http.get(f"/api/matches/{match.id}/news", timeout=1.0).json()
             except httpx.TimeoutException:
                 continue
-        line = elsewhere.news(0)["choices"][0]["choice"]
+        line = elsewhere.news(0)["offers"][0]["choice"]
         number = elsewhere.choose(line)
     finally:
         os.kill(process, signal.SIGCONT)

@@ -6,7 +6,6 @@ import contextlib
 import io
 import itertools
 import os
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -385,7 +384,7 @@ def _one_sentence(error: Any) -> str:
     text = error.format_message().rstrip(".")
     if "No such command" in text:
         text += f"{'' if text.endswith('?') else '.'} There are: {', '.join(sorted(error.ctx.command.commands))}"
-    if re.search(r"No such option: -\d", text):
+    if getattr(error, "option_name", "")[1:2].isdigit():
         text += ". Write -- before something that begins with a minus"
     return f"{text}. Try '{error.ctx.command_path if error.ctx else 'battlewright'} --help'."
 

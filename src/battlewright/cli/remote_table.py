@@ -17,7 +17,7 @@ from battlewright.engine.errors import ServerError
 from battlewright.engine.story import CHANGED
 from battlewright.engine.text import listed
 
-PARTS = "told,status,offers"
+PARTS = "told,status,offers,suggestions"
 WAIT = 0.15
 """The seconds between looking for news and for typed lines."""
 SHOWN = 40

@@ -41,8 +41,8 @@ def show_blocks(blocks: Sequence[Block]) -> None:
     console = Console(highlight=False)
     for block in blocks:
         match block:
-            case Line(text, heading):
-                say(text, console, heading)
+            case Line(text, heading, hint):
+                say(f"{text} {hint}".rstrip(), console, heading)
             case Chances(heading, chances, bar, more_heading, more):
                 console.print(chances_table((heading, more_heading), chances, more, bar))
             case Grid():

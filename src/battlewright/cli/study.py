@@ -16,7 +16,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.extras import need
 from battlewright.lab.recorder import recorder
 from battlewright.lab.study.file import Plan
-from battlewright.lab.study.page import study_in_page, told
+from battlewright.lab.study.page import study_in_page, told_apart
 from battlewright.lab.study.results import study_in
 from battlewright.odds.report import Report
 from battlewright.studies import (
@@ -94,9 +94,8 @@ def _add_cells(made: Report, result: StudyResult, plan: Plan) -> None:
     for each in result.outcome.cells[:MOST_ROWS]:
         row = [*each.cell.labels.values(), f"{each.battles:,}"]
         for place in precise:
-            value, _, ends = told(each.estimates[place], plan.measures[place].is_share).partition(" (")
-            row += [value, ends.rstrip(")")]
-        row += [told(each.estimates[place], plan.measures[place].is_share).partition(" (")[0] for place in others]
+            row += told_apart(each.estimates[place], plan.measures[place].is_share)
+        row += [told_apart(each.estimates[place], plan.measures[place].is_share)[0] for place in others]
         rows.append(row)
     made.table(headings, rows, left=frozenset(range(len(result.axes))))
 

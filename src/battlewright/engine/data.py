@@ -87,8 +87,8 @@ def entry_data(position: Position, entry: Entry) -> Data:
 
 
 def sentence_data(sentence: Sentence) -> Data:
-    """Return a sentence with its clause."""
-    return {"text": sentence.text, "clause": sentence.clause}
+    """Return a sentence with its clause and the kind of its event."""
+    return {"text": sentence.text, "clause": sentence.clause, "kind": sentence.kind}
 
 
 def told_data(position: Position, told: Told) -> Data:
@@ -122,10 +122,10 @@ def observation_data(seen: Observation) -> Data:
     }
 
 
-def offers_data(guide: Guide) -> Data:
+def offers_data(guide: Guide, with_suggestions: bool = True) -> Data:
     """Return the choices of a decision as they are offered, how many the list leaves out, and what may be typed."""
     return {
-        "offers": [offer_data(guide.position, offer) for offer in guide.offers()],
+        "offers": [offer_data(guide.position, offer) for offer in guide.offers(with_suggestions)],
         "left_out": guide.left_out(),
         "to_type": [example._asdict() for example in guide.to_type()],
     }

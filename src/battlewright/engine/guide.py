@@ -117,11 +117,12 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """Whether a choice is allowed but cannot come to anything, such as a shot that no dice make hit."""
         return False
 
-    def offers(self) -> list[Offer]:
-        """Return the choices in the order in which people read them: the listed ones, then the suggestions, and last
-        those that end the turn. Records and replays keep the order of the rules."""
+    def offers(self, with_suggestions: bool = True) -> list[Offer]:
+        """Return the choices in the order in which people read them: the listed ones, then the suggestions (which take
+        time to find), and last those that end the turn. Records and replays keep the order of the rules."""
         listed = [Suggestion(choice, "") for choice in self.position.choices()]
-        made = [self.offer(each, place) for place, each in enumerate((*listed, *self.suggestions()))]
+        suggested = self.suggestions() if with_suggestions else ()
+        made = [self.offer(each, place) for place, each in enumerate((*listed, *suggested))]
         return sorted(made, key=lambda each: each.ends_turn)
 
     def offer(self, suggestion: Suggestion, place: int) -> Offer:

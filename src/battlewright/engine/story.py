@@ -10,7 +10,7 @@ from battlewright.engine.rolls import RollResult, roll_result
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import SEATS
-from battlewright.engine.wording import read_record
+from battlewright.engine.wording import read_record, word_of
 
 SECRET = "A choice that stays secret for now"
 """The words for a choice that a reader may not know yet."""
@@ -20,10 +20,11 @@ CHANGED = "A change by the game master."
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence about what happened, with its clause."""
+    """A sentence about what happened, with its clause and the word for the kind of its event."""
 
     text: str
     clause: str
+    kind: str = ""
 
     def __str__(self) -> str:
         return f"{self.text} [{self.clause}]" if self.clause else self.text
@@ -56,7 +57,7 @@ def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
     system, told = position.system, []
     for event in events_in(system.event_kinds, events):
         clause = system.cite(position.setting, event.clause) if event.clause else ""
-        told.append(Sentence(position.words.event(event), clause))
+        told.append(Sentence(position.words.event(event), clause, word_of(system.event_kinds, event.kind)))
     return tuple(told)
 
 

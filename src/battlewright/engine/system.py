@@ -146,8 +146,12 @@ class Words(Protocol):
     programs learn what sentences say, may be left as they are."""
 
     def side(self, seat: int) -> str:
-        """The name of what a seat leads."""
+        """A side by its name, with its letter where people need it."""
         ...
+
+    def side_name(self, side: int) -> str:
+        """A side by its name alone."""
+        return self.side(side)
 
     def ask(self, battle: Battle) -> str:
         """The question that a decision or chance node puts to its seat."""

@@ -32,7 +32,7 @@ class Parameter:
     ``options`` replace the option that is derived from its name; a ``positional`` one is typed without an option.
 
     What forms need besides: whether it is the name of a file (``is_file``); the ``choices`` that it has, if these are
-    words; the range of ``usual`` numbers, with the step between two; and the ``parts`` of a
+    words; an ``example``; the range of ``usual`` numbers, with the step between two; and the ``parts`` of a
     text such as ``melee=4,weapon=sword``, by their names.
     """
 
@@ -44,6 +44,7 @@ class Parameter:
     placeholder: str = ""
     is_file: bool = False
     choices: tuple[str, ...] = ()
+    example: str = ""
     usual: tuple[float, float, float] | None = None
     parts: Mapping[str, Parameter] = field(default_factory=dict)
 

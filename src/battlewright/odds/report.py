@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
+from battlewright.engine.errors import Fault
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.table.scene import Scene
 
@@ -26,6 +27,7 @@ BAR, SHARE_BAR = 40, 20
 """The length of the longest bar, in characters."""
 LEAST = Fraction(1, 100_000)
 """Less likely outcomes are not shown to people."""
+ALL = "--json has them all."
 
 
 class Answered(Protocol):
@@ -50,10 +52,11 @@ class Share(Protocol):
 
 @dataclass(frozen=True)
 class Line:
-    """One or more sentences, or a heading."""
+    """One or more sentences, or a heading; ``hint`` is what a terminal adds."""
 
     text: str
     heading: bool = False
+    hint: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,16 +131,16 @@ class Report:
 
     data: Any = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[str | Fault] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
     def as_data(self) -> Any:
         """Return the answer for programs: what ``--json`` prints."""
         return self.data
 
-    def say(self, text: str, heading: bool = False) -> None:
-        """Add a sentence."""
-        self.blocks.append(Line(text, heading))
+    def say(self, text: str, heading: bool = False, hint: str = "") -> None:
+        """Add a sentence, and what a terminal adds to it."""
+        self.blocks.append(Line(text, heading, hint))
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], **more: Any) -> None:
         """Add a table; ``more`` as in ``Grid``."""
@@ -162,7 +165,7 @@ class Report:
             together = float(sum(chances.values()) - sum(shown.values()))
             count = len(chances) - len(shown)
             outcomes = "1 outcome" if count == 1 else f"{count} outcomes"
-            self.say(f"{outcomes} less likely, {together:.4%} together: --json has them all.")
+            self.say(f"{outcomes} less likely, {together:.4%} together.", hint=ALL)
 
     def odds(self, title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Fraction]] | None = None) -> None:
         """Add the odds of a number: exactness, mean, standard deviation, every outcome and "at least"."""
@@ -177,7 +180,7 @@ class Report:
         shown = {str(outcome): odds.chance(outcome) for outcome, weight in odds.weights.items() if weight >= least}
         self.blocks.append(Chances("outcome", shown, more_heading="at least", more=at_least(odds, shown)))
         if len(shown) < len(odds):
-            self.say(f"{len(odds) - len(shown)} outcomes below 0.001% are not shown; --json has them all.")
+            self.say(f"{len(odds) - len(shown)} outcomes below 0.001% are not shown.", hint=ALL)
 
 
 def report_of(title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Fraction]] | None = None) -> Report:

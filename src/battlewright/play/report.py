@@ -87,7 +87,7 @@ class MatchReport:
             "steps": len(session.steps),
             "over": bool(self.result) or session.is_over,
             "result": self.result or None,
-            "sides": {SEATS[side]: {"name": session.words.side(side), **self._side_data(side)} for side in self.sides},
+            "sides": {SEATS[side]: self._side_data(side) for side in self.sides},
             "players": dict(self.players),
             "rolls": [each.as_data() for each in self.rolls],
             "choices": [each.as_data() for each in self.judged],
@@ -101,6 +101,7 @@ class MatchReport:
         judged, luck = self.of_side(side), self.luck
         states = Counter(each.state for each in judged)
         return {
+            "name": self.session.words.side_name(side),
             "win_points": None if luck is None else float(luck if side == 0 else -luck),
             "choices": len(judged),
             **{state: states[state] for state in ("judged", "forced", "late", "unknown")},
@@ -118,7 +119,7 @@ class MatchReport:
             "after": float(moment.after),
             "luck": float(moment.luck) if moment.step.is_roll else None,
             "averaged": moment.is_averaged,
-            "words": self.headings[moment.number],
+            "sentence": self.headings[moment.number],
         }
 
     # For people

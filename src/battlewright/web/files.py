@@ -10,7 +10,7 @@ import tomli_w
 from fastapi import APIRouter, Path, Request
 
 from battlewright.engine import source
-from battlewright.engine.errors import BattlewrightError, SetupError
+from battlewright.engine.errors import BattlewrightError, Fault, SetupError
 from battlewright.engine.system import System
 from battlewright.odds.shelves import shelf_of, show_files
 from battlewright.web.asking import AnyLobby, while_there
@@ -83,8 +83,14 @@ def _shown(system: System, kind: str, name: str, edition: str) -> dict[str, Any]
         "file": file,
         "toml": _toml(file),
         "shown": shown[0] if isinstance(shown, list) else shown,
-        "warnings": [_cited(system, each, edition) for each in report.warnings],
+        "warnings": [_warning(system, each, edition) for each in report.warnings],
     }
+
+
+def _warning(system: System, warning: str | Fault, edition: str) -> dict[str, str]:
+    """Return what is odd about a file: the field, where it is about one, and a sentence."""
+    field, message = (warning.field, warning.message) if isinstance(warning, Fault) else ("", warning)
+    return {"field": field, "message": _cited(system, message, edition)}
 
 
 def _cited(system: System, text: str, edition: str) -> str:

@@ -52,6 +52,7 @@ def setup_fields(system: System) -> list[dict[str, Any]]:
             "most": field.declared.most,
             "kind": _kind(field),
             "choices": list(field.declared.choices),
+            "example": field.declared.example,
         }
         for field in fields
     ]
@@ -74,7 +75,7 @@ def _plain_fields(setup: type[BaseModel]) -> list[dict[str, Any]]:
         if schema.get("type") in kinds:
             limits = {"least": schema.get("minimum"), "most": schema.get("maximum")}
             asked = {"name": name, "help": schema.get("description", ""), "default": schema.get("default")}
-            more = {"several": False, "names": False, "kind": kinds[schema["type"]], "choices": []}
+            more = {"several": False, "names": False, "example": "", "kind": kinds[schema["type"]], "choices": []}
             found.append({**asked, **limits, **more})
     return found
 

@@ -24,9 +24,10 @@ from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
 from battlewright.web.room import Room
 
-PARTS = ("offers", "told", "status", "battle", "scene")
-"""What can be asked for beside the news: the choices as they are offered; the steps in words; the state of the table
-for people; the battle record; and the table as a picture is drawn from it, where there is one."""
+PARTS = ("offers", "suggestions", "told", "status", "battle", "scene")
+"""What can be asked for beside the news: the choices as they are offered, and whether the guide's suggestions are among
+them; the steps in words; the state of the table for people; the battle record; and the table as a picture is drawn from
+it, where there is one."""
 MOST_ENTRIES = 64
 """How many of the last entries are kept as data."""
 USUAL = ("offers", "told", "status")
@@ -58,7 +59,7 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     }
     is_asked = seat in to_act and seen.node.kind == NodeKind.DECISION
     if "offers" in parts:
-        data |= offers_data(guide_of(seen)) if is_asked else NO_OFFERS
+        data |= offers_data(guide_of(seen), "suggestions" in parts) if is_asked else NO_OFFERS
     if "told" in parts:
         data["told"] = _told_data(match, seen, seat, since > 0)
     if "status" in parts:
@@ -182,7 +183,7 @@ def match_data(room: Room, seat: str) -> dict[str, Any]:
 
 def titles_of(system: System, words: Words) -> dict[str, str]:
     """Return how the sides are called, without their letters."""
-    return {side: words.side(place).removesuffix(f" ({side})") for place, side in enumerate(SEATS[: system.seats])}
+    return {letter: words.side_name(side) for side, letter in enumerate(SEATS[: system.seats])}
 
 
 def dice_data(room: Room) -> dict[str, Any]:

@@ -199,10 +199,18 @@ def table_html(headings: Sequence[str], rows: Sequence[Sequence[str]], left: int
 
 def told(estimate: Estimate, is_share: bool) -> str:
     """Return an estimate with its interval as text."""
+    value, interval = told_apart(estimate, is_share)
+    return f"{value} ({interval})" if interval else value
+
+
+def told_apart(estimate: Estimate, is_share: bool) -> tuple[str, str]:
+    """Return an estimate and its interval as texts."""
     if not estimate.battles:
-        return "none"
-    value, low, high = estimate.value, estimate.low, estimate.high
-    return f"{value:.1%} ({low:.1%} to {high:.1%})" if is_share else f"{value:.2f} ({low:.2f} to {high:.2f})"
+        return "none", ""
+    value, low, high = (
+        f"{each:.1%}" if is_share else f"{each:.2f}" for each in (estimate.value, estimate.low, estimate.high)
+    )
+    return value, f"{low} to {high}"
 
 
 def _table(result: Result) -> str:

@@ -53,9 +53,13 @@ class Names:
         """Return the setting, from which the rules' own functions read their numbers."""
         return look(Setting, build(self.setup))
 
+    def side_name(self, side: int) -> str:
+        """Return a side's name, without its letter."""
+        return self.setup.forces[side].name
+
     def side(self, seat: int) -> str:
         """Return a force by its name and seat."""
-        return f"{self.setup.forces[seat].name} ({SEATS[seat]})"
+        return f"{self.side_name(seat)} ({SEATS[seat]})"
 
     def group(self, slot: int) -> str:
         """Return a group by its name; the second model of a broken formation is marked."""

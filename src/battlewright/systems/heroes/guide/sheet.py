@@ -29,7 +29,7 @@ def show_sheets(names: Sequence[str]) -> Report:
             report.say(heading if place == 0 else f"\n{heading}", heading=True)
             for line in lines:
                 report.say(f"  {line}")
-        report.warnings += map(str, warnings_of(found, broken_down))
+        report.warnings += warnings_of(found, broken_down)
     if len(names) == 1:
         report.data = report.data[0]
     return report

@@ -264,7 +264,13 @@ def read_setup(
     secret_sheets: Annotated[bool, option("Keep the other side's sheets secret.")] = False,
     rulings: Annotated[
         tuple[str, ...],
-        option("A number of a ruling, such as critical_margin=8. Once for each.", None, None, "--ruling"),
+        option(
+            "A number of a ruling, such as critical_margin=8. Once for each.",
+            None,
+            None,
+            "--ruling",
+            example="critical_margin=8",
+        ),
     ] = (),
     party: Annotated[
         str | None, option("The heroes: sheets by name or file, with commas. Default: the encounter's.")

@@ -30,9 +30,13 @@ class Names:
         """Return the setting, from which the rules' own functions read their numbers."""
         return look(Setting, build(self.setup))
 
+    def side_name(self, side: int) -> str:
+        """Return a side's name, without its letter."""
+        return self.setup.titles[side]
+
     def side(self, seat: int) -> str:
         """Return a side by its title and seat."""
-        return f"{self.setup.titles[seat]} ({SEATS[seat]})"
+        return f"{self.side_name(seat)} ({SEATS[seat]})"
 
     def exists(self, who: int) -> bool:
         """Return whether a number is that of a combatant."""

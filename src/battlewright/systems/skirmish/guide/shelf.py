@@ -67,9 +67,9 @@ def _show_rosters(names: Sequence[str]) -> Report:
     names = names or ROSTERS.names
     report = Report([])
     for name, roster in zip(names, _read(names, read_roster), strict=True):
-        odd = [str(each) for each in warnings(roster, ROSTERS.find(name))]
+        odd = warnings(roster, ROSTERS.find(name))
         entry = _data("roster", name, roster)
-        report.data.append(entry | _worked_out(entry, roster) | {"warnings": odd})
+        report.data.append(entry | _worked_out(entry, roster) | {"warnings": [*map(str, odd)]})
         report.blocks.append(_roster_grid(name, roster))
         report.warnings += odd
     return report

@@ -119,9 +119,13 @@ class Names:
         """The index of side b's first model."""
         return len(self.setup.rosters[0].models)
 
+    def side_name(self, side: int) -> str:
+        """A side's name, without its letter."""
+        return self.setup.rosters[side].name
+
     def side(self, seat: int) -> str:
         """A side by its roster's name and its seat."""
-        return f"{self.setup.rosters[seat].name} ({SEATS[seat]})"
+        return f"{self.side_name(seat)} ({SEATS[seat]})"
 
     def exists(self, who: int) -> bool:
         """Whether a number is that of a model."""

@@ -28,6 +28,9 @@ class SkirmishWords(Words):
     def side(self, seat: int) -> str:
         return self.names.side(seat)
 
+    def side_name(self, side: int) -> str:
+        return self.names.side_name(side)
+
     def ask(self, battle: Battle) -> str:
         return question(self.names, cast(Skirmish, battle))
 
