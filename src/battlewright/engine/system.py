@@ -53,6 +53,8 @@ The lab counts events (``counts``) and asks who was out first: ``place_of`` give
 the index within the side. ``varied`` gives short names to what a study may vary: a path in the set-up's file, such as
 ``scenario.modifier_added`` for ``rulings.S2.F3``. ``pricing``, where a rulebook has prices, makes up battles between
 random sides and tells what each has, so that prices can be held against results.
+
+``pages``, where a system has them, are what a browser shows of it; without them its state is shown as a table.
 """
 
 from __future__ import annotations
@@ -67,6 +69,7 @@ from battlewright.engine.clauses import Catalogue, clause_of
 from battlewright.engine.errors import BattlewrightError, NotConforming, a_thing
 from battlewright.engine.events import EventKinds, Happened
 from battlewright.engine.node import Choice, Edit, Node
+from battlewright.engine.pages import Pages
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, Record
 
@@ -288,6 +291,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     first_out: Callable[[Many[SettingT], Many[BattleT]], int] | None = None
     varied: Mapping[str, str] = field(default_factory=dict)
     pricing: Callable[[], Pricing] | None = None
+    pages: Pages | None = None
 
     def cite(self, setting: Many[SettingT], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""
