@@ -54,6 +54,8 @@ the index within the side. ``varied`` gives short names to what a study may vary
 ``scenario.modifier_added`` for ``rulings.S2.F3``. ``pricing``, where a rulebook has prices, makes up battles between
 random sides and tells what each has, so that prices can be held against results. ``steps`` names the steps of nodes:
 what a decision or a roll is for.
+
+``pages``, where a system has them, are what a browser shows of it; without them its state is shown as a table.
 """
 
 from __future__ import annotations
@@ -68,6 +70,7 @@ from battlewright.engine.clauses import Catalogue, clause_of
 from battlewright.engine.errors import BattlewrightError, NotConforming, a_thing
 from battlewright.engine.events import EventKinds, Happened
 from battlewright.engine.node import Choice, Edit, Node
+from battlewright.engine.pages import Pages
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, Record
 
@@ -318,6 +321,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     varied: Mapping[str, str] = field(default_factory=dict)
     pricing: Callable[[], Pricing] | None = None
     steps: type[IntEnum] | None = None
+    pages: Pages | None = None
 
     def cite(self, setting: Many[SettingT], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""

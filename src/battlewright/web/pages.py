@@ -1,4 +1,4 @@
-"""The pages: files of this package, sent as they are, but for the edition of the pages that the page itself names."""
+"""The pages: files of this package and of the systems, sent as they are, but for the edition that the page names."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import gzip
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from battlewright.web.registry import Registry
+
 router = APIRouter(include_in_schema=False)
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+PAGE = "/static/index.html"
 PLACEHOLDER = b"PAGES"
 """What stands in the page for the edition."""
 
@@ -26,33 +30,40 @@ class File(NamedTuple):
 
 
 @cache
-def edition() -> str:
+def _files(registry: Registry) -> dict[str, Traversable]:
+    """All files of the pages by their address: those that all systems share, and those that each one brings."""
+    own = {f"/pages/{system.name}": system.pages.folder for system in registry.load_all() if system.pages}
+    folders = {"/static": files("battlewright.web") / "static", **own}
+    found = {f"{place}/{path.name}": path for place, folder in folders.items() for path in folder.iterdir()}
+    return {address: path for address, path in found.items() if address.rpartition(".")[2] in KINDS}
+
+
+@cache
+def edition(registry: Registry) -> str:
     """Return the edition of the pages: a hash over all their files. A page of another edition loads itself anew."""
     digest = sha256()
-    for path in sorted((files("battlewright.web") / "static").iterdir(), key=lambda each: each.name):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for address, path in sorted(_files(registry).items()):
+        digest.update(address.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 @cache
-def _file(name: str) -> File | None:
-    found = files("battlewright.web") / "static" / name
-    if name.rpartition(".")[2] not in KINDS or not found.is_file():
-        return None
-    body = found.read_bytes()
-    if name.endswith(".html"):
-        body = body.replace(PLACEHOLDER, edition().encode())
+def _file(registry: Registry, address: str) -> File:
+    body = _files(registry)[address].read_bytes()
+    if address == PAGE:
+        body = body.replace(PLACEHOLDER, edition(registry).encode())
     return File(body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:16]}"')
 
 
-def _answer(name: str, request: Request, status: int = 200) -> Response:
-    file = _file(name)
-    if file is None:
+def _answer(address: str, request: Request, status: int = 200) -> Response:
+    registry = request.app.state.registry
+    if address not in _files(registry):
         return Response("There is no such page here.", 404, media_type="text/plain")
+    file = _file(registry, address)
     headers = {"cache-control": "no-cache", "etag": file.tag, "vary": "accept-encoding"}
     if status == 200 and request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
-    kind = KINDS[name.rpartition(".")[2]]
+    kind = KINDS[address.rpartition(".")[2]]
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(file.packed, status, media_type=kind, headers={**headers, "content-encoding": "gzip"})
     return Response(file.body, status, media_type=kind, headers=headers)
@@ -70,21 +81,22 @@ def _answer(name: str, request: Request, status: int = 200) -> Response:
 @router.get("/rules/{system}")
 async def page(request: Request) -> Response:
     """The page: its script looks at the address."""
-    return _answer("index.html", request)
+    return _answer(PAGE, request)
 
 
 def is_for_a_person(request: Request) -> bool:
     """Whether a browser shows the answer to a person, who wants a page and not data."""
-    place = request.url.path.startswith(("/api", "/static", "/healthz", "/readyz", "/metrics"))
+    place = request.url.path.startswith(("/api", "/static", "/pages", "/healthz", "/readyz", "/metrics"))
     return request.method == "GET" and not place and "text/html" in request.headers.get("accept", "")
 
 
 def missing(request: Request) -> Response:
     """The page for an address without one: its script says so, and shows the way back."""
-    return _answer("index.html", request, 404)
+    return _answer(PAGE, request, 404)
 
 
 @router.get("/static/{name}")
-async def static(request: Request, name: str) -> Response:
-    """A file of the pages."""
-    return _answer(name, request)
+@router.get("/pages/{system}/{name}")
+async def static(request: Request) -> Response:
+    """A file of the pages: a shared one, or one of a system."""
+    return _answer(request.url.path, request)

@@ -29,7 +29,7 @@ async def health(request: Request) -> dict[str, Any]:
     matches. `pages` is the edition of its pages. Where it has several workers, also which one answers."""
     state = request.app.state
     status = "ready" if state.is_ready else "warming"
-    data = {"status": status, "version": __version__, "pages": edition()}
+    data = {"status": status, "version": __version__, "pages": edition(state.registry)}
     return data | ({} if state.homes is None else {"worker": state.homes.worker.id})
 
 

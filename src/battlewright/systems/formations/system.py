@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
+from battlewright.engine.pages import Pages
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -126,4 +127,5 @@ SYSTEM = System(
     place_of=place_of,
     first_out=first_out,
     steps=Step,
+    pages=Pages("battlewright.systems.formations"),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
+from battlewright.engine.pages import Pages
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -134,4 +135,5 @@ SYSTEM = System(
     first_out=first_out,
     varied={"heroes": "sides.0", "foes": "sides.1"},
     steps=Step,
+    pages=Pages("battlewright.systems.heroes"),
 )

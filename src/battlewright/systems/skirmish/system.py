@@ -7,6 +7,7 @@ from typing import Any
 
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
+from battlewright.engine.pages import Pages
 from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, look
@@ -214,4 +215,5 @@ SYSTEM = System(
     },
     pricing=pricing,
     steps=Step,
+    pages=Pages("battlewright.systems.skirmish"),
 )

@@ -2,7 +2,7 @@
 
 import {ask, get, ready} from "./api.js";
 import {capital, el, kept, title} from "./dom.js";
-import {weaponWords} from "./build_fields.js";
+import {weaponWords} from "/pages/skirmish/build_fields.js";
 import {page} from "./nav.js";
 
 const KINDS = {roster: ["skirmish", "rosters"], sheet: ["heroes", "sheets"], force: ["formations", "forces"]};
@@ -14,7 +14,7 @@ export async function show(app) {
   const {systems} = await ready(() => get("/api/systems"));
   const edition = query.get("edition") ?? kept.get("edition", "second");
   const {kind, found} = await load(query, edition);
-  const main = await page(app, "/build", `Cards: ${found.shown.name}`, "cards.css");
+  const main = await page(app, "/build", `Cards: ${found.shown.name}`, "/static/cards.css");
   const cards = MAKERS[kind](found, edition);
   main.append(el("div", {class: "no-print"}, el("h1", {}, `Cards: ${found.shown.name}`),
     el("p", {class: "soft"}, `${cards.length === 1 ? "1 card" : `${cards.length} cards`} of 95 by 65 mm, eight on a sheet of A4 or letter. Print at 100%, and cut along the dashes.`),

@@ -4,9 +4,9 @@ import {get, Lost, ready} from "./api.js";
 import {el} from "./dom.js";
 import {nav} from "./nav.js";
 
-const CHAPTERS = {build: "./build.js", cards: "./cards.js", odds: "./odds.js", rules: "./rulebook.js"};
+const CHAPTERS = {build: "/pages/skirmish/build.js", cards: "./cards.js", odds: "./odds.js", rules: "./rulebook.js"};
 const PAGES = {
-  skirmish: () => import("./skirmish.js"), heroes: () => import("./heroes.js"), formations: () => import("./formations.js"), other: () => import("./generic.js"),
+  skirmish: () => import("/pages/skirmish/match.js"), heroes: () => import("/pages/heroes/match.js"), formations: () => import("/pages/formations/match.js"), other: () => import("./generic.js"),
 };
 const app = document.getElementById("app");
 

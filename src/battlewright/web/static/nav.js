@@ -1,6 +1,6 @@
 // The head of every page but a match: the way to the others.
 
-import {el} from "./dom.js";
+import {el, stylesheet} from "./dom.js";
 
 const PAGES = [["/", "Play"], ["/build", "Build"], ["/odds", "Odds"], ["/rules", "Rules"]];
 
@@ -11,18 +11,9 @@ export function nav(current) {
     el("nav", {"aria-label": "Pages"}, PAGES.map(link)));
 }
 
-/** Load a style sheet of this server, once. */
-export function style(name) {
-  const href = `/static/${name}`;
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((done) => {
-    document.head.append(el("link", {rel: "stylesheet", href, onload: done, onerror: done}));
-  });
-}
-
 /** Begin a page beside the table: its style, its name, its head. Returns its main part. */
 export async function page(app, current, name, ...sheets) {
-  await Promise.all(["shelf.css", ...sheets].map(style));
+  await Promise.all(["/static/shelf.css", ...sheets].map(stylesheet));
   document.title = `${name} · Battlewright`;
   document.body.className = "shelf";
   const main = el("main", {class: "page"});

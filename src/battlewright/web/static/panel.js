@@ -27,6 +27,22 @@ export function chance({chances}) {
   return found === undefined ? null : fraction(found);
 }
 
+/** The fields of a choice's line; a number that is not written is 0. */
+export function fieldsOf(choice) {
+  const [kind, ...rest] = choice.split(" ");
+  const fields = {kind, who: 0, whom: 0, weapon: 0};
+  for (const each of rest) {
+    const [name, value] = each.split("=");
+    fields[name] = name === "legs" ? value.split(",").map(leg) : value.includes(",") ? value.split(",").map(Number) : Number(value);
+  }
+  return fields;
+}
+
+function leg(text) {
+  const [way, x, y, level] = text.split("/").map(Number);
+  return {way, x, y, level};
+}
+
 /** Shows a question. The listener hears `looked(offer)` and `chosen(offer)`. */
 export class Panel {
   constructor(system, listener, manner = PLAIN) {

@@ -3,14 +3,14 @@
 import {get, Refused} from "./api.js";
 import {Chart} from "./win_chance.js";
 import {die} from "./dice.js";
-import {calm, el, say, svg, title} from "./dom.js";
+import {calm, el, say, stylesheet, svg, title} from "./dom.js";
 import {copied} from "./header.js";
 import {line} from "./log.js";
-import {length, playStep} from "./playback.js";
+import {length, playStep} from "/pages/skirmish/playback.js";
 import {readingOf} from "./readings.js";
 import {chances, keyMoments, namesOf, plain, reportSheet} from "./report.js";
 import {chip, rich} from "./rules.js";
-import {Table} from "./table.js";
+import {Table} from "/pages/skirmish/table.js";
 
 const SPEEDS = [[0.5, "½×"], [1, "1×"], [2, "2×"], [4, "4×"]];
 const ICONS = {play: "M4 2 14 8 4 14Z", pause: "M3 2H6.5V14H3ZM9.5 2H13V14H9.5Z", back: "M11 3 4 8 11 13Z", on: "M5 3 12 8 5 13Z", first: "M2 3H4V13H2ZM14 3 5 8 14 13Z", last: "M14 3H12V13H14ZM2 3 11 8 2 13Z"};
@@ -20,7 +20,7 @@ const narrow = matchMedia("(max-width: 760px)");
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 export async function show(app, info, query) {
-  await styled("/static/replay.css");
+  await stylesheet("/static/replay.css");
   if (info.state !== "over") {
     const [back, text] = [el("a", {href: `/match/${info.match}`, class: "button primary"}, "To the match"), "The replay comes when the battle is over."];
     return app.replaceChildren(el("main", {class: "notice"}, el("h1", {}, info.title), el("p", {}, text), back));
@@ -30,11 +30,6 @@ export async function show(app, info, query) {
   const wanted = Number(query.get("at"));
   await page.go(query.has("at") && Number.isInteger(wanted) ? wanted : 0);
   return page.judge();
-}
-
-/** Load a style; resolves when it is there. */
-function styled(href) {
-  return new Promise((done) => document.head.append(el("link", {rel: "stylesheet", href, onload: done, onerror: done})));
 }
 
 class Replay {

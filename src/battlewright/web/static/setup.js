@@ -2,8 +2,8 @@
 
 import {ask} from "./api.js";
 import {capital, el, kept, svg, title} from "./dom.js";
-import {Plane} from "./shapes.js";
-import {ground, markers, terrain, zones} from "./terrain.js";
+import {Plane} from "/pages/skirmish/shapes.js";
+import {ground, markers, terrain, zones} from "/pages/skirmish/terrain.js";
 
 const SIMPLE = new Set(["edition"]);
 const MASTERS = new Set(["heroes", "formations"]);

@@ -2,11 +2,11 @@
 
 import {begin, get, ready} from "./api.js";
 import {el, initials, kept, svg, title} from "./dom.js";
-import {beginGuided} from "./lessons.js";
+import {beginGuided} from "/pages/skirmish/lessons.js";
 import {nav} from "./nav.js";
-import {loop, octagon, points} from "./shapes.js";
+import {loop, octagon, points} from "/pages/skirmish/shapes.js";
 import {setupForm} from "./setup.js";
-import {patterns} from "./terrain.js";
+import {patterns} from "/pages/skirmish/terrain.js";
 
 export async function showStart(app) {
   const data = await ready(() => get("/api/systems"));

@@ -1,6 +1,6 @@
 // The fields of a character and of a weapon in the builder.
 
-import {el} from "./dom.js";
+import {el} from "/static/dom.js";
 
 const ABILITIES = ["melee", "ballistics", "toughness", "agility"];
 const NAMES = {melee: "Melee", ballistics: "Ballistics", toughness: "Toughness", agility: "Agility"};

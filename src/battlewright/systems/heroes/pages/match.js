@@ -1,17 +1,16 @@
 // The page of an encounter of Heroes: combatants as cards, the initiative, and a game master's changes.
 
 import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
-import {el, fraction, initials, percent, stylesheet} from "./dom.js";
-import {Master} from "./master.js";
-import {Page} from "./match.js";
-import {chance, disc, PLAIN} from "./panel.js";
-import {fieldsOf} from "./words.js";
+import {el, fraction, initials, percent, stylesheet} from "/static/dom.js";
+import {Master} from "/static/master.js";
+import {Page} from "/static/match.js";
+import {chance, disc, fieldsOf, PLAIN} from "/static/panel.js";
 
 const BANDS = ["dodged", "parried", "armour", "hit", "critical"];
 const OTHERS = {resist: "Shake off", maintain: "Keep up", other: "Or", end: "End the turn"};
 
 export async function show(app, info) {
-  await stylesheet("/static/heroes.css");
+  await stylesheet("/pages/heroes/match.css");
   return new HeroesPage(app, info);
 }
 

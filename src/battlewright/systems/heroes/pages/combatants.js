@@ -1,8 +1,8 @@
 // Combatants of Heroes as cards: pools as bars, defences with their breakdown, conditions, neighbours; and the sheet.
 
-import {capital, el, svg, title} from "./dom.js";
-import {disc} from "./panel.js";
-import {chip} from "./rules.js";
+import {capital, el, svg, title} from "/static/dom.js";
+import {disc} from "/static/panel.js";
+import {chip} from "/static/rules.js";
 
 const SHORT = {dodge: "Dodge", parry: "Parry", armor: "Armor", willpower: "Will", fortitude: "Fort", reflex: "Reflex"};
 const POOLS = ["health", "wounds", "morale", "stress"];

@@ -1,8 +1,9 @@
 // The hand over the table: what the pointer and the keys ask of it, and what the server answers.
 
-import {el, inches, percent, say} from "./dom.js";
+import {el, inches, percent, say} from "/static/dom.js";
+import {fieldsOf} from "/static/panel.js";
 import {described, pieceAt} from "./terrain.js";
-import {about, fieldsOf} from "./words.js";
+import {about} from "./words.js";
 
 /** Asks one question at a time; of those that come meanwhile only the last is asked. */
 class Latest {

@@ -1,6 +1,6 @@
 // What the table answers: reach, threat ranges, paths, lines of fire, the cursor; and labels that cover no model.
 
-import {inches, percent, svg} from "./dom.js";
+import {inches, percent, svg} from "/static/dom.js";
 import {loop, octagon, outlines, points, units} from "./shapes.js";
 
 const SIZE = 13;

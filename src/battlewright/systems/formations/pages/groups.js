@@ -1,6 +1,6 @@
 // Groups of Formations as blocks: a square for each model, hollow where it has fallen; scores, actions, effects.
 
-import {el, svg} from "./dom.js";
+import {el, svg} from "/static/dom.js";
 
 const RANKS = 5, SIZE = 20, GAP = 4;
 const SCORES = [["might", "MIGHT"], ["def", "DEF"], ["will", "WILL"], ["dex", "DEX"], ["atk", "ATK"]];

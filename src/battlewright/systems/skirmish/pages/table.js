@@ -1,6 +1,6 @@
 // The table: an SVG in layers, made from the scene that the server gives; it tells what the pointer is over.
 
-import {calm, svg} from "./dom.js";
+import {calm, svg} from "/static/dom.js";
 import {figure, lettersOf} from "./figures.js";
 import {Overlay} from "./overlay.js";
 import {Plane, units} from "./shapes.js";

@@ -1,6 +1,6 @@
 // Terrain: tints by height, shadows as long as a piece is high, low walls as stone, ladders as rungs, effects as marks.
 
-import {inches, svg} from "./dom.js";
+import {inches, svg} from "/static/dom.js";
 import {hull, loop, points, units} from "./shapes.js";
 
 const LEVELS = [1000, 2000, 4000];

@@ -1,8 +1,8 @@
 // The guided first battle: a small fight that teaches the game as it is played. A lesson shows itself when its moment has come.
 
-import {begin} from "./api.js";
-import {el, kept, say} from "./dom.js";
-import {chip} from "./rules.js";
+import {begin} from "/static/api.js";
+import {el, kept, say} from "/static/dom.js";
+import {chip} from "/static/rules.js";
 
 const WATCH = `name = "The Ferry Watch"
 about = "Two people, one lamp, and a ferry that is late."

@@ -1,6 +1,6 @@
 // What has happened since the last look, shown on the table: moves, shots, dice, stress.
 
-import {calm} from "./dom.js";
+import {calm} from "/static/dom.js";
 
 const MOST = 6000;
 const CARRIED = 450;

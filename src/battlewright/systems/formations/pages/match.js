@@ -1,17 +1,16 @@
 // The page of an engagement of Formations: groups as blocks of models, and Rerolls by pressing dice.
 
-import {die} from "./dice.js";
-import {el, fraction, say, stylesheet} from "./dom.js";
+import {die} from "/static/dice.js";
+import {el, fraction, say, stylesheet} from "/static/dom.js";
 import {groupCard} from "./groups.js";
-import {Master} from "./master.js";
-import {Page} from "./match.js";
-import {disc, PLAIN} from "./panel.js";
-import {fieldsOf} from "./words.js";
+import {Master} from "/static/master.js";
+import {Page} from "/static/match.js";
+import {disc, fieldsOf, PLAIN} from "/static/panel.js";
 
 const GROUPS = {activate: "Activate", reroll: "Dice to roll again"};
 
 export async function show(app, info) {
-  await stylesheet("/static/formations.css");
+  await stylesheet("/pages/formations/match.css");
   return new FormationsPage(app, info);
 }
 

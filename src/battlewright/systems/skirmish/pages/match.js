@@ -1,9 +1,9 @@
 // The page of a match of Skirmish: the table, the hand over it, and what a click on it is for.
 
-import {el} from "./dom.js";
+import {el} from "/static/dom.js";
 import {Hand} from "./hand.js";
 import {lessonsOf} from "./lessons.js";
-import {Page} from "./match.js";
+import {Page} from "/static/match.js";
 import {play} from "./playback.js";
 import {Table} from "./table.js";
 import {SKIRMISH} from "./words.js";

@@ -1,8 +1,8 @@
 // Choices of Skirmish as people read them: their group, a short title, what is said about it, and a shot as a sum.
 
-import {el, fraction, inches, percent} from "./dom.js";
-import {disc, PLAIN} from "./panel.js";
-import {chip} from "./rules.js";
+import {el, fraction, inches, percent} from "/static/dom.js";
+import {disc, fieldsOf, PLAIN} from "/static/panel.js";
+import {chip} from "/static/rules.js";
 
 const PLACES = /\((-?[\d.]+), (-?[\d.]+)\)( on level [\d.]+)?/;
 const GROUPS = {
@@ -11,22 +11,6 @@ const GROUPS = {
   fire: "Return fire", waive: "Or", target: "Whom to attack", strike: "Use a success", parry: "Use a success", spend: "Use a success",
   divide: "Split the dice", "take-place": "Take the place", "keep-place": "Take the place", cancel: "Cancel",
 };
-
-/** The fields of a choice's line; a number that is not written is 0. */
-export function fieldsOf(choice) {
-  const [kind, ...rest] = choice.split(" ");
-  const fields = {kind, who: 0, whom: 0, weapon: 0};
-  for (const each of rest) {
-    const [name, value] = each.split("=");
-    fields[name] = name === "legs" ? value.split(",").map(leg) : value.includes(",") ? value.split(",").map(Number) : Number(value);
-  }
-  return fields;
-}
-
-function leg(text) {
-  const [way, x, y, level] = text.split("/").map(Number);
-  return {way, x, y, level};
-}
 
 /** The model that a choice is about, by number; null if there is none. */
 export function about(fields) {

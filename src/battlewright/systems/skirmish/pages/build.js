@@ -1,10 +1,10 @@
 // The roster builder. The server checks every edit and works everything out; the page keeps what one has written.
 
-import {ask, begin, get, ready} from "./api.js";
-import {capital, el, kept, say, title} from "./dom.js";
+import {ask, begin, get, ready} from "/static/api.js";
+import {capital, el, kept, say, title} from "/static/dom.js";
 import {cardFields, weaponFields, weaponWords} from "./build_fields.js";
-import {page} from "./nav.js";
-import {cited} from "./rules.js";
+import {page} from "/static/nav.js";
+import {cited} from "/static/rules.js";
 
 const EMPTY = {name: "My roster", characters: [{name: "Captain", melee: 4, ballistics: 4, toughness: 4, agility: 4, weapons: ["Sword"]}]};
 const LETTERS = {second: "S2", first: "S1"};
@@ -12,7 +12,7 @@ const newId = () => `own-${Date.now().toString(36)}`;
 
 export async function show(app) {
   const [{bots, systems}, {weapons}] = await ready(() => Promise.all([get("/api/systems"), get("/api/systems/skirmish/weapons")]));
-  const main = await page(app, "/build", "Build", "build.css");
+  const main = await page(app, "/build", "Build", "/pages/skirmish/build.css");
   const builder = new Builder(main, systems.find((each) => each.name === "skirmish").shelves, weapons, bots);
   await builder.begin(new URLSearchParams(location.search).get("roster"));
 }
