@@ -195,9 +195,9 @@ class RemoteTable:
             self.say(f"The match begins when {listed(seats, 'and')} is taken.")
         elif self.rolls:
             node = news["node"]
-            self.say(f"{node['question']}. Roll {node['dice']}d{node['sides']}, and type the faces.")
+            self.say(f"{node['question']['sentence']}. Roll {node['dice']}d{node['sides']}, and type the faces.")
         elif self.offered:
-            self.say(f"\n{self.match.seat}: {news['node']['question']}")
+            self.say(f"\n{self.match.seat}: {news['node']['question']['sentence']}")
             self.list_choices()
         elif news["state"] == "running" and request is None:
             self.say(f"Waiting for {listed([self.called(seat) for seat in news['to_act']])}.")
@@ -206,12 +206,14 @@ class RemoteTable:
         """List the choices with their numbers; of many, the first ones with the suggestions and what ends the turn."""
         offered = [*enumerate(self.offered, 1)]
         listed = [number for number, each in offered if not each["suggested"] and not each["ends_turn"]]
+        left_out = listed[SHOWN:]
         for number, choice in offered:
-            if number not in listed[SHOWN:]:
+            if number not in left_out:
                 self.say(f"  {number:3}  {choice['sentence']}")
-            elif number == listed[SHOWN]:
-                like = self.offered[listed[-1] - 1]["choice"]
-                self.say(f"       and more, up to {len(listed)}; or any other, written like: {like}")
+        if left_out or self.news["left_out"]:
+            self.say(f"       and {len(left_out) + self.news['left_out']} more")
+        for each in self.news["to_type"]:
+            self.say(f"       or type, such as: {each['example']}  ({each['meaning']})")
 
     def show_status(self) -> None:
         """Print the state of every model."""

@@ -7,11 +7,10 @@ const CORNERS = ["", "high", "left", "high left"];
 const narrow = matchMedia("(max-width: 760px)");
 const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]};
 
+/** How a die looks by what it counted for. */
+const MARKS = {critical: "six", success: "good", failure: "bad"};
 /** The outline of a die with more sides than six. */
-export const KITE = "M12 .8 22.6 9.4 12 23.2 1.4 9.4Z";
-
-/** Dice that are read as they lie. */
-export const plainReading = () => ({marks: [], words: "", verdict: "", kind: ""});
+const KITE = "M12 .8 22.6 9.4 12 23.2 1.4 9.4Z";
 
 /** A die that shows a face; kinds: six, good, bad. One of more sides than six has a shape of its own, and a number. */
 export function die(face, kind = "", size = 22, shape = "") {
@@ -21,10 +20,26 @@ export function die(face, kind = "", size = 22, shape = "") {
     shape ? svg("path", {class: "body", d: shape}) : svg("rect", {class: "body", x: 1, y: 1, width: 22, height: 22, rx: 5.5}), shown);
 }
 
+/** The dice of a roll; where they are of several, each with whose it is. */
+export function dice({dice: rolled, sides}, size, most = 40) {
+  const owner = ({of, side}) => of?.name ?? side ?? "", isShared = new Set(rolled.map(owner)).size > 1;
+  return rolled.slice(0, most).map((each) => {
+    const made = die(each.face, MARKS[each.counted], size, sides > 6 ? KITE : "");
+    return isShared ? el("span", {class: "die-of"}, made, el("small", {class: each.of?.side ?? each.side ?? ""}, owner(each))) : made;
+  });
+}
+
+/** The dice of a roll with what they came to, and what that means. */
+export function cast(roll, size, more = "") {
+  const tone = roll.outcome === "critical" ? "critical" : roll.good === null ? "" : roll.good ? "hit" : "missed";
+  return el("div", {class: `cast${more}`}, dice(roll, size), roll.reading && el("span", {class: "sum-of"}, roll.reading),
+    roll.verdict && el("strong", {class: `verdict ${tone}`}, roll.verdict));
+}
+
 /** The last roll, large, over a corner of the table for some seconds. */
 export class Tray {
-  constructor(system, reading = plainReading) {
-    Object.assign(this, {system, reading});
+  constructor(system) {
+    this.system = system;
     this.root = el("div", {class: "tray", hidden: true});
     narrow.addEventListener("change", () => this.move());
   }
@@ -51,12 +66,8 @@ export class Tray {
 
   /** Where there is little room, it stands in the panel until the next question; else over the corner that is free. */
   show(step, models) {
-    const {marks, words, verdict, kind, shape} = this.reading(step);
-    const dice = step.faces.slice(0, 24).map((face, each) => die(face, marks[each], 34, shape));
-    this.root.replaceChildren(
-      el("div", {class: `cast${calm.matches ? "" : " tumbling"}`}, dice, words && el("span", {class: "sum-of"}, words),
-        verdict && el("strong", {class: `verdict ${kind}`}, verdict)),
-      ...step.told.slice(0, 4).map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))));
+    this.root.replaceChildren(cast(step.roll, 34, calm.matches ? "" : " tumbling"),
+      ...step.sentences.slice(0, 4).map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))));
     this.root.hidden = false;
     if (!narrow.matches) this.settle(new Set(step.events.flatMap((event) => [event.who, event.whom])));
     clearTimeout(this.timer);

@@ -3,18 +3,14 @@
 import {el} from "./dom.js";
 import {Master} from "./master.js";
 import {Page} from "./match.js";
-import {PLAIN} from "./panel.js";
 
 export function show(app, info) {
   return new GenericPage(app, info);
 }
 
-/** A choice's words begin with a capital, and what is known of it stands below. */
-const MANNER = {...PLAIN, reword: (offer) => ({group: "Choices", title: offer.words.charAt(0).toUpperCase() + offer.words.slice(1), more: ""})};
-
 class GenericPage extends Page {
   constructor(app, info) {
-    super(app, info, {parts: "told,offers,status", manner: MANNER});
+    super(app, info, {parts: "story,offers,suggestions,status"});
     this.status = el("table", {class: "status"});
     const isMaster = info.seats.some((each) => each.name === info.you && each.master);
     this.master = isMaster ? new Master(this) : null;

@@ -1,8 +1,7 @@
 // The log of the battle in plain words, with the dice in it.
 
 import {el} from "./dom.js";
-import {die} from "./dice.js";
-import {readingOf} from "./readings.js";
+import {dice} from "./dice.js";
 import {chip, rich} from "./rules.js";
 
 /** Shows the steps that stand; those that were taken back go. */
@@ -61,10 +60,9 @@ export class Log {
 /** A step of the log; null where there is nothing to say about it. */
 export function line(step, models, system) {
   const rounds = step.events.filter((event) => event.kind === "round").map((event) => el("h3", {}, `Round ${event.round}`));
-  const sentences = step.told.filter((each) => !/^Round \d+\.$/.test(each.text));
-  if (!sentences.length && !rounds.length && !step.faces) return null;
-  const {marks, words, shape} = step.faces ? readingOf(system)(step) : {};
-  const dice = step.faces && el("span", {class: "rolled"}, step.faces.map((face, each) => die(face, marks[each], 20, shape)), words && el("span", {class: "soft"}, words));
-  const texts = sentences.map((each, index) => el("p", {}, index === 0 && dice, rich(each.text, models), " ", chip(system, each.clause)));
-  return el("div", {class: `step ${step.side ?? ""}`}, texts.length ? texts : dice, rounds);
+  const sentences = step.sentences.filter((each) => each.kind !== "round"), {roll} = step;
+  if (!sentences.length && !rounds.length && !roll) return null;
+  const rolled = roll && el("span", {class: "rolled"}, dice(roll, 20), roll.reading && el("span", {class: "soft"}, roll.reading));
+  const texts = sentences.map((each, index) => el("p", {}, index === 0 && rolled, rich(each.text, models), " ", chip(system, each.clause)));
+  return el("div", {class: `step ${step.side ?? ""}`}, texts.length ? texts : rolled, rounds);
 }

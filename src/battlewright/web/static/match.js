@@ -9,19 +9,19 @@ import {Header} from "./header.js";
 import {keys} from "./keys.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
-import {readingOf} from "./readings.js";
 
+const GIVEN_UP = {resign: "gives up", timeout: "has run out of time"};
 const PLACEHOLDERS = {skirmish: "move 12 8, shoot b1 …", heroes: "use target=2, end …", formations: "activate group=1 …"};
 
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read. */
 export class Page {
-  constructor(app, info, {parts = "told,offers", manner, help} = {}) {
-    Object.assign(this, {info, number: 0, offers: [], scene: null, news_: null, advised: kept.get("advice", true), queue: Promise.resolve()});
+  constructor(app, info, {parts = "story,offers,suggestions", manner, help} = {}) {
+    Object.assign(this, {info, number: 0, offers: [], scene: null, latest: null, advised: kept.get("advice", true), queue: Promise.resolve()});
     this.system = info.system;
-    this.panel = new Panel(this.system, {looked: (offer, shown) => this.looked(offer, shown), chosen: (offer) => this.choose(offer)}, manner);
+    this.panel = new Panel(this.system, {looked: (offer) => this.looked(offer), chosen: (offer) => this.choose(offer)}, manner);
     this.log = new Log(this.system);
-    this.tray = new Tray(this.system, readingOf(this.system));
+    this.tray = new Tray(this.system);
     this.header = new Header(this, info, help);
     this.clock = new Clock(info.seconds);
     this.panel.refusal.before(this.clock.root);
@@ -70,23 +70,23 @@ export class Page {
     if (first) this.draw(scene);
     this.log.takeBack(news);
     this.panel.wait(true);
-    if (news.told.length) this.tray.hide();
+    if (news.story.length) this.tray.hide();
     const write = (step) => this.log.add(step, scene.models);
-    if (first) news.told.forEach(write);
-    else await this.play(news.told, scene, write);
+    if (first) news.story.forEach(write);
+    else await this.play(news.story, scene, write);
     const declined = this.declined(news);
     const offers = news.offers.map((offer) => ({...offer, number: news.number}));
-    Object.assign(this, {number: news.number, news_: news, offers});
+    Object.assign(this, {number: news.number, latest: news, offers});
     this.stage.dataset.number = news.number;
     this.draw(scene);
-    this.ask_();
+    this.showQuestion();
     if (declined) { this.panel.refuse(declined); say(declined); }
-    if (!first && news.told.length) say(news.told.flatMap((step) => step.told.map((each) => each.text)).slice(-4).join(" "));
+    if (!first && news.story.length) say(news.story.flatMap((step) => step.sentences.map((each) => each.text)).slice(-4).join(" "));
   }
 
   /** What another seat has declined, as a sentence for the seat that asked. */
   declined(news) {
-    const asked = this.news_?.request, by = news.news.find((entry) => entry.kind === "decline")?.seat;
+    const asked = this.latest?.request, by = news.news.find((entry) => entry.kind === "decline")?.seat;
     if (asked?.seat !== news.seat || !by || by === news.seat) return "";
     return `${this.called(by)} has declined ${asked.faces ? "your dice" : asked.what}.`;
   }
@@ -102,7 +102,7 @@ export class Page {
   /** Show some steps as they come. */
   async play(steps, scene, write) {
     steps.forEach(write);
-    const rolls = steps.filter((step) => step.faces);
+    const rolls = steps.filter((step) => step.roll);
     if (rolls.length) this.tray.show(rolls.at(-1), scene.models);
   }
 
@@ -117,13 +117,16 @@ export class Page {
 
   // What is asked
 
-  get isMine() { return Boolean(this.news_?.to_act.includes(this.news_.seat)); }
+  get isMine() { return Boolean(this.latest?.to_act.includes(this.latest.seat)); }
 
   /** The model that the question is about. */
   get asked() {
-    const tag = this.news_?.node.question?.match(/\(([ab]\d+(?:\/2)?)\)/)?.[1];
-    return this.scene.models.find((each) => each.tag === tag) ?? null;
+    const about = this.latest?.node.question.about;
+    return about ? this.scene.models.find((each) => each.number === about.number) ?? null : null;
   }
+
+  /** The side of this seat; none where it leads none. */
+  get side() { return this.info.seats.find((each) => each.name === this.latest?.seat)?.side ?? null; }
 
   called(seat) {
     const found = this.info.seats.find((each) => each.name === seat);
@@ -132,19 +135,19 @@ export class Page {
     return who ? `${side} (${who})` : side;
   }
 
-  ask_() {
-    const news = this.news_, {node} = news;
+  showQuestion() {
+    const news = this.latest, {node} = news;
     this.header.show(news);
     const model = news.state === "running" && node.kind === "decision" ? this.asked : null;
-    const side = news.state === "over" ? (news.winner === "draw" ? null : news.winner) : node.side ?? this.info.seats.find((each) => each.name === news.to_act[0])?.side;
+    const {winner} = news.result ?? {}, side = news.state === "over" ? (winner === "draw" ? null : winner) : node.side ?? this.info.seats.find((each) => each.name === news.to_act[0])?.side;
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
     const texts = {
       waiting: "The match begins when everybody has taken a seat.",
-      over: news.result?.replace(/^Seat (\S+)/, (_, seat) => this.called(seat)) ?? "The match is over.",
-      running: this.isMine ? node.question : `${others || "The dice"}: ${node.question || "…"}`,
+      over: news.result?.seat ? `${this.called(news.result.seat)} ${GIVEN_UP[news.result.why]}.` : news.result?.sentence,
+      running: this.isMine ? node.question.sentence : `${others || "The dice"}: ${node.question.sentence}`,
     };
     const heading = news.state === "over" ? `The battle is over${this.fate(news)}` : news.state === "waiting" ? "Waiting" : this.isMine ? `Your turn · ${this.called(news.seat)}` : others || "The dice";
-    this.panel.show({model, letters: model && this.letters(model), side, heading, text: texts[news.state], offers: this.offers, models: this.scene.models});
+    this.panel.show({model, letters: model && this.letters(model), side, own: this.side, heading, text: texts[news.state], offers: this.offers, models: this.scene.models});
     this.clock.show(news.state === "running" ? news.due : null, this.isMine);
     this.panel.extra.replaceChildren(...this.extras(news));
     this.typed.hidden = !(this.isMine && node.kind === "decision");
@@ -154,10 +157,9 @@ export class Page {
   }
 
   /** Whether the side of this seat has won, for a heading. */
-  fate({seat, winner}) {
-    const side = this.info.seats.find((each) => each.name === seat)?.side;
-    if (!side || !winner) return "";
-    return winner === "draw" ? ": a draw" : winner === side ? ": you have won" : ": you have lost";
+  fate({result}) {
+    if (!this.side || !result) return "";
+    return result.winner === "draw" ? ": a draw" : result.winner === this.side ? ": you have won" : ": you have lost";
   }
 
   letters(model) { return initials(model.name); }
@@ -182,7 +184,7 @@ export class Page {
 
   async advise() {
     const number = this.number;
-    if (!this.advised || !this.isMine || this.news_.node.kind !== "decision") return;
+    if (!this.advised || !this.isMine || this.latest.node.kind !== "decision") return;
     try {
       const data = await this.remote.get("/advice");
       if (data.number === number && this.number === number && this.advised) this.panel.advise(data);
@@ -203,8 +205,9 @@ export class Page {
     return this.send({kind: "choose", choice, number});
   }
 
+  /** Send a command; return whether it was carried out. */
   async send(command) {
-    if (this.sending || (this.panel.list.inert && ["choose", "say"].includes(command.kind))) return;
+    if (this.sending || (this.panel.isWaiting && ["choose", "say"].includes(command.kind))) return false;
     this.sending = true;
     document.body.classList.add("sending");
     this.panel.refuse("");
@@ -212,10 +215,12 @@ export class Page {
     try {
       const done = await this.remote.command(command);
       if (done.number <= this.number) this.panel.wait(false);  // the news came before the answer
+      return true;
     } catch (error) {
       this.panel.wait(false);
       this.panel.refuse(error.message, error instanceof Refused ? error.clause : "");
       say(error.message);
+      return false;
     } finally {
       this.sending = false;
       document.body.classList.remove("sending");
@@ -229,7 +234,7 @@ export class Page {
       if (!input.value.trim()) return said.replaceChildren();
       try {
         const parsed = await this.remote.get(`/parse?text=${encodeURIComponent(input.value)}`);
-        return said.replaceChildren(parsed.refused ? parsed.refused.error : [parsed.words, parsed.described].filter(Boolean).join(". "));
+        return said.replaceChildren(parsed.refused ? parsed.refused.error : [parsed.sentence, parsed.described].filter(Boolean).join(". "));
       } catch (error) {
         return said.replaceChildren(error.message);
       }
@@ -239,10 +244,9 @@ export class Page {
       event.preventDefault();
       if (!input.value.trim()) return;
       clearTimeout(this.reading);
-      await this.send({kind: "say", text: input.value, number: this.number});
-      if (this.panel.refusal.hidden) input.value = "";
+      if (await this.send({kind: "say", text: input.value, number: this.number})) input.value = "";
       said.replaceChildren();
-    }}, el("label", {for: "typed", class: "unseen"}, "Or type a move"), input, el("button", {}, "Say it"), said);
+    }}, el("label", {for: "typed", class: "unseen"}, "Or type a move"), input, el("button", {}, "Send"), said);
   }
 }
 

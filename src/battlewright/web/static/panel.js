@@ -1,6 +1,6 @@
 // The panel: who is asked and what, the choices in groups with a key each, and below them details of one.
 
-import {el, fraction, percent} from "./dom.js";
+import {capital, el, fraction, percent} from "./dom.js";
 import {chip, rich} from "./rules.js";
 
 const KEYS = "123456789qwrtyiopasdghjkzcbn";
@@ -8,14 +8,17 @@ const KEYS = "123456789qwrtyiopasdghjkzcbn";
 /** How the choices of a system are shown, where it has no manner of its own. */
 export const PLAIN = {
   hint: "Look at a choice to see what is known of it; click it to make it.",
-  reword: (offer) => ({group: "Choices", title: offer.words, more: ""}),
   who: (model, letters, side, heading) => [disc(side, side === "draw" ? "=" : side ? side.toUpperCase() : "·"), el("div", {}, el("p", {class: "name"}, heading))],
   hasBar: () => true,
   isLow: () => true,
-  /** What a choice is worth in a word, and in some more. */
-  worth: (known) => (chance(known) === null ? "" : percent(chance(known))),
+  /** What a choice is worth in a word; `isTheirs`: the chance is the other side's. */
+  worth(known, isTheirs) {
+    if (chance(known) === null) return "";
+    return `${known.then ? "then " : isTheirs ? "they hit " : ""}${percent(chance(known))}`;
+  },
+  /** The same in some more words. */
   note: () => "",
-  details: (row, found, known) => [known?.text && el("p", {}, `${known.text.charAt(0).toUpperCase()}${known.text.slice(1)}.`)],
+  details: (offer, found, known) => [known?.text && el("p", {}, `${capital(known.text)}.`)],
 };
 
 /** The side's mark: a disc for a, an octagon for b. */
@@ -25,22 +28,6 @@ export const disc = (side, letters) => el("span", {class: `disc ${side ?? ""}`, 
 export function chance({chances}) {
   const found = chances.hit ?? chances.success ?? chances.win;
   return found === undefined ? null : fraction(found);
-}
-
-/** The fields of a choice's line; a number that is not written is 0. */
-export function fieldsOf(choice) {
-  const [kind, ...rest] = choice.split(" ");
-  const fields = {kind, who: 0, whom: 0, weapon: 0};
-  for (const each of rest) {
-    const [name, value] = each.split("=");
-    fields[name] = name === "legs" ? value.split(",").map(leg) : value.includes(",") ? value.split(",").map(Number) : Number(value);
-  }
-  return fields;
-}
-
-function leg(text) {
-  const [way, x, y, level] = text.split("/").map(Number);
-  return {way, x, y, level};
 }
 
 /** Shows a question. The listener hears `looked(offer)` and `chosen(offer)`. */
@@ -56,27 +43,25 @@ export class Panel {
     this.root = el("div", {class: "ask"}, this.who, el("div", {role: "status", "aria-live": "polite"}, this.question), this.refusal, this.extra, this.list, this.dock);
   }
 
-  /** Ask something: the model that is asked about (or none), the sentence, and the offers. */
-  show({model, letters, side, heading, text, offers, models}) {
-    Object.assign(this, {models, selected: null, made: null, rows: new Map(), advice: new Map(), keys: new Map()});
+  /** Ask something: the model that is asked about (or none), the sentence, and the offers to a side. */
+  show({model, letters, side, own, heading, text, offers, models}) {
+    Object.assign(this, {models, own, selected: null, made: null, rows: new Map(), advice: new Map(), keys: new Map()});
     this.wait(false);
     this.refuse("");
     this.who.replaceChildren(...this.manner.who(model, letters, side, heading));
-    const lines = rich(text, models);
-    if (this.question.textContent !== lines.map((each) => each.textContent ?? each).join("")) this.question.replaceChildren(...lines);
-    const groups = new Map();
+    if (this.text !== text) this.question.replaceChildren(...rich(text, models));
+    this.text = text;
     let next = 0;
-    const rank = (offer) => (offer.ends_turn ? 2 : offer.vain ? 1 : 0);  // what cannot come to anything stands below the rest
-    for (const offer of offers.toSorted((one, other) => rank(one) - rank(other))) {
-      const shown = this.manner.reword(offer, models);
-      const key = offer.ends_turn ? "0" : KEYS[next++] ?? "";
-      const row = this.row(offer, shown, key);
-      groups.set(shown.group, [...(groups.get(shown.group) ?? []), row]);
-      this.rows.set(offer.choice, {offer, shown, row});
-      if (key) this.keys.set(key, offer);
-    }
-    this.list.replaceChildren(...[...groups].map(([name, rows]) => el("div", {class: "group", role: "group", "aria-label": name},
-      el("h2", {class: "grp"}, name), rows)));
+    this.list.replaceChildren(...grouped(offers).map((group) => {
+      const cost = sharedCost(group), {text: name} = group[0].heading;
+      const rows = group.map((offer) => {
+        const key = offer.ends_turn ? "0" : KEYS[next++] ?? "";
+        if (key) this.keys.set(key, offer);
+        this.rows.set(offer.choice, this.row(offer, key, cost ? "" : priced(offer.cost)));
+        return this.rows.get(offer.choice).row;
+      });
+      return el("div", {class: "group", role: "group", "aria-label": name}, el("h2", {class: "grp"}, dotted(name, cost)), rows);
+    }));
     this.dock.classList.toggle("low", this.manner.isLow(offers));
     this.list.scrollTop = 0;
     this.root.parentElement?.scrollTo(0, 0);
@@ -85,15 +70,17 @@ export class Panel {
 
   /** While something is played, the old choices are out of reach. */
   wait(isWaiting) {
-    this.list.inert = isWaiting;
+    this.isWaiting = this.list.inert = isWaiting;
     this.list.classList.toggle("waiting", isWaiting);
   }
 
-  row(offer, shown, key) {
-    const bar = this.manner.hasBar(shown) && el("span", {class: "bar", "aria-hidden": "true"}, el("i", {class: "hit"}), el("i", {class: "crit"}));
+  /** The row of an offer, with those of its elements that change. */
+  row(offer, key, cost) {
+    const [hit, critical, number, note] = [el("i", {class: "hit"}), el("i", {class: "crit"}), el("span", {class: "n"}), el("small", {class: "known"})];
+    const bar = this.manner.hasBar(offer) && el("span", {class: "bar", "aria-hidden": "true"}, hit, critical);
     const button = el("button", {type: "button", class: "opt", "data-choice": offer.choice, "aria-describedby": "dock"},
-      el("kbd", {"aria-hidden": "true"}, key), el("span", {class: "what"}, el("b", {}, shown.title), " ", el("small", {}, shown.more)),
-      el("span", {class: "n"}), bar);
+      el("kbd", {"aria-hidden": "true"}, key), el("span", {class: "what"}, el("b", {}, offer.title), " ", el("small", {}, dotted(offer.detail, cost)), " ", note),
+      number, bar);
     let touched = false;
     button.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; });
     button.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") this.select(offer.choice); });
@@ -106,7 +93,7 @@ export class Panel {
       } else this.listener.chosen(offer);
       touched = false;
     });
-    return button;
+    return {offer, row: button, bar, hit, critical, number, note};
   }
 
   /** Look at a choice: its details are in the dock, so that no choice moves away under the pointer. */
@@ -118,13 +105,13 @@ export class Panel {
     this.detail(choice, null);
     if (!now) return void this.listener.looked(null);
     now.row.classList.add("sel");
-    this.listener.looked(now.offer, now.shown);
+    this.listener.looked(now.offer);
   }
 
   /** A key was pressed: the first time it shows its choice, the second time it makes it. */
   press(key) {
     const offer = this.keys?.get(key);
-    if (!offer || this.list.inert) return false;
+    if (!offer || this.isWaiting) return false;
     if (this.selected === offer.choice) this.listener.chosen(offer);
     else {
       this.select(offer.choice);
@@ -134,7 +121,7 @@ export class Panel {
   }
 
   confirm() {
-    const row = this.list.inert ? null : this.rows.get(this.selected);
+    const row = this.isWaiting ? null : this.rows.get(this.selected);
     if (row) this.listener.chosen(row.offer);
     return Boolean(row);
   }
@@ -152,28 +139,27 @@ export class Panel {
   }
 
   /** Show what is known of the choices. */
-  advise(data) {
-    this.advice = new Map(data.advice.map((each) => [each.choice, each]));
-    for (const [choice, {row}] of this.rows) {
+  advise({advice}) {
+    this.advice = new Map(advice.map((each) => [each.choice, each]));
+    for (const [choice, {offer, bar, hit, critical, number, note}] of this.rows) {
       const known = this.advice.get(choice);
       if (!known) continue;
-      const hit = chance(known), critical = known.chances.critical ? fraction(known.chances.critical) : 0;
-      const bar = row.querySelector(".bar"), number = row.querySelector(".n"), note = this.manner.note(known, bar);
-      number.replaceChildren(...[known.marked && known.chances.hit !== "0" && el("span", {class: "star"}, "★ best "), this.manner.worth(known)].filter(Boolean));
-      if (note) row.querySelector(".what").append(el("small", {class: "known"}, ` ${note}`));
-      if (!bar || !hit) continue;
-      bar.children[0].style.width = `${100 * (hit - critical)}%`;
-      bar.children[1].style.width = `${100 * critical}%`;
-      bar.classList.add("on");
+      const all = chance(known) ?? 0, best = fraction(known.chances.critical ?? 0);
+      const isTheirs = Boolean(offer.chance_of) && offer.chance_of !== this.own;
+      number.replaceChildren(...[known.marked && known.chances.hit !== "0" && el("span", {class: "star"}, "★ best "), this.manner.worth(known, isTheirs)].filter(Boolean));
+      note.textContent = this.manner.note(known, offer);
+      if (!bar) continue;
+      hit.style.width = `${100 * (all - best)}%`;
+      critical.style.width = `${100 * best}%`;
+      bar.classList.toggle("on", all > 0);
     }
     if (!this.made) this.detail(this.selected, this.found);
   }
 
   unadvise() {
-    for (const {row} of this.rows.values()) {
-      row.querySelectorAll(".star, .known").forEach((each) => each.remove());
-      row.querySelector(".bar")?.classList.remove("on");
-      row.querySelector(".n").textContent = "";
+    for (const {bar, number, note} of this.rows.values()) {
+      number.textContent = note.textContent = "";
+      if (bar) bar.classList.remove("on");
     }
     this.advice = new Map();
   }
@@ -187,19 +173,37 @@ export class Panel {
       this.dock.replaceChildren(el("p", {class: "soft hint"}, this.manner.hint));
       return;
     }
-    const parts = this.manner.details(row, found, this.advice.get(choice), this.system);
-    if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.words, this.models)));
+    const parts = this.manner.details(row.offer, found, this.advice.get(choice), this.system);
+    if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.sentence, this.models)));
     this.fill(parts, row.offer);
   }
 
   fill(parts, offer, more = []) {
     this.dock.hidden = false;
     this.dock.replaceChildren(el("div", {class: "details"}, parts), el("div", {class: "row"},
-      el("button", {type: "button", class: "primary do", onclick: () => this.listener.chosen(offer)}, "Do it ", el("kbd", {"aria-hidden": "true"}, "⏎")), more));
+      el("button", {type: "button", class: "primary do", onclick: () => this.listener.chosen(offer)}, "Confirm ", el("kbd", {"aria-hidden": "true"}, "⏎")), more));
   }
 
   refuse(text, clause, instead) {
     this.refusal.hidden = !text;
     this.refusal.replaceChildren(text, " ", chip(this.system, clause) ?? "", instead ?? "");
   }
+}
+
+/** What cannot come to anything stands below the rest, and what ends the turn below all. */
+const rank = (offer) => (offer.ends_turn ? 2 : offer.cannot_succeed ? 1 : 0);
+
+/** The offers under their headings, in the order in which people read them. */
+function grouped(offers) {
+  const groups = Map.groupBy(offers.toSorted((one, other) => rank(one) - rank(other)), (offer) => offer.heading.key);
+  return [...groups.values()].sort(([one], [other]) => rank(one) - rank(other) || one.heading.order - other.heading.order);
+}
+
+const priced = (cost) => (cost ? `${cost.number} ${cost.unit}` : "");
+const dotted = (...texts) => texts.filter(Boolean).join(" · ");
+
+/** The cost that all offers of a group have, as text. */
+function sharedCost(group) {
+  const costs = new Set(group.map((offer) => priced(offer.cost)));
+  return costs.size === 1 ? [...costs][0] : "";
 }

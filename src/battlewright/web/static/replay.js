@@ -2,13 +2,12 @@
 
 import {get, Refused} from "./api.js";
 import {Chart} from "./win_chance.js";
-import {die} from "./dice.js";
+import {cast} from "./dice.js";
 import {calm, el, say, stylesheet, svg, title} from "./dom.js";
 import {copied} from "./header.js";
 import {line} from "./log.js";
 import {length, playStep} from "/pages/skirmish/playback.js";
-import {readingOf} from "./readings.js";
-import {chances, keyMoments, namesOf, plain, reportSheet} from "./report.js";
+import {chances, keyMoments, namesOf, reportSheet} from "./report.js";
 import {chip, rich} from "./rules.js";
 import {Table} from "/pages/skirmish/table.js";
 
@@ -25,19 +24,18 @@ export async function show(app, info, query) {
     const [back, text] = [el("a", {href: `/match/${info.match}`, class: "button primary"}, "To the match"), "The replay comes when the battle is over."];
     return app.replaceChildren(el("main", {class: "notice"}, el("h1", {}, info.title), el("p", {}, text), back));
   }
-  const path = `/api/matches/${info.match}`, {told} = await get(`${path}/moments`);
-  const page = new Replay(app, info, path, told);
+  const path = `/api/matches/${info.match}`, {story} = await get(`${path}/moments`);
+  const page = new Replay(app, info, path, story);
   const wanted = Number(query.get("at"));
   await page.go(query.has("at") && Number.isInteger(wanted) ? wanted : 0);
   return page.judge();
 }
 
 class Replay {
-  constructor(app, info, path, told) {
-    Object.assign(this, {info, path, told, last: told.length, at: -1, shown: -1, moments: new Map(), speed: 1, isPlaying: false});
-    const [one, other] = info.title.replace(/^What if: /, "").split(" against ").map(plain);
-    this.names = {a: info.sides?.a?.roster ?? one, b: info.sides?.b?.roster ?? other ?? "the others"};
-    this.rounds = told.flatMap((step, index) => step.events.filter((event) => event.kind === "round").map((event) => ({at: index + 1, round: event.round})));
+  constructor(app, info, path, story) {
+    Object.assign(this, {info, path, story, last: story.length, at: -1, shown: -1, moments: new Map(), speed: 1, isPlaying: false});
+    this.names = {...info.titles};
+    this.rounds = story.flatMap((step, index) => step.events.filter((event) => event.kind === "round").map((event) => ({at: index + 1, round: event.round})));
     this.chart = new Chart(this.last, this.names, (at) => this.jump(at));
     document.body.className = "replay";
     document.title = `Replay: ${info.title} – Battlewright`;
@@ -105,7 +103,7 @@ class Replay {
       this.pick(name);
       this.tabs[name][0].focus();
     }}, tabs);
-    return el("aside", {class: "panel", "aria-label": "What happened"}, el("p", {class: "result"}, el("b", {}, this.info.result ?? "")), list, steps, this.report);
+    return el("aside", {class: "panel", "aria-label": "What happened"}, el("p", {class: "result"}, el("b", {}, this.info.result?.sentence ?? "")), list, steps, this.report);
   }
 
   pick(name) {
@@ -178,7 +176,7 @@ class Replay {
       throw error;
     });
     if (!isCurrent()) return;
-    const step = {...this.told[from], places: moved(before.scene, after.scene)};
+    const step = {...this.story[from], places: moved(before.scene, after.scene)};
     if (this.at + 1 <= this.last) this.moment(this.at + 1).catch(() => {});
     const began = performance.now(), long = Math.max(length(step), LEAST);
     if (this.table && !calm.matches && !document.hidden) await playStep(step, this.table, 1 / this.speed, isCurrent);
@@ -194,7 +192,7 @@ class Replay {
     this.toggle.replaceChildren(icon(isWanted ? "pause" : "play"));
     this.toggle.setAttribute("aria-label", isWanted ? "Pause" : "Play");
     this.toggle.title = isWanted ? "Pause" : "Play";
-    if (!isWanted) return say(this.told[this.at - 1] ? this.sentence(this.at - 1) : "");
+    if (!isWanted) return say(this.story[this.at - 1] ? this.sentence(this.at - 1) : "");
     try {
       if (this.at >= this.last) await this.go(0);
       while (this.isPlaying && this.at < this.last) {
@@ -218,7 +216,7 @@ class Replay {
     } else {
       const row = (cell, texts) => el("tr", {}, texts.map((text) => el(cell, {}, text)));
       this.status.replaceChildren(el("thead", {}, row("th", moment.status.headings)), el("tbody", {}, moment.status.rows.map((each) => row("td", each))));
-      this.question.textContent = moment.node.question || this.info.result;
+      this.question.textContent = moment.node.question.sentence;
     }
     if (!this.lines.childElementCount) this.write(scene?.models ?? []);
     this.showStep();
@@ -243,27 +241,25 @@ class Replay {
   }
 
   sentence(index) {
-    const step = this.told[index];
-    return [step.faces ? `Dice: ${step.faces.join(" ")}.` : step.words, ...step.told.map((each) => each.text)].filter(Boolean).slice(0, 3).join(" ");
+    const step = this.story[index];
+    return [step.faces ? `Dice: ${step.faces.join(" ")}.` : step.sentence, ...step.sentences.map((each) => each.text)].filter(Boolean).slice(0, 3).join(" ");
   }
 
   write(models) {
     this.models = models;
-    this.lines.replaceChildren(...this.told.map((step, index) => el("li", {"data-at": index + 1, onclick: () => this.jump(index + 1)},
+    this.lines.replaceChildren(...this.story.map((step, index) => el("li", {"data-at": index + 1, onclick: () => this.jump(index + 1)},
       el("button", {type: "button", class: "to", "aria-label": `Show step ${index + 1}`}, index + 1),
-      line(step, models, this.info.system) ?? el("div", {class: `step ${step.side ?? ""}`}, el("p", {}, rich(step.words, models))))));
+      line(step, models, this.info.system) ?? el("div", {class: `step ${step.side ?? ""}`}, el("p", {}, rich(step.sentence, models))))));
   }
 
   /** The step that has led here: who, what, the dice, what they meant. */
   showStep() {
-    const step = this.told[this.at - 1], models = this.models ?? [];
+    const step = this.story[this.at - 1], models = this.models ?? [];
     if (!step) return this.now.replaceChildren(el("p", {class: "soft"}, "The battle begins. Space plays it; the arrow keys go step by step."));
-    const {marks, words, verdict, kind} = step.faces ? readingOf(this.info.system)(step) : {};
     const who = this.names[step.side] ?? (step.kind === "edit" ? "The game master" : "Everybody");
     this.now.replaceChildren(el("p", {class: "by"}, el("b", {class: step.side ?? ""}, who), el("span", {class: "soft"}, `step ${this.at}`)),
-      step.words ? el("p", {class: "chosen"}, rich(step.words, models)) : "",
-      step.faces ? el("div", {class: "cast"}, step.faces.slice(0, 40).map((face, each) => die(face, marks[each], 30)), words && el("span", {class: "sum-of"}, words), verdict && el("strong", {class: `verdict ${kind}`}, verdict)) : "",
-      ...step.told.map((each) => el("p", {}, rich(each.text, models), " ", chip(this.info.system, each.clause))));
+      step.sentence ? el("p", {class: "chosen"}, rich(step.sentence, models)) : "", step.roll ? cast(step.roll, 30) : "",
+      ...step.sentences.map((each) => el("p", {}, rich(each.text, models), " ", chip(this.info.system, each.clause))));
     return this.follow();
   }
 

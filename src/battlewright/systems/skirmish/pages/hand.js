@@ -1,9 +1,12 @@
 // The hand over the table: what the pointer and the keys ask of it, and what the server answers.
 
 import {el, inches, percent, say} from "/static/dom.js";
-import {fieldsOf} from "/static/panel.js";
 import {described, pieceAt} from "./terrain.js";
-import {about} from "./words.js";
+
+const WALKS = new Set(["move", "cover-move"]);
+
+/** The number of the model that a choice is aimed at or about, and not only on the way to; null if there is none. */
+const targetOf = (offer) => (offer.about && !WALKS.has(offer.kind) ? offer.about.number : null);
 
 /** Asks one question at a time; of those that come meanwhile only the last is asked. */
 class Latest {
@@ -33,7 +36,7 @@ class Latest {
 /** Knows what may be done at a position, and previews it. `page` has the table, the panel, the remote and the state. */
 export class Hand {
   constructor(page) {
-    Object.assign(this, {page, latest: new Latest(), cursor: null, looked: null, preview: null, purpose: "move", weapon: 0, paths: new Map()});
+    Object.assign(this, {page, latest: new Latest(), levels: [], cursor: null, looked: null, preview: null, purpose: "move", weapon: 0, paths: new Map()});
   }
 
   get overlay() { return this.page.table.overlay; }
@@ -46,7 +49,7 @@ export class Hand {
     this.latest.stop();  // an answer about the last position is of no use now
     this.overlay.clear("reaching", "threat", "firing", "path", "label");
     Object.assign(this, {looked: null, preview: null, paths: new Map(), threats: null, reach: null, purpose: "move", weapon: 0, hovering: null});
-    this.kinds = new Set(page.offers.map((offer) => fieldsOf(offer.choice).kind));
+    this.kinds = new Set(page.offers.map((offer) => offer.kind));
     this.actor = page.isMine && page.asked ? page.asked : null;
     if (this.kinds.has("stay")) this.purpose = "cover";
     this.rings();
@@ -60,7 +63,7 @@ export class Hand {
   get places() { return this.page.isMine && this.kinds.has("deploy"); }
 
   rings() {
-    const may = this.page.offers.map((offer) => about(fieldsOf(offer.choice))).filter((each) => each !== null);
+    const may = this.page.offers.map(targetOf);
     this.overlay.rings(this.models.filter((model) => model.on_table && may.includes(model.number) && !this.kinds.has("stop")), this.looked);
   }
 
@@ -85,7 +88,7 @@ export class Hand {
     this.paths = new Map();
     this.drop();
     const row = this.page.panel.rows.get(this.page.panel.selected);
-    if (row) this.show(row.offer, row.shown);
+    if (row) this.show(row.offer);
     this.showReach();
     this.page.showModes();
   }
@@ -97,7 +100,7 @@ export class Hand {
   }
 
   drop() {
-    this.preview = null;
+    Object.assign(this, {preview: null, levels: []});
     this.latest.stop();
     this.overlay.clear("path", "firing");
     this.page.panel.preview(null);
@@ -143,8 +146,8 @@ export class Hand {
   }
 
   weaponFor(model) {
-    const offer = this.page.offers.map((each) => fieldsOf(each.choice)).find((each) => each.kind === "shoot" && each.whom === model.number);
-    return offer?.weapon ?? 0;
+    const offer = this.page.offers.find((each) => each.kind === "shoot" && targetOf(each) === model.number);
+    return offer?.fields.weapon.number ?? 0;
   }
 
   overPlace(place) {
@@ -179,7 +182,7 @@ export class Hand {
 
   /** The model that is to be placed, at a place. */
   placing(place, then) {
-    const offered = this.page.offers.map((each) => fieldsOf(each.choice).who);
+    const offered = this.page.offers.map(targetOf);
     const model = this.model(offered.includes(this.toPlace) ? this.toPlace : offered[0]);
     const text = `deploy ${model.tag} ${place.x / 1000} ${place.y / 1000}`;
     this.latest.ask(() => this.page.remote.get(`/parse?text=${encodeURIComponent(text)}`), (found) => {
@@ -225,22 +228,26 @@ export class Hand {
 
   /** Buttons for the other levels at a place: under a bridge, or on it. */
   otherLevels(found, now) {
-    return this.levelsAt(found).filter((level) => level !== now).map((level) => el("button", {type: "button", class: "level", onclick: () => {
-      this.drop();
-      this.picked({...found, level});
-    }}, level ? `On level ${inches(level)}` : "On the ground"));
+    this.levels = this.levelsAt(found).filter((level) => level !== now);
+    return this.levels.map((level) => el("button", {type: "button", class: "level", onclick: () => this.toLevel(found, level)}, level ? `On level ${inches(level)}` : "On the ground"));
+  }
+
+  /** Preview the same place on another level. */
+  toLevel({x, y, exact}, level) {
+    this.drop();
+    this.picked({x, y, exact, level});
   }
 
   /** The next level of the place that is previewed. */
   nextLevel() {
-    this.page.panel.dock.querySelector("button.level")?.click();
+    if (this.levels.length) this.toLevel(this.preview, this.levels[0]);
   }
 
   pickModel(model) {
     const {panel} = this.page;
-    const offers = this.page.offers.filter((each) => about(fieldsOf(each.choice)) === model.number);
-    const near = this.page.offers.filter((each) => fieldsOf(each.choice).kind === "close-combat" && each.words.includes(`(${model.tag})`));
-    const wanted = this.purpose === "engage" ? [...near, ...offers] : [...offers, ...near];
+    const isNear = (each) => (each.kind === "close-combat") === (this.purpose === "engage");
+    const offers = this.page.offers.filter((each) => targetOf(each) === model.number);
+    const wanted = [...offers.filter(isNear), ...offers.filter((each) => !isNear(each))];
     if (wanted.length) {
       const at = wanted.findIndex((each) => each.choice === panel.selected);
       if (at >= 0) return this.confirm();
@@ -261,31 +268,31 @@ export class Hand {
   }
 
   /** A choice of the panel is looked at: show it on the table. */
-  async show(offer, shown) {
+  async show(offer) {
     if (this.preview) this.drop();
     this.overlay.clear("path", "firing");
     if (!offer) return;
-    const {fields} = shown, {page} = this, {choice} = offer;
-    const shooter = fields.kind === "shoot" ? this.actor : null;
-    if (shooter) {
-      this.latest.ask(() => page.remote.guide("fire", {who: shooter.number, whom: fields.whom, weapon: fields.weapon}), (fire) => {
+    const {page} = this, {choice, kind, about, legs, fields} = offer;
+    if (kind === "shoot" && this.actor) {
+      const query = {who: this.actor.number, whom: about.number, weapon: fields.weapon.number};
+      this.latest.ask(() => page.remote.guide("fire", query), (fire) => {
         if (page.panel.selected !== choice) return;
         if (fire.open) this.overlay.fire(fire, this.models);
         page.panel.detail(choice, {fire});
       });
-    } else if (fields.kind === "deploy") {
-      this.toPlace = fields.who;
-      this.overlay.placed(this.model(fields.who), fields.legs[0], this.model(fields.who).name);
-    } else if (fields.legs && this.actor) {
-      const end = fields.legs.at(fields.count - 1), purpose = {"close-combat": "engage", "cover-move": "cover"}[fields.kind] ?? "move";
-      const query = {who: this.actor.number, purpose, x: end.x, y: end.y, level: end.level, weapon: fields.weapon};
+    } else if (kind === "deploy") {
+      this.toPlace = about.number;
+      this.overlay.placed(this.model(about.number), legs[0], about.name);
+    } else if (legs.length && this.actor) {
+      const end = legs.at(-1), purpose = {"close-combat": "engage", "cover-move": "cover"}[kind] ?? "move";
+      const query = {who: this.actor.number, purpose, x: end.x, y: end.y, level: end.level, weapon: fields.weapon?.number ?? 0};
       this.latest.ask(() => page.remote.guide("path", query), (path) => {
         if (page.panel.selected !== choice) return;
         this.overlay.path(path, this.actor, true);
         page.panel.detail(choice, {path});
       });
-    } else if (shown.model?.on_table) {
-      this.overlay.rings([shown.model], null);
+    } else if (this.model(about?.number)?.on_table) {
+      this.overlay.rings([this.model(about.number)], null);
     }
   }
 

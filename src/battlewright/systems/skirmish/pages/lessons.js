@@ -83,8 +83,8 @@ export async function beginGuided() {
   return made;
 }
 
-const offers = (kind) => (page) => page.isMine && page.offers.some((each) => each.choice.startsWith(kind));
-const own = (page) => page.scene.models.filter((each) => each.side === page.info.seats.find((seat) => seat.name === page.news_.seat)?.side);
+const offers = (...kinds) => (page) => page.isMine && page.offers.some((each) => kinds.includes(each.kind));
+const own = (page) => page.scene.models.filter((each) => each.side === page.side);
 
 /** Each lesson: its name, when its moment has come, its heading, its text with clauses in square brackets, and what it points at. */
 const LESSONS = [
@@ -98,13 +98,13 @@ const LESSONS = [
     text: "Look at a shot before you take it: point at it, or press its key once. Its difficulty is the distance in inches [S2.F1], 1 more for each obstacle in the line [S2.F2], and easier or harder by the weapon [S2.F3]. You throw one die for each point of Ballistics, and their sum must reach it [S2.F6]. Moving closer first often doubles the chance: “then 97%” behind a move is the shot after it."},
   {name: "melee", when: offers("close-combat"), heading: "Or go and fight", at: ".list",
     text: "Close combat is 2 AP: your model runs up to its Agility in inches, and attacks whoever its weapon reaches [S2.K2]. Both throw a die for each point of Melee; 4 and more is a success [S2.K6]."},
-  {name: "react", when: (page) => page.isMine && page.offers.some((each) => /^(cover|return-fire)\b/.test(each.choice)), heading: "You are shot at", at: ".list",
+  {name: "react", when: offers("cover", "return-fire"), heading: "You are shot at", at: ".list",
     text: "A model has 3 action points, AP, in each round [S2.A1], for its own turn and for reactions. Cover makes this shot harder, return fire shoots back once it is over [S2.F4]; doing nothing saves the AP. The percentages are their chance to hit."},
-  {name: "strike", when: (page) => page.isMine && page.offers.some((each) => /^(strike|parry|spend)\b/.test(each.choice)), heading: "Use your successes", at: ".list",
+  {name: "strike", when: offers("strike", "parry", "spend"), heading: "Use your successes", at: ".list",
     text: "Attacker and defender use their successes in turn [S2.K7]. A strike stresses the other; a parry takes one of the other's successes away [S2.K8]. A 6 is a critical success: it does what the weapon says, and only another critical parries it [S2.K10]."},
   {name: "stress", when: (page) => own(page).some((each) => each.stress > 0), heading: "Stress", at: ".stage",
     text: "The arc around a model is its stress [S2.T1]. If it reaches the model's Toughness when its next turn begins, the model breaks down: it loses its AP, tests its Toughness, and shakes some stress off [S2.T3]. At Toughness 0 it is out [S2.T5]."},
-  {name: "log", when: (page) => page.news_.number > 12, heading: "Every line has its rule", at: ".log",
+  {name: "log", when: (page) => page.latest.number > 12, heading: "Every line has its rule", at: ".log",
     text: "The log tells what happened and why. The small chips open the clause behind a line. Undo takes your last step back, as long as the dice allow it."},
 ];
 const LAST = {name: "over", heading: "That is the game",
@@ -125,7 +125,7 @@ class Lessons {
   /** Show the lesson whose moment has come; one stays until the next comes, or until it is put away. */
   show(page) {
     if (this.guided.stopped) return;
-    const next = page.news_.state === "over" ? LAST : LESSONS.find((each) => !this.guided.seen.includes(each.name) && each.when(page));
+    const next = page.latest.state === "over" ? LAST : LESSONS.find((each) => !this.guided.seen.includes(each.name) && each.when(page));
     if (!next || next === this.shown || this.guided.seen.includes(next.name)) return;
     this.shown = next;
     this.note(next.name);

@@ -6,7 +6,7 @@ import {lessonsOf} from "./lessons.js";
 import {Page} from "/static/match.js";
 import {play} from "./playback.js";
 import {Table} from "./table.js";
-import {SKIRMISH} from "./words.js";
+import {SKIRMISH} from "./choices.js";
 
 const HELP = "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, M move, E close combat, X look, L other level, U undo, V advice, / type.";
 
@@ -16,7 +16,7 @@ export function show(app, info) {
 
 class SkirmishPage extends Page {
   constructor(app, info) {
-    super(app, info, {parts: "told,offers,scene", manner: SKIRMISH, help: HELP});
+    super(app, info, {parts: "story,offers,suggestions,scene", manner: SKIRMISH, help: HELP});
     this.hand = new Hand(this);
     this.table = new Table({
       hovered: (found) => this.scene && this.hand.hovered(found),
@@ -36,7 +36,7 @@ class SkirmishPage extends Page {
 
   get acting() { return this.scene?.models.find((each) => each.state === "acting") ?? null; }
   look(news) { return news.scene; }
-  looked(offer, shown) { this.hand.show(offer, shown); }
+  looked(offer) { this.hand.show(offer); }
   letters(model) { return this.table.letters.get(model.number); }
 
   draw(scene) {
