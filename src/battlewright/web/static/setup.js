@@ -16,7 +16,7 @@ const BLURBS = {
   heroes: "An encounter for a game master's table: characters against creatures, by weapon, spell and wit.",
   formations: "Two forces in ranks: many dice, orders and Rerolls.",
 };
-const readable = (name) => capital(name.replace(/_/g, " "));
+const readable = (name) => capital(name.replaceAll("_", " "));
 const singular = (name) => name.replace(/s$/, "");
 
 /** The form. `go(wanted, button)` begins the match. */
@@ -67,7 +67,7 @@ class Setup {
     const name = `option.${field.name}`, label = readable(field.name), shelf = this.shelf(field);
     if (field.kind === "flag") return el("label", {class: "check", title: field.help}, el("input", {type: "checkbox", name, checked: field.default}), el("span", {}, label));
     if (field.kind === "number") return el("label", {title: field.help}, el("span", {}, label), el("input", {type: "number", name, min: field.least ?? undefined, max: field.most ?? undefined, value: field.default ?? "", placeholder: "The usual"}));
-    if (field.several && !field.choices.length) return el("label", {class: "long", title: field.help}, el("span", {}, label), el("input", {name, maxlength: 400, placeholder: field.help.match(/such as ([^ ]+)\./)?.[1] ?? ""}));
+    if (field.several && !field.choices.length) return el("label", {class: "long", title: field.help}, el("span", {}, label), el("input", {name, maxlength: 400, placeholder: field.example}));
     if (field.several) return el("fieldset", {class: "several"}, el("legend", {}, label), field.choices.map((each) => el("label", {class: "check"}, el("input", {type: "checkbox", name, value: each}), el("span", {}, readable(each)))));
     if (shelf) return this.choice(name, label, [USUAL, ...shelf]);
     return field.choices.length ? this.choice(name, label, field.choices, field.default) : el("label", {title: field.help}, el("span", {}, label), el("input", {name, maxlength: 100}));
