@@ -81,9 +81,14 @@ class FormationsGuide(Guide):
 
     def advice_text(self, choice: FormationsChoice, advice: Advice) -> str:
         """Return the chance to hit, then both gains: ``hit 83%, +1.33, +0.40 later``."""
+        return ", ".join(self.brief_advice(choice, advice))
+
+    def brief_advice(self, choice: FormationsChoice, advice: Advice) -> Sequence[str]:
+        """Return the chance to hit, then both gains, each by itself."""
+        note = [advice.note] if advice.note else []
         if not advice.parts:
-            return advice.note
+            return note
         hits = [f"hit {percent(chance)}" for chance in advice.chances.values()]
         later = advice.parts.get("later", Fraction(0))
         behind = [f"{float(later):+.2f} later"] if abs(later) >= ROUNDED else []
-        return ", ".join([*hits, f"{float(advice.parts['now']):+.2f}", *behind, *filter(None, [advice.note])])
+        return [*hits, f"{float(advice.parts['now']):+.2f}", *behind, *note]

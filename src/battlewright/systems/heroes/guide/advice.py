@@ -89,22 +89,33 @@ class Chances:
     def text(self, choice: HeroesChoice, advice: Advice) -> str:
         """Return an advice in words: ``hit 68%, critical 23% (dodged 32%), Bleeding 23%; 7.1 damage, fells 2%``."""
         chances = advice.chances
-        rolled = self._rolled(chances).replace("hit", "won") if self._is_contest(choice) else self._rolled(chances)
-        told = ", ".join(filter(None, (advice.note, rolled, self._brought(choice, chances))))
+        missed = ", ".join(f"{name} {percent(chances[name])}" for name in MISSES.values() if name in chances)
+        rolled = ", ".join(self._rolled(choice, chances)) + (f" ({missed})" if missed else "")
+        told = ", ".join(filter(None, (advice.note, rolled, *self._brought(choice, chances))))
         if "healed" in advice.parts:
-            lost = as_plain(lost_of)(self.setting, self.encounter, choice.target, self._is_mental(choice))
-            return f"{float(advice.parts['healed']):.1f} of {lost} come back"
+            return self._healed(choice, advice)
         if "damage" not in advice.parts:
             return told
         fells = chances.get("fells")
         return f"{told}; {float(advice.parts['damage']):.1f} damage{f', fells {percent(fells)}' if fells else ''}"
 
-    @staticmethod
-    def _rolled(chances: Mapping[str, Fraction]) -> str:
-        """Return the chances of a roll, in words."""
-        told = ", ".join(f"{name} {percent(chances[key])}" for key, name in ROLLED.items() if key in chances)
-        missed = ", ".join(f"{name} {percent(chances[name])}" for name in MISSES.values() if name in chances)
-        return told + (f" ({missed})" if missed else "")
+    def brief(self, choice: HeroesChoice, advice: Advice) -> list[str]:
+        """Return the most important pieces of an advice: the chances of the roll, or of what it brings where it cannot
+        miss."""
+        if "healed" in advice.parts:
+            return [self._healed(choice, advice)]
+        rolled = [*filter(None, [advice.note]), *self._rolled(choice, advice.chances)]
+        misses = any(name in advice.chances for name in MISSES.values())
+        return rolled if misses else [*rolled, *self._brought(choice, advice.chances)]
+
+    def _healed(self, choice: HeroesChoice, advice: Advice) -> str:
+        lost = as_plain(lost_of)(self.setting, self.encounter, choice.target, self._is_mental(choice))
+        return f"{float(advice.parts['healed']):.1f} of {lost} come back"
+
+    def _rolled(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> list[str]:
+        """Return the chances of a roll, in words; a contest is won."""
+        names = ROLLED | ({"hit": "won"} if self._is_contest(choice) else {})
+        return [f"{name} {percent(chances[key])}" for key, name in names.items() if key in chances]
 
     @staticmethod
     def brought(chances: Mapping[str, Fraction]) -> list[tuple[str, Fraction]]:
@@ -112,12 +123,12 @@ class Chances:
         others = {*ROLLED, *MISSES.values(), "fells"}
         return [(name, chance) for name, chance in chances.items() if name not in others]
 
-    def _brought(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> str:
+    def _brought(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> list[str]:
         """Return the chances of conditions, in words, with those that the target already has."""
-        return ", ".join(
+        return [
             f"{name} {percent(chance)}{' (has it)' if self._has(choice.target, name) else ''}"
             for name, chance in self.brought(chances)
-        )
+        ]
 
     def _has(self, whom: int, name: str) -> bool:
         """Return whether a combatant has a condition, or its severe form."""

@@ -157,3 +157,6 @@ class HeroesGuide(Guide):
 
     def advice_text(self, choice: HeroesChoice, advice: Advice) -> str:
         return Chances(self.position).text(choice, advice)
+
+    def brief_advice(self, choice: HeroesChoice, advice: Advice) -> Sequence[str]:
+        return Chances(self.position).brief(choice, advice)
