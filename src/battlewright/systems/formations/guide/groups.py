@@ -34,11 +34,13 @@ class ActionCard:
 
 @dataclass(frozen=True)
 class GroupCard:
-    """A group by its slot. ``scores`` are its characteristics as they are now, ``fallen`` the models that it has lost,
-    and ``state`` is one of: to act, acting, has acted, gone."""
+    """A group by its slot and tag; ``title`` is its name with the tag. ``scores`` are its characteristics as they are
+    now, ``fallen`` the models that it has lost, and ``state`` is one of: to act, acting, has acted, gone."""
 
     slot: int
+    tag: str
     name: str
+    title: str
     side: int
     kind: str
     models: int
@@ -128,6 +130,8 @@ def group_cards(position: Position) -> tuple[GroupCard, ...]:
             found.append(
                 GroupCard(
                     slot,
+                    names.tag(slot),
+                    names.title(slot),
                     names.group(slot),
                     slot // SLOTS,
                     kind.name,
