@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from battlewright.engine.advice import NONE, SECONDS, Advice
 from battlewright.engine.edits import EditForm
 from battlewright.engine.guide import Guide
-from battlewright.engine.node import Edit, NodeKind
+from battlewright.engine.node import Edit
 from battlewright.engine.offers import Example
 from battlewright.engine.text import ROUNDED, percent
 from battlewright.engine.wording import word_of
@@ -69,16 +69,16 @@ class FormationsGuide(Guide):
 
     def left_out(self) -> int:
         """Return how many choices the list leaves out; ways to name dice are counted, since they may be millions."""
-        if self.position.node.kind != NodeKind.DECISION or self.position.node.step != Step.REROLL:
+        if self.position.node.step != Step.REROLL:
             return super().left_out()
         return max(count_rerolls(self.position.record) - self.position.system.max_choices, 0)
 
     def to_type(self) -> Sequence[Example]:
         """Return how dice to roll again are named, where there are more ways than the list has."""
-        if not self.left_out():
+        if self.position.node.step != Step.REROLL or not self.left_out():
             return ()
         word = word_of(ChoiceKind, ChoiceKind.REROLL)
-        return (Example(word, f"{word} dice=2,0,0,0,0,1", "roll dice again: how many of those that show 1, 2 … 6"),)
+        return (Example(word, f"{word} dice=2,0,0,0,0,1", "roll dice again: how many of those that count as 1, 2 … 6"),)
 
     def edits(self, text: str) -> Sequence[Edit] | None:
         return Master(self.position).edits(text) if is_edit(text) else None

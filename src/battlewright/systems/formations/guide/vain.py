@@ -1,4 +1,4 @@
-"""What a list of choices does not show: actions that cannot come to anything, and how many ways there are to name dice."""
+"""What choices can come to: actions that are in vain, and the ways to name dice for Rerolls, counted."""
 
 from __future__ import annotations
 
