@@ -7,7 +7,6 @@ from battlewright.engine.advice import SECONDS, Advice, marks
 from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice
 from battlewright.engine.offers import Offer
-from battlewright.engine.wording import write_record
 
 SHOWN = 40
 """The most listed choices that are shown."""
@@ -18,7 +17,6 @@ class ChoiceList:
 
     def __init__(self, guide: Guide, with_odds: bool, screen: Screen) -> None:
         self.screen, self.offered, self._guide = screen, guide.offers(), guide
-        self._written = guide.position.system.choice_kinds
         listed = [each.choice for each in sorted(self.offered, key=lambda each: each.place)]
         suggested = sum(each.is_suggested for each in self.offered)
         split = len(listed) - suggested
@@ -26,7 +24,6 @@ class ChoiceList:
         self._is_late = bool(given) and all(each.is_late for each in given)
         self._advice: list[Advice] = [] if self._is_late else given
         self._marks = marks(self._advice)
-        self._last = listed[split - 1] if split else None
 
     def __len__(self) -> int:
         return len(self.offered)
@@ -40,22 +37,18 @@ class ChoiceList:
         """Return the lines of the list, not yet broken to the width of the screen. A short list has of the odds what
         fits into the line of a choice, and the mark of the best."""
         listed = [number for number, each in enumerate(self.offered) if not each.is_suggested and not each.ends_turn]
-        left_out = set(listed[SHOWN:])
-        lines = []
-        for number, each in enumerate(self.offered):
-            if number not in left_out:
-                lines.append(self._short(number, each) if short else self._line(number, each))
-            elif number == listed[SHOWN]:
-                lines.append(self._more(len(listed)))
+        left_out = listed[SHOWN:]
+        shown = [each for each in enumerate(self.offered) if each[0] not in left_out]
+        lines = [self._short(*each) if short else self._line(*each) for each in shown]
+        more = len(left_out) + self._guide.left_out()
+        if more:
+            lines.append(f"       and {more} more")
+        lines += [f"       or type, such as: {each.example}" for each in self._guide.to_type()]
         if short and not self._is_late:
             lines.append("       (l lists them with all their odds.)")
         if self._is_late:
             lines.append("       (The odds of these choices take too long to work out exactly.)")
         return lines
-
-    def _more(self, count: int) -> str:
-        example = write_record(self._last, self._written) if self._last is not None else ""
-        return f"       and more, up to {count}; or any other, written like: {example}"
 
     def _short(self, number: int, offer: Offer) -> str:
         """Return the line of a choice with as much of its odds as fits: ``hit 77%, critical 32% *``."""

@@ -34,7 +34,7 @@ class ActionCard:
 
 @dataclass(frozen=True)
 class GroupCard:
-    """A group by its slot and tag. ``scores`` are its characteristics as they are now, ``fallen`` the models that it has
+    """A group by its slot and tag. ``scores`` are its characteristics now, ``fallen`` the models that it has
     lost, and ``state`` is one of: to act, acting, has acted, gone."""
 
     slot: int

@@ -46,10 +46,10 @@ def _heading(choice: HeroesChoice) -> Heading:
 
 
 def _use(names: Names, encounter: Encounter, choice: HeroesChoice, who: int) -> Label:
-    """Return an action at a target: under its name, its cost and its damage, where they are known."""
+    """Return an action at a target: under its name, and its damage where that is known."""
     action, name = names.cards[who].actions[choice.action], names.action_name(who, choice.action)
     cost = Cost(as_plain(cost_of)(names.setting, action.kind), "AP")
-    text = " · ".join(filter(None, (name, str(cost), _damage(action) if names.knows(who) else "")))
+    text = " · ".join(filter(None, (name, _damage(action) if names.knows(who) else "")))
     target = names.reference(choice.target)
     return Label(
         Heading(f"use-{choice.action}", ChoiceKind.USE * MAX_ACTIONS + choice.action, text),

@@ -86,13 +86,12 @@ def label(names: Names, battle: Skirmish, choice: SkirmishChoice) -> Label | Non
         return None
     kind, frame = ChoiceKind(choice.kind), frame_of(battle)
     title, detail = _shown(names, battle, frame, choice)
-    cost = _cost(names, battle, frame, kind)
     return Label(
-        _heading(names, frame, choice, cost),
+        _heading(names, frame, choice),
         title,
         detail,
         _fields(names, frame, choice),
-        cost,
+        _cost(names, battle, frame, kind),
         _legs(battle, frame, choice),
         names.reference(_about(names, battle, frame, choice)),
         _chance_of(names, battle, frame, kind),
@@ -111,15 +110,13 @@ def suggested(names: Names, battle: Skirmish, shown: Label, suggestion: Suggesti
     return replace(shown, title=_capital(title), detail=f"{_bare(end)} · {path}")
 
 
-def _heading(names: Names, frame: Frame, choice: SkirmishChoice, cost: Cost | None) -> Heading:
-    """The heading of a choice, with the gun of a shot, and with the cost that all choices under it have."""
-    heading, texts = HEADINGS[ChoiceKind(choice.kind)], [HEADINGS[ChoiceKind(choice.kind)].text]
-    if choice.kind == ChoiceKind.SHOOT:
-        heading = Heading(f"shoot-{choice.weapon}", heading.order + choice.weapon, heading.text)
-        texts.append(_weapon(names, frame, choice))
-    if cost and heading is not REACT:
-        texts.append(str(cost))
-    return heading._replace(text=" · ".join(texts))
+def _heading(names: Names, frame: Frame, choice: SkirmishChoice) -> Heading:
+    """The heading of a choice; of a shot, with its gun."""
+    heading = HEADINGS[ChoiceKind(choice.kind)]
+    if choice.kind != ChoiceKind.SHOOT:
+        return heading
+    text = f"{heading.text} · {_weapon(names, frame, choice)}"
+    return Heading(f"shoot-{choice.weapon}", heading.order + choice.weapon, text)
 
 
 def _shown(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> tuple[str, str]:
