@@ -62,7 +62,7 @@ def duel(battlewright: Command) -> Callable[..., str]:
 
 
 def by_words(data: Any, beginning: str) -> Any:
-    (found,) = [each for each in data["choices"] if each["words"].startswith(beginning)]
+    (found,) = [each for each in data["choices"] if each["sentence"].startswith(beginning)]
     return found
 
 
@@ -106,7 +106,7 @@ def test_every_choice_of_a_position_is_weighed(battlewright: Command, duel: Call
 def test_a_move_with_the_last_ap_changes_nothing(battlewright: Command, duel: Callable[..., str]) -> None:
     data = answer(battlewright, "position", duel("move 2 3", "move 2 2"))
     moves = [each for each in data["choices"] if each["choice"].startswith("move ")]
-    assert any(each["words"].endswith("towards Bo (b1)") for each in moves)
+    assert any(each["sentence"].endswith("towards Bo (b1)") for each in moves)
     for each in moves:
         assert values(each) == NOTHING
         assert each["distribution"] == [{"changes": [], "chance": "1"}]
@@ -116,10 +116,11 @@ def test_a_move_with_the_last_ap_changes_nothing(battlewright: Command, duel: Ca
 def test_a_move_is_worth_what_is_best_after_it(battlewright: Command, duel: Callable[..., str]) -> None:
     file = duel()
     data = answer(battlewright, "position", file)
-    nearer = next(each for each in data["choices"] if each["words"].endswith("towards Bo (b1)"))
+    nearer = next(each for each in data["choices"] if each["sentence"].endswith("towards Bo (b1)"))
     assert values(nearer) != NOTHING
-    assert nearer["then"].startswith(("shoot b1", "engage", "close combat"))
-    assert f"; then {nearer['then']}" in " ".join(told(battlewright, "position", file).split())
+    assert nearer["then"]["kind"] in ("shoot", "close-combat")
+    assert nearer["then"]["about"]["tag"] == "b1"
+    assert f"; then {nearer['then']['sentence']}" in " ".join(told(battlewright, "position", file).split())
     Path(file).unlink()
     after = answer(battlewright, "position", duel(nearer["choice"]))
     assert after["at"] == data["at"] + 1
@@ -128,11 +129,12 @@ def test_a_move_is_worth_what_is_best_after_it(battlewright: Command, duel: Call
 
 def test_play_and_the_odds_of_a_position_value_all_choices_alike(duel: Callable[..., str]) -> None:
     session = replay.repeat(replay.read(duel(), systems.load))
-    offered = [*session.choices(), *(choice for choice, _ in guide_of(session).suggestions())]
+    offered = [*session.choices(), *(each.choice for each in guide_of(session).suggestions())]
     report = position("battle-1.replay").data["choices"]
     for each, advice in zip(report, advise(session, offered, 20.0), strict=True):
         assert values(each) == tuple(advice.parts.values())
-        assert (Fraction(each["worth"]), each.get("then", "")) == (advice.value, advice.then)
+        then = None if advice.then is None else advice.then.as_data()
+        assert (Fraction(each["worth"]), each.get("then")) == (advice.value, then)
         assert advice.best or not each["best"]
 
 
@@ -157,7 +159,7 @@ def test_the_target_of_a_shot_sees_what_its_reactions_are_worth(
         hit, critically, _ = shot(3, 8 if name == "cover" else 6, 1, "d3")
         assert each["hits"] == {name: {"hit": str(hit), "critical": str(critically)}}
     least = min(rifle_at_bo(6), key=lambda name: rifle_at_bo(6)[name])
-    assert [names[each["words"].partition(" (")[0]] for each in data["choices"] if each["best"]] == [least]
+    assert [names[each["sentence"].partition(" (")[0]] for each in data["choices"] if each["best"]] == [least]
 
 
 def test_where_dice_are_waited_for_the_answer_is_what_follows(battlewright: Command, duel: Callable[..., str]) -> None:
@@ -243,7 +245,7 @@ def test_a_plan_is_an_activation_as_a_whole(battlewright: Command, duel: Callabl
     assert alone["plan"] == [{"choice": "shoot whom=1", "words": 'Shoot Bo (b1) with the Rifle: 6" away'}]
     assert values(alone) == (0, *min(rifle_at_bo(6).values()))
     nearer = answer(battlewright, "position", file, "--plan", "move 2 3", "--plan", "Shoot B1 Rifle")
-    assert [each["words"] for each in nearer["plan"]] == [
+    assert [each["sentence"] for each in nearer["plan"]] == [
         'Move to (2, 3): walk 1"', 'Shoot Bo (b1) with the Rifle: 5" away'
     ]  # fmt: skip
     expected = rifle_at_bo(5)

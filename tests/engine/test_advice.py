@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-from battlewright.engine.advice import LATE, NONE, Advice, Deadline, advice_text, marks
+from battlewright.engine.advice import LATE, NONE, Advice, Deadline, NextStep, advice_text, brief_advice, marks
+from battlewright.engine.offers import Reference
 from tests.modes import printed
 
 HALF = Fraction(1, 2)
@@ -16,7 +17,7 @@ WHOLE = Advice(
     share=Fraction(3, 5),
     best=True,
     exact=False,
-    then="shoot b1",
+    then=NextStep("shoot whom=5", "shoot", Reference(5, "Herald", "b1", "b"), "shoot b1"),
     note="a miss may harm b2",
 )
 
@@ -41,6 +42,23 @@ def test_what_rounds_to_nothing_is_not_told() -> None:
     assert advice_text(Advice(parts={"broken": Fraction(1, 1000), "stress": HALF}, value=HALF)) == "+0.50 stress"
     assert advice_text(WHOLE).endswith("60% of the time, a miss may harm b2")
     assert advice_text(NONE) == ""
+
+
+def test_the_pieces_of_an_advice_begin_with_what_is_counted_on_afterwards() -> None:
+    pieces = brief_advice(WHOLE)
+    assert pieces[:3] == ["shoot b1", "hit 39%", "critical 33%"]
+    assert ", ".join(pieces) == advice_text(WHOLE)
+    assert brief_advice(NONE) == []
+
+
+def test_what_follows_in_a_plan_travels_as_data() -> None:
+    assert WHOLE.as_data()["then"] == {
+        "choice": "shoot whom=5",
+        "kind": "shoot",
+        "about": {"number": 5, "tag": "b1", "name": "Herald", "side": "b"},
+        "sentence": "shoot b1",
+    }
+    assert NONE.as_data()["then"] is None
 
 
 def test_equal_bests_are_all_marked_and_where_all_are_equal_none_is() -> None:

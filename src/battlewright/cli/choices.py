@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from battlewright.cli.screen import Screen
-from battlewright.engine.advice import SECONDS
+from battlewright.engine.advice import SECONDS, Advice, marks
 from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice
-from battlewright.engine.wording import write_record
+from battlewright.engine.offers import Offer
 
 SHOWN = 40
 """The most listed choices that are shown."""
@@ -18,14 +16,14 @@ class ChoiceList:
     """The choices of one decision, as they are offered to a person."""
 
     def __init__(self, guide: Guide, with_odds: bool, screen: Screen) -> None:
-        self.screen, self.offered = screen, guide.offers()
-        self._written = guide.position.system.choice_kinds
+        self.screen, self.offered, self._guide = screen, guide.offers(), guide
         listed = [each.choice for each in sorted(self.offered, key=lambda each: each.place)]
         suggested = sum(each.is_suggested for each in self.offered)
         split = len(listed) - suggested
-        advice = guide.advice_texts(listed[:split], listed[split:], SECONDS) if with_odds else [""] * len(listed)
-        self._advice = advice
-        self._last = listed[split - 1] if split else None
+        given = guide.advise(listed[:split], listed[split:], SECONDS) if with_odds else []
+        self._is_late = bool(given) and all(each.is_late for each in given)
+        self._advice: list[Advice] = [] if self._is_late else given
+        self._marks = marks(self._advice)
 
     def __len__(self) -> int:
         return len(self.offered)
@@ -39,39 +37,37 @@ class ChoiceList:
         """Return the lines of the list, not yet broken to the width of the screen. A short list has of the odds what
         fits into the line of a choice, and the mark of the best."""
         listed = [number for number, each in enumerate(self.offered) if not each.is_suggested and not each.ends_turn]
-        left_out = set(listed[SHOWN:])
-        lines = []
-        for number, each in enumerate(self.offered):
-            if number not in left_out:
-                advice = self._advice[each.place] if self._advice else ""
-                lines.append(
-                    self._short(number, each.sentence, advice) if short else self._line(number, each.sentence, advice)
-                )
-            elif number == listed[SHOWN]:
-                lines.append(self._more(len(listed)))
-        if short and self._advice:
+        left_out = listed[SHOWN:]
+        shown = [each for each in enumerate(self.offered) if each[0] not in left_out]
+        lines = [self._short(*each) if short else self._line(*each) for each in shown]
+        more = len(left_out) + self._guide.left_out()
+        if more:
+            lines.append(f"       and {more} more")
+        lines += [f"       or type, such as: {each.example}" for each in self._guide.to_type()]
+        if short and not self._is_late:
             lines.append("       (l lists them with all their odds.)")
-        if self._advice is None:
+        if self._is_late:
             lines.append("       (The odds of these choices take too long to work out exactly.)")
         return lines
 
-    def _more(self, count: int) -> str:
-        example = write_record(self._last, self._written) if self._last is not None else ""
-        return f"       and more, up to {count}; or any other, written like: {example}"
-
-    def _short(self, number: int, words: str, advice: str) -> str:
+    def _short(self, number: int, offer: Offer) -> str:
         """Return the line of a choice with as much of its odds as fits: ``hit 77%, critical 32% *``."""
-        line, mark = f"  {number + 1:3}  {words}", " *" if advice.endswith("*") else ""
-        between = "  "
-        for part in re.split(r" \(|;", advice.removesuffix("*"))[0].strip().split(", "):
-            if not part or len(f"{line}{between}{part}{mark}") > self.screen.width:
-                break
-            line, between = f"{line}{between}{part}", ", "
+        line, mark = f"  {number + 1:3}  {offer.sentence}", ""
+        if self._advice:
+            between, mark = "  ", " *" if self._marks[offer.place] else ""
+            for piece in self._guide.brief_advice(offer.choice, self._advice[offer.place]):
+                if len(f"{line}{between}{piece}{mark}") > self.screen.width:
+                    break
+                line, between = f"{line}{between}{piece}", ", "
         return line + mark
 
-    def _line(self, number: int, words: str, advice: str) -> str:
+    def _line(self, number: int, offer: Offer) -> str:
         """Return the line of a choice; its odds go on a line below if they do not fit."""
-        line, behind = f"  {number + 1:3}  {words}", f"  {advice}" if advice else ""
+        line, odds = f"  {number + 1:3}  {offer.sentence}", ""
+        if self._advice:
+            odds = self._guide.advice_text(offer.choice, self._advice[offer.place])
+            odds = f"{odds} {self._marks[offer.place]}".strip()
+        behind = f"  {odds}" if odds else ""
         if behind and self.screen.width and len(line + behind) > self.screen.width:
-            behind = f"\n         {advice}"
+            behind = f"\n         {odds}"
         return line + behind

@@ -22,12 +22,34 @@ from fractions import Fraction
 from typing import Any
 
 from battlewright.engine.errors import TooLarge
+from battlewright.engine.offers import Reference
 from battlewright.engine.text import ROUNDED, percent
 from battlewright.engine.time_limit import within
 
 SECONDS = 1.5
 """The longest that a person waits for advice."""
 TOO_LONG = "takes too long to work out"
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """The choice that is counted on after another: its line, its kind's word, whom it is aimed at, and what to say of
+    it after "then": ``shoot b1``."""
+
+    choice: str
+    kind: str
+    about: Reference | None
+    sentence: str
+
+    def as_data(self) -> dict[str, object]:
+        """Return it as plain data."""
+        return {**vars(self), "about": None if self.about is None else self.about.as_data()}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> NextStep:
+        """Return what ``as_data`` gave."""
+        about = None if data["about"] is None else Reference(**data["about"])
+        return cls(data["choice"], data["kind"], about, data["sentence"])
 
 
 @dataclass(frozen=True)
@@ -46,7 +68,7 @@ class Advice:
     share: Fraction | None = None
     best: bool = False
     exact: bool = True
-    then: str = ""
+    then: NextStep | None = None
     note: str = ""
 
     @property
@@ -63,7 +85,7 @@ class Advice:
             "share": None if self.share is None else str(self.share),
             "best": self.best,
             "exact": self.exact,
-            "then": self.then,
+            "then": None if self.then is None else self.then.as_data(),
             "note": self.note,
         }
 
@@ -72,7 +94,8 @@ class Advice:
         """Return the advice that ``as_data`` gave."""
         chances, parts = ({name: Fraction(text) for name, text in data[key].items()} for key in ("chances", "parts"))
         value, share = (None if data[key] is None else Fraction(data[key]) for key in ("value", "share"))
-        return cls(chances, parts, value, share, data["best"], data["exact"], data["then"], data["note"])
+        then = None if data["then"] is None else NextStep.from_data(data["then"])
+        return cls(chances, parts, value, share, data["best"], data["exact"], then, data["note"])
 
 
 NONE = Advice()
@@ -103,20 +126,31 @@ class Deadline:
         return 2 * self.left / 3
 
 
-def gains_text(parts: Mapping[str, Fraction]) -> str:
-    """Return the gains part by part, those that round to 0 left out: ``+1.00 broken, +0.50 stress``."""
-    return ", ".join(f"{float(part):+.2f} {name}" for name, part in parts.items() if abs(part) >= ROUNDED)
+def gains_in_words(parts: Mapping[str, Fraction]) -> list[str]:
+    """Return the gains part by part, those that round to 0 left out: ``+1.00 broken``, ``+0.50 stress``."""
+    return [f"{float(part):+.2f} {name}" for name, part in parts.items() if abs(part) >= ROUNDED]
+
+
+def often_in_words(advice: Advice) -> str:
+    """Return how often a secret choice is to be made; empty where it is always or never."""
+    return f"{percent(advice.share)} of the time" if advice.share is not None and 0 < advice.share < 1 else ""
+
+
+def brief_advice(advice: Advice) -> list[str]:
+    """Return an advice in words that fit any system, piece by piece, the most important first.
+
+    >>> brief_advice(Advice({"hit": Fraction(1, 2)}, {"stress": Fraction(2)}, Fraction(2)))
+    ['hit 50%', '+2.00 stress']
+    """
+    then = advice.then.sentence if advice.then else ""
+    chances = [f"{name} {percent(chance)}" for name, chance in advice.chances.items()]
+    pieces = (then, *chances, *gains_in_words(advice.parts), often_in_words(advice), advice.note)
+    return [*filter(None, pieces)]
 
 
 def advice_text(advice: Advice) -> str:
-    """Return an advice in words that fit any system, without the mark of the best.
-
-    >>> advice_text(Advice({"hit": Fraction(1, 2)}, {"stress": Fraction(2)}, Fraction(2)))
-    'hit 50%, +2.00 stress'
-    """
-    chances = ", ".join(f"{name} {percent(chance)}" for name, chance in advice.chances.items())
-    often = f"{percent(advice.share)} of the time" if advice.share is not None and 0 < advice.share < 1 else ""
-    return ", ".join(filter(None, (advice.then, chances, gains_text(advice.parts), often, advice.note)))
+    """Return an advice in words that fit any system, without the mark of the best."""
+    return ", ".join(brief_advice(advice))
 
 
 def marks(advice: Sequence[Advice]) -> list[str]:

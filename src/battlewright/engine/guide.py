@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
-from battlewright.engine.advice import NONE, SECONDS, Advice, advice_text, marks
+from battlewright.engine.advice import NONE, SECONDS, Advice, advice_text, brief_advice, marks
 from battlewright.engine.offers import Example, Offer, Suggestion, label_of, sentence_of
 from battlewright.engine.record import layout_of
 from battlewright.engine.system import BattleT, ChoiceT, SettingT
@@ -198,6 +198,10 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     def advice_text(self, choice: ChoiceT, advice: Advice) -> str:
         """Return an advice about a choice in the system's words, without the mark of the best."""
         return advice_text(advice)
+
+    def brief_advice(self, choice: ChoiceT, advice: Advice) -> Sequence[str]:
+        """Return the pieces of an advice that are shown where there is little room, the most important first."""
+        return brief_advice(advice)
 
     def advice_texts(
         self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS

@@ -61,6 +61,9 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
     def advice_text(self, choice: ChoiceT, advice: Advice) -> str:
         return f"wins {percent(advice.chances['win'])}" if "win" in advice.chances else advice.note
 
+    def brief_advice(self, choice: ChoiceT, advice: Advice) -> Sequence[str]:
+        return [*filter(None, [self.advice_text(choice, advice)])]
+
     def _solve(self, seconds: float) -> Answer[int, ChoiceT]:
         position, seat = self.position, self.position.node.seat
         values = {0: Fraction(1, 2), 1 + seat: Fraction(1)}

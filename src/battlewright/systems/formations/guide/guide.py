@@ -10,7 +10,9 @@ from battlewright.engine.advice import NONE, SECONDS, Advice
 from battlewright.engine.edits import EditForm
 from battlewright.engine.guide import Guide
 from battlewright.engine.node import Edit
+from battlewright.engine.offers import Example
 from battlewright.engine.text import ROUNDED, percent
+from battlewright.engine.wording import word_of
 from battlewright.systems.formations.guide.advice import advise
 from battlewright.systems.formations.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.formations.guide.groups import (
@@ -21,7 +23,8 @@ from battlewright.systems.formations.guide.groups import (
     group_cards,
     pending_reroll,
 )
-from battlewright.systems.formations.record import FormationsChoice
+from battlewright.systems.formations.guide.vain import cannot_succeed, count_rerolls
+from battlewright.systems.formations.record import ChoiceKind, FormationsChoice, Step
 
 LESSON = """\
 Each round the forces take turns with groups that have not acted yet; a roll-off says who begins. At the round limit \
@@ -61,6 +64,22 @@ class FormationsGuide(Guide):
         """Return the roll that waits for a choice of Rerolls; None if there is none."""
         return pending_reroll(self.position)
 
+    def cannot_succeed(self, choice: FormationsChoice) -> bool:
+        return cannot_succeed(self.position, choice)
+
+    def left_out(self) -> int:
+        """Return how many choices the list leaves out; ways to name dice are counted, since they may be millions."""
+        if self.position.node.step != Step.REROLL:
+            return super().left_out()
+        return max(count_rerolls(self.position.record) - self.position.system.max_choices, 0)
+
+    def to_type(self) -> Sequence[Example]:
+        """Return how dice to roll again are named, where there are more ways than the list has."""
+        if self.position.node.step != Step.REROLL or not self.left_out():
+            return ()
+        word = word_of(ChoiceKind, ChoiceKind.REROLL)
+        return (Example(word, f"{word} dice=2,0,0,0,0,1", "roll dice again: how many of those that count as 1, 2 … 6"),)
+
     def edits(self, text: str) -> Sequence[Edit] | None:
         return Master(self.position).edits(text) if is_edit(text) else None
 
@@ -81,9 +100,14 @@ class FormationsGuide(Guide):
 
     def advice_text(self, choice: FormationsChoice, advice: Advice) -> str:
         """Return the chance to hit, then both gains: ``hit 83%, +1.33, +0.40 later``."""
+        return ", ".join(self.brief_advice(choice, advice))
+
+    def brief_advice(self, choice: FormationsChoice, advice: Advice) -> Sequence[str]:
+        """Return the chance to hit, then both gains, each by itself."""
+        note = [advice.note] if advice.note else []
         if not advice.parts:
-            return advice.note
+            return note
         hits = [f"hit {percent(chance)}" for chance in advice.chances.values()]
         later = advice.parts.get("later", Fraction(0))
         behind = [f"{float(later):+.2f} later"] if abs(later) >= ROUNDED else []
-        return ", ".join([*hits, f"{float(advice.parts['now']):+.2f}", *behind, *filter(None, [advice.note])])
+        return [*hits, f"{float(advice.parts['now']):+.2f}", *behind, *note]

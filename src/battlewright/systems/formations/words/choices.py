@@ -13,7 +13,8 @@ def choice_text(names: Names, engagement: Engagement, choice: FormationsChoice) 
     actor = engagement.frames[engagement.depth - 1].actor
     if choice.kind == ChoiceKind.ACT:
         action = names.action(actor, choice.action)
-        what = action.name if choice.action == 0 and names.kind(actor).atk else f"{action.name} ({describe(action)})"
+        is_plain = is_plain_attack(names, actor, choice.action)
+        what = action.name if is_plain else f"{action.name} ({describe(action)})"
         return f"{what}: {names.group(choice.target)}"
     shown = engagement.frames[engagement.depth - 1].shown
     named = [
@@ -22,6 +23,11 @@ def choice_text(names: Names, engagement: Engagement, choice: FormationsChoice) 
         if choice.dice[face - 1]
     ]
     return f"Reroll {', '.join(named)}" if named else "Keep them all"
+
+
+def is_plain_attack(names: Names, slot: int, action: int) -> bool:
+    """Return whether an action is the plain attack of a group with ATK, whose name says what it does."""
+    return action == 0 and names.kind(slot).atk > 0
 
 
 def _face(names: Names, engagement: Engagement, face: int) -> str:

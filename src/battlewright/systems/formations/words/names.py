@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from battlewright.engine.offers import Reference
 from battlewright.engine.record import look
 from battlewright.engine.system import SEATS
 from battlewright.engine.text import plural
@@ -61,11 +62,29 @@ class Names:
         """Return a force by its name and seat."""
         return f"{self.side_name(seat)} ({SEATS[seat]})"
 
+    def exists(self, slot: int) -> bool:
+        """Return whether a slot is that of a group of the set-up, or of what its formation may leave."""
+        return 0 <= slot < 2 * SLOTS and slot % SLOTS % MAX_GROUPS < len(self.setup.forces[slot // SLOTS].groups)
+
     def group(self, slot: int) -> str:
-        """Return a group by its name; the second model of a broken formation is marked."""
+        """Return a group by its name with its short name: ``Pikes (a1)``."""
+        return f"{self.title(slot)} ({self.tag(slot)})"
+
+    def title(self, slot: int) -> str:
+        """Return the name alone."""
         seat, place = divmod(slot, SLOTS)
-        title = self.setup.forces[seat].groups[place % MAX_GROUPS].title
-        return f"{title} ({SEATS[seat]}{place % MAX_GROUPS + 1}{'' if place < MAX_GROUPS else '/2'})"
+        return self.setup.forces[seat].groups[place % MAX_GROUPS].title
+
+    def tag(self, slot: int) -> str:
+        """Return the short name alone: ``a1``; the second model of a broken formation is ``a1/2``."""
+        seat, place = divmod(slot, SLOTS)
+        return f"{SEATS[seat]}{place % MAX_GROUPS + 1}{'' if place < MAX_GROUPS else '/2'}"
+
+    def reference(self, slot: int) -> Reference | None:
+        """Return a group as data: its slot, name, tag and side; None for nobody."""
+        if not self.exists(slot):
+            return None
+        return Reference(slot, self.title(slot), self.tag(slot), SEATS[slot // SLOTS])
 
     def kind(self, slot: int) -> KindSetup:
         """Return the kind of a group's models."""

@@ -8,14 +8,18 @@ from typing import cast
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import Happened
 from battlewright.engine.node import Node
+from battlewright.engine.offers import Label, Reference
+from battlewright.engine.rolls import RollResult
 from battlewright.engine.system import Words
 from battlewright.systems.formations.record import SLOTS, Engagement, FormationsChoice
 from battlewright.systems.formations.setup.engagement import EngagementSetup
 from battlewright.systems.formations.words.choices import choice_text
 from battlewright.systems.formations.words.events import event_text
 from battlewright.systems.formations.words.names import Names
+from battlewright.systems.formations.words.offers import label_of
 from battlewright.systems.formations.words.questions import question, result_text
 from battlewright.systems.formations.words.refusals import refusal_text
+from battlewright.systems.formations.words.rolls import about, roll_of
 from battlewright.systems.formations.words.status import status_rows
 
 
@@ -52,3 +56,15 @@ class FormationsWords(Words):
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         return status_rows(self.names, cast(Engagement, battle))
+
+    def reference(self, number: int) -> Reference | None:
+        return self.names.reference(number)
+
+    def about(self, battle: Battle) -> int:
+        return about(cast(Engagement, battle))
+
+    def label(self, battle: Battle, choice: FormationsChoice) -> Label | None:
+        return label_of(self.names, cast(Engagement, battle), choice)
+
+    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[Happened]) -> RollResult:
+        return roll_of(self.names, cast(Engagement, battle), faces, events)

@@ -20,7 +20,7 @@ from battlewright.odds import Odds, sum_of
 from battlewright.systems.heroes.bots.rank import ranked_first
 from battlewright.systems.heroes.enums import Band, ConditionName, Target
 from battlewright.systems.heroes.record import Action, ChoiceKind, Effect, Encounter, HeroesChoice, Inflicted, Setting
-from battlewright.systems.heroes.rules.attacks import attack_bonus
+from battlewright.systems.heroes.rules.attacks import attack_bonus, lowest_hit
 from battlewright.systems.heroes.rules.chances import contest_won
 from battlewright.systems.heroes.rules.checks import (
     contest_lead,
@@ -74,13 +74,50 @@ class Chances:
             case ChoiceKind.USE:
                 return self._use(self.setting.cards[self.who].actions[choice.action], choice.target)
             case ChoiceKind.RESIST:
-                defence, power = self._of(self.actor.effects[choice.condition], self.who)
-                return Advice({"success": self._check(as_plain(needed_to_resist)(self.base, defence, power))})
+                return Advice({"success": self._check(self._needed_to_resist(choice))})
             case ChoiceKind.MAINTAIN:
-                effect = self.encounter.combatants[choice.target].effects[choice.condition]
-                defence, power = self._of(effect, choice.target)
-                return Advice({"success": self._check(as_plain(needed_to_maintain)(self.base, power, defence))})
+                return Advice({"success": self._check(self._needed_to_maintain(choice))})
         return NONE
+
+    def cannot_succeed(self, choice: HeroesChoice) -> bool:
+        """Return whether no dice make a choice come to anything; False where that depends on a secret sheet."""
+        if self.is_secret(choice):
+            return False
+        match choice.kind:
+            case ChoiceKind.USE:
+                return self._use_is_vain(self.setting.cards[self.who].actions[choice.action], choice.target)
+            case ChoiceKind.RESIST:
+                return self._is_out_of_reach(self._needed_to_resist(choice))
+            case ChoiceKind.MAINTAIN:
+                return self._is_out_of_reach(self._needed_to_maintain(choice))
+        return False
+
+    def _use_is_vain(self, action: Action, whom: int) -> bool:
+        """Return whether an action cannot hit, win its contest or give anything back; that of the Confused may."""
+        rulings = self.setting.rulings
+        if self.actor.confused:
+            return False
+        if action.heals:
+            mental = as_plain(is_mental)(action.types)
+            sealed = as_plain(seals)(self.setting, self.encounter, whom, mental)
+            return bool(sealed) or not as_plain(lost_of)(self.setting, self.encounter, whom, mental)
+        if action.target == Target.PHYSICAL:
+            most = rulings.attack_dice * rulings.attack_sides
+            return as_plain(lowest_hit)(self.setting, self.encounter, self.who, action, whom) > most
+        lead = as_plain(contest_lead)(self.encounter, self.who, action, whom)
+        return contest_won(rulings.contest_sides, rulings.contest_step, rulings.contest_wins, lead) == 0
+
+    def _is_out_of_reach(self, needed: int) -> bool:
+        return needed > self.setting.rulings.check_dice * self.setting.rulings.check_sides
+
+    def _needed_to_resist(self, choice: HeroesChoice) -> int:
+        defence, power = self._of(self.actor.effects[choice.condition], self.who)
+        return as_plain(needed_to_resist)(self.base, defence, power)
+
+    def _needed_to_maintain(self, choice: HeroesChoice) -> int:
+        effect = self.encounter.combatants[choice.target].effects[choice.condition]
+        defence, power = self._of(effect, choice.target)
+        return as_plain(needed_to_maintain)(self.base, power, defence)
 
     def is_secret(self, choice: HeroesChoice) -> bool:
         """Return whether a choice depends on a sheet that is secret."""
@@ -89,22 +126,33 @@ class Chances:
     def text(self, choice: HeroesChoice, advice: Advice) -> str:
         """Return an advice in words: ``hit 68%, critical 23% (dodged 32%), Bleeding 23%; 7.1 damage, fells 2%``."""
         chances = advice.chances
-        rolled = self._rolled(chances).replace("hit", "won") if self._is_contest(choice) else self._rolled(chances)
-        told = ", ".join(filter(None, (advice.note, rolled, self._brought(choice, chances))))
+        missed = ", ".join(f"{name} {percent(chances[name])}" for name in MISSES.values() if name in chances)
+        rolled = ", ".join(self._rolled(choice, chances)) + (f" ({missed})" if missed else "")
+        told = ", ".join(filter(None, (advice.note, rolled, *self._brought(choice, chances))))
         if "healed" in advice.parts:
-            lost = as_plain(lost_of)(self.setting, self.encounter, choice.target, self._is_mental(choice))
-            return f"{float(advice.parts['healed']):.1f} of {lost} come back"
+            return self._healed(choice, advice)
         if "damage" not in advice.parts:
             return told
         fells = chances.get("fells")
         return f"{told}; {float(advice.parts['damage']):.1f} damage{f', fells {percent(fells)}' if fells else ''}"
 
-    @staticmethod
-    def _rolled(chances: Mapping[str, Fraction]) -> str:
-        """Return the chances of a roll, in words."""
-        told = ", ".join(f"{name} {percent(chances[key])}" for key, name in ROLLED.items() if key in chances)
-        missed = ", ".join(f"{name} {percent(chances[name])}" for name in MISSES.values() if name in chances)
-        return told + (f" ({missed})" if missed else "")
+    def brief(self, choice: HeroesChoice, advice: Advice) -> list[str]:
+        """Return the most important pieces of an advice: the chances of the roll, or of what it brings where it cannot
+        miss."""
+        if "healed" in advice.parts:
+            return [self._healed(choice, advice)]
+        rolled = [*filter(None, [advice.note]), *self._rolled(choice, advice.chances)]
+        misses = any(name in advice.chances for name in MISSES.values())
+        return rolled if misses else [*rolled, *self._brought(choice, advice.chances)]
+
+    def _healed(self, choice: HeroesChoice, advice: Advice) -> str:
+        lost = as_plain(lost_of)(self.setting, self.encounter, choice.target, self._is_mental(choice))
+        return f"{float(advice.parts['healed']):.1f} of {lost} come back"
+
+    def _rolled(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> list[str]:
+        """Return the chances of a roll, in words; a contest is won."""
+        names = ROLLED | ({"hit": "won"} if self._is_contest(choice) else {})
+        return [f"{name} {percent(chances[key])}" for key, name in names.items() if key in chances]
 
     @staticmethod
     def brought(chances: Mapping[str, Fraction]) -> list[tuple[str, Fraction]]:
@@ -112,12 +160,12 @@ class Chances:
         others = {*ROLLED, *MISSES.values(), "fells"}
         return [(name, chance) for name, chance in chances.items() if name not in others]
 
-    def _brought(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> str:
+    def _brought(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> list[str]:
         """Return the chances of conditions, in words, with those that the target already has."""
-        return ", ".join(
+        return [
             f"{name} {percent(chance)}{' (has it)' if self._has(choice.target, name) else ''}"
             for name, chance in self.brought(chances)
-        )
+        ]
 
     def _has(self, whom: int, name: str) -> bool:
         """Return whether a combatant has a condition, or its severe form."""

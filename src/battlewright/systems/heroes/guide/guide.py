@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from battlewright.engine.advice import SECONDS, Advice
@@ -65,7 +66,11 @@ class HeroesGuide(Guide):
     def __init__(self, position: Position) -> None:
         super().__init__(position)
         self.setup: EncounterSetup = position.setup
-        self.master = Master(position)
+
+    @cached_property
+    def master(self) -> Master:
+        """What reads a game master's edits."""
+        return Master(self.position)
 
     @property
     def encounter(self) -> Encounter:
@@ -76,6 +81,9 @@ class HeroesGuide(Guide):
     def actor(self) -> int:
         """Return the combatant whose turn it is."""
         return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
+
+    def cannot_succeed(self, choice: HeroesChoice) -> bool:
+        return Chances(self.position).cannot_succeed(choice)
 
     def cards(self, sheets: int = 1) -> tuple[CombatantCard, ...]:
         """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down. With
@@ -157,3 +165,6 @@ class HeroesGuide(Guide):
 
     def advice_text(self, choice: HeroesChoice, advice: Advice) -> str:
         return Chances(self.position).text(choice, advice)
+
+    def brief_advice(self, choice: HeroesChoice, advice: Advice) -> Sequence[str]:
+        return Chances(self.position).brief(choice, advice)

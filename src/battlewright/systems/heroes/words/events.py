@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from battlewright.engine.events import EDITED, EventKinds, Happened
 from battlewright.engine.text import plural
-from battlewright.systems.heroes.enums import TYPES, Band, Check, Component, ConditionName, DamageType
+from battlewright.systems.heroes.enums import Band, Check, Component, ConditionName
 from battlewright.systems.heroes.record import NOBODY, Editable, EventKind
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
-from battlewright.systems.heroes.words.names import Names, condition_name, defence_name
+from battlewright.systems.heroes.words.names import Names, condition_name, defence_name, types_of
 
 BANDS = {
     Band.DODGED: "no more than Dodge {edge}: the attack is dodged",
@@ -17,12 +17,6 @@ BANDS = {
     Band.HIT: "more than Physical Defence {edge}: the attack hits",
     Band.CRITICAL: "more than {margin} above Physical Defence {whole}: the attack hits critically",
 }
-
-
-def types_of(bits: int) -> str:
-    """Return a text such as ``fire and slashing``."""
-    names = [word(DamageType(type)) for type in range(TYPES) if (bits >> type) & 1]
-    return " and ".join(names) or "plain"
 
 
 def added(shown: int, bonus: int) -> str:

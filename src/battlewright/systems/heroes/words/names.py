@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from battlewright.engine.offers import Reference
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
-from battlewright.systems.heroes.enums import ConditionName, Target
+from battlewright.systems.heroes.enums import TYPES, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import Effect, Encounter, Frame, Setting
 from battlewright.systems.heroes.rules.checks import defence_of, power_behind
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, cards_of, tag_of
@@ -46,6 +47,12 @@ class Names:
         """Return a combatant's name with its short name: ``Silarn (a1)``."""
         return f"{self.called[who]} ({self.tag(who)})" if self.exists(who) else "nobody"
 
+    def reference(self, who: int) -> Reference | None:
+        """Return a combatant as data: its number, name, tag and side; None for nobody."""
+        if not self.exists(who):
+            return None
+        return Reference(who, self.called[who], self.tag(who), SEATS[who >= self.first_of_b])
+
     def knows(self, who: int) -> bool:
         """Return whether a combatant's sheet is known here."""
         return not is_unknown(self.setup, who)
@@ -80,12 +87,17 @@ def defence_name(number: int) -> str:
     return word(Target(number)).title()
 
 
+def types_of(bits: int, between: str = " and ") -> str:
+    """Return a text such as ``fire and slashing``."""
+    names = [word(DamageType(type)) for type in range(TYPES) if (bits >> type) & 1]
+    return between.join(names) or "plain"
+
+
 def resisted(names: Names, encounter: Encounter, whom: int, condition: int) -> str:
     """Return an effect and what resists it: ``Stunned of Hex-Binder (b2), Willpower 5 against 12 + 7``."""
     effect = encounter.combatants[whom].effects[condition]
     of = f" of {names.name(effect.by - 1)}" if effect.by > 0 else ""
-    power = _power(names, encounter, effect)
-    return f"{condition_name(condition)}{of}, {against(names, encounter, whom, effect.defence, power)}"
+    return f"{condition_name(condition)}{of}, {weighed(names, encounter, whom, condition, False)}"
 
 
 def against(names: Names, encounter: Encounter, whom: int, defence: int, power: int | str) -> str:
@@ -96,10 +108,19 @@ def against(names: Names, encounter: Encounter, whom: int, defence: int, power: 
 
 def kept_up(names: Names, encounter: Encounter, whom: int, condition: int) -> str:
     """Return a maintenance check: ``Stunned on Frost Giant (b1), Spell Power 9 against 12 + Willpower 6``."""
+    what = f"{condition_name(condition)} on {names.name(whom)}"
+    return f"{what}, {weighed(names, encounter, whom, condition, True)}"
+
+
+def weighed(names: Names, encounter: Encounter, whom: int, condition: int, is_kept_up: bool) -> str:
+    """Return what a check of an effect weighs: ``Willpower 5 against 12 + 7``; if it is kept up, ``Spell Power 9
+    against 12 + Willpower 6``."""
     effect = encounter.combatants[whom].effects[condition]
-    needs = f"{names.setup.rulings.check_base} + {_defence(names, encounter, whom, effect.defence)}"
     power = _power(names, encounter, effect)
-    return f"{condition_name(condition)} on {names.name(whom)}, Spell Power {power} against {needs}"
+    if not is_kept_up:
+        return against(names, encounter, whom, effect.defence, power)
+    needs = f"{names.setup.rulings.check_base} + {_defence(names, encounter, whom, effect.defence)}"
+    return f"Spell Power {power} against {needs}"
 
 
 def _power(names: Names, encounter: Encounter, effect: Effect) -> int | str:

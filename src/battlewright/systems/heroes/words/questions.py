@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.record import MAX_HAZARDS, Encounter, Frame, FrameKind, Step
 from battlewright.systems.heroes.rules.checks import power_brought
 from battlewright.systems.heroes.rules.choices import may_aim
 from battlewright.systems.heroes.words.names import Names, against, condition_name, frame_of, kept_up, resisted
+from battlewright.systems.heroes.words.rolls import rolling
 
 
 def result_text(names: Names, node: Node) -> str:
@@ -29,7 +29,7 @@ def question(names: Names, encounter: Encounter) -> str:
         case Step.INITIATIVE:
             return f"Initiative for round {encounter.round}: {dice}, for {_rolling(names, encounter)}"
         case Step.TIE:
-            return f"A tie for initiative: {dice}, for {_tied(names, encounter)}"
+            return f"A tie for initiative: {dice}, for {_rolling(names, encounter)}"
         case Step.TICK:
             return f"{who}, {condition_name(frame.at - MAX_HAZARDS)}: {dice} damage"
         case Step.CONFUSION:
@@ -66,15 +66,8 @@ def _exposed_to(names: Names, encounter: Encounter, frame: Frame) -> str:
 
 
 def _rolling(names: Names, encounter: Encounter) -> str:
-    """Return the combatants that roll for initiative, in the order of their dice."""
-    return ", ".join(names.name(encounter.order[place]) for place in range(encounter.count))
-
-
-def _tied(names: Names, encounter: Encounter) -> str:
-    """Return the combatants that roll off, in the order of their dice."""
-    roll_off, first = encounter.roll_off, encounter.tied_from
-    tied = [player for player in range(roll_off.players) if as_plain(is_tied)(roll_off, player)]
-    return ", ".join(names.name(encounter.order[first + player]) for player in tied)
+    """Return the combatants that roll for initiative or roll off, in the order of their dice."""
+    return ", ".join(map(names.name, rolling(encounter)))
 
 
 def _drawn_from(names: Names, encounter: Encounter, frame: Frame) -> str:

@@ -8,14 +8,18 @@ from typing import cast
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import Happened
 from battlewright.engine.node import Node
+from battlewright.engine.offers import Label, Reference
+from battlewright.engine.rolls import RollResult
 from battlewright.engine.system import Words
 from battlewright.systems.heroes.record import Encounter, HeroesChoice
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.words.choices import choice_text
 from battlewright.systems.heroes.words.events import event_text
 from battlewright.systems.heroes.words.names import Names
+from battlewright.systems.heroes.words.offers import label_of
 from battlewright.systems.heroes.words.questions import question, result_text
 from battlewright.systems.heroes.words.refusals import refusal_text
+from battlewright.systems.heroes.words.rolls import about, roll_of
 from battlewright.systems.heroes.words.status import status_rows
 
 
@@ -51,3 +55,15 @@ class HeroesWords(Words):
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         return status_rows(self.names, cast(Encounter, battle))
+
+    def reference(self, number: int) -> Reference | None:
+        return self.names.reference(number)
+
+    def about(self, battle: Battle) -> int:
+        return about(cast(Encounter, battle))
+
+    def label(self, battle: Battle, choice: HeroesChoice) -> Label | None:
+        return label_of(self.names, cast(Encounter, battle), choice)
+
+    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[Happened]) -> RollResult:
+        return roll_of(self.names, cast(Encounter, battle), faces, events)

@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from battlewright.engine.advice import LATE, NONE, Advice, Deadline, gains_text
+from battlewright.engine.advice import LATE, NONE, Advice, Deadline, NextStep, gains_in_words, often_in_words
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.position import Position
 from battlewright.engine.text import ROUNDED, listed, percent
+from battlewright.systems.skirmish.guide.mover import names_of
 from battlewright.systems.skirmish.guide.plans import Planner, in_time
 from battlewright.systems.skirmish.odds.answers import will_break_down
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice, Step
-from battlewright.systems.skirmish.words.names import Names
 
 HIT = "the chance that a shot hits, or that close combat harms an opponent;"
 UNTIL = "theirs minus ours, by best play to the end of the exchange (of a Move: what is best after it)."
@@ -73,7 +73,7 @@ class Weighed(NamedTuple):
     worth: Fraction = Fraction(0)
     exact: bool = False
     chances: Mapping[str, Fraction] = {}
-    then: str = ""
+    then: NextStep | None = None
     note: str = ""
 
 
@@ -81,7 +81,7 @@ class Decision:
     """A decision of a battle, with the time in which it is to be weighed."""
 
     def __init__(self, position: Position, seconds: float) -> None:
-        self.position, self.deadline, self.names = position, Deadline(seconds), Names(position.setup)
+        self.position, self.deadline, self.names = position, Deadline(seconds), names_of(position)
         self.parts = PARTS[position.setup.edition]
         self.exchange = Exchange(position.setting, position.battle)
         self.planner = Planner(position, self.exchange, self.deadline)
@@ -171,17 +171,33 @@ def _chances(exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -
 
 def advice_text(advice: Advice) -> str:
     """Return an advice in words, without the mark of the best: ``then shoot b1: hit 90%, +0.50 broken``."""
+    return f"{_then(advice)}{', '.join(_pieces(advice, with_cover=True))}"
+
+
+def brief_advice(advice: Advice) -> list[str]:
+    """Return the pieces of an advice that are shown where there is little room; of a shot that is better answered by
+    cover, the chance in the open alone."""
+    first, *others = _pieces(advice, with_cover=False) or [""]
+    pieces = [f"{_then(advice)}{first}", *([] if IN_COVER in advice.chances else others)]
+    return [*filter(None, pieces)]
+
+
+def _then(advice: Advice) -> str:
+    return f"then {advice.then.sentence}: " if advice.then else ""
+
+
+def _pieces(advice: Advice, with_cover: bool) -> list[str]:
+    """Return an advice in words, piece by piece."""
     if "removed" in advice.chances:
-        return f"{advice.note}, removed {percent(advice.chances['removed'])}"
-    often = f"{percent(advice.share)} of the time" if advice.share is not None and 0 < advice.share < 1 else ""
-    told = (_shot_text(advice.chances), gains_text(advice.parts), often, advice.note)
-    return f"{f'then {advice.then}: ' if advice.then else ''}{', '.join(filter(None, told))}"
+        return [advice.note, f"removed {percent(advice.chances['removed'])}"]
+    chances = _shot_pieces(advice.chances, with_cover)
+    return [*filter(None, (*chances, *gains_in_words(advice.parts), often_in_words(advice), advice.note))]
 
 
-def _shot_text(chances: Mapping[str, Fraction]) -> str:
+def _shot_pieces(chances: Mapping[str, Fraction], with_cover: bool) -> list[str]:
     """Return the chances of a shot in words."""
     if not chances.get("hit"):
-        return "cannot hit" if "hit" in chances else ""
-    covered = f" ({percent(chances[IN_COVER])} in cover)" if IN_COVER in chances else ""
-    critical = f", critical {percent(chances['critical'])}" if "critical" in chances else ""
-    return f"hit {percent(chances['hit'])}{covered}{critical}"
+        return ["cannot hit"] if "hit" in chances else []
+    covered = f" ({percent(chances[IN_COVER])} in cover)" if with_cover and IN_COVER in chances else ""
+    critical = [f"critical {percent(chances['critical'])}"] if "critical" in chances else []
+    return [f"hit {percent(chances['hit'])}{covered}", *critical]

@@ -72,7 +72,7 @@ class Master:
     def _model(self, rest: Sequence[str]) -> tuple[int, list[str]]:
         """The model that is named, of those on the table, and the rest of the words."""
         fielded = [who for who in range(len(self.names.cards)) if self.battle.models[who].fate == Fate.FIELDED]
-        names = [self.names.model(who).rpartition(" (")[0] for who in fielded]
+        names = [self.names.name(who) for who in fielded]
         if not fielded:
             raise self._refused(Reason.EDIT_IN_ACTIVATION, "Numbers are changed once the models are on the table")
         which, rest = find_named(rest, [self.names.tag(who) for who in fielded], names, next(iter(EDIT_FORMS)))

@@ -181,9 +181,9 @@ class Shooter:
 
     def line(self) -> FireLine:
         """The shot as data."""
-        bases, names, now = self.battle.crowd.bases, self.names, self.is_asked
+        names, now = self.names, self.is_asked
         choice, refused = self.choice, self.position.why_refused(self.choice) if now else self.why_not()
-        is_there = self.has_gun and bases[self.who].stands and bases[self.whom].stands
+        is_there = self.is_there
         obstacles = self.obstacles() if is_there else ()
         terms = self.terms(len(obstacles)) if is_there else ()
         bonus = Term("cover", as_plain(cover_bonus)(self.setting, self.whom), cite(self.position, Clause.F4))
@@ -204,6 +204,22 @@ class Shooter:
             now,
             refusal_of(refused),
         )
+
+    @property
+    def is_there(self) -> bool:
+        """Whether both models are on the table, and the shooter has such a weapon."""
+        bases = self.battle.crowd.bases
+        return self.has_gun and bool(bases[self.who].stands) and bool(bases[self.whom].stands)
+
+    @property
+    def cannot_hit(self) -> bool:
+        """Whether no dice make the shot hit a target that does nothing."""
+        if not self.is_there:
+            return False
+        rows = allocate(InLine, MOST_OBSTACLES)
+        obstacles = list_obstacles(self.position.setting, self.position.battle, self.who, self.whom, rows)
+        whole = as_plain(difficulty_of)(self.setting, self.battle, self.who, self.weapon, self.whom, obstacles)
+        return hit_chances(self.dice, as_plain(lowest_sum)(whole))[0] == 0
 
     @property
     def has_gun(self) -> bool:

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from battlewright.engine.advice import SECONDS, Advice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.guide import Guide
-from battlewright.engine.offers import Suggestion
+from battlewright.engine.node import NodeKind
+from battlewright.engine.offers import Example, Offer, Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.record import position as position_of
-from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise
+from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise, brief_advice
 from battlewright.systems.skirmish.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
-from battlewright.systems.skirmish.guide.mover import KINDS, Mover
+from battlewright.systems.skirmish.guide.mover import FORMS, KINDS, Mover, place_of
 from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
 from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, reach_of
 from battlewright.systems.skirmish.guide.scene import BattleScene
 from battlewright.systems.skirmish.guide.tabletop import Tabletop
 from battlewright.systems.skirmish.guide.threats import Threat, threats_of
 from battlewright.systems.skirmish.record import MAX_WEAPONS, ChoiceKind, Purpose, SkirmishChoice, SkirmishEdit
+from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
+from battlewright.systems.skirmish.rules.propose import FREE_KINDS
 from battlewright.systems.skirmish.setup.read import terms_of
+from battlewright.systems.skirmish.words.offers import suggested
 from battlewright.table.scene import Note
 
 LESSON = """\
@@ -33,6 +38,19 @@ each obstacle in the line. T Toughness: what it bears. A Agility: a move goes tw
 S stress: what hits cause. A model that begins its turn with as much stress as Toughness breaks down: it loses its AP, \
 and may have to leave (in the first edition each hit is tested at once).
 """.splitlines()
+
+
+TYPED = {
+    ChoiceKind.DEPLOY: Example("deploy", "deploy a2 12 3", "place a model there; a height may follow"),
+    ChoiceKind.MOVE: Example("move", "move 12.5 8", "move there, straight or round about; a height may follow"),
+    ChoiceKind.CLOSE_COMBAT: Example(
+        "close-combat",
+        "engage b2",
+        "go as near to that model as it takes, or to a place, and attack; a weapon may follow",
+    ),
+    ChoiceKind.COVER_MOVE: Example("cover-move", "cover 11 4", "move there after taking cover"),
+}
+"""The kinds of choices that cannot be listed, as they may be typed."""
 
 
 class SkirmishGuide(Guide):
@@ -57,6 +75,7 @@ class SkirmishGuide(Guide):
         self.moves, self._scenes = Moves(position), BattleScene(position)
         self._now: Hashable = None
         self._movers: dict[tuple[int, Purpose], Mover] = {}
+        self._suggestions: Sequence[Suggestion] | None = None
 
     def introduction(self) -> str:
         scenario, table = self.position.setup.scenario, self.position.setup.table
@@ -103,12 +122,16 @@ class SkirmishGuide(Guide):
     def mover(self, who: int, purpose: Purpose) -> Mover:
         """A model that is to move; what was found of it is kept as long as the position stays the same."""
         self._check_models(who)
-        now = self.turn()
-        if now != self._now:
-            self._now, self._movers = now, {}
+        self._forget()
         if (who, purpose) not in self._movers:
             self._movers[who, purpose] = Mover(self.position, who, purpose)
         return self._movers[who, purpose]
+
+    def _forget(self) -> None:
+        """Forget what was found as soon as the position is another one."""
+        now = self.turn()
+        if now != self._now:
+            self._now, self._movers, self._suggestions = now, {}, None
 
     def _check_models(self, *models: int) -> None:
         """Raise an error unless these are models of the battle."""
@@ -118,15 +141,55 @@ class SkirmishGuide(Guide):
                 raise BattlewrightError(f"Models are numbered from 0 to {count - 1}; there is no {model}.")
 
     def suggestions(self) -> Sequence[Suggestion]:
-        return self.moves.suggestions()
+        self._forget()
+        if self._suggestions is None:
+            self._suggestions = self.moves.suggestions()
+        return self._suggestions
+
+    def offer(self, suggestion: Suggestion, place: int) -> Offer:
+        made = super().offer(suggestion, place)
+        if not suggestion.purpose:
+            return made
+        return replace(made, label=suggested(self.moves.names, self.moves.battle, made.label, suggestion))
+
+    def to_type(self) -> Sequence[Example]:
+        """The deployments, moves and engagements that cannot be listed, each with one that may be typed now."""
+        if self.position.node.kind != NodeKind.DECISION:
+            return ()
+        kinds = [ChoiceKind(kind) for kind in sorted(FREE_KINDS.get(self.position.node.step, ()))]
+        made = [TYPED[kind]._replace(example=self._example(kind)) for kind in kinds]
+        return [each for each in made if each.example]
+
+    def _example(self, kind: ChoiceKind) -> str:
+        """A choice of this kind as it may be typed now: one that is listed or suggested, if there is any; empty if the
+        model cannot fight."""
+        moves, found = self.moves, self._first(kind)
+        if kind == ChoiceKind.CLOSE_COMBAT:
+            return self._engagement(moves.frame.actor, found)
+        if found is None:
+            return TYPED[kind].example
+        end = found.choice.legs[found.choice.count - 1]
+        verb = next((FORMS[purpose] for purpose, each in KINDS.items() if each == kind), "deploy")
+        who = f" {moves.names.tag(found.choice.who)}" if kind == ChoiceKind.DEPLOY else ""
+        return f"{verb}{who} {place_of(end.x, end.y, end.level)}"
+
+    def _engagement(self, who: int, found: Suggestion | None) -> str:
+        moves, enemies = self.moves, self.moves.enemies_of(who)
+        if moves.battle.models[who].ap < CLOSE_COMBAT_AP or not moves.names.blades(who) or not enemies:
+            return ""
+        return f"engage {moves.names.tag(found.whom if found else enemies[0])}"
+
+    def _first(self, kind: ChoiceKind) -> Suggestion | None:
+        """The first listed or suggested choice of a kind that has a place."""
+        listed = [Suggestion(choice, "") for choice in self.position.choices()] if kind == ChoiceKind.DEPLOY else ()
+        return next((each for each in (*listed, *self.suggestions()) if each.choice.kind == kind), None)
 
     def cannot_succeed(self, choice: SkirmishChoice) -> bool:
         """Whether it is a shot that no dice make hit."""
         who = self._scenes.active()
         if choice.kind != ChoiceKind.SHOOT or who is None:
             return False
-        shot = self.fire(who, choice.whom, choice.weapon)
-        return shot.open is not None and shot.open.hit == 0
+        return Shooter(self.position, who, choice.whom, choice.weapon).cannot_hit
 
     def parse(self, text: str) -> SkirmishChoice | None:
         """The choice for text such as ``move 12.5 8`` or ``shoot b1 rifle``."""
@@ -154,3 +217,6 @@ class SkirmishGuide(Guide):
 
     def advice_text(self, choice: SkirmishChoice, advice: Advice) -> str:
         return advice_text(advice)
+
+    def brief_advice(self, choice: SkirmishChoice, advice: Advice) -> Sequence[str]:
+        return brief_advice(advice)

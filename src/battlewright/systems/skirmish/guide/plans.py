@@ -8,29 +8,31 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battlewright.engine.advice import Deadline
+from battlewright.engine.advice import Deadline, NextStep
+from battlewright.engine.offers import Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many, look
-from battlewright.systems.skirmish.guide.mover import place_of
+from battlewright.engine.wording import word_of, write_record
+from battlewright.systems.skirmish.guide.mover import names_of, place_of
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
-from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.record import NOBODY, ChoiceKind, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.aid import AID_AP
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
-from battlewright.systems.skirmish.words.names import Names
+from battlewright.systems.skirmish.words.offers import label
 
 EXCHANGE_AP = min(CLOSE_COMBAT_AP, SHOT_AP, AID_AP)
 
 
 class Followed(NamedTuple):
     """What a choice comes to: the exchange that is counted on, the choice that begins it, and its outcome. ``then`` is
-    that choice as text if it is one that follows; empty if it is the choice itself."""
+    that choice if it is one that follows; None if it is the choice itself."""
 
     exchange: Exchange
     choice: SkirmishChoice
     answer: ExchangeAnswer
-    then: str = ""
+    then: NextStep | None = None
 
 
 def in_time(exchange: Exchange, deadline: Deadline) -> Exchange:
@@ -53,11 +55,13 @@ class Planner:
             return Followed(self.exchange, choice, in_time(self.exchange, self.deadline).after(choice))
         after = Exchange(self.position.setting, battle)
         after.before, after.broken = self.exchange.before, self.exchange.broken  # a Move into a fire causes stress
-        answers = [*in_time(after, self.deadline).answer().choices, *self._engagements(after)]
-        best, answer = max(answers, key=lambda tried: after.worth(tried[1]))
+        tried = [(listed, odds, NOBODY) for listed, odds in in_time(after, self.deadline).answer().choices]
+        for each in self._engagements(after):
+            tried.append((each.choice, in_time(after, self.deadline).after(each.choice), each.whom))
+        best, answer, whom = max(tried, key=lambda each: after.worth(each[1]))
         if not any(answer.values) or best.kind == ChoiceKind.STOP:
             return Followed(after, choice, answer)
-        return Followed(after, best, answer, self._then(battle, best))
+        return Followed(after, best, answer, self._then(battle, best, whom))
 
     def _may_go_on(self, battle: Many[Skirmish]) -> bool:
         """Whether the same seat may begin an exchange now."""
@@ -65,20 +69,24 @@ class Planner:
         is_asked = view.node.step == Step.ACT and view.node.seat == self.exchange.seat
         return is_asked and view.models[view.frames[view.depth - 1].actor].ap >= EXCHANGE_AP
 
-    def _engagements(self, after: Exchange) -> list[tuple[SkirmishChoice, ExchangeAnswer]]:
-        """Return the suggested engagements of a model that has moved, with their outcomes, while there is time to
-        search for paths."""
+    def _engagements(self, after: Exchange) -> list[Suggestion]:
+        """Return the suggested engagements of a model that has moved, while there is time to search for paths."""
         if self.deadline.left < self.for_paths:
             return []
         position = self.position
         there = Position(position.system, position.setup, position.setting, position.words, after.battle)
-        suggested = (each.choice for each in Moves(there).suggestions() if each.choice.kind == ChoiceKind.CLOSE_COMBAT)
-        return [(choice, in_time(after, self.deadline).after(choice)) for choice in suggested]
+        return [each for each in Moves(there).suggestions() if each.choice.kind == ChoiceKind.CLOSE_COMBAT]
 
-    def _then(self, battle: Many[Skirmish], choice: SkirmishChoice) -> str:
-        """Return what follows a move, as it would be typed if it can be: ``shoot b1``, ``engage 12 9``."""
-        view, names = look(Skirmish, battle), Names(self.position.setup)
-        who = view.frames[view.depth - 1].actor
+    def _then(self, battle: Many[Skirmish], choice: SkirmishChoice, whom: int) -> NextStep:
+        """Return what follows a move, with what would be typed if it can be: ``shoot b1``, ``engage 12 9``."""
+        view, names = look(Skirmish, battle), names_of(self.position)
+        shown = label(names, view, choice)
+        about = names.reference(whom) or (shown.about if shown else None)
+        line, kind = write_record(choice, ChoiceKind), word_of(ChoiceKind, choice.kind)
+        return NextStep(line, kind, about, self._said(view, choice))
+
+    def _said(self, view: Skirmish, choice: SkirmishChoice) -> str:
+        names, who = names_of(self.position), view.frames[view.depth - 1].actor
         if choice.kind == ChoiceKind.SHOOT:
             arm = f" with {names.gun(who, choice.weapon)}" if len(names.guns(who)) > 1 else ""
             return f"shoot {names.tag(choice.whom)}{arm}"

@@ -6,6 +6,7 @@ from battlewright.engine.rule import as_plain
 from battlewright.engine.text import plural
 from battlewright.systems.skirmish.record import ChoiceKind, Frame, FrameKind, Skirmish, SkirmishChoice, Stage
 from battlewright.systems.skirmish.rules.aid import relief_of
+from battlewright.systems.skirmish.rules.melee import fighter
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, cover_bonus
 from battlewright.systems.skirmish.rules.split import damage_left, splitter, struck
 from battlewright.systems.skirmish.words.names import Names, frame_of, legs_of, place, strides, success
@@ -30,15 +31,13 @@ def choice_text(names: Names, battle: Skirmish, choice: SkirmishChoice) -> str:
             where = f"after moving to {path}" if path else "from here"
             return f"Close combat with {names.blade(frame.actor, choice.weapon)}, {where}"
         case ChoiceKind.SHOOT:
-            away = _distance(names, battle, frame.actor, choice.whom)
-            return f"Shoot {names.model(choice.whom)} with {names.gun(frame.actor, choice.weapon)}{away}"
+            far = away(names, battle, frame.actor, choice.whom)
+            shot = f"Shoot {names.model(choice.whom)} with {names.gun(frame.actor, choice.weapon)}"
+            return f"{shot}: {far}" if far else shot
         case ChoiceKind.AID:
-            both = names.exists(frame.actor) and names.exists(choice.whom)
-            less = as_plain(relief_of)(battle, frame.actor, choice.whom) if both else 0
-            return f"Aid {names.model(choice.whom)}: {less} stress less"
+            return f"Aid {names.model(choice.whom)}: {relief(names, battle, frame, choice)}"
         case ChoiceKind.STOP:
-            actor = names.state(battle, frame.actor)
-            return f"Stop ({actor.ap if actor else 0} AP left)"
+            return f"Stop ({ap_left(names, battle, frame)})"
         case ChoiceKind.TARGET:
             return f"Attack {names.model(choice.whom)}"
         case ChoiceKind.TAKE_PLACE:
@@ -54,8 +53,7 @@ def _answer(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice
         case ChoiceKind.NOTHING:
             return names.phrases.nothing
         case ChoiceKind.COVER:
-            more = as_plain(cover_bonus)(names.setting, frame.target) if names.exists(frame.target) else 0
-            return f"Take cover ({COVER_AP} AP, difficulty +{number(more)})"
+            return f"Take cover ({COVER_AP} AP, {harder(names, frame)})"
         case ChoiceKind.RETURN_FIRE:
             target = names.state(battle, frame.target)
             return f"Return fire ({'free' if target and target.aided else f'{SHOT_AP} AP'})"
@@ -69,20 +67,19 @@ def _answer(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice
         case ChoiceKind.WAIVE:
             return "Hold fire"
         case ChoiceKind.STRIKE:
-            who = frame.target if frame.turn else frame.actor
-            return f"Strike with {success(choice.critical)} ({_stroke(names, who, choice)})"
+            return f"Strike with {success(choice.critical)} ({stroke(names, as_plain(fighter)(frame), choice)})"
         case ChoiceKind.PARRY:
             return f"Parry {success(choice.against)} with {success(choice.critical)}"
         case ChoiceKind.SPEND:
             return f"Spend {success(choice.critical)} without effect"
         case ChoiceKind.DIVIDE:
-            return _split(names, frame, choice)
+            return split(names, frame, choice)
         case ChoiceKind.CANCEL:
-            return _cancelled(names, frame, choice.critical)
+            return ": ".join(filter(None, cancelled(names, frame, choice.critical)))
     return f"A choice of an unknown kind ({choice.kind})"
 
 
-def _split(names: Names, frame: Frame, choice: SkirmishChoice) -> str:
+def split(names: Names, frame: Frame, choice: SkirmishChoice) -> str:
     """A split of dice: ``2 dice on attack with the Sword, 1 on defence``."""
     who = as_plain(splitter)(frame)
     blade = names.blade(who, frame.weapon if frame.stage == Stage.DIVIDING else choice.weapon)
@@ -91,16 +88,16 @@ def _split(names: Names, frame: Frame, choice: SkirmishChoice) -> str:
     return f"{plural(choice.attack, 'die')} on attack{arms}, {melee - choice.attack} on defence"
 
 
-def _cancelled(names: Names, frame: Frame, spent: int) -> str:
-    """What is left after criticals are cancelled: ``Cancel 1 critical success: 2 damage, and a shove``."""
+def cancelled(names: Names, frame: Frame, spent: int) -> tuple[str, str]:
+    """What is cancelled, and what is left: ``Cancel 1 critical success``, ``2 damage, and a shove``."""
     what = f"Cancel {plural(spent, 'critical success') if spent else 'no critical success'}"
     if frame.kind != FrameKind.DIVISION:
-        return what
+        return what, ""
     shoves = as_plain(struck)(frame, 1) > spent
-    return f"{what}: {as_plain(damage_left)(names.setting, frame, spent)} damage{', and a shove' if shoves else ''}"
+    return what, f"{as_plain(damage_left)(names.setting, frame, spent)} damage{', and a shove' if shoves else ''}"
 
 
-def _stroke(names: Names, who: int, choice: SkirmishChoice) -> str:
+def stroke(names: Names, who: int, choice: SkirmishChoice) -> str:
     """The effect of a strike: ``Spear, 1 stress and a shove``."""
     blades = names.blades(who)
     if not 0 <= choice.weapon < len(blades):
@@ -110,24 +107,46 @@ def _stroke(names: Names, who: int, choice: SkirmishChoice) -> str:
     return f"{used.name}, {used.critical if choice.critical else used.oppression} stress{shove}"
 
 
+def relief(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> str:
+    """The effect of Aid: ``2 stress less``."""
+    both = names.exists(frame.actor) and names.exists(choice.whom)
+    return f"{as_plain(relief_of)(battle, frame.actor, choice.whom) if both else 0} stress less"
+
+
+def harder(names: Names, frame: Frame) -> str:
+    """The effect of cover: ``difficulty +2``."""
+    more = as_plain(cover_bonus)(names.setting, frame.target) if names.exists(frame.target) else 0
+    return f"difficulty +{number(more)}"
+
+
+def ap_left(names: Names, battle: Skirmish, frame: Frame) -> str:
+    """What a model that stops keeps: ``1 AP left``."""
+    actor = names.state(battle, frame.actor)
+    return f"{actor.ap if actor else 0} AP left"
+
+
 def _path(names: Names, battle: Skirmish, who: int, choice: SkirmishChoice) -> str:
     """The end and the legs of a path; empty if it has no legs."""
     legs = legs_of(choice)
     if not legs or not names.exists(who):
         return ""
+    return f"{place(legs[-1].x, legs[-1].y, legs[-1].level)}: {way(battle, who, choice)}"
+
+
+def way(battle: Skirmish, who: int, choice: SkirmishChoice) -> str:
+    """The legs of a model's path: ``walk 4", climb 2"``."""
     parts: list[tuple[str, int]] = []
-    for what, far in strides(battle.crowd.bases[who], legs):
+    for what, far in strides(battle.crowd.bases[who], legs_of(choice)):
         if parts and parts[-1][0] == what == "walk":
             far += parts.pop()[1]
         parts.append((what, far))
-    way = ", ".join(f"{what} {about(far)}" for what, far in parts)
-    return f"{place(legs[-1].x, legs[-1].y, legs[-1].level)}: {way}"
+    return ", ".join(f"{what} {about(far)}" for what, far in parts)
 
 
-def _distance(names: Names, battle: Skirmish, who: int, whom: int) -> str:
-    """The distance to a model, edge to edge."""
+def away(names: Names, battle: Skirmish, who: int, whom: int) -> str:
+    """The distance to a model, edge to edge: ``12.3" away``."""
     if not names.exists(who) or not names.exists(whom):
         return ""
     one, other = battle.crowd.bases[who], battle.crowd.bases[whom]
     apart = as_plain(gap)(as_plain(square_between)(one, other), one.radius + other.radius, other.level - one.level)
-    return f": {about(apart)} away"
+    return f"{about(apart)} away"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from battlewright.engine.offers import Reference
 from battlewright.engine.record import Many, look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SEATS
@@ -93,6 +94,7 @@ class Names:
         self.setup = setup
         self.phrases = PHRASES[setup.edition]
         self.cards: list[CharacterSetup] = []
+        self._models: list[Reference] = []
         self._names: list[str] = []
         self._blades: list[list[WeaponSetup]] = []
         self._guns: list[list[WeaponSetup]] = []
@@ -100,7 +102,9 @@ class Names:
             for count, (name, card) in enumerate(roster.models, start=1):
                 carried = roster.carried(card)
                 self.cards.append(card)
-                self._names.append(f"{name} ({SEATS[seat]}{count})")
+                tag = f"{SEATS[seat]}{count}"
+                self._models.append(Reference(len(self._models), name, tag, SEATS[seat]))
+                self._names.append(f"{name} ({tag})")
                 self._blades.append([weapon for weapon in carried if weapon.kind == "melee"])
                 self._guns.append([weapon for weapon in carried if weapon.kind == "shooting"])
 
@@ -135,9 +139,17 @@ class Names:
         """The seat that a model belongs to."""
         return int(who >= self.first_of_b)
 
+    def reference(self, who: int) -> Reference | None:
+        """A model as data; None if there is no such model."""
+        return self._models[who] if self.exists(who) else None
+
     def tag(self, who: int) -> str:
         """A model by its seat and number: a1, b3."""
-        return self.model(who).rpartition("(")[2].rstrip(")")
+        return self._models[who].tag if self.exists(who) else "nobody"
+
+    def name(self, who: int) -> str:
+        """A model by its name alone: ``Ysolde``."""
+        return self._models[who].name if self.exists(who) else "nobody"
 
     def model(self, who: int) -> str:
         """A model by its name, its seat and its number there: ``Ysolde (a1)``."""

@@ -7,7 +7,7 @@ from itertools import count
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.rule import as_plain
 from battlewright.engine.text import plural
-from battlewright.systems.skirmish.record import MAX_LEGS, Frame, FrameKind, Skirmish, Stage, Step
+from battlewright.systems.skirmish.record import MAX_LEGS, NOBODY, Frame, FrameKind, Skirmish, Stage, Step
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.editions import climbed
 from battlewright.systems.skirmish.rules.lines import NUMBERS
@@ -19,6 +19,30 @@ from battlewright.table.measure import length
 from battlewright.table.text import inches
 
 NEEDS = "4 or more is a success, 6 a critical one"
+
+
+TO_THE_TARGET = (Step.TAKE_PLACE, Step.REACT, Step.COVER_MOVE, Step.RETURN_FIRE)
+"""What the target of an exchange is asked, or its side."""
+
+
+def model_asked(battle: Skirmish) -> int:
+    """The model that a question or a roll is about: whose turn it is, who answers, who rolls; NOBODY where a side
+    chooses one of its models, or rolls itself."""
+    frame, step = frame_of(battle), battle.node.step
+    if battle.node.kind == NodeKind.OVER or step in (Step.ROLL_OFF, Step.DEPLOY, Step.ACTIVATE):
+        return NOBODY
+    if step in TO_THE_TARGET:
+        return frame.target
+    if step == Step.RESOLVE:
+        return as_plain(fighter)(frame)
+    if step == Step.DIVIDE:
+        return as_plain(splitter)(frame)
+    if step == Step.CANCEL:
+        return as_plain(defender)(frame)
+    if step in (Step.STRIKE_ROLL, Step.PARRY_ROLL):
+        attacker, attacked = _fighters(frame)
+        return attacker if step == Step.STRIKE_ROLL else attacked
+    return frame.actor
 
 
 def result_text(names: Names, node: Node) -> str:
@@ -106,14 +130,26 @@ def _for_dice(names: Names, battle: Skirmish) -> str:
 
 
 def _attack(names: Names, frame: Frame) -> tuple[str, str]:
+    """The attacker and the target of the attack that is rolled for, by their names."""
+    attacker, attacked = _fighters(frame)
+    return names.model(attacker), names.model(attacked)
+
+
+def _fighters(frame: Frame) -> tuple[int, int]:
     """The attacker and the target of the attack that is rolled for; both fighters attack where dice are split."""
     if frame.kind == FrameKind.DIVISION:
-        return names.model(as_plain(striker)(frame)), names.model(as_plain(defender)(frame))
-    return names.model(frame.actor), names.model(frame.target)
+        return as_plain(striker)(frame), as_plain(defender)(frame)
+    return frame.actor, frame.target
 
 
 def _test(names: Names, battle: Skirmish, frame: Frame) -> str:
     """The purpose of an Agility test, and the successes it needs."""
+    what, far, needed = agility_test(names, battle, frame)
+    return f"{what} of {inches(far)} with {plural(needed, 'success')}"
+
+
+def agility_test(names: Names, battle: Skirmish, frame: Frame) -> tuple[str, int, int]:
+    """What an Agility test is for, the length of that leg, and the successes it needs."""
     leg, base = battle.path.legs[min(battle.path.next, MAX_LEGS - 1)], battle.crowd.bases[max(frame.actor, 0)]
     if battle.node.step == Step.JUMP_TEST:
         what, far = "jump", as_plain(length)(leg.x - base.x, leg.y - base.y)
@@ -121,4 +157,4 @@ def _test(names: Names, battle: Skirmish, frame: Frame) -> str:
     else:
         what, far = "climb", abs(leg.level - base.level)
         needed = next(number for number in count() if as_plain(climbed)(names.setting, number) >= far)
-    return f"{what} of {inches(far)} with {plural(needed, 'success')}"
+    return what, far, needed

@@ -1,4 +1,4 @@
-"""The wording of a battle: its questions, choices, events and refusals as sentences."""
+"""The wording of a battle: its questions, choices, events and refusals as sentences, with what they say as data."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from typing import cast
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import Happened
 from battlewright.engine.node import Node
+from battlewright.engine.offers import Label, Reference
+from battlewright.engine.rolls import RollResult
 from battlewright.engine.system import Words
 from battlewright.systems.skirmish.record import Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.words.choices import choice_text
 from battlewright.systems.skirmish.words.events import event_text
 from battlewright.systems.skirmish.words.names import Names
-from battlewright.systems.skirmish.words.questions import question, result_text
+from battlewright.systems.skirmish.words.offers import label
+from battlewright.systems.skirmish.words.questions import model_asked, question, result_text
 from battlewright.systems.skirmish.words.refusals import refusal_text
+from battlewright.systems.skirmish.words.rolls import roll_result
 from battlewright.systems.skirmish.words.status import status_rows
 
 
@@ -51,3 +55,15 @@ class SkirmishWords(Words):
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         return status_rows(self.names, cast(Skirmish, battle))
+
+    def reference(self, number: int) -> Reference | None:
+        return self.names.reference(number)
+
+    def about(self, battle: Battle) -> int:
+        return model_asked(cast(Skirmish, battle))
+
+    def label(self, battle: Battle, choice: SkirmishChoice) -> Label | None:
+        return label(self.names, cast(Skirmish, battle), choice)
+
+    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[Happened]) -> RollResult | None:
+        return roll_result(self.names, cast(Skirmish, battle), faces, events)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from battlewright import systems
 from battlewright.engine import replay as replays
-from battlewright.engine.advice import Deadline
+from battlewright.engine.advice import Deadline, NextStep
 from battlewright.engine.data import choice_data, node_data
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -63,7 +63,7 @@ class Weighed:
     worth: Fraction
     hits: Hits
     share: Fraction | None = None
-    then: str = ""
+    then: NextStep | None = None
 
     @property
     def key(self) -> tuple[Fraction, Fraction]:
@@ -137,7 +137,7 @@ def _unchanged() -> ExchangeAnswer:
 
 
 def _in_words(weighed: Weighed) -> str:
-    return f"{weighed.words}; then {weighed.then}" if weighed.then else weighed.words
+    return f"{weighed.words}; then {weighed.then.sentence}" if weighed.then else weighed.words
 
 
 def _hits(exchange: Exchange, choice: SkirmishChoice, answer: ExchangeAnswer) -> Hits:
@@ -192,7 +192,7 @@ def _choice_data(session: SkirmishSession, weighed: Weighed, is_best: bool) -> d
     if weighed.share is not None:
         data["share"] = str(weighed.share)
     if weighed.then:
-        data["then"] = weighed.then
+        data["then"] = weighed.then.as_data()
     if weighed.hits:
         data["hits"] = {
             name: {"hit": str(hit)} | ({} if critical is None else {"critical": str(critical)})

@@ -1,0 +1,138 @@
+"""What a roll meant: whose dice, their total with its bonus, what was needed, and what came of it.
+
+Numbers come from the events, which everybody may know. What the target's sheet alone tells is left out where the
+sheet is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from battlewright.engine.events import EventKinds, Happened
+from battlewright.engine.node import NodeKind
+from battlewright.engine.rolloff import is_tied
+from battlewright.engine.rolls import RolledDie, RollResult, plain_dice
+from battlewright.engine.rule import as_plain
+from battlewright.engine.wording import word_of
+from battlewright.systems.heroes.enums import Band
+from battlewright.systems.heroes.record import NOBODY, Encounter, EventKind, Frame, Step
+from battlewright.systems.heroes.rules.checks import needed_to_maintain, needed_to_resist
+from battlewright.systems.heroes.rules.defence import needed_to_hit
+from battlewright.systems.heroes.words.events import added
+from battlewright.systems.heroes.words.names import Names, frame_of
+
+BANDS = {
+    Band.DODGED: ("dodged", "Dodged"),
+    Band.PARRIED: ("parried", "Parried"),
+    Band.ARMOR: ("armour", "Stopped by armour"),
+    Band.HIT: ("hit", "Hit"),
+    Band.CRITICAL: ("critical", "Critical hit"),
+}
+"""The bands of an attack roll, as a word and for people."""
+CHECKS: Mapping[EventKinds, tuple[str, bool]] = {
+    EventKind.RESISTED: ("Resisted", True),
+    EventKind.NOT_RESISTED: ("Not resisted", False),
+    EventKind.WITHSTOOD: ("Withstood", True),
+    EventKind.NOT_WITHSTOOD: ("Not withstood", False),
+    EventKind.MAINTAINED: ("Kept up", True),
+    EventKind.NOT_MAINTAINED: ("Not kept up", False),
+}
+"""How a check ended, for people, and whether it went well for whoever rolled."""
+OF_TARGET = frozenset({Step.CONTEST_DEFENCE, Step.EXPOSURE})
+"""The rolls that the target of an exchange makes."""
+DAMAGES = frozenset({Step.DAMAGE_ROLL, Step.TICK, Step.HAZARD_DAMAGE})
+CONTESTS = frozenset({Step.CONTEST_ATTACK, Step.CONTEST_DEFENCE})
+OF_SEVERAL = frozenset({Step.INITIATIVE, Step.TIE})
+ABOUT_TARGET = OF_TARGET | {Step.HAZARD_DAMAGE}
+SUMS = (EventKind.ATTACK_ROLL, EventKind.DAMAGE_ROLL, EventKind.CHECK_ROLL, EventKind.CONTEST_DIE)
+"""The events that tell the bonus of a roll."""
+
+
+def about(encounter: Encounter) -> int:
+    """Return the combatant that a decision or a roll is about; NOBODY where it is about several, or at the end."""
+    node, frame = encounter.node, frame_of(encounter)
+    if node.kind == NodeKind.OVER or node.step in OF_SEVERAL:
+        return NOBODY
+    return frame.target if node.step in ABOUT_TARGET else frame.actor
+
+
+def rolling(encounter: Encounter) -> list[int]:
+    """Return the combatants that roll for initiative or roll off, in the order of their dice."""
+    if encounter.node.step == Step.INITIATIVE:
+        return list(encounter.order[: encounter.count])
+    roll_off, first = encounter.roll_off, encounter.tied_from
+    return [encounter.order[first + each] for each in range(roll_off.players) if as_plain(is_tied)(roll_off, each)]
+
+
+def roll_of(names: Names, encounter: Encounter, faces: Sequence[int], events: Sequence[Happened]) -> RollResult:
+    """Return what a roll meant, by the position before it and the events that followed."""
+    step, frame = encounter.node.step, frame_of(encounter)
+    if step in OF_SEVERAL:
+        dice = zip(faces, rolling(encounter), strict=True)
+        return RollResult(tuple(RolledDie(face, of=names.reference(who)) for face, who in dice))
+    happened = {event.kind: event for event in reversed(events)}  # the first of each kind
+    roller = frame.target if step in OF_TARGET else NOBODY if step == Step.HAZARD_DAMAGE else frame.actor
+    rolled = RollResult(plain_dice(faces, names.reference(roller)))
+    if step == Step.CONFUSION:
+        return replace(rolled, reading=f"goes for {names.called[happened[EventKind.CONFUSED]['whom']]}")
+    rolled = _summed(rolled, faces, happened)
+    if step == Step.ATTACK_ROLL:
+        return _attack(names, encounter, frame, rolled, happened)
+    if step in DAMAGES:
+        return _damage(rolled, happened, step)
+    return _round(rolled, happened) if step in CONTESTS else _check(rolled, happened)
+
+
+def _summed(rolled: RollResult, faces: Sequence[int], happened: Mapping[EventKinds, Happened]) -> RollResult:
+    """Return a roll with its total: the dice, and the bonus that its event tells."""
+    bonus = next((happened[kind]["bonus"] for kind in SUMS if kind in happened), 0)
+    return replace(rolled, total=sum(faces) + bonus, bonus=bonus, reading=added(sum(faces), bonus))
+
+
+def _attack(
+    names: Names, encounter: Encounter, frame: Frame, rolled: RollResult, happened: Mapping[EventKinds, Happened]
+) -> RollResult:
+    """Return an attack roll: its band, and the total that it needed."""
+    band, target = Band(happened[EventKind.BAND]["band"]), encounter.combatants[frame.target]
+    parts = (target.dodge, target.parry, target.armor)
+    needed = as_plain(needed_to_hit)(0, *parts) if names.knows(frame.target) else None
+    outcome, verdict = BANDS[band]
+    return replace(rolled, needed=needed, outcome=outcome, verdict=verdict, good=band >= Band.HIT)
+
+
+def _damage(rolled: RollResult, happened: Mapping[EventKinds, Happened], step: int) -> RollResult:
+    """Return a damage roll: what was dealt after resistances, or came back. Nobody rolls a hazard's for a side; what a
+    condition deals is rolled by who suffers it."""
+    kinds = (EventKind.DAMAGE, EventKind.HEALED, EventKind.NO_DAMAGE, EventKind.SEALED)
+    event = next(happened[kind] for kind in kinds if kind in happened)
+    amount = event.fields.get("damage", event.fields.get("healed", 0))
+    verdict = {
+        EventKind.DAMAGE: f"{amount} damage",
+        EventKind.HEALED: f"{amount} healed",
+        EventKind.SEALED: "Nothing comes back",
+    }.get(EventKind(event.kind), "No damage")
+    good = None if step == Step.HAZARD_DAMAGE else (amount > 0) != (step == Step.TICK)
+    return replace(rolled, outcome=word_of(EventKind, event.kind), verdict=verdict, good=good)
+
+
+def _check(rolled: RollResult, happened: Mapping[EventKinds, Happened]) -> RollResult:
+    """Return a check: the total that it took, and whether it was reached."""
+    event = next(happened[kind] for kind in CHECKS if kind in happened)
+    is_kept_up = event.kind in (EventKind.MAINTAINED, EventKind.NOT_MAINTAINED)
+    needed = as_plain(needed_to_maintain if is_kept_up else needed_to_resist)(event["needed"], 0, 0)
+    verdict, good = CHECKS[event.kind]
+    return replace(rolled, needed=needed, outcome=word_of(EventKind, event.kind), verdict=verdict, good=good)
+
+
+def _round(rolled: RollResult, happened: Mapping[EventKinds, Happened]) -> RollResult:
+    """Return a die of a contest; the defender's settles the round, and perhaps the contest."""
+    if EventKind.CONTEST_TIE in happened:
+        needed = happened[EventKind.CONTEST_TIE]["total"] + 1
+        return replace(rolled, needed=needed, outcome="tied", verdict="A tie: again")
+    if EventKind.CONTEST_ROUND not in happened:
+        return rolled
+    own, their = happened[EventKind.CONTEST_ROUND]["own_total"], happened[EventKind.CONTEST_ROUND]["their_total"]
+    what = "Contest" if EventKind.CONTEST in happened else "Round"
+    outcome = "won" if their > own else "lost"
+    return replace(rolled, needed=own + 1, outcome=outcome, verdict=f"{what} {outcome}", good=their > own)
