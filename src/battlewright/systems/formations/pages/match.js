@@ -40,9 +40,9 @@ class FormationsPage extends DeckPage {
 
   async look(news) {
     const isReroll = news.offers.some((each) => each.kind === "reroll");
-    const [groups, round, reroll] = await Promise.all([this.remote.guide("groups"), this.remote.guide("engagement"), isReroll ? this.remote.guide("reroll") : null]);
+    const [models, round, reroll] = await Promise.all([this.remote.guide("groups"), this.remote.guide("engagement"), isReroll ? this.remote.guide("reroll") : null]);
     for (const {roll} of news.story) if (roll) this.faces = roll.dice.map((each) => each.face);
-    return {models: groups.map((each) => ({...each, number: each.slot})), round, reroll};
+    return {models, round, reroll};
   }
 
   draw(scene) {
@@ -77,10 +77,10 @@ class FormationsPage extends DeckPage {
     this.showDice();
   }
 
-  /** The offer to roll the pressed dice again. */
+  /** The choice to roll the pressed dice again; there may be more of them than are offered. */
   get pressed() {
     const counts = [1, 2, 3, 4, 5, 6].map((face) => this.again.dice.filter((each) => each.isPressed && each.stand === face).length);
-    return this.offers.find(({fields}) => fields.dice.every((count, index) => count === counts[index]));
+    return this.offers.find(({fields}) => fields.dice.every((count, index) => count === counts[index])) ?? {choice: `reroll dice=${counts}`, number: this.number};
   }
 
   showDice() {
@@ -98,7 +98,7 @@ class FormationsPage extends DeckPage {
     say(this.again.text);
     const {choice} = this.pressed, {list, rows} = this.panel;
     this.panel.select(choice);
-    if (list.scrollHeight > list.clientHeight) rows.get(choice).row.scrollIntoView({block: "nearest"});
+    if (list.scrollHeight > list.clientHeight) rows.get(choice)?.row.scrollIntoView({block: "nearest"});
   }
 
   sides() {
