@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlewright.engine.events import Happened, events_in
+from battlewright.engine.events import EventView, events_in
 from battlewright.engine.log import Entry
 from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.observation import Observation
@@ -16,12 +16,12 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import Many, Record, layout_of
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.story import Sentence, Told, sentences, tell
+from battlewright.engine.story import Sentence, StepText, sentences, tell
 from battlewright.engine.system import SEATS, System
 from battlewright.engine.wording import word_of, write_record
 
 Data = dict[str, object]
-OF_SIDES = ("seat", "winner")
+OF_SIDES = ("side", "winner")
 """The fields of events that name a side."""
 
 
@@ -60,7 +60,7 @@ def choice_data(position: Position, choice: Choice, words: str = "") -> Data:
     }
 
 
-def event_data(position: Position, event: Happened) -> Data:
+def event_data(position: Position, event: EventView) -> Data:
     """Return an event: its kind, its clause, and its fields by their names."""
     clause = position.system.cite(position.setting, event.clause) if event.clause else ""
     data: Data = {"kind": word_of(type(event.kind), event.kind), "clause": clause}
@@ -93,10 +93,15 @@ def sentence_data(sentence: Sentence) -> Data:
     return {"text": sentence.text, "clause": sentence.clause}
 
 
-def told_data(position: Position, told: Told) -> Data:
-    """Return a step with its words and sentences, and as the line that a replay has."""
-    told_in_words = [sentence_data(sentence) for sentence in told.sentences]
-    return {"move": told.step.text, **step_data(position, told.step), "words": told.words, "told": told_in_words}
+def step_text_data(position: Position, text: StepText) -> Data:
+    """Return a step with its sentences (``sentence`` is that of the choice), and as the line that a replay has."""
+    sentences = [sentence_data(sentence) for sentence in text.sentences]
+    return {
+        "move": text.step.text,
+        **step_data(position, text.step),
+        "sentence": text.sentence,
+        "sentences": sentences,
+    }
 
 
 def system_data(system: System) -> Data:
@@ -129,5 +134,5 @@ def story_data(session: Session) -> Data:
     return {
         "opening": [sentence_data(sentence) for sentence in sentences(session, session.opening)],
         "opening_events": [event_data(session, event) for event in opening],
-        "moves": [told_data(session, told) for told in tell(session)],
+        "moves": [step_text_data(session, text) for text in tell(session)],
     }

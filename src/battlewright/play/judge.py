@@ -43,7 +43,7 @@ class Judged:
             "side": side_data(self.step.side),
             "seat": self.seat,
             "choice": self.step.line,
-            "words": self.words,
+            "sentence": self.words,
             "state": self.state,
             "best": self.is_best,
             "gave_away": None if self.value is None else str(self.value),

@@ -11,8 +11,8 @@ from battlewright.engine.data import (
     entry_data,
     node_data,
     record_data,
+    step_text_data,
     system_data,
-    told_data,
 )
 from battlewright.engine.guide import Offered
 from battlewright.engine.log import Entry
@@ -25,13 +25,13 @@ from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
 from battlewright.web.room import Room
 
-PARTS = ("choices", "told", "status", "battle", "offers", "scene")
+PARTS = ("choices", "story", "status", "battle", "offers", "scene")
 """What can be asked for beside the news: the listed choices; the steps in words; the state of the table for people; the
 battle record; the choices in the order in which people read them, with those that the guide suggests; and the table as
 a picture is drawn from it, where there is one."""
 MOST_ENTRIES = 64
 """How many of the last entries are kept as data."""
-USUAL = ("choices", "told", "status")
+USUAL = ("choices", "story", "status")
 
 
 def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> dict[str, Any]:
@@ -60,8 +60,8 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     if "choices" in parts:
         listed = seen.choices() if is_asked else []
         data["choices"] = [choice_data(seen, choice) for choice in listed]
-    if "told" in parts:
-        data["told"] = _told_data(match, seen, seat, since > 0)
+    if "story" in parts:
+        data["story"] = _story_data(match, seen, seat, since > 0)
     if "status" in parts:
         data["status"] = _status_data(seen)
     if "battle" in parts:
@@ -118,7 +118,7 @@ def _status_data(seen: Observation) -> dict[str, Any]:
     return {"headings": list(headings), "rows": [list(row) for row in rows]}
 
 
-def _told_data(match: Match, seen: Observation, seat: str, with_places: bool) -> list[dict[str, Any]]:
+def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -> list[dict[str, Any]]:
     """Return the steps among the news in words, each with its number; those that were taken back are left out. With
     ``with_places``, each has also the models that it has moved, and where they are then."""
     new = {entry.number for entry in seen.news}
@@ -127,7 +127,7 @@ def _told_data(match: Match, seen: Observation, seat: str, with_places: bool) ->
     first = min(new)
     standing = [entry.number for entry in match.standing if entry.number >= first]
     steps = zip(standing, match.tell(seat, first), strict=True)
-    found = {number: {"number": number, **told_data(seen, told)} for number, told in steps if number in new}
+    found = {number: {"number": number, **step_text_data(seen, text)} for number, text in steps if number in new}
     if with_places and found:
         moved = _moved(match, seen, len(match.standing) - len(standing))
         for number, places in zip(standing, moved, strict=True):
@@ -153,7 +153,7 @@ def moments_data(room: Room, seat: str) -> dict[str, Any]:
     """Return the steps of a finished match in words, as a seat may know them."""
     match = room.match
     seen = match.observe(seat, 0, shares_setting=True, at=0)
-    return {"match": room.id, "steps": len(match.session.steps), "told": _told_data(match, seen, seat, False)}
+    return {"match": room.id, "steps": len(match.session.steps), "story": _story_data(match, seen, seat, False)}
 
 
 def moment_data(room: Room, seat: str, at: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.events import Happened
+from battlewright.engine.events import EventView
 from battlewright.engine.node import Node
 from battlewright.systems.formations.record import Engagement, FormationsChoice
 from battlewright.systems.formations.setup.engagement import EngagementSetup
@@ -33,7 +33,7 @@ class FormationsWords:
     def choice(self, battle: Battle, choice: FormationsChoice) -> str:
         return choice_text(self.names, cast(Engagement, battle), choice)
 
-    def event(self, event: Happened) -> str:
+    def event(self, event: EventView) -> str:
         return event_text(self.names, event)
 
     def refusal(self, battle: Battle, choice: FormationsChoice, reason: int) -> str:

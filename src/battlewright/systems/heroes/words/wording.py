@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.events import Happened
+from battlewright.engine.events import EventView
 from battlewright.engine.node import Node
 from battlewright.systems.heroes.record import Encounter, HeroesChoice
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
@@ -33,7 +33,7 @@ class HeroesWords:
     def choice(self, battle: Battle, choice: HeroesChoice) -> str:
         return choice_text(self.names, cast(Encounter, battle), choice)
 
-    def event(self, event: Happened) -> str:
+    def event(self, event: EventView) -> str:
         return event_text(self.names, event)
 
     def refusal(self, battle: Battle, choice: HeroesChoice, reason: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.events import Happened
+from battlewright.engine.events import EventView
 from battlewright.engine.node import Node
 from battlewright.systems.skirmish.record import Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import BattleSetup
@@ -33,7 +33,7 @@ class SkirmishWords:
     def choice(self, battle: Battle, choice: SkirmishChoice) -> str:
         return choice_text(self.names, cast(Skirmish, battle), choice)
 
-    def event(self, event: Happened) -> str:
+    def event(self, event: EventView) -> str:
         return event_text(self.names, event)
 
     def refusal(self, battle: Battle, choice: SkirmishChoice, reason: int) -> str:
