@@ -74,7 +74,7 @@ class Rolls:
         return {
             "side": side_letter(self.side),
             "step": self.step,
-            "words": self.words,
+            "sentence": self.words,
             "rolls": len(self.asked),
             "dice": {str(sides): count for sides, count in sorted(self.dice.items())},
             "count": self.count,
