@@ -39,7 +39,7 @@ def meet(roster: str, table: str, seat: int, battles: int, seed: int, edition: s
     pairing = Pairing(systems.load("skirmish"), (setup, setup), bots, swaps=False)
     results = fight(pairing, battles, seed, workers=2).totals
     won, drawn = results.count(Who.A if seat == 0 else Who.B), results.count(Who.DRAW)
-    return {"roster": roster, "table": table, "seat": SEATS[seat], "battles": battles, "won": won, "drawn": drawn}
+    return {"roster": roster, "table": table, "side": SEATS[seat], "battles": battles, "won": won, "drawn": drawn}
 
 
 def pooled(cells: list[Cell], **which: str) -> Cell:
@@ -69,7 +69,7 @@ def main() -> None:
     rosters = [pooled(cells, roster=roster) for roster in ROSTERS.names]
     for each in tables:
         verdict = "" if each["share"] >= WANTED else f"  below {WANTED:.0%}"
-        print(f"{each['table']:>16}, seat {each['seat']}: {each['share']:.1%} of {each['battles']}{verdict}")
+        print(f"{each['table']:>16}, side {each['side']}: {each['share']:.1%} of {each['battles']}{verdict}")
     for each in rosters:
         own = [cell for cell in cells if cell["roster"] == each["roster"]]
         fewest, where = min((cell["won"] / cell["battles"], cell["table"]) for cell in own)

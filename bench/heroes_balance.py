@@ -22,7 +22,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import pair_of
 from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
-from battlewright.engine.events import Happened, events_in
+from battlewright.engine.events import EventView, events_in
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Many, allocate, look, numbers
 from battlewright.engine.rule import rule
@@ -92,7 +92,7 @@ class Watched:
                 _ = session.roll() if session.node.kind == NodeKind.CHANCE else session.choose(bot.choose(session))
             self._count(setup, [event for step in session.steps for event in events_in(EventKind, step.events)])
 
-    def _count(self, setup: EncounterSetup, told: list[Happened]) -> None:
+    def _count(self, setup: EncounterSetup, told: list[EventView]) -> None:
         used: set[tuple[str, str]] = set()
         for event in told:
             if event.kind == EventKind.BAND:

@@ -74,7 +74,7 @@ def fight(job: Job) -> dict[str, Any]:
         else:
             session.choose(greedy.choose(session))
     score = 0.5 if session.node.result == 0 else float(session.node.result == seat + 1)
-    about = {"roster": roster, "table": table, "seat": seat, "decisions": decisions}
+    about = {"roster": roster, "table": table, "side": seat, "decisions": decisions}
     return {"rollouts": rollouts, "index": index, "score": score} | about
 
 

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import battlewright as bw
-from battlewright.engine.events import Happened, events_in
+from battlewright.engine.events import EventView, events_in
 from battlewright.engine.position import Position
-from battlewright.engine.story import Sentence, sentences, told_at
+from battlewright.engine.story import Sentence, sentences, step_text
 from battlewright.engine.system import SEATS
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import ConditionName
@@ -37,7 +37,7 @@ class Part(NamedTuple):
     round: int
     heading: str
     sentence: Sentence | None
-    event: Happened | None
+    event: EventView | None
 
 
 def play_one(name: str, seed: int) -> bw.Session:
@@ -67,10 +67,10 @@ def parts_of(session: bw.Session) -> Iterator[Part]:
 def _told(session: bw.Session) -> Iterator[tuple[str, Position, bytes]]:
     yield "", session, session.opening
     for before, step in session.replayed(last=session.known):
-        yield told_at(before, step).heading, before, step.events
+        yield step_text(before, step).heading, before, step.events
 
 
-def is_loss(event: Happened | None) -> bool:
+def is_loss(event: EventView | None) -> bool:
     """Whether somebody is out of the battle, or a formation is broken, by an event."""
     if event is None:
         return False

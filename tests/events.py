@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import EventKinds, Happened, read_event
+from battlewright.engine.events import EventKinds, EventView, read_event
 from battlewright.engine.record import allocate, look, restore, snapshot
 from battlewright.engine.session import Session
 
 
-def happened(kind: EventKinds, clause: int = 0, **fields: int) -> Happened:
+def happened(kind: EventKinds, clause: int = 0, **fields: int) -> EventView:
     """An event; every field of its kind must be given."""
     assert fields.keys() == set(kind.fields), f"{kind.name} has the fields {kind.fields}"
-    return Happened(kind, clause, tuple(fields[name] for name in kind.fields))
+    return EventView(kind, clause, tuple(fields[name] for name in kind.fields))
 
 
-def told_of_edit(session: Session, **numbers: int) -> list[Happened]:
+def told_of_edit(session: Session, **numbers: int) -> list[EventView]:
     """What a game master's edit would be told as; the battle stays as it is."""
     before, change = snapshot(session.battle), allocate(session.system.change)
     for name, number in numbers.items():

@@ -252,7 +252,7 @@ def test_a_battle_of_the_searching_bot_is_written_down_and_not_played_again(
     search_strength: ModuleType, tmp_path: Path
 ) -> None:
     battle = search_strength.fight((2, 3, "first"))
-    assert (battle["rollouts"], battle["index"], battle["seat"], battle["roster"]) == (2, 3, 1, "hollow-king")
+    assert (battle["rollouts"], battle["index"], battle["side"], battle["roster"]) == (2, 3, 1, "hollow-king")
     assert battle["score"] in (0, 0.5, 1)
     path = tmp_path / "strength.json"
     assert search_strength.read(path) == []

@@ -17,7 +17,7 @@ from battlewright.conformance import check, digest
 from battlewright.engine.clauses import REASONS, Catalogue, Clause
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
-from battlewright.engine.events import EventKinds, Happened, emit, emit_five
+from battlewright.engine.events import EventKinds, EventView, emit, emit_five
 from battlewright.engine.node import Choice, Edit, Likeness, NodeKind, await_choice, await_dice
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
@@ -192,7 +192,7 @@ def tells_nothing_of_an_edit(setting: Many[Setting], battle: Many[Pig], change: 
 class SameFieldTwice(EventKinds):
     """A declaration with one name for two fields."""
 
-    STAKE = 1, "seat", "seat"
+    STAKE = 1, "side", "side"
 
 
 class SixFields(EventKinds):
@@ -226,7 +226,7 @@ def refuses_by_no_clause(setting: Many[Setting], battle: Many[Pig], choice: Many
 
 
 class SilentWords(PigWords):
-    def event(self, event: Happened) -> str:
+    def event(self, event: EventView) -> str:
         return ""
 
 

@@ -34,16 +34,16 @@ ERRORS = [
 ]
 OF_SERVERS = {
     "Conflict",
-    "Elsewhere",
+    "WrongWorker",
     "Malformed",
     "NoSuchMatch",
     "NotKept",
-    "NotYours",
-    "Overtaken",
+    "Forbidden",
+    "WriteConflict",
     "ServerError",
     "StoreError",
     "TooBusy",
-    "TooMuch",
+    "RateLimited",
     "Unreachable",
 }
 """Errors that only a server or its client raises."""

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import battlewright as bw
-from battlewright.engine.data import choice_data, entry_data, node_data, told_data
+from battlewright.engine.data import choice_data, entry_data, node_data, step_text_data
 from battlewright.engine.wording import read_record
 
 
@@ -32,7 +32,7 @@ match.choose(seat, match.observe(seat).choices()[0])
 
 seen = match.observe("spectator", since=0)
 show("an entry of the log", entry_data(seen, seen.news[2]))
-show("a step in words", told_data(seen, match.tell("spectator")[-1]))
+show("a step in words", step_text_data(seen, match.tell("spectator")[-1]))
 
 data = seen.as_data()
 data["battle"] = {"node": "...", "groups": "..."}

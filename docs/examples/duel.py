@@ -1,4 +1,4 @@
-"""A whole system in one file: a duel. Each seat in turn strikes (at the body or the head) or takes aim; three hits win.
+"""A whole system in one file: a duel. Each side in turn strikes (at the body or the head) or takes aim; three hits win.
 
 It is held to the contract by the conformance suite at the end.
 """
@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from battlewright.conformance import check
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, Catalogue, Clause
-from battlewright.engine.events import EventKinds, Happened, Tail, emit
+from battlewright.engine.events import EventKinds, EventView, Tail, emit
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
@@ -50,10 +50,10 @@ class Steps(IntEnum):
 
 
 class EventKind(EventKinds):
-    AIMED = 1, "seat", "aim"
-    HIT = 2, "seat", "hits"
-    MISSED = 3, "seat", "hits"
-    EDITED = 1000, "seat", "hits", "was"
+    AIMED = 1, "side", "aim"
+    HIT = 2, "side", "hits"
+    MISSED = 3, "side", "hits"
+    EDITED = 1000, "side", "hits", "was"
 
 
 class Editable(IntEnum):
@@ -68,7 +68,7 @@ def start(setting: Many[Setting], battle: Many[Duel]) -> None:
 
 @rule("X.1")
 def next_turn(setting: Setting, battle: Duel) -> None:
-    """The other seat's turn, or the end: enough hits, or twenty turns."""
+    """The other side's turn, or the end: enough hits, or twenty turns."""
     for seat in range(2):
         if battle.hits[seat] >= setting.hits_to_win:
             end(battle.node, seat + 1)
@@ -144,7 +144,7 @@ def roll(setting: Many[Setting], battle: Many[Duel], faces: Many[int]) -> None:
 
 @rule("X.2")
 def edit(setting: Many[Setting], battle: Many[Duel], change: Many[Edit]) -> int:
-    """A game master may set the hits of a seat, between turns and short of the end."""
+    """A game master may set the hits of a side, between turns and short of the end."""
     who, value = change[0].who, change[0].value
     if battle[0].node.kind != NodeKind.DECISION or change[0].what != Editable.HITS:
         return REASONS * TURN_CLAUSE
@@ -180,24 +180,24 @@ class DuelWords(Words):
 
     def ask(self, battle: Battle) -> str:
         over = battle.node.kind == NodeKind.OVER
-        return self.result(battle.node) if over else f"Seat {SEATS[battle.node.seat]}: strike, or take aim?"
+        return self.result(battle.node) if over else f"Side {SEATS[battle.node.seat]}: strike, or take aim?"
 
     def choice(self, battle: Battle, choice: DuelChoice) -> str:
         return Kinds(choice.kind).name.title() + (" at the head" if choice.head else "")
 
-    def event(self, event: Happened) -> str:
+    def event(self, event: EventView) -> str:
         count = event["aim"] if event.kind == EventKind.AIMED else event["hits"]
-        return f"Seat {SEATS[event['seat']]}: {event.kind.name.lower()} ({count})."
+        return f"Side {SEATS[event['side']]}: {event.kind.name.lower()} ({count})."
 
     def refusal(self, battle: Battle, choice: DuelChoice, reason: int) -> str:
-        return "A seat strikes or takes aim in its turn"
+        return "A side strikes or takes aim in its turn"
 
     def result(self, node: Node) -> str:
-        return f"Seat {SEATS[node.result - 1]} wins." if node.result else "A draw."
+        return f"Side {SEATS[node.result - 1]} wins." if node.result else "A draw."
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         duel = cast(Duel, battle)
-        return [["seat", "hits"], *([SEATS[seat], str(duel.hits[seat])] for seat in range(2))]
+        return [["side", "hits"], *([SEATS[seat], str(duel.hits[seat])] for seat in range(2))]
 
 
 CLAUSES = (

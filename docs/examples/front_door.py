@@ -40,9 +40,9 @@ answer = bw.solve(
     measure=lambda battle: battle.node.result,
     aim=lambda result: int(result == 1),
 )
-print("seat a wins:", answer.value, "| a draw:", answer.odds.chance(0))
+print("side a wins:", answer.value, "| a draw:", answer.odds.chance(0))
 
 # Many battles between bots.
 pairing = bw.Pairing(replay.system, (replay.setup, replay.setup), bw.pair_of("random"), swaps=False)
 totals = bw.fight(pairing, battles=1000, seed=7).totals
-print(f"{totals.battles} random battles: seat a won {totals.seat_a.share:.1%} of those that were not drawn")
+print(f"{totals.battles} random battles: side a won {totals.side_a.share:.1%} of those that were not drawn")

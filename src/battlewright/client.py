@@ -35,7 +35,7 @@ except ImportError as error:
 TRIES = 8
 """How often something is tried that the server could not be reached for."""
 TIMEOUT = 30.0
-USUAL = "offers,told,status"
+USUAL = "offers,story,status"
 """What is asked for beside the news."""
 CHOSEN_DICE = "Whoever began this match chose the seed of its dice, and can know every roll before it is made."
 OTHER_SECRET = "The server has told another hash of its secret than the one of before your value; do not play there."
@@ -49,7 +49,7 @@ class Client:
     def __init__(self, url: str, tries: int = TRIES) -> None:
         parts = urlsplit(url if "//" in url else f"http://{url}")
         if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise BattlewrightError(f"{url!r} is no address of a server, such as http://127.0.0.1:8321.")
+            raise BattlewrightError(f"{url!r} is not a server address, such as http://127.0.0.1:8321.")
         self.url, self.tries = f"{parts.scheme}://{parts.netloc}", tries
         no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # each match has its own token
         self._http = httpx.Client(base_url=self.url, timeout=TIMEOUT, cookies=no_cookies)

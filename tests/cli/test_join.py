@@ -188,8 +188,8 @@ def test_a_match_is_watched_without_a_seat(battlewright: Command, client: Client
     assert done.code == 0, done.err
     assert "You watch." in done.out
     assert match.about()["result"] in done.out
-    told = [step for step in match.news(0)["told"] if step["kind"] == "choice"]
-    assert all(f"{step['side']}: {step['words']}" in done.out for step in told)
+    told = [step for step in match.news(0)["story"] if step["kind"] == "choice"]
+    assert all(f"{step['side']}: {step['sentence']}" in done.out for step in told)
 
 
 def test_a_server_lists_its_public_matches(battlewright: Command, client: Client) -> None:
@@ -220,7 +220,7 @@ def test_a_server_lists_its_public_matches(battlewright: Command, client: Client
 def test_a_bad_address_is_refused_in_a_sentence(battlewright: Command, url: str) -> None:
     done = battlewright("join", url)
     assert (done.code, done.out) == (2, "")
-    assert "is no address of a server or a match" in done.err
+    assert "is not a server address, nor that of a match" in done.err
     assert done.err.count("\n") == 1
     assert "hidden" not in done.err
 
@@ -376,7 +376,7 @@ def test_the_table_comes_back_after_a_lost_connection(
     with pytest.raises(Left):
         RemoteTable(match, Scripted("1", restart, "1", "1")).run()
     printed = capsys.readouterr().out
-    assert printed.index("The connection is lost; trying again.") < printed.index("The connection stands again.")
+    assert printed.index("The connection is lost; trying again.") < printed.index("Reconnected.")
     chosen = [entry for entry in match.news(0)["news"] if entry["seat"] == "a" and entry["kind"] == "choice"]
     assert len(chosen) == 3
 

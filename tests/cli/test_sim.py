@@ -39,7 +39,7 @@ def test_the_json_has_what_was_promised_and_more(battlewright: Command) -> None:
     assert set(data["survivors"]["b"]) == {"models", "points"}
     assert data["sides"]["a"] == {"roster": "Lantern Company", "bot": "greedy"}
     assert (data["seed"], data["table"], data["scenario"]) == (7, "Open Field", "Last Stand")
-    assert data["first_player"]["of"] == data["seat_a"]["of"] == 60 - data["wins"]["draw"]
+    assert data["first_player"]["of"] == data["side_a"]["of"] == 60 - data["wins"]["draw"]
     assert data["interrupted"] is False
 
 

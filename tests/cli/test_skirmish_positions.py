@@ -88,7 +88,7 @@ def values(each: Any) -> Values:
 
 def test_every_choice_of_a_position_is_weighed(battlewright: Command, duel: Callable[..., str]) -> None:
     data = answer(battlewright, "position", duel())
-    assert (data["at"], data["seat"], data["question"]) == (5, "a", "Ada (a1), 3 AP: which action?")
+    assert (data["at"], data["side"], data["question"]) == (5, "a", "Ada (a1), 3 AP: which action?")
     assert by_words(data, "Stop")["choice"] == "stop"
     assert values(by_words(data, "Stop")) == NOTHING
     fired = by_words(data, "Shoot Bo (b1) with the Rifle")
@@ -151,7 +151,7 @@ def test_the_target_of_a_shot_sees_what_its_reactions_are_worth(
     battlewright: Command, duel: Callable[..., str]
 ) -> None:
     data = answer(battlewright, "position", duel("shoot whom=1"), "--at", "6")
-    assert data["seat"] == "b"
+    assert data["side"] == "b"
     names = {"Do nothing": "nothing", "Take cover": "cover", "Return fire": "return fire"}
     for words, name in names.items():
         each = by_words(data, words)
@@ -165,7 +165,7 @@ def test_the_target_of_a_shot_sees_what_its_reactions_are_worth(
 def test_where_dice_are_waited_for_the_answer_is_what_follows(battlewright: Command, duel: Callable[..., str]) -> None:
     file = duel("shoot whom=1", "nothing")
     data = answer(battlewright, "position", file)
-    assert (data["at"], data["seat"], data["choices"]) == (7, "a", [])
+    assert (data["at"], data["side"], data["choices"]) == (7, "a", [])
     assert "a sum of 6 or more hits" in data["question"]
     found = {
         sum(change["stress"] for change in each["changes"]): Fraction(each["chance"]) for each in data["distribution"]

@@ -66,7 +66,27 @@ def test_an_event_has_the_fields_that_its_kind_declares(name: str) -> None:
     assert events
     for event in (*events, *story["opening_events"]):
         assert set(event) == {"kind", "clause", *fields[event["kind"]]}
-        assert event.get("seat", "a") in ("a", "b", None)
+        assert event.get("side", "a") in ("a", "b", None)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_no_event_calls_a_side_a_seat(name: str) -> None:
+    kinds = bw.load(name).event_kinds
+    assert not [kind for kind in kinds if "seat" in kind.fields]
+
+
+@pytest.mark.parametrize("name", ["formations", "skirmish"])
+def test_who_wins_the_roll_off_is_a_side(name: str) -> None:
+    story: dict[str, Any] = story_data(played(name).session)
+    sides = {event["side"] for move in story["moves"] for event in move["events"] if event["kind"] == "first"}
+    assert sides
+    assert sides <= {"a", "b"}
+
+
+def test_a_step_in_words_has_the_sentence_of_its_choice_and_those_of_what_followed() -> None:
+    story: dict[str, Any] = story_data(played("formations").session)
+    assert all(bool(move["sentence"]) == (move["kind"] == "choice") for move in story["moves"])
+    assert any(each["clause"] == "F.D12" for move in story["moves"] for each in move["sentences"])
 
 
 def test_a_node_names_its_dice_or_its_winner() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.errors import NotConforming
-from battlewright.engine.events import MAX_EVENTS, Event, EventKinds, Happened, Tail, emit, emit_five, read_event
+from battlewright.engine.events import MAX_EVENTS, Event, EventKinds, EventView, Tail, emit, emit_five, read_event
 from battlewright.engine.record import Many, allocate, look, snapshot
 from battlewright.engine.rule import rule
 from tests.engine.helpers import INT32
@@ -173,7 +173,7 @@ def test_what_was_read_does_not_change_with_the_tail() -> None:
     event = read_event(Kind, look(Tail, tail).events[0])
     look(Tail, tail).events[0].values[0] = 9
     assert event["who"] == 5
-    assert {event} == {Happened(Kind.MOVED, 3, (5, 12500, -6000, 3000))}
+    assert {event} == {EventView(Kind.MOVED, 3, (5, 12500, -6000, 3000))}
 
 
 def test_an_event_of_an_undeclared_kind_cannot_be_read() -> None:

@@ -132,7 +132,7 @@ def test_a_replay_file_is_read_from_disk(tmp_path: Path, half: Session) -> None:
         ("--- battle", "--- battle\ntyped 1", "2 dice of 6 sides must be rolled here, not 1"),
         ("--- battle", "--- battle\nroll 1 1 1", "3 dice|The stream gives 'roll . .' here"),
         ("--- battle", "--- battle\nroll x", "The faces of a roll are whole numbers"),
-        ("--- battle", "--- battle\ndance", "A move is 'roll FACES', 'typed FACES', 'SEAT: CHOICE' or 'edit CHANGE'"),
+        ("--- battle", "--- battle\ndance", "A move is 'roll FACES', 'typed FACES', 'SIDE: CHOICE' or 'edit CHANGE'"),
         ("--- battle", "--- battle\na: activate", r"Dice must be rolled now .*\[F\.G3\]"),
         ("--- battle", "--- battle\na: conjure", "Unknown kind 'conjure'"),
         ("--- battle", "--- battle\na: act targets=1", "Unknown part 'targets=1'"),
@@ -152,12 +152,12 @@ def test_a_replay_that_cannot_be_read_or_carried_out_is_refused_with_a_sentence(
     assert "battle.replay" in str(refused.value) or "Unknown system" in str(refused.value)
 
 
-def test_the_wrong_seat_is_refused() -> None:
+def test_the_wrong_side_is_refused() -> None:
     lines = TEXT.split("\n")
     number = next(i for i, line in enumerate(lines) if line[1:3] == ": ")
     right, wrong = lines[number][0], "b" if lines[number][0] == "a" else "a"
     lines[number] = wrong + lines[number][1:]
-    with pytest.raises(ReplayError, match=f"Seat {right} moves here, not seat {wrong}"):
+    with pytest.raises(ReplayError, match=f"Side {right} moves here, not side {wrong}"):
         read("\n".join(lines))
 
 

@@ -36,7 +36,7 @@ def test_wins_draws_and_losses_fit(ladder: Ladder) -> None:
         for other in range(3):
             if one != other:
                 assert ladder.score(one, other) + ladder.score(other, one) == ladder.met(one, other)
-    assert ladder.seat_a().total == ladder.battles - sum(ladder.draws(*pair) for pair in ((0, 1), (0, 2), (1, 2)))
+    assert ladder.side_a().total == ladder.battles - sum(ladder.draws(*pair) for pair in ((0, 1), (0, 2), (1, 2)))
 
 
 def test_the_greedy_bot_is_rated_above_the_random_ones(ladder: Ladder) -> None:
@@ -87,7 +87,7 @@ def test_a_small_ladder_of_a_small_game() -> None:
     ladder = climb(PIG, bots, [MatchUp("pig", (PigSetup(goal=5), PigSetup(goal=5)))], 6, 3, progress=seen.append)
     assert (ladder.battles, ladder.interrupted, ladder.draws(0, 1)) == (6, False, 0)
     assert ladder.score(0, 1) + ladder.score(1, 0) == 6 == sum(ladder.of(1))
-    assert ladder.seat_a().total == 6
+    assert ladder.side_a().total == 6
     assert [rating.points > 0 for rating in ladder.ratings()] == [False, ladder.wins(1, 0) > 3]
 
 

@@ -117,7 +117,7 @@ def test_a_small_match_is_exact(duel: EngagementSetup) -> None:
 
 def test_where_not_every_choice_can_be_tried_nothing_is_called_exact(duel: EngagementSetup) -> None:
     for changed, reason in (
-        ({"seats": 3}, "3 seats"),
+        ({"seats": 3}, "3 sides"),
         ({"free_kinds": {1: frozenset({1})}}, "chosen freely"),
         ({"secret_steps": frozenset({9})}, "in secret"),
     ):
@@ -145,7 +145,7 @@ def test_odds_by_trial_stay_so_whatever_is_made_of_them() -> None:
 
 def test_each_choice_of_pig_has_its_chance_to_win(pig: Callable[[int], str]) -> None:
     data = ask(PIG, "position", replay=pig(0), battles=800).data
-    assert (data["at"], data["seat"], data["exact"]) == (0, "a", False)
+    assert (data["at"], data["side"], data["exact"]) == (0, "a", False)
     assert [each["choice"] for each in data["choices"]] == ["roll", "hold"]
     rolled, held = (Fraction(each["winners"]["a"]) for each in data["choices"])
     assert rolled > held  # to hold nothing gives the turn away
@@ -174,7 +174,7 @@ def test_a_small_position_is_exact_and_the_best_choice_wins_most(duel: Engagemen
     report = position(FORMATIONS, kept(session, tmp_path))
     assert report.data["exact"] is True
     worths = {
-        each["choice"]: Fraction(each["winners"][report.data["seat"]]) + Fraction(each["winners"]["draw"]) / 2
+        each["choice"]: Fraction(each["winners"][report.data["side"]]) + Fraction(each["winners"]["draw"]) / 2
         for each in report.data["choices"]
     }
     (best,) = [each["choice"] for each in report.data["choices"] if each["best"]]

@@ -33,7 +33,7 @@ def test_sides_are_counted_by_their_rosters_not_by_their_seats() -> None:
         (0, -1, 0, [8, 1, 10, 1, 10]),
     )
     assert [totals.won(who).count for who in (Who.A, Who.B, Who.DRAW)] == [2, 1, 1]
-    assert totals.seat_a == Share(2, 3)
+    assert totals.side_a == Share(2, 3)
     assert totals.first_player == Share(2, 3)
     assert totals.rounds == {5: 1, 6: 1, 7: 1, 8: 1}
     assert totals.mean_rounds.mean == 6.5

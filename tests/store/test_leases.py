@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import update
 
-from battlewright.engine.errors import NoSuchMatch, Overtaken
+from battlewright.engine.errors import NoSuchMatch, WriteConflict
 from battlewright.store.leases import Leases, Worker
 from battlewright.store.schema import Status, workers
 from battlewright.store.store import State, Store
@@ -74,7 +74,7 @@ def test_a_match_whose_home_is_gone_is_taken_over_and_its_former_home_writes_no_
         one.leave()
     assert two.claim(row.id, "one" if how == "does not answer" else None)
     assert one.home(row.id) == two.worker
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflict):
         first.append(row.id, 1, lines(1), State(Status.RUNNING, 2)).result(10)
     assert one.beat() == set()
     second.append(row.id, 1, lines(1), State(Status.RUNNING, 2)).result(10)
@@ -88,7 +88,7 @@ def test_a_lost_match_does_not_spoil_what_is_written_with_it(stores: list[tuple[
         first.create(row).result(10)
     two.claim(rows[1].id, "one")
     futures = [first.append(row.id, 0, lines(0), State(Status.RUNNING, 1)) for row in rows]
-    assert [type(future.exception(10)) for future in futures] == [type(None), Overtaken, type(None)]
+    assert [type(future.exception(10)) for future in futures] == [type(None), WriteConflict, type(None)]
 
 
 def test_whoever_takes_a_match_over_waits_for_what_its_home_is_writing(stores: list[tuple[Store, Leases]]) -> None:

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from sqlalchemy import func, select, text
 
-from battlewright.engine.errors import LogError, NoSuchMatch, NotKept, Overtaken, StoreError
+from battlewright.engine.errors import LogError, NoSuchMatch, NotKept, StoreError, WriteConflict
 from battlewright.store.schema import Status, commands, commitments, entries, matches, seats
 from battlewright.store.store import SeatRow, State, Store
 from tests.store.matches import lines, new_row
@@ -54,7 +54,7 @@ def test_a_number_that_is_written_already_is_refused_and_nothing_of_it_is_kept(s
     row = new_row()
     store.create(row, lines(0, 2)).result(10)
     before = store.load(row.id)
-    with pytest.raises(Overtaken, match="somebody else"):
+    with pytest.raises(WriteConflict, match="somebody else"):
         store.append(row.id, 1, lines(1, 2), State(Status.RUNNING, 3), ("a", "k")).result(10)
     assert store.load(row.id) == before
 
@@ -63,7 +63,7 @@ def test_a_key_that_is_written_already_is_refused_with_its_entries(store: Store)
     row = new_row()
     store.create(row).result(10)
     store.append(row.id, 0, lines(0), State(Status.RUNNING, 1), ("a", "k")).result(10)
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflict):
         store.append(row.id, 1, lines(1), State(Status.RUNNING, 2), ("a", "k")).result(10)
     store.append(row.id, 1, lines(1), State(Status.RUNNING, 2), ("b", "k")).result(10)
     assert store.load(row.id)[2] == {("a", "k"): 1, ("b", "k"): 2}
@@ -168,7 +168,7 @@ def test_one_that_fails_does_not_spoil_the_others(store: Store) -> None:
     work = [lambda: append(0, "one"), lambda: store.create(others[0]), lambda: append(0, "two")]
     work += [lambda: store.create(others[1]), lambda: append(1, "three"), lambda: store.create(others[2])]
     futures = together(store, work)  # type: ignore[arg-type]
-    assert [type(each.exception(10)) for each in futures] == [type(None)] * 2 + [Overtaken] + [type(None)] * 3
+    assert [type(each.exception(10)) for each in futures] == [type(None)] * 2 + [WriteConflict] + [type(None)] * 3
     assert store.load(row.id)[1:] == (lines(0, 2), {("a", "one"): 1, ("a", "three"): 2})
     assert count(store, matches) == 5
 
@@ -211,7 +211,7 @@ def test_a_seat_is_taken_once(store: Store) -> None:
     store.create(row).result(10)
     first, second = (SeatRow("b", "person", name, None, name) for name in ("Ben", "Bea"))
     store.take_seat(row.id, first, ({"secret": "01"}, State(Status.RUNNING), 0, [])).result(10)
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflict):
         store.take_seat(row.id, second, ({"secret": "02"}, State(Status.RUNNING), 0, [])).result(10)
     again = store.load(row.id)[0]
     assert (again.seats[1], again.head) == (first, {"secret": "01"})
@@ -248,7 +248,7 @@ def test_a_commitment_is_used_once_and_lapses(store: Store, monkeypatch: pytest.
     assert store.promised("told") == bytes(range(32))
     made = [store.create(new_row(), commitment="told") for _ in range(2)]
     errors = [future.exception(10) for future in made]
-    assert sorted(map(str, map(type, filter(None, errors)))) == [str(Overtaken)]
+    assert sorted(map(str, map(type, filter(None, errors)))) == [str(WriteConflict)]
     assert count(store, matches) == 1, "nothing of the second match is written"
     assert store.promised("told") is None
     store.promise("old", bytes(32)).result(10)

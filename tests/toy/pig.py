@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, read_catalogue
-from battlewright.engine.events import EventKinds, Happened, Tail, emit
+from battlewright.engine.events import EventKinds, EventView, Tail, emit
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
@@ -39,10 +39,10 @@ class Step(IntEnum):
 
 
 class EventKind(EventKinds):
-    STAKE = 1, "seat", "points"
-    LOST = 2, "seat", "points"
-    HELD = 3, "seat", "points"
-    EDITED = 1000, "seat", "points", "was"
+    STAKE = 1, "side", "points"
+    LOST = 2, "side", "points"
+    HELD = 3, "side", "points"
+    EDITED = 1000, "side", "points", "was"
 
 
 class Editable(IntEnum):
@@ -145,8 +145,8 @@ class PigWords(Words):
     def choice(self, battle: Battle, choice: Choice) -> str:
         return Kind(choice.kind).name.lower()
 
-    def event(self, event: Happened) -> str:
-        return f"{SEATS[event['seat']]}: {event['points']}"
+    def event(self, event: EventView) -> str:
+        return f"{SEATS[event['side']]}: {event['points']}"
 
     def refusal(self, battle: Battle, choice: Choice, reason: int) -> str:
         return "Roll or hold"

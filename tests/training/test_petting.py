@@ -118,7 +118,7 @@ def test_it_plays_the_battle_of_a_session(name: str) -> None:
         assert position(system.battle, env.battle) == position(system.battle, session.battle)
         action = int(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])))
         session.choose(env._sights[env.agent_selection].choice(action))
-        assert env.say(action) == tell_last(session).words
+        assert env.say(action) == tell_last(session).sentence
         env.step(action)
 
 

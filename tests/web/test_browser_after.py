@@ -65,9 +65,9 @@ def test_a_replay_is_led_by_slider_keys_and_list(new_window: NewWindow, short: R
     page.keyboard.press("Home")
     page.get_by_role("button", name="Show step 7", exact=True).click()
     assert at(page) == 7
-    rolled = next(index for index, step in enumerate(short.news(0)["told"]) if step.get("faces"))
+    rolled = next(index for index, step in enumerate(short.news(0)["story"]) if step.get("faces"))
     page.get_by_role("slider", name="Step of the battle").fill(str(rolled + 1))
-    assert page.locator(".now-step .die").count() == len(short.news(0)["told"][rolled]["faces"])
+    assert page.locator(".now-step .die").count() == len(short.news(0)["story"][rolled]["faces"])
 
 
 def test_a_server_that_does_not_answer_is_shown(new_window: NewWindow, short: RemoteMatch) -> None:
@@ -110,7 +110,7 @@ def test_a_replay_plays_by_itself_and_pauses(new_window: NewWindow, short: Remot
 
 def test_the_table_of_a_step_is_that_of_the_server(new_window: NewWindow, short: RemoteMatch) -> None:
     page = open_replay(new_window(), short.id, 0)
-    wanted = len(short.news(0)["told"]) // 2
+    wanted = len(short.news(0)["story"]) // 2
     for _ in range(wanted):
         page.keyboard.press("ArrowRight")
     page.wait_for_function("at => parseInt(document.querySelector('.position').textContent) === at", arg=wanted)
@@ -175,11 +175,11 @@ def test_what_if_from_a_moment(new_window: NewWindow, short: RemoteMatch) -> Non
     page.locator(".opt").first.wait_for()
     assert page.locator(".chip small").inner_text() == "you"
     assert "b" in (page.locator(".chip:has(small)").get_attribute("class") or "").split()
-    before = [step["move"] for step in short.news(0)["told"]][:9]
+    before = [step["move"] for step in short.news(0)["story"]][:9]
     made = page.evaluate(
         "fetch('/api' + location.pathname.replace('match', 'matches') + '/news').then((a) => a.json())"
     )
-    assert [step["move"] for step in made["told"]][:9] == before
+    assert [step["move"] for step in made["story"]][:9] == before
 
 
 def test_a_link_is_copied_and_the_file_comes_back(
@@ -206,7 +206,7 @@ def test_a_link_is_copied_and_the_file_comes_back(
     page.wait_for_url(re.compile(r"/match/[\w-]{22}/replay$"))
     page.locator(".steps li").first.wait_for()
     assert short.id not in page.url
-    assert page.locator(".steps li").count() == len(short.news(0)["told"])
+    assert page.locator(".steps li").count() == len(short.news(0)["story"])
 
 
 def test_a_file_is_dropped(new_window: NewWindow, short: RemoteMatch) -> None:
@@ -250,7 +250,7 @@ def test_a_shoved_model_glides(new_window: NewWindow, shared_server: Server) -> 
         time.sleep(0.05)
     found = [
         (index, event["who"])
-        for index, step in enumerate(match.news(0)["told"])
+        for index, step in enumerate(match.news(0)["story"])
         for event in step["events"]
         if event["kind"] == "shoved"
     ]

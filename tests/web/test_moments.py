@@ -31,12 +31,12 @@ def test_each_moment_is_the_table_as_it_was(http: httpx.Client, finished: Remote
     path = f"/api/matches/{finished.id}"
     told = http.get(f"{path}/moments").json()
     steps = told["steps"]
-    assert steps == len(told["told"]) > 20
+    assert steps == len(told["story"]) > 20
     moments = [http.get(f"{path}/moments/{at}").json() for at in range(steps + 1)]
     assert not any(model["on_table"] for model in moments[0]["scene"]["models"])
     assert moments[-1]["scene"] == http.get(f"{path}/guide/scene").json()["scene"]
     assert moments[-1]["node"]["kind"] == "over"
-    for at, step in enumerate(told["told"]):  # whatever is placed or moves is there one moment later
+    for at, step in enumerate(told["story"]):  # whatever is placed or moves is there one moment later
         ways = [each for each in step["events"] if each["kind"] in ("deployed", "moved")]
         if len(ways) == 1 and not any(each["kind"] == "fell" for each in step["events"]):
             model = moments[at + 1]["scene"]["models"][ways[0]["who"]]
@@ -82,11 +82,11 @@ def test_systems_without_a_table_have_their_state(client: Client, http: httpx.Cl
 def test_news_tell_where_models_have_come_to(client: Client) -> None:
     match = client.new_match("skirmish", options={"rounds": 1}, seed=3)
     for news in play(match)[1:]:
-        for step in news["told"]:
+        for step in news["story"]:
             ways = {each["who"]: each for each in step["events"] if each["kind"] in ("deployed", "moved")}
             assert {each["who"] for each in step["places"]} >= ways.keys()
     seen = client.match(match.id).news(0)
-    assert all("places" not in step for step in seen["told"]), "who comes anew sees no motion"
+    assert all("places" not in step for step in seen["story"]), "who comes anew sees no motion"
 
 
 def test_the_report_has_the_win_chance_by_rollouts(finished: RemoteMatch) -> None:

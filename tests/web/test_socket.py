@@ -220,7 +220,7 @@ def test_the_token_is_in_a_cookie_that_scripts_and_other_sites_cannot_use(client
     assert "unsafe" not in answer.headers["content-security-policy"]
 
 
-PARTS = "told,status,battle,offers,suggestions"
+PARTS = "story,status,battle,offers,suggestions"
 DUEL = """name = "Duellists"
 characters = [
   {name = "Duellist", melee = 4, ballistics = 2, toughness = 3, agility = 6, weapons = ["Sword"], count = 2},
@@ -271,7 +271,7 @@ def test_nothing_secret_reaches_another_in_a_whole_match(client: Client) -> None
     for name, texts in received.items():
         assert not any(each in text for each in filter(None, secrets) for text in texts)
         for data in map(json.loads, texts):
-            told = json.dumps({each: data[each] for each in ("news", "told", "status", "battle")})
+            told = json.dumps({each: data[each] for each in ("news", "story", "status", "battle")})
             for number in range(data["since"], data["number"]):
                 seat, line = splits.get(number, (name, ""))
                 if seat != name and number + 1 == data["number"] and number + 1 in splits:

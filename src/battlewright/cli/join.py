@@ -36,7 +36,7 @@ class Address:
 
 def read_address(url: str) -> Address:
     """Read a link: ``http://host/``, ``http://host/match/ID``, ``http://host/match/ID?seat=b&invitation=…``."""
-    wrong = "is no address of a server or a match, such as http://127.0.0.1:8321/match/ID?seat=b&invitation=…"
+    wrong = "is not a server address, nor that of a match, such as http://127.0.0.1:8321/match/ID?seat=b&invitation=…"
     try:
         parts = urlsplit(url.strip() if "//" in url else f"http://{url.strip()}")
         is_host = bool(re.fullmatch(r"[\w.-]+|[0-9a-fA-F:.]+", parts.hostname or "")) and parts.port != 0

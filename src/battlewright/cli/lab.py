@@ -24,7 +24,7 @@ Bots = Annotated[
     str | None, typer.Option(help="Bots, with commas; the question is repeated for each. Default: greedy,random.")
 ]
 Set = Annotated[list[str] | None, typer.Option("--set", help="A part of the set-up, as table=ruins. Once for each.")]
-Precision = Annotated[float, typer.Option(help="Half the width that intervals come down to.")]
+Precision = Annotated[float, typer.Option(help="Target half-width of intervals.")]
 Limit = Annotated[int, typer.Option(min=2, max=10**9, help="The most battles of a cell.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of all battles.")]
 Out = Annotated[str | None, typer.Option(help="Name of the files that are written: NAME.parquet and NAME.html.")]

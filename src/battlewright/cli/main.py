@@ -254,7 +254,7 @@ def serve(
         list[str] | None, typer.Option(help="Change a limit, as matches=500. `docs/server.md` lists them.")
     ] = None,
     behind_proxy: Annotated[
-        bool, typer.Option("--behind-proxy", help="Believe what a proxy on this machine says of who asks.")
+        bool, typer.Option("--behind-proxy", help="Trust a local proxy's client-address headers.")
     ] = False,
 ) -> None:
     """Run a server for matches over the network, with pages, an interface and live news.

@@ -164,7 +164,7 @@ def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, 
         for meeting in ladder.meetings
     ]
     figures = {"battles": ladder.battles, "seconds": round(ladder.seconds, 3), "interrupted": ladder.interrupted}
-    seat = {"wins": ladder.seat_a().count, "of": ladder.seat_a().total, "interval": list(ladder.seat_a().interval)}
+    side = {"wins": ladder.side_a().count, "of": ladder.side_a().total, "interval": list(ladder.side_a().interval)}
     return {
         **head,
         **system_data(system),
@@ -172,7 +172,7 @@ def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, 
         **figures,
         "anchor": names[0],
         "ratings": ratings,
-        "seat_a": seat,
+        "side_a": side,
         "results": results,
     }
 
@@ -195,9 +195,9 @@ def show(ladder: Ladder, title: str) -> None:
         table.add_row(escape(names[place]), f"{rating.points:+.0f}" if place else "0", between, *counts, f"{score:.1%}")
     console.print(table)
     console.print(_cross_table(ladder, names, [place for place, _ in best]))
-    seat = ladder.seat_a()
-    low, high = seat.interval
-    say(f"Of the decided battles, {seat.share:.1%} were won from seat a ({low:.1%} to {high:.1%}).")
+    side = ladder.side_a()
+    low, high = side.interval
+    say(f"Of the decided battles, {side.share:.1%} were won from side a ({low:.1%} to {high:.1%}).")
     say(f"{ladder.battles:,} battles in {ladder.seconds:.1f} s, {ladder.battles / ladder.seconds:,.0f} a second.")
 
 

@@ -17,7 +17,7 @@ from battlewright.engine.errors import ServerError
 from battlewright.engine.story import CHANGED
 from battlewright.engine.text import listed
 
-PARTS = "told,status,offers,suggestions"
+PARTS = "story,status,offers,suggestions"
 WAIT = 0.15
 """The seconds between looking for news and for typed lines."""
 SHOWN = 40
@@ -126,10 +126,10 @@ class RemoteTable:
 
     def tell_story(self, news: Data) -> None:
         """Print the steps in words, and what passed between the seats, in their order."""
-        told = {each["number"]: each for each in news["told"]}
+        story = {each["number"]: each for each in news["story"]}
         for entry in news["news"]:
-            if entry["number"] in told:
-                self.tell_step(told[entry["number"]])
+            if entry["number"] in story:
+                self.tell_step(story[entry["number"]])
             elif entry["kind"] in HAPPENED:
                 self.say(self.happened(entry), "yellow")
 
@@ -141,13 +141,13 @@ class RemoteTable:
 
     def tell_step(self, step: Data) -> None:
         """Print a step: who chose what, or the dice, and what followed. An edit is told by its sentences alone."""
-        words = f"{step['side']}: {step['words']}" if step["kind"] == "choice" else f"  {step['move']}"
+        words = f"{step['side']}: {step['sentence']}" if step["kind"] == "choice" else f"  {step['move']}"
         if step["kind"] == "edit":
-            words = next((sentence["text"] for sentence in step["told"]), CHANGED)
+            words = next((sentence["text"] for sentence in step["sentences"]), CHANGED)
         else:
             self.say(words, "bold cyan" if step["kind"] == "choice" else "magenta")
         self._steps[step["number"]] = f"'{words.strip()}'"
-        for sentence in step["told"]:
+        for sentence in step["sentences"]:
             clause = f" [{sentence['clause']}]" if sentence["clause"] else ""
             self.say(f"    {sentence['text']}{clause}")
 
@@ -155,7 +155,7 @@ class RemoteTable:
         """Say that the connection is lost, or stands again."""
         if self._is_lost == self.match.is_connected:
             self._is_lost = not self.match.is_connected
-            self.say("The connection is lost; trying again." if self._is_lost else "The connection stands again.")
+            self.say("The connection is lost; trying again." if self._is_lost else "Reconnected.")
 
     # Questions
 
@@ -269,7 +269,7 @@ class RemoteTable:
         """Make a choice by its number in the list."""
         offered = self.offered
         if not 1 <= number <= len(offered):
-            what = f"Type a number from 1 to {len(offered)}" if offered else "Nothing is yours to choose now"
+            what = f"Type a number from 1 to {len(offered)}" if offered else "It is not your turn"
             self.say(f"{what}, or h for help.")
             return
         self.send("choose", choice=offered[number - 1]["choice"], number=self.news["number"])

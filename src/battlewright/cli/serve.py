@@ -84,7 +84,7 @@ def serve(
 def play_in_browser(arguments: Sequence[str]) -> None:
     """Run a server for this machine alone, and open its page: ``battlewright play --browser``."""
     if len(arguments) > 1:
-        raise BattlewrightError("--browser comes alone: the battle is chosen on the page.")
+        raise BattlewrightError("--browser takes no other options: the battle is chosen on the page.")
     need("A battle in the browser", "server")
     port = PORT
     try:

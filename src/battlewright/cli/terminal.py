@@ -20,7 +20,7 @@ from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.step import StepKind
-from battlewright.engine.story import Told, sentences
+from battlewright.engine.story import StepText, sentences
 from battlewright.engine.wording import read_record, word_of
 from battlewright.odds.guide import guide_of
 from battlewright.play.forced import before, forced_just_now, last_decision
@@ -373,11 +373,11 @@ class Terminal:
         if last is None:
             self.say("There is no choice of yours to take back.")
             return False
-        told = match.tell(self.seat, last.number)[0]
+        text = match.tell(self.seat, last.number)[0]
         match.undo(last.seat or match.seats.master, last.number)  # a resumed battle does not say who rolled or edited
         while match.request is not None:  # the others sit at the same keyboard
             match.agree(next(iter(match.request.asked - match.request.agreed)))
-        self.say(f"Taken back: {told.brief}")
+        self.say(f"Taken back: {text.brief}")
         return True
 
     def answer(self, seat: str, choice: Choice, note: str = "") -> None:
@@ -405,8 +405,8 @@ class Terminal:
     def tell_story(self) -> None:
         """Print everything that has happened so far."""
         self.screen.tell(sentences(self.seen, self.match.session.opening))
-        for told in self.match.tell(self.reader):
-            self.show_move(told)
+        for text in self.match.tell(self.reader):
+            self.show_move(text)
 
     @property
     def reader(self) -> str:
@@ -415,16 +415,16 @@ class Terminal:
 
     def show_last_move(self, note: str = "") -> None:
         """Print the last move and what followed; a choice that is still secret is shown to its own player alone."""
-        for told in self.match.tell(self.reader, self.match.number - 1):
-            self.show_move(told, note)
+        for text in self.match.tell(self.reader, self.match.number - 1):
+            self.show_move(text, note)
 
-    def show_move(self, told: Told, note: str = "") -> None:
+    def show_move(self, text: StepText, note: str = "") -> None:
         """Print a move (the dice, or a seat and its choice in words) with a note, and what followed."""
-        if told.step.kind is StepKind.CHOICE:
-            self.say(told.heading + note, style="bold cyan")
-        elif told.heading:
-            self.say(f"  {told.heading}", style="magenta")
-        self.screen.tell(told.sentences)
+        if text.step.kind is StepKind.CHOICE:
+            self.say(text.heading + note, style="bold cyan")
+        elif text.heading:
+            self.say(f"  {text.heading}", style="magenta")
+        self.screen.tell(text.sentences)
 
     def show_table(self) -> None:
         """Print the map, once a model is on it, and the state of every model."""

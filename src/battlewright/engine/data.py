@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlewright.engine.events import Happened, events_in
+from battlewright.engine.events import EventView, events_in
 from battlewright.engine.guide import Guide
 from battlewright.engine.log import Entry
 from battlewright.engine.node import Choice, NodeKind
@@ -18,12 +18,12 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import record_data as record_data
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.story import Sentence, Told, sentences, tell
+from battlewright.engine.story import Sentence, StepText, sentences, tell
 from battlewright.engine.system import System, side_letter
 from battlewright.engine.wording import word_of, write_record
 
 Data = dict[str, object]
-OF_SIDES = ("seat", "winner")
+OF_SIDES = ("side", "winner")
 """The fields of events that name a side."""
 
 
@@ -58,7 +58,7 @@ def choice_data(position: Position, choice: Choice, sentence: str = "") -> Data:
     }
 
 
-def event_data(position: Position, event: Happened) -> Data:
+def event_data(position: Position, event: EventView) -> Data:
     """Return an event: its kind, its clause, and its fields by their names."""
     clause = position.system.cite(position.setting, event.clause) if event.clause else ""
     data: Data = {"kind": word_of(type(event.kind), event.kind), "clause": clause}
@@ -91,11 +91,13 @@ def sentence_data(sentence: Sentence) -> Data:
     return {"text": sentence.text, "clause": sentence.clause, "kind": sentence.kind}
 
 
-def told_data(position: Position, told: Told) -> Data:
-    """Return a step with its words and sentences, and as the line that a replay has."""
-    told_in_words = [sentence_data(sentence) for sentence in told.sentences]
-    data = {"move": told.step.text, **step_data(position, told.step), "words": told.words, "told": told_in_words}
-    return data if told.roll is None else {**data, "roll": told.roll.as_data()}
+def step_text_data(position: Position, text: StepText) -> Data:
+    """Return a step with its sentences (``sentence`` is that of the choice), as the line that a replay has, and of a
+    roll what it meant."""
+    sentences = [sentence_data(sentence) for sentence in text.sentences]
+    data = {"move": text.step.text, **step_data(position, text.step)}
+    data |= {"sentence": text.sentence, "sentences": sentences}
+    return data if text.roll is None else data | {"roll": text.roll.as_data()}
 
 
 def system_data(system: System) -> Data:
@@ -137,5 +139,5 @@ def story_data(session: Session) -> Data:
     return {
         "opening": [sentence_data(sentence) for sentence in sentences(session, session.opening)],
         "opening_events": [event_data(session, event) for event in opening],
-        "moves": [told_data(session, told) for told in tell(session)],
+        "moves": [step_text_data(session, text) for text in tell(session)],
     }

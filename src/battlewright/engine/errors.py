@@ -18,14 +18,14 @@
     ├── NotConforming      a system that breaks the contract, for authors of systems
     ├── NotCompiled        a rule that the compiler refuses, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
-    │   └── Overtaken      another server has written to the same match
+    │   └── WriteConflict  another server has written to the same match
     ├── NotKept            what a database cannot keep or look for
     ├── NoSuchMatch        a match that the store does not have
-    ├── Elsewhere          a match that another worker of a server has
+    ├── WrongWorker        a match that another worker of a server has
     ├── Conflict           what does not fit how a match stands now
     ├── Malformed          a message to a server that is no command
-    ├── NotYours           what needs the token of a seat
-    ├── TooMuch            more than a server allows
+    ├── Forbidden          what needs the token of a seat
+    ├── RateLimited        more than a server allows
     ├── TooBusy            what a server has no room for just now
     ├── Unreachable        a server that does not answer
     └── ServerError        what a server has refused, as its client hears it
@@ -141,7 +141,7 @@ class StoreError(BattlewrightError):
     """Something that could not be read or written. A match goes on from what is written down."""
 
 
-class Overtaken(StoreError):
+class WriteConflict(StoreError):
     """Another server has written to the same match."""
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ class NotKept(BattlewrightError):
     """Something that a database cannot keep or look for, such as the character NUL."""
 
 
-class Elsewhere(BattlewrightError):
+class WrongWorker(BattlewrightError):
     """A match that another worker of a server has."""
 
 
@@ -171,11 +171,11 @@ class Malformed(BattlewrightError):
     """A message that is no command."""
 
 
-class NotYours(BattlewrightError):
+class Forbidden(BattlewrightError):
     """Something that needs the token of a seat."""
 
 
-class TooMuch(BattlewrightError):
+class RateLimited(BattlewrightError):
     """More than a server allows."""
 
 

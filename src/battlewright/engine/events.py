@@ -83,7 +83,7 @@ def emit_five(tail: Tail, kind: int, clause: int, first: int, second: int, third
 
 
 @dataclass(frozen=True)
-class Happened:
+class EventView:
     """An event as Python reads it: its kind, the number of its clause (0: none), and its fields by name."""
 
     kind: EventKinds
@@ -101,17 +101,17 @@ class Happened:
         return dict(zip(self.kind.fields, self.values, strict=True))
 
 
-def read_event(kinds: type[EventKinds], event: Event) -> Happened:
+def read_event(kinds: type[EventKinds], event: Event) -> EventView:
     """Return an event of a system that has these kinds; one of an undeclared kind raises ``NotConforming``."""
-    return _happened(kinds, event.kind, event.clause, *event.values)
+    return _view_of(kinds, event.kind, event.clause, *event.values)
 
 
-def _happened(kinds: type[EventKinds], number: int, clause: int, *values: int) -> Happened:
+def _view_of(kinds: type[EventKinds], number: int, clause: int, *values: int) -> EventView:
     try:
         kind = kinds(number)
     except ValueError:
         raise NotConforming(f"The event kind {number} is not declared.") from None
-    return Happened(kind, clause, values[: len(kind.fields)])
+    return EventView(kind, clause, values[: len(kind.fields)])
 
 
 def take_events(tail: Tail) -> bytes:
@@ -125,7 +125,7 @@ def take_events(tail: Tail) -> bytes:
     return taken
 
 
-def events_in(kinds: type[EventKinds], taken: bytes) -> list[Happened]:
+def events_in(kinds: type[EventKinds], taken: bytes) -> list[EventView]:
     """Return the events that ``take_events`` gave as bytes, by the kinds of their system."""
     numbers, width = memoryview(taken).cast("i").tolist(), width_of(Event)
-    return [_happened(kinds, *numbers[at : at + width]) for at in range(0, len(numbers), width)]
+    return [_view_of(kinds, *numbers[at : at + width]) for at in range(0, len(numbers), width)]

@@ -38,7 +38,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import position
 from battlewright.engine.session import Session, Stream
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.story import sentences, told_at
+from battlewright.engine.story import sentences, step_text
 from battlewright.engine.system import SEATS, System
 from battlewright.engine.text import bytes_of, plural
 from battlewright.engine.time_limit import check_time
@@ -132,9 +132,9 @@ def write(
         if number == known:
             fingerprint = before.fingerprint
             break
-        told = told_at(before, step)
-        lines.append(f"{step.text}{COMMENT}{told.words}" if told.words else step.text)
-        lines += [f"  {sentence}" for sentence in told.sentences]
+        text = step_text(before, step)
+        lines.append(f"{step.text}{COMMENT}{text.sentence}" if text.sentence else step.text)
+        lines += [f"  {sentence}" for sentence in text.sentences]
     if is_over:
         how = [f"ended {ended}"] if ended else []
         lines += [END, *how, f"result {result or session.words.result(session.node)}"]
@@ -271,10 +271,10 @@ def make_move(session: Session, line: str) -> None:
         session.repeat(Step(StepKind.EDIT, -1, 0, rest, (), b""))
     elif len(word) == 2 and word[0] in SEATS and word[1] == ":":
         if session.node.kind == NodeKind.DECISION and SEATS[session.node.seat] != word[0]:
-            raise ReplayError(f"Seat {SEATS[session.node.seat]} moves here, not seat {word[0]}.")
+            raise ReplayError(f"Side {SEATS[session.node.seat]} moves here, not side {word[0]}.")
         session.repeat(Step(StepKind.CHOICE, SEATS.index(word[0]), 0, rest, (), b""))
     else:
-        raise ReplayError("A move is 'roll FACES', 'typed FACES', 'SEAT: CHOICE' or 'edit CHANGE'.")
+        raise ReplayError("A move is 'roll FACES', 'typed FACES', 'SIDE: CHOICE' or 'edit CHANGE'.")
 
 
 def _make_roll(session: Session, kind: StepKind, text: str) -> None:

@@ -13,9 +13,9 @@ from battlewright.engine.system import SEATS
 from battlewright.engine.wording import read_record, word_of
 
 SECRET = "A choice that stays secret for now"
-"""The words for a choice that a reader may not know yet."""
+"""The sentence for a choice that a reader may not know yet."""
 CHANGED = "A change by the game master."
-"""The words for an edit of which no event tells."""
+"""The sentence for an edit of which no event tells."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class Sentence:
 
 
 @dataclass(frozen=True)
-class Told:
+class StepText:
     """A step in words: what was chosen (empty where nobody chose), what followed, and of a roll what it meant."""
 
     step: Step
-    words: str
+    sentence: str
     sentences: tuple[Sentence, ...]
     roll: RollResult | None = None
 
@@ -43,7 +43,7 @@ class Told:
     def heading(self) -> str:
         """The choice or the dice, as a line; empty for an edit, which its sentences tell."""
         if self.step.kind is StepKind.CHOICE:
-            return f"{SEATS[self.step.side]}: {self.words}"
+            return f"{SEATS[self.step.side]}: {self.sentence}"
         return "" if self.step.kind is StepKind.EDIT else self.step.text
 
     @property
@@ -54,30 +54,30 @@ class Told:
 
 def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
     """Return what happened in sentences."""
-    system, told = position.system, []
+    system, found = position.system, []
     for event in events_in(system.event_kinds, events):
         clause = system.cite(position.setting, event.clause) if event.clause else ""
-        told.append(Sentence(position.words.event(event), clause, word_of(system.event_kinds, event.kind)))
-    return tuple(told)
+        found.append(Sentence(position.words.event(event), clause, word_of(system.event_kinds, event.kind)))
+    return tuple(found)
 
 
-def tell(session: Session, first: int = 0, last: int | None = None) -> list[Told]:
+def tell(session: Session, first: int = 0, last: int | None = None) -> list[StepText]:
     """Return the steps from number ``first`` to ``last`` - 1 in words; without ``last``, all that everybody may
     know."""
     known = session.known if last is None else last
-    return [told_at(before, step) for before, step in session.replayed(first, known)]
+    return [step_text(before, step) for before, step in session.replayed(first, known)]
 
 
-def told_at(before: Position, step: Step) -> Told:
+def step_text(before: Position, step: Step) -> StepText:
     """Return a step in words, with the position before it."""
-    words = ""
+    sentence = ""
     if step.kind is StepKind.CHOICE:
         choice = read_record(step.line, before.system.choice, before.system.choice_kinds)
-        words = before.words.choice(before.record, choice)
+        sentence = before.words.choice(before.record, choice)
     roll = roll_result(before, step) if step.is_roll else None
-    return Told(step, words, sentences(before, step.events), roll)
+    return StepText(step, sentence, sentences(before, step.events), roll)
 
 
-def tell_last(session: Session) -> Told:
+def tell_last(session: Session) -> StepText:
     """Return the last step in words, whoever may know it."""
     return tell(session, len(session.steps) - 1, len(session.steps))[0]

@@ -23,7 +23,7 @@ What bots need is in five more fields, where a system has them.
 - ``scratch`` is the record that ``rank`` works in, a ``Scratch`` with a field ``values``.
 - ``rank`` puts the best choices into the front of the room, best first, ``most`` of them or fewer, and their values
   into the scratch. It returns how many.
-- ``win_chance`` returns the chance that seat a wins, in millionths, by the tables; a draw counts as half a win.
+- ``win_chance`` returns the chance that side a wins, in millionths, by the tables; a draw counts as half a win.
 
 Neither ``candidates`` nor ``rank`` looks at what the seat that chooses may not know, and neither draws dice: at a step
 of ``secret_steps``, where a choice must not be guessed, the driver first puts a number (1 to SIDES_OF_CHANCE) into the
@@ -68,7 +68,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, g
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
 from battlewright.engine.errors import BattlewrightError, NotConforming, a_thing
-from battlewright.engine.events import EventKinds, Happened
+from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.pages import Pages
 from battlewright.engine.progress import ProgressReport
@@ -164,7 +164,7 @@ class Words(Protocol):
         """A choice, as it stands in a list."""
         ...
 
-    def event(self, event: Happened) -> str:
+    def event(self, event: EventView) -> str:
         """What happened, as a sentence without its clause."""
         ...
 
@@ -196,7 +196,7 @@ class Words(Protocol):
         """How a choice is shown beside its sentence; None: by its kind and the fields of its record."""
         return None
 
-    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[Happened]) -> RollResult | None:
+    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[EventView]) -> RollResult | None:
         """What a roll meant, by the position before it and the events that followed; None: the faces alone."""
         return None
 

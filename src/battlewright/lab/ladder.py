@@ -86,9 +86,9 @@ class Ladder:
         places = range(len(self.bots))
         return rate([[0.0 if one == other else self.score(one, other) for other in places] for one in places])
 
-    def seat_a(self) -> Share:
-        """Return the share of decided battles that were won from seat a."""
-        shares = [meeting.totals.seat_a for meeting in self.meetings]
+    def side_a(self) -> Share:
+        """Return the share of decided battles that were won from side a."""
+        shares = [meeting.totals.side_a for meeting in self.meetings]
         return Share(sum(each.count for each in shares), sum(each.total for each in shares))
 
 

@@ -145,15 +145,15 @@ class Weighed:
 def position(system: System, file: str, at: int | None = None, seconds: float = 10, battles: int = TRIALS) -> Report:
     """Report who wins after each choice at a position of a replay; at a chance node, who wins."""
     session = read_position(system, file, at)
-    seat, question = _seat(session), session.words.ask(session.record)
+    side, question = _side(session), session.words.ask(session.record)
     how, odds, weighed = _weigh(session, seconds, battles)
-    best = max(weighed, key=lambda each: _worth(each.odds, str(seat)), default=None)
-    report = Report({"exact": odds.exact, "how": how, "at": len(session.steps), "seat": seat, "question": question})
+    best = max(weighed, key=lambda each: _worth(each.odds, str(side)), default=None)
+    report = Report({"exact": odds.exact, "how": how, "at": len(session.steps), "side": side, "question": question})
     report.data["node"] = node_data(session)
     report.data["winners"] = _texts(dict(_chances(system, best.odds if best else odds)))
     report.data["choices"] = [_choice_data(session, each, each is best) for each in weighed]
     report.say(f"After {plural(len(session.steps), 'move')}. {'Exact' if odds.exact else 'Not exact'}: {how}.")
-    report.say(f"{f'{seat}: ' if seat else ''}{question}")
+    report.say(f"{f'{side}: ' if side else ''}{question}")
     if best:
         _add_table(report, session, weighed, best)
     else:
@@ -214,21 +214,21 @@ def _try_choices(session: Session[SettingT, BattleT, ChoiceT], battles: int) -> 
 
 
 def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], best: Weighed) -> None:
-    system, seat = session.system, SEATS[session.node.seat]
+    system, side = session.system, SEATS[session.node.seat]
     has_draws = any(each.odds.chance(DRAW) for each in weighed)
     is_sampled = any(isinstance(each.odds, Sampled) for each in weighed)
     rows = []
     for each in weighed:
-        row = ["*" if each is best else "", each.words, f"{float(each.odds.chance(seat)):.2%}"]
+        row = ["*" if each is best else "", each.words, f"{float(each.odds.chance(side)):.2%}"]
         row += [f"{float(each.odds.chance(DRAW)):.2%}"] if has_draws else []
         if is_sampled:
-            low, high = each.odds.interval(seat) if isinstance(each.odds, Sampled) else (0.0, 1.0)
+            low, high = each.odds.interval(side) if isinstance(each.odds, Sampled) else (0.0, 1.0)
             row.append(f"{low:.2%} to {high:.2%}")
         rows.append(row)
     headings = [
         "",
         "choice",
-        f"{seat} wins",
+        f"{side} wins",
         *(["draw"] if has_draws else []),
         *(["95% interval"] if is_sampled else []),
     ]
@@ -242,10 +242,10 @@ def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], bes
 
 
 def _solve(session: Session, seat: int, seconds: float) -> Answer:
-    """Return who wins by best play of both sides, from the point of view of a seat."""
+    """Return who wins by best play of both sides, from the point of view of a side."""
     system = session.system
     if system.seats != 2:
-        raise TooLarge(f"With {plural(system.seats, 'seat')} there is no single best play.")
+        raise TooLarge(f"With {plural(system.seats, 'side')} there is no single best play.")
     if system.free_kinds:
         raise TooLarge("Places are chosen freely, so not every choice can be tried.")
     if system.secret_steps:
@@ -276,7 +276,7 @@ def _name(session: Session, who: str) -> str:
     return "a draw" if who == DRAW else session.words.side(SEATS.index(who))
 
 
-def _seat(session: Session) -> str | None:
+def _side(session: Session) -> str | None:
     return SEATS[session.node.seat] if session.node.seat >= 0 else None
 
 

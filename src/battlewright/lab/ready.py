@@ -63,7 +63,7 @@ def first_player(system: System, names: Sequence[str], setup: Mapping[str, Any],
     title = f"{system.title}: is it good to begin?"
     about = "Each side meets itself, so that only who begins tells them apart."
     told = {"name": title, "about": about, "precision": {"first player": precision}}
-    measure = ["first player", "win share", "seat a", "draws", "rounds"]
+    measure = ["first player", "win share", "side a", "draws", "rounds"]
     vary = {parameter: [[name, name] for name in listed]}
     return {"study": {**told, "measure": measure, **head}, "setup": dict(setup), "vary": vary}
 

@@ -179,7 +179,7 @@ def _step(system: System) -> Callable[..., int]:
 def _counter(system: System) -> Callable[..., None]:
     """Return a function that adds the events of a step to a row, as the system declares its counts."""
     place_of, width = system.place_of or _no_places(system), len(system.counts)
-    by_seat = sum(1 << number for number, count in enumerate(system.counts) if count.whose == "seat")
+    by_side = sum(1 << number for number, count in enumerate(system.counts) if count.whose == "side")
 
     def count_events(setting: Many[S], tail: Tail, declared: Many[int], swapped: int, rows: Many[int], at: int) -> None:
         for number in range(min(tail.count, MAX_EVENTS)):
@@ -188,7 +188,7 @@ def _counter(system: System) -> Callable[..., None]:
                 if event.kind == declared[STEP * place]:
                     who = event.values[declared[STEP * place + 1] - 1]
                     if who >= 0:
-                        seat = who if (by_seat >> place) & 1 else place_of(setting, who) // PLACES
+                        seat = who if (by_side >> place) & 1 else place_of(setting, who) // PLACES
                         against, counts = declared[STEP * place + 2], True
                         if against:
                             other = event.values[against - 1]
@@ -332,4 +332,4 @@ class SessionRecorder:
 
     def _seat(self, session: Session, field: str, value: int) -> int:
         place_of = self.pairing.system.place_of
-        return value if field == "seat" or place_of is None else int(place_of(session.setting, value)) // PLACES
+        return value if field == "side" or place_of is None else int(place_of(session.setting, value)) // PLACES

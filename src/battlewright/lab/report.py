@@ -26,5 +26,5 @@ def report_of(done: Batch, pairing: Pairing) -> Report:
         for side in range(2):
             rows += [[f"{what} of {names[side]}", *mean.texts] for what, mean in totals.left(side).items()]
         made.table(("at the end", "mean", "95% interval"), rows)
-    made.shares("won, draws left out", {"from seat a": totals.seat_a, "by the side that began": totals.first_player})
+    made.shares("won, draws left out", {"from side a": totals.side_a, "by the side that began": totals.first_player})
     return made

@@ -147,8 +147,8 @@ class Totals:
         return Share(count, self.battles)
 
     @property
-    def seat_a(self) -> Share:
-        """Return the share of decided battles that were won from seat a, by either side."""
+    def side_a(self) -> Share:
+        """Return the share of decided battles that were won from side a, by whichever was there."""
         wins = [self.count(Who.A, 0) + self.count(Who.B, 1), self.count(Who.A, 1) + self.count(Who.B, 0)]
         return Share(wins[0], sum(wins))
 
@@ -191,7 +191,7 @@ class Totals:
                 for side in range(2)
             },
             "first_player": _share_data(self.first_player),
-            "seat_a": _share_data(self.seat_a),
+            "side_a": _share_data(self.side_a),
             "nodes": self.nodes,
         }
 

@@ -27,7 +27,7 @@ from battlewright.engine.record import Many, allocate, look
 from battlewright.engine.seats import SPECTATOR, Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.story import SECRET, Told, sentences, told_at
+from battlewright.engine.story import SECRET, StepText, sentences, step_text
 from battlewright.engine.system import SEATS, System, setup_of
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource, source_of
@@ -211,17 +211,17 @@ class Match:
             seed_dice(look(Dice, self._draws[seat]), *self.dice.draws(seat, place), Lane.SECRET)
         return self._draws[seat]
 
-    def tell(self, seat: str, since: int = 0) -> list[Told]:
+    def tell(self, seat: str, since: int = 0) -> list[StepText]:
         """Return the steps since a number in words, as a seat may know them; what was taken back since is left out."""
         sits = self.seats[seat]
-        known, first, told = self._known_to(sits), bisect_left(self._numbers, since), []
+        known, first, texts = self._known_to(sits), bisect_left(self._numbers, since), []
         for number, (before, step) in zip(self._numbers[first:], self.session.replayed(first), strict=True):
             seen = Position(self.system, *known, before.battle)
             if self._is_sealed(sits, self.log[number]):
-                told.append(Told(step.sealed, SECRET, sentences(seen, step.events)))
+                texts.append(StepText(step.sealed, SECRET, sentences(seen, step.events)))
             else:
-                told.append(told_at(seen, step))
-        return told
+                texts.append(step_text(seen, step))
+        return texts
 
     def summary(self, seat: str) -> dict[str, Any]:
         """Return what the match has come to, as data that a seat may know."""

@@ -21,7 +21,7 @@ from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.story import told_at
+from battlewright.engine.story import step_text
 from battlewright.engine.system import SEATS, side_letter
 from battlewright.engine.text import ROUNDED, percent, plural
 from battlewright.odds.report import Report
@@ -244,8 +244,8 @@ def report_of(
 
 def heading(before: Position, step: Step) -> str:
     """Return a step in a sentence: the choice, or what the dice were rolled for."""
-    told = told_at(before, step)
-    return f"{before.words.ask(before.record)}: {step.text}" if step.is_roll else told.words or told.brief
+    text = step_text(before, step)
+    return f"{before.words.ask(before.record)}: {step.text}" if step.is_roll else text.sentence or text.brief
 
 
 def _kept(kept: list[Judged], total: int, tell: ProgressReport) -> Callable[[Judged], None]:

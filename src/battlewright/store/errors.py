@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 
-from battlewright.engine.errors import BattlewrightError, NotKept, Overtaken, StoreError
+from battlewright.engine.errors import BattlewrightError, NotKept, StoreError, WriteConflict
 
 
 def from_database(error: Exception) -> BattlewrightError:
@@ -14,7 +14,7 @@ def from_database(error: Exception) -> BattlewrightError:
     if isinstance(error, DataError):
         return NotKept(f"The database cannot take this ({reason_of(error)}).")
     if isinstance(error, IntegrityError):
-        return Overtaken()
+        return WriteConflict()
     reason = reason_of(error)
     if ("full" in reason or "No space left" in reason) and isinstance(error, OperationalError):
         return StoreError("The disk of the server is full; nothing is written, and the match is as it was.")

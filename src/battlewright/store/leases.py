@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, delete, exists, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from battlewright.engine.errors import NoSuchMatch, Overtaken
+from battlewright.engine.errors import NoSuchMatch, WriteConflict
 from battlewright.store.errors import from_database
 from battlewright.store.schema import leases, workers
 from battlewright.store.store import now
@@ -84,7 +84,7 @@ class Leases:
         whoever does so loads all that was written."""
         held = select(leases.c.match).where(leases.c.worker == self.worker.id, leases.c.match.in_(sorted(matches)))
         if set(connection.execute(held.with_for_update(read=True)).scalars()) != matches:
-            raise Overtaken
+            raise WriteConflict
 
     def remove_lost(self) -> int:
         """Remove the workers that are lost, and with them their leases; return how many they were."""

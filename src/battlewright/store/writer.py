@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
-from battlewright.engine.errors import Overtaken, StoreError
+from battlewright.engine.errors import StoreError, WriteConflict
 from battlewright.store.errors import from_database
 
 MOST_TOGETHER = 256
@@ -152,7 +152,7 @@ class Writer:
                     continue
                 for row in rows:
                     if connection.execute(statement, row).rowcount != 1:
-                        raise Overtaken
+                        raise WriteConflict
 
 
 def _at_once(end: Callable[[], None]) -> None:

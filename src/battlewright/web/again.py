@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from battlewright.engine import replay
-from battlewright.engine.errors import BattlewrightError, Conflict, ReplayError, TooMuch
+from battlewright.engine.errors import BattlewrightError, Conflict, RateLimited, ReplayError
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.play.dice import DiceSource
@@ -135,7 +135,7 @@ def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:
     if not sent.position:
         raise ReplayError("The battle of this replay is not over; finish it first.")
     if len(sent.moves) > lobby.limits.upload_steps:
-        raise TooMuch(f"A replay may have {lobby.limits.upload_steps} moves here, not {len(sent.moves)}.")
+        raise RateLimited(f"A replay may have {lobby.limits.upload_steps} moves here, not {len(sent.moves)}.")
     session = sent.repeat()
     seats = Seats(sent.system, sent.setup)
     match = Match(sent.system, sent.setup, dict.fromkeys(seats.names, PERSON), DiceSource(seed=0), session)

@@ -123,7 +123,7 @@ async def _refuse_by_status(request: Request, error: Exception) -> Response:
 
 async def _fail(request: Request, error: Exception) -> Response:
     LOGGER.error("a request failed", exc_info=error, extra={"values": {"path": request.url.path}})
-    return Json({"error": "The server has made a mistake; nothing of this request was done, and it is logged."}, 500)
+    return Json({"error": "Internal error; your request was not applied. It is logged."}, 500)
 
 
 async def _refuse_malformed(request: Request, error: Exception) -> Response:

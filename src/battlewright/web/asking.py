@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, Path, Request
 from starlette.requests import HTTPConnection
 
-from battlewright.engine.errors import NotYours, TooBusy
+from battlewright.engine.errors import Forbidden, TooBusy
 from battlewright.engine.seats import SPECTATOR
 from battlewright.web.lobby import Lobby
 from battlewright.web.room import Room
@@ -69,7 +69,7 @@ def seat_of(room: ThisRoom, connection: HTTPConnection) -> str:
 def own_seat(seat: Annotated[str, Depends(seat_of)]) -> str:
     """Return the seat of whoever acts, who must have one."""
     if seat == SPECTATOR:
-        raise NotYours("Only those at the table act, and this request has no seat's token.")
+        raise Forbidden("Only those at the table act, and this request has no seat's token.")
     return seat
 
 
@@ -78,7 +78,7 @@ def _seat(room: Room, token: str | None) -> str:
         return SPECTATOR
     seat = room.lobby.seat_of(room, token)
     if seat is None:
-        raise NotYours("This token belongs to no seat of this match.")
+        raise Forbidden("This token belongs to no seat of this match.")
     return seat
 
 

@@ -8,16 +8,16 @@ from typing import Any
 from battlewright.engine.errors import (
     BattlewrightError,
     Conflict,
-    Elsewhere,
+    Forbidden,
     LogError,
     NoSuchMatch,
     NotAllowed,
-    NotYours,
+    RateLimited,
     Refused,
     SetupError,
     StoreError,
     TooBusy,
-    TooMuch,
+    WrongWorker,
 )
 
 STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
@@ -25,9 +25,9 @@ STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (LogError, 410),
     (StoreError, 503),
     (TooBusy, 503),
-    (Elsewhere, 503),
-    (TooMuch, 429),
-    (NotYours, 403),
+    (WrongWorker, 503),
+    (RateLimited, 429),
+    (Forbidden, 403),
     (Conflict, 409),
     (NotAllowed, 409),
     (Refused, 409),

@@ -30,7 +30,7 @@ async def get_advice(room: ThisRoom, seat: OwnSeat, request: Request) -> dict[st
     had in time."""
     seen = await room.look(lambda match: match.observe(seat) if seat in match.to_act else None)
     if seen is None or seen.node.kind != NodeKind.DECISION:
-        raise Conflict("Nothing is yours to choose now.")
+        raise Conflict("It is not your turn.")
     seconds = room.lobby.limits.advice
     return await while_there(request, room.lobby.pool.run(lambda: _advised(seen, seconds)))
 

@@ -13,14 +13,14 @@ from battlewright.bots.named import Bot, Careful, usual_bot
 from battlewright.engine.dice import new_secret
 from battlewright.engine.errors import (
     Conflict,
-    Elsewhere,
+    Forbidden,
     LogError,
-    NotYours,
-    Overtaken,
+    RateLimited,
     StoreError,
     TooBusy,
-    TooMuch,
     UnknownError,
+    WriteConflict,
+    WrongWorker,
 )
 from battlewright.engine.fair import commitment_of
 from battlewright.engine.seats import Seats
@@ -121,7 +121,7 @@ class Lobby:
         if self._connected.total() >= self.limits.connections:
             raise TooBusy(f"This server has {self.limits.connections} connections, and no room for more.")
         if self._connected[address] >= self.limits.connections_each:
-            raise TooMuch(f"One address may have {self.limits.connections_each} connections.")
+            raise RateLimited(f"One address may have {self.limits.connections_each} connections.")
         self._connected[address] += 1
         self.metrics.connections.inc()
 
@@ -174,7 +174,7 @@ class Lobby:
         await asyncio.sleep(seconds)
         try:
             await self.room(id)
-        except Elsewhere:
+        except WrongWorker:
             pass
         except (StoreError, TooBusy) as error:
             self.log.warning("a match waits to be loaded", match=id, error=str(error))
@@ -250,7 +250,7 @@ class Lobby:
             row.state = room.state()
         try:
             await written(self.store.create(row, [line_of(entry) for entry in match.log], asked.commitment))
-        except Overtaken:  # the commitment was used by somebody else meanwhile
+        except WriteConflict:  # the commitment was used by somebody else meanwhile
             raise _unknown_commitment() from None
         self.rooms[row.id] = room
         self.metrics.begun.labels(system.name).inc()
@@ -315,7 +315,7 @@ class Lobby:
         if row is None:
             raise UnknownError("seat", seat, [each.seat for each in room.row.seats])
         if row.invitation is not None and row.invitation != hashed(asked.invitation):
-            raise NotYours(f"This is no invitation to seat {seat}.")
+            raise Forbidden(f"This is no invitation to seat {seat}.")
         return await self.sit_down(room, seat, asked.name, asked.value)
 
     async def sit_down(self, room: Room, seat: str, name: str, value: str) -> str:

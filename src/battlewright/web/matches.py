@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
-from battlewright.engine.errors import Conflict, TooMuch, UnknownError
+from battlewright.engine.errors import Conflict, RateLimited, UnknownError
 from battlewright.play.log import replay_of
 from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.lobby import Lobby, Opened
@@ -60,7 +60,7 @@ def check_rate(lobby: Lobby, request: Request) -> None:
     """Refuse whoever begins too many matches."""
     wait = lobby.new_rates.wait(address_of(request.scope))
     if wait:
-        raise TooMuch(f"That is more than {lobby.limits.new_matches:.0f} new matches a second; wait {wait:.1f} s.")
+        raise RateLimited(f"That is more than {lobby.limits.new_matches:.0f} new matches a second; wait {wait:.1f} s.")
 
 
 def opened_data(request: Request, response: Response, opened: Opened) -> dict[str, Any]:

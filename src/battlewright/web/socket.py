@@ -16,7 +16,7 @@ from fastapi import APIRouter, Query, WebSocket
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from battlewright.engine.errors import BattlewrightError, Malformed, NotYours, StoreError
+from battlewright.engine.errors import BattlewrightError, Forbidden, Malformed, StoreError
 from battlewright.engine.seats import SPECTATOR
 from battlewright.web.answers import as_bytes
 from battlewright.web.asking import MatchId, lobby_of, seat_of
@@ -153,7 +153,7 @@ class Connection:
         try:
             id, command = self._read(message)
             if self.seat == SPECTATOR:
-                raise NotYours("A spectator watches; only those at the table act.")
+                raise Forbidden("A spectator watches; only those at the table act.")
             done = await self._act(command)
         except BattlewrightError as error:
             self.malformed += isinstance(error, Malformed)

@@ -11,8 +11,8 @@ from battlewright.engine.data import (
     node_data,
     offers_data,
     record_data,
+    step_text_data,
     system_data,
-    told_data,
 )
 from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
@@ -24,14 +24,13 @@ from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
 from battlewright.web.room import Room
 
-PARTS = ("offers", "suggestions", "told", "status", "battle", "scene")
+PARTS = ("offers", "suggestions", "story", "status", "battle", "scene")
 """What can be asked for beside the news: the choices as they are offered, and whether the guide's suggestions are among
 them; the steps in words; the state of the table for people; the battle record; and the table as a picture is drawn from
 it, where there is one."""
 MOST_ENTRIES = 64
 """How many of the last entries are kept as data."""
-USUAL = ("offers", "told", "status")
-
+USUAL = ("offers", "story", "status")
 NO_OFFERS: dict[str, Any] = {"offers": [], "left_out": 0, "to_type": []}
 
 
@@ -60,8 +59,8 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     is_asked = seat in to_act and seen.node.kind == NodeKind.DECISION
     if "offers" in parts:
         data |= offers_data(guide_of(seen), "suggestions" in parts) if is_asked else NO_OFFERS
-    if "told" in parts:
-        data["told"] = _told_data(match, seen, seat, since > 0)
+    if "story" in parts:
+        data["story"] = _story_data(match, seen, seat, since > 0)
     if "status" in parts:
         data["status"] = _status_data(seen)
     if "battle" in parts:
@@ -108,7 +107,7 @@ def _status_data(seen: Observation) -> dict[str, Any]:
     return {"headings": list(headings), "rows": [list(row) for row in rows]}
 
 
-def _told_data(match: Match, seen: Observation, seat: str, with_places: bool) -> list[dict[str, Any]]:
+def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -> list[dict[str, Any]]:
     """Return the steps among the news in words, each with its number; those that were taken back are left out. With
     ``with_places``, each has also the models that it has moved, and where they are then."""
     new = {entry.number for entry in seen.news}
@@ -117,7 +116,7 @@ def _told_data(match: Match, seen: Observation, seat: str, with_places: bool) ->
     first = min(new)
     standing = [entry.number for entry in match.standing if entry.number >= first]
     steps = zip(standing, match.tell(seat, first), strict=True)
-    found = {number: {"number": number, **told_data(seen, told)} for number, told in steps if number in new}
+    found = {number: {"number": number, **step_text_data(seen, text)} for number, text in steps if number in new}
     if with_places and found:
         moved = _moved(match, seen, len(match.standing) - len(standing))
         for number, places in zip(standing, moved, strict=True):
@@ -143,7 +142,7 @@ def moments_data(room: Room, seat: str) -> dict[str, Any]:
     """Return the steps of a finished match in words, as a seat may know them."""
     match = room.match
     seen = match.observe(seat, 0, shares_setting=True, at=0)
-    return {"match": room.id, "steps": len(match.session.steps), "told": _told_data(match, seen, seat, False)}
+    return {"match": room.id, "steps": len(match.session.steps), "story": _story_data(match, seen, seat, False)}
 
 
 def moment_data(room: Room, seat: str, at: int) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, unix_connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from battlewright.engine.errors import BattlewrightError, Elsewhere, NoSuchMatch, StoreError
+from battlewright.engine.errors import BattlewrightError, NoSuchMatch, StoreError, WrongWorker
 from battlewright.store.leases import Leases, Worker
 from battlewright.web.answers import Json
 from battlewright.web.errors import error_data, status_of
@@ -57,7 +57,7 @@ class Homes:
     async def claim(self, id: str) -> None:
         """Take a match home before it is loaded; refuse where it is at home elsewhere."""
         if not await self.run(self.leases.claim, id):
-            raise Elsewhere("The match has just moved to another worker of this server; ask once more.")
+            raise WrongWorker("The match has just moved to another worker of this server; ask once more.")
 
     async def beat(self) -> None:
         """Give signs of life, drop the matches that others have taken over, and go on with those of lost workers."""

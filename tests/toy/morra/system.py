@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, read_catalogue
-from battlewright.engine.events import EventKinds, Happened, Tail, emit
+from battlewright.engine.events import EventKinds, EventView, Tail, emit
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
@@ -44,10 +44,10 @@ class Step(IntEnum):
 
 
 class EventKind(EventKinds):
-    READY = 1, "seat"
+    READY = 1, "side"
     SHOWN = 2, "first", "second"
-    SCORED = 3, "seat", "points"
-    EDITED = 1000, "seat", "points", "was"
+    SCORED = 3, "side", "points"
+    EDITED = 1000, "side", "points", "was"
 
 
 class Editable(IntEnum):
@@ -158,7 +158,7 @@ class MorraWords(Words):
     def choice(self, battle: Battle, choice: Choice) -> str:
         return Kind(choice.kind).name.lower()
 
-    def event(self, event: Happened) -> str:
+    def event(self, event: EventView) -> str:
         return f"{event.kind.name.lower()}: {event.fields}"
 
     def refusal(self, battle: Battle, choice: Choice, reason: int) -> str:

@@ -122,7 +122,7 @@ class Plan:
     cells: tuple[Cell, ...]
     measures: tuple[Measure, ...]
     precision: dict[str, float]
-    """Half the width that intervals must come down to, by the names of measures."""
+    """The target half-widths of intervals, by the names of measures."""
 
     @property
     def unit(self) -> int:

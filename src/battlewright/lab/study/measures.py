@@ -46,7 +46,7 @@ def measures_of(system: System) -> list[Measure]:
     found = [
         Measure(WIN_SHARE, WIN_SHARE, True, _won),
         Measure(FIRST_PLAYER, FIRST_PLAYER, True, _won_by_beginner),
-        Measure("seat a", "seat a", True, _won_from_seat_a),
+        Measure("side a", "side a", True, _won_from_side_a),
         Measure("draws", "draws", True, lambda rows: 2 * _wide(rows[:, WINNER] == 0)),
         Measure("rounds", "rounds", False, lambda rows: 2 * _wide(rows[:, ROUNDS])),
         Measure("moves", "moves", False, lambda rows: 2 * _wide(rows[:, NODES])),
@@ -94,7 +94,7 @@ def _won_by_beginner(rows: Rows) -> Doubled:
     return np.where(undecided, 1, 2 * _wide(rows[:, WINNER] == rows[:, BEGAN] + 1))
 
 
-def _won_from_seat_a(rows: Rows) -> Doubled:
+def _won_from_side_a(rows: Rows) -> Doubled:
     return np.where(rows[:, WINNER] == 0, 1, 2 * _wide(rows[:, WINNER] == rows[:, SWAPPED] + 1))
 
 

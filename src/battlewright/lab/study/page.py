@@ -247,10 +247,10 @@ def _method(result: Result) -> str:
     wanted = (
         ", ".join(f"{name} ±{half:g}" for name, half in plan.precision.items()) or "none; a fixed number of battles"
     )
-    swaps = "sides swap seats in every other battle" if plan.unit == 2 else "each side keeps its seat"
+    swaps = "the two change sides in every other battle" if plan.unit == 2 else "nobody changes sides"
     facts = {
         "Precision": f"{wanted}; at most {plan.head.limit:,} battles a cell",
-        "Seats": swaps,
+        "Sides": swaps,
         "Seed": str(about["seed"]),
         "Versions": f"battlewright {about['battlewright']}, {plan.system.name} ruleset {about['ruleset']}",
         "Study": about["digest"],

@@ -244,7 +244,7 @@ class EventKind(EventKinds):
     """
 
     ROUND = 1, "round"
-    FIRST = 2, "seat"
+    FIRST = 2, "side"
     TIE = 3
     DECLARED = 4, "who", "whom", "action"
     POOL = 5, "who", "whom", "dice", "score"

@@ -379,7 +379,7 @@ class EventKind(EventKinds):
     """
 
     ROUND = 1, "round"
-    FIRST = 2, "seat", "round"
+    FIRST = 2, "side", "round"
     TIE = 3
     DEPLOYED = 4, "who", "x", "y", "level"
     UNPLACED = 5, "who"

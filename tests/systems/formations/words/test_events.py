@@ -15,7 +15,7 @@ pytestmark = pytest.mark.plain
 
 SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
     EventKind.ROUND: ({"round": 2}, "Round 2."),
-    EventKind.FIRST: ({"seat": 1}, "{b} wins the roll-off and acts first."),
+    EventKind.FIRST: ({"side": 1}, "{b} wins the roll-off and acts first."),
     EventKind.TIE: ({}, "A tie: the roll-off goes on."),
     EventKind.DECLARED: ({"who": 0, "whom": ENEMY, "action": 0}, "{a1}: {action} at {b1}."),
     EventKind.POOL: ({"who": 0, "whom": ENEMY, "dice": 4, "score": 3}, "4 dice against 3."),

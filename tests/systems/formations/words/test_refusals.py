@@ -53,9 +53,9 @@ class Case(NamedTuple):
 ACTIVATE, ACT = ChoiceKind.ACTIVATE, ChoiceKind.ACT
 REFUSALS = [
     Case("F.G3", Reason.DICE_AWAITED, rolling, choice(ACTIVATE), "Dice must be rolled now (2 dice)"),
-    Case("F.G4", Reason.MUST_ACTIVATE, engaged, choice(ACT), "Seat a must activate a group of its own"),
-    Case("F.G4", Reason.NO_SUCH_GROUP, engaged, choice(ACTIVATE, group=99), "There is no such group. Seat a must"),
-    Case("F.G4", Reason.NOT_OWN_GROUP, engaged, choice(ACTIVATE, group=ENEMY), "That is not a group of seat a"),
+    Case("F.G4", Reason.MUST_ACTIVATE, engaged, choice(ACT), "Side a must activate a group of its own"),
+    Case("F.G4", Reason.NO_SUCH_GROUP, engaged, choice(ACTIVATE, group=99), "There is no such group. Side a must"),
+    Case("F.G4", Reason.NOT_OWN_GROUP, engaged, choice(ACTIVATE, group=ENEMY), "That is not a group of side a"),
     Case("F.G4", Reason.GROUP_IS_GONE, engaged, choice(ACTIVATE, group=2), "That group is not there"),
     Case("F.G4", Reason.MUST_ACT, acting, choice(ACTIVATE), "must take one of its actions"),
     Case("F.G4", Reason.NO_SUCH_ACTION, acting, choice(ACT, action=9, target=ENEMY), "must take one of its actions"),

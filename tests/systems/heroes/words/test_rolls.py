@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from battlewright import systems
-from battlewright.engine.events import Happened, events_in
+from battlewright.engine.events import EventView, events_in
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.rolls import RollResult
@@ -135,7 +135,7 @@ def test_what_a_weapon_brings_is_withstood_by_its_target() -> None:
     assert (roll.outcome, roll.verdict, roll.good, roll.needed) == ("withstood", "Withstood", True, 17)
 
 
-def rolls_of(session: Session) -> Iterator[tuple[Position, RollResult, dict[object, Happened]]]:
+def rolls_of(session: Session) -> Iterator[tuple[Position, RollResult, dict[object, EventView]]]:
     """The rolls of a battle: the position before each, what it meant, and the first event of each kind."""
     told = tell(session)
     for (before, step), each in zip(session.replayed(), told, strict=True):

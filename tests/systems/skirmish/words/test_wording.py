@@ -245,7 +245,7 @@ def teller(victory: str = "points") -> SkirmishWords:
 
 SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
     EventKind.ROUND: ({"round": 2}, "Round 2."),
-    EventKind.FIRST: ({"seat": 1, "round": 2}, "Side b (b) wins the roll-off and activates first."),
+    EventKind.FIRST: ({"side": 1, "round": 2}, "Side b (b) wins the roll-off and activates first."),
     EventKind.TIE: ({}, "A tie: the roll-off goes on."),
     EventKind.DEPLOYED: ({"who": 0, "x": 12500, "y": 3000, "level": 0}, "Ysolde (a1) is placed at (12.5, 3)."),
     EventKind.UNPLACED: ({"who": 1}, "There is no room for Wren (a2), who takes no part in the battle."),
@@ -371,7 +371,7 @@ def test_every_event_has_its_sentence(kind: EventKind) -> None:
 
 
 def test_what_varies_in_a_sentence() -> None:
-    assert sentence(EventKind.FIRST, seat=0, round=0) == "Side a (a) wins the roll-off and places first."
+    assert sentence(EventKind.FIRST, side=0, round=0) == "Side a (a) wins the roll-off and places first."
     test = sentence(EventKind.STRESS_TEST, who=0, toughness_lost=0, stress_added=0)
     assert test == "Ysolde (a1), stress test: no die fails."
     test = sentence(EventKind.STRESS_TEST, who=0, toughness_lost=2, stress_added=-1)

@@ -221,7 +221,7 @@ def chance_from(one: Force, other: Force, rounds: int) -> int:
 
 @rule("F.G4")
 def win_chance(setting: Many[Setting], battle: Many[Engagement], tables: Many[int]) -> int:
-    """Return the chance that seat a wins, in millionths."""
+    """Return the chance that side a wins, in millionths."""
     own = force_outlook(setting[0], battle[0], 0, hits_against(setting[0], battle[0], 1))
     other = force_outlook(setting[0], battle[0], 1, hits_against(setting[0], battle[0], 0))
     return chance_from(own, other, setting[0].round_limit - battle[0].round)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import Happened
+from battlewright.engine.events import EventView
 from battlewright.engine.text import plural
 from battlewright.systems.formations.record import Combination, Editable, Effect, EventKind
 from battlewright.systems.formations.words.names import Names
 
 
-def event_text(names: Names, event: Happened) -> str:
+def event_text(names: Names, event: EventView) -> str:
     """Return the sentence of an event, without its clause."""
     match event.kind:
         case EventKind.EDITED:
@@ -18,20 +18,20 @@ def event_text(names: Names, event: Happened) -> str:
         case EventKind.TIE:
             return "A tie: the roll-off goes on."
         case EventKind.FIRST:
-            return f"{names.side(event['seat'])} wins the roll-off and acts first."
+            return f"{names.side(event['side'])} wins the roll-off and acts first."
         case EventKind.GONE | EventKind.LIMIT:
             why = "One force is gone" if event.kind == EventKind.GONE else "The last round is over"
             return f"{why}: MIGHT minus Wounds is {event['strength_a']} to {event['strength_b']}."
     return _of_group(names, event)
 
 
-def _edited(names: Names, event: Happened) -> str:
+def _edited(names: Names, event: EventView) -> str:
     what = Editable(event["what"])
     whose = "" if what == Editable.ROUND else f" of {names.group(event['who'])}"
     return f"The game master sets the {what.name.lower()}{whose} from {event['was']} to {event['value']}."
 
 
-def _of_group(names: Names, event: Happened) -> str:
+def _of_group(names: Names, event: EventView) -> str:
     """Return the sentence of what a group does or suffers."""
     who = names.group(event["who"])
     match event.kind:

@@ -33,12 +33,12 @@ def _activation(names: Names, engagement: Engagement, choice: FormationsChoice, 
     """Return why a group is not activated."""
     seat = engagement.node.seat
     ready = [names.group(slot) for slot in range(seat * SLOTS, (seat + 1) * SLOTS) if _is_ready(engagement, slot)]
-    must = f"Seat {SEATS[seat]} must activate a group of its own that has not acted this round ({listed(ready)})"
+    must = f"Side {SEATS[seat]} must activate a group of its own that has not acted this round ({listed(ready)})"
     match reason:
         case Reason.NO_SUCH_GROUP:
             return f"There is no such group. {must}"
         case Reason.NOT_OWN_GROUP:
-            return f"That is not a group of seat {SEATS[seat]}. {must}"
+            return f"That is not a group of side {SEATS[seat]}. {must}"
         case Reason.GROUP_IS_GONE:
             return f"That group is not there. {must}"
         case Reason.GROUP_HAS_ACTED:

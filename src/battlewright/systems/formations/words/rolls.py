@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from battlewright.engine.events import EventKinds, Happened
+from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import numbers
 from battlewright.engine.rolloff import is_tied
@@ -39,7 +39,7 @@ def about(engagement: Engagement) -> int:
     return engagement.frames[engagement.depth - 1].actor
 
 
-def roll_of(names: Names, engagement: Engagement, faces: Sequence[int], events: Sequence[Happened]) -> RollResult:
+def roll_of(names: Names, engagement: Engagement, faces: Sequence[int], events: Sequence[EventView]) -> RollResult:
     """Return what a roll meant, by the position before it and the events that followed."""
     happened = {event.kind: event for event in reversed(events)}  # the first of each kind
     if engagement.node.step == Step.ROLL_OFF:
@@ -55,7 +55,7 @@ def roll_of(names: Names, engagement: Engagement, faces: Sequence[int], events: 
 
 
 def _roll_off(
-    names: Names, engagement: Engagement, faces: Sequence[int], happened: Mapping[EventKinds, Happened]
+    names: Names, engagement: Engagement, faces: Sequence[int], happened: Mapping[EventKinds, EventView]
 ) -> RollResult:
     """Return a roll-off: a die of each side that is tied."""
     tied = [side for side in range(engagement.roll_off.players) if as_plain(is_tied)(engagement.roll_off, side)]
@@ -78,7 +78,7 @@ def _counted(names: Names, engagement: Engagement, frame: Frame, face: int) -> C
     return Counted.CRITICAL if is_heavy else Counted.SUCCESS
 
 
-def _test(rolled: RollResult, happened: Mapping[EventKinds, Happened]) -> RollResult:
+def _test(rolled: RollResult, happened: Mapping[EventKinds, EventView]) -> RollResult:
     """Return a test: passed or failed, unless it may still be rolled again."""
     if EventKind.PASSED in happened:
         return replace(rolled, outcome="passed", verdict="Passed", good=True)
@@ -88,7 +88,7 @@ def _test(rolled: RollResult, happened: Mapping[EventKinds, Happened]) -> RollRe
     return replace(rolled, outcome="failed", verdict="Failed: a natural 1" if is_one else "Failed", good=False)
 
 
-def _attack(rolled: RollResult, happened: Mapping[EventKinds, Happened]) -> RollResult:
+def _attack(rolled: RollResult, happened: Mapping[EventKinds, EventView]) -> RollResult:
     """Return an attack: its successes and its combination, unless dice may still be rolled again. All dice count that
     lie there, also those of before."""
     if EventKind.SUCCESSES not in happened:

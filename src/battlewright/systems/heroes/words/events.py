@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, EventKinds, Happened
+from battlewright.engine.events import EDITED, EventKinds, EventView
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import Band, Check, Component, ConditionName
 from battlewright.systems.heroes.record import NOBODY, Editable, EventKind
@@ -29,7 +29,7 @@ def needed(base: int, whole: int) -> str:
     return added(base, whole - base)
 
 
-def event_text(names: Names, event: Happened) -> str:
+def event_text(names: Names, event: EventView) -> str:
     """Return the sentence of an event, without its clause."""
     if event.kind >= EDITED:
         return _edited(names, event)
@@ -69,7 +69,7 @@ CHECKS = {
 CONDITIONS = {EventKind.TICK, EventKind.SEALED, EventKind.CONDITION, EventKind.OVER, EventKind.LAPSED}
 
 
-def _of_encounter(names: Names, event: Happened) -> str:
+def _of_encounter(names: Names, event: EventView) -> str:
     match event.kind:
         case EventKind.ROUND:
             return f"Round {event['round']}."
@@ -83,7 +83,7 @@ def _of_encounter(names: Names, event: Happened) -> str:
     return f"It is called {name_of(event.values)!r}."
 
 
-def _of_turn(names: Names, event: Happened) -> str:
+def _of_turn(names: Names, event: EventView) -> str:
     who = names.name(event["who"])
     match event.kind:
         case EventKind.INITIATIVE:
@@ -114,7 +114,7 @@ def _of_turn(names: Names, event: Happened) -> str:
     raise AssertionError(event.kind)
 
 
-def _of_condition(names: Names, event: Happened) -> str:
+def _of_condition(names: Names, event: EventView) -> str:
     who, condition = names.name(event["who"]), condition_name(event["condition"])
     match event.kind:
         case EventKind.TICK:
@@ -130,7 +130,7 @@ def _of_condition(names: Names, event: Happened) -> str:
     return f"{who} lets {condition} on {names.name(event['whom'])} lapse."
 
 
-def _of_contest(names: Names, event: Happened) -> str:
+def _of_contest(names: Names, event: EventView) -> str:
     who, whom = names.name(event["who"]), names.name(event["whom"])
     match event.kind:
         case EventKind.CONTEST_DIE:
@@ -146,7 +146,7 @@ def _of_contest(names: Names, event: Happened) -> str:
     return f"{whom} wins the contest with {who}, {their} to {own}."
 
 
-def _of_attack(names: Names, event: Happened) -> str:
+def _of_attack(names: Names, event: EventView) -> str:
     who = names.name(event["who"])
     match event.kind:
         case EventKind.ATTACK_ROLL:
@@ -167,7 +167,7 @@ def _of_attack(names: Names, event: Happened) -> str:
     return f"{who} resists all of {event['total']} {types_of(event['types'])} damage."
 
 
-def _of_check(names: Names, event: Happened) -> str:
+def _of_check(names: Names, event: EventView) -> str:
     """Return the sentence of a check of a lasting effect or of an exposure."""
     who, base = names.name(event["who"]), names.setup.rulings.check_base
     if event.kind == EventKind.CHECK_ROLL:
@@ -198,7 +198,7 @@ HOW: dict[EventKinds, str] = {
 }
 
 
-def _edited(names: Names, event: Happened) -> str:
+def _edited(names: Names, event: EventView) -> str:
     """Return the sentence of a game master's edit."""
     match event.kind:
         case EventKind.EDITED_MODIFIER:
@@ -224,14 +224,14 @@ def _edited(names: Names, event: Happened) -> str:
     return f"The game master sets the {name}{whose} from {event['was']} to {event['value']}."
 
 
-def _edited_modifier(names: Names, event: Happened) -> str:
+def _edited_modifier(names: Names, event: EventView) -> str:
     who, component = names.name(event["who"]), word(Component(event["component"]))
     if event["amount"]:
         return f"The game master gives {who} {event['amount']:+d} to {component}."
     return f"The game master takes the modifier of {event['was']:+d} to {component} from {who}."
 
 
-def _edited_condition(names: Names, event: Happened) -> str:
+def _edited_condition(names: Names, event: EventView) -> str:
     who, name, value = names.name(event["who"]), condition_name(event["condition"]), event["value"]
     if event["stays"]:
         return f"The game master ends what made {who} {name}, but it is still {name} by its pools."

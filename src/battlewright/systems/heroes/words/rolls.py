@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from battlewright.engine.events import EventKinds, Happened
+from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.node import NodeKind
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rolls import RolledDie, RollResult, plain_dice
@@ -65,7 +65,7 @@ def rolling(encounter: Encounter) -> list[int]:
     return [encounter.order[first + each] for each in range(roll_off.players) if as_plain(is_tied)(roll_off, each)]
 
 
-def roll_of(names: Names, encounter: Encounter, faces: Sequence[int], events: Sequence[Happened]) -> RollResult:
+def roll_of(names: Names, encounter: Encounter, faces: Sequence[int], events: Sequence[EventView]) -> RollResult:
     """Return what a roll meant, by the position before it and the events that followed."""
     step, frame = encounter.node.step, frame_of(encounter)
     if step in OF_SEVERAL:
@@ -84,14 +84,14 @@ def roll_of(names: Names, encounter: Encounter, faces: Sequence[int], events: Se
     return _round(rolled, happened) if step in CONTESTS else _check(rolled, happened)
 
 
-def _summed(rolled: RollResult, faces: Sequence[int], happened: Mapping[EventKinds, Happened]) -> RollResult:
+def _summed(rolled: RollResult, faces: Sequence[int], happened: Mapping[EventKinds, EventView]) -> RollResult:
     """Return a roll with its total: the dice, and the bonus that its event tells."""
     bonus = next((happened[kind]["bonus"] for kind in SUMS if kind in happened), 0)
     return replace(rolled, total=sum(faces) + bonus, bonus=bonus, reading=added(sum(faces), bonus))
 
 
 def _attack(
-    names: Names, encounter: Encounter, frame: Frame, rolled: RollResult, happened: Mapping[EventKinds, Happened]
+    names: Names, encounter: Encounter, frame: Frame, rolled: RollResult, happened: Mapping[EventKinds, EventView]
 ) -> RollResult:
     """Return an attack roll: its band, and the total that it needed."""
     band, target = Band(happened[EventKind.BAND]["band"]), encounter.combatants[frame.target]
@@ -101,7 +101,7 @@ def _attack(
     return replace(rolled, needed=needed, outcome=outcome, verdict=verdict, good=band >= Band.HIT)
 
 
-def _damage(rolled: RollResult, happened: Mapping[EventKinds, Happened], step: int) -> RollResult:
+def _damage(rolled: RollResult, happened: Mapping[EventKinds, EventView], step: int) -> RollResult:
     """Return a damage roll: what was dealt after resistances, or came back. Nobody rolls a hazard's for a side; what a
     condition deals is rolled by who suffers it."""
     kinds = (EventKind.DAMAGE, EventKind.HEALED, EventKind.NO_DAMAGE, EventKind.SEALED)
@@ -116,7 +116,7 @@ def _damage(rolled: RollResult, happened: Mapping[EventKinds, Happened], step: i
     return replace(rolled, outcome=word_of(EventKind, event.kind), verdict=verdict, good=good)
 
 
-def _check(rolled: RollResult, happened: Mapping[EventKinds, Happened]) -> RollResult:
+def _check(rolled: RollResult, happened: Mapping[EventKinds, EventView]) -> RollResult:
     """Return a check: the total that it took, and whether it was reached."""
     event = next(happened[kind] for kind in CHECKS if kind in happened)
     is_kept_up = event.kind in (EventKind.MAINTAINED, EventKind.NOT_MAINTAINED)
@@ -125,7 +125,7 @@ def _check(rolled: RollResult, happened: Mapping[EventKinds, Happened]) -> RollR
     return replace(rolled, needed=needed, outcome=word_of(EventKind, event.kind), verdict=verdict, good=good)
 
 
-def _round(rolled: RollResult, happened: Mapping[EventKinds, Happened]) -> RollResult:
+def _round(rolled: RollResult, happened: Mapping[EventKinds, EventView]) -> RollResult:
     """Return a die of a contest; the defender's settles the round, and perhaps the contest."""
     if EventKind.CONTEST_TIE in happened:
         needed = happened[EventKind.CONTEST_TIE]["total"] + 1

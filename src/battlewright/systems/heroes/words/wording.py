@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.events import Happened
+from battlewright.engine.events import EventView
 from battlewright.engine.node import Node
 from battlewright.engine.offers import Label, Reference
 from battlewright.engine.rolls import RollResult
@@ -44,7 +44,7 @@ class HeroesWords(Words):
     def choice(self, battle: Battle, choice: HeroesChoice) -> str:
         return choice_text(self.names, cast(Encounter, battle), choice)
 
-    def event(self, event: Happened) -> str:
+    def event(self, event: EventView) -> str:
         return event_text(self.names, event)
 
     def refusal(self, battle: Battle, choice: HeroesChoice, reason: int) -> str:
@@ -65,5 +65,5 @@ class HeroesWords(Words):
     def label(self, battle: Battle, choice: HeroesChoice) -> Label | None:
         return label_of(self.names, cast(Encounter, battle), choice)
 
-    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[Happened]) -> RollResult:
+    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[EventView]) -> RollResult:
         return roll_of(self.names, cast(Encounter, battle), faces, events)

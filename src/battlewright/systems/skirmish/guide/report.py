@@ -41,7 +41,7 @@ def report(done: Batch, pairing: Pairing) -> Report:
         for what, mean in totals.left(side).items():
             rows.append([f"{what} of {names[side]}", str(whole[what]), *mean.texts])
     made.table(("at the end", "of", "mean", "95% interval"), rows)
-    made.shares("won, draws left out", {"from seat a": totals.seat_a, "by the side that began": totals.first_player})
+    made.shares("won, draws left out", {"from side a": totals.side_a, "by the side that began": totals.first_player})
     return made
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import Happened
+from battlewright.engine.events import EventView
 from battlewright.engine.text import plural
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import NOBODY, Editable, EventKind
@@ -18,7 +18,7 @@ EDITS = {
 }
 
 
-def event_text(names: Names, event: Happened) -> str:
+def event_text(names: Names, event: EventView) -> str:
     """An event as a sentence."""
     for kinds, sentence in ((EDITED, _edited), (BATTLE, _battle), (STRESS, _stress), (MOVES, _move), (SHOTS, _shot)):
         if event.kind in kinds:
@@ -71,7 +71,7 @@ SHOTS = {
 EFFECTS = {EventKind.EXPLOSION, EventKind.DUST, EventKind.FIRE, EventKind.BURNT, EventKind.SETTLED}
 
 
-def _edited(names: Names, event: Happened) -> str:
+def _edited(names: Names, event: EventView) -> str:
     match event.kind:
         case EventKind.EDITED_EXPLOSION:
             piece, radius = names.piece(event["piece"]), inches(event["radius"])
@@ -87,7 +87,7 @@ def _edited(names: Names, event: Happened) -> str:
     return f"The game master sets the {EDITS[what]}{whose} from {event['was']} to {event['value']}."
 
 
-def _battle(names: Names, event: Happened) -> str:
+def _battle(names: Names, event: EventView) -> str:
     match event.kind:
         case EventKind.ROUND:
             return f"Round {event['round']}."
@@ -95,7 +95,7 @@ def _battle(names: Names, event: Happened) -> str:
             return "A tie: the roll-off goes on."
         case EventKind.FIRST:
             begins = "activates" if event["round"] else "places"
-            return f"{names.side(event['seat'])} wins the roll-off and {begins} first."
+            return f"{names.side(event['side'])} wins the roll-off and {begins} first."
     winner = event["winner"]
     match event.kind:
         case EventKind.GONE:
@@ -108,7 +108,7 @@ def _battle(names: Names, event: Happened) -> str:
     return f"The last round is over: {event['points_a']} to {event['points_b']} points {where}."
 
 
-def _stress(names: Names, event: Happened) -> str:
+def _stress(names: Names, event: EventView) -> str:
     who = names.model(event["who"])
     match event.kind:
         case EventKind.STRAINED:
@@ -129,7 +129,7 @@ def _stress(names: Names, event: Happened) -> str:
     return f"{who} takes {event['stress_added']} stress and now has {event['stress']}."
 
 
-def _move(names: Names, event: Happened) -> str:
+def _move(names: Names, event: EventView) -> str:
     who = names.model(event["who"])
     match event.kind:
         case EventKind.FELL_SHORT:
@@ -154,7 +154,7 @@ def _move(names: Names, event: Happened) -> str:
     return f"{who} drops to {where}."
 
 
-def _shot(names: Names, event: Happened) -> str:
+def _shot(names: Names, event: EventView) -> str:
     who = names.model(event["who"])
     match event.kind:
         case EventKind.NO_REACTION:
@@ -189,7 +189,7 @@ def _shot(names: Names, event: Happened) -> str:
     return f"{who} hits {whom} critically: {event['needed']} was needed, and there is a 6."
 
 
-def _effect(names: Names, event: Happened) -> str:
+def _effect(names: Names, event: EventView) -> str:
     """What explosions, dust and fire do."""
     if event.kind == EventKind.EXPLOSION:
         what = f"{event['stress_added']} stress for everyone within {inches(event['radius'])}"
@@ -205,7 +205,7 @@ def _effect(names: Names, event: Happened) -> str:
     return f"{'The fire' if event['marker'] == MarkerKind.FIRE else 'The dust'} at {where} is gone."
 
 
-def _action(names: Names, event: Happened) -> str:
+def _action(names: Names, event: EventView) -> str:
     who = names.model(event["who"])
     match event.kind:
         case EventKind.UNPLACED:

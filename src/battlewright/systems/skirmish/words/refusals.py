@@ -62,12 +62,12 @@ def _waiting(case: Case) -> str:
 
 @says(Reason.MUST_PLACE, Reason.PLACED_AT_ONE_SPOT)
 def _must_place(case: Case) -> str:
-    return f"Models are being placed: seat {SEATS[case.seat]} must say where it puts {_waiting(case)}"
+    return f"Models are being placed: side {SEATS[case.seat]} must say where it puts {_waiting(case)}"
 
 
 @says(Reason.NOT_WAITING)
 def _not_waiting(case: Case) -> str:
-    return f"{case.chosen} is not waiting to be placed by seat {SEATS[case.seat]}; {_waiting(case)} may be"
+    return f"{case.chosen} is not waiting to be placed by side {SEATS[case.seat]}; {_waiting(case)} may be"
 
 
 @says(Reason.OUTSIDE_ZONE)
@@ -88,7 +88,7 @@ def _must_activate(case: Case) -> str:
     """The models that the seat may activate now."""
     names = case.names
     ready = [who for who in names.seats_models(case.seat) if as_plain(may_activate)(case.battle, who)]
-    return f"seat {SEATS[case.seat]} must activate {listed([names.model(who) for who in ready])}"
+    return f"side {SEATS[case.seat]} must activate {listed([names.model(who) for who in ready])}"
 
 
 @says(Reason.MUST_ACTIVATE)
@@ -108,7 +108,7 @@ def _no_such_model(case: Case) -> str:
 
 @says(Reason.NOT_OWN_MODEL)
 def _not_own_model(case: Case) -> str:
-    return f"{case.chosen} is not a model of seat {SEATS[case.seat]}: {_must_activate(case)}"
+    return f"{case.chosen} is not a model of side {SEATS[case.seat]}: {_must_activate(case)}"
 
 
 @says(Reason.OFF_THE_TABLE)
@@ -132,7 +132,7 @@ def _no_such_action(case: Case) -> str:
 
 @says(Reason.STOP_NAMES_MORE)
 def _stop_names_more(case: Case) -> str:
-    return f"To stop names nothing else; {case.actor} has {case.actors_ap} AP left"
+    return f"Stop takes no arguments; {case.actor} has {case.actors_ap} AP left"
 
 
 # Close combat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlewright.engine.events import Happened
+from battlewright.engine.events import EventView
 from battlewright.engine.offers import Reference
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rolls import Counted, RolledDie, RollResult, plain_dice
@@ -20,7 +20,7 @@ SUCCESSES = ", ".join(str(face) for face in range(1, SIDES + 1) if as_plain(coun
 """The faces that are successes, for people."""
 VERDICTS = {EventKind.HIT: "Hit", EventKind.MISSED: "Miss", EventKind.CRITICAL: "Critical hit"}
 OUTCOMES = {EventKind.HIT: "hit", EventKind.MISSED: "missed", EventKind.CRITICAL: "critical"}
-Events = Sequence[Happened]
+Events = Sequence[EventView]
 
 
 def roll_result(names: Names, battle: Skirmish, faces: Sequence[int], events: Events) -> RollResult:
@@ -146,6 +146,6 @@ def _successes(faces: Sequence[int]) -> str:
     return f"{count or 'no'} success{'' if count == 1 else 'es'} ({SUCCESSES})"
 
 
-def _event(events: Events, kind: EventKind) -> Happened | None:
+def _event(events: Events, kind: EventKind) -> EventView | None:
     """The first event of a kind."""
     return next((each for each in events if each.kind == kind), None)

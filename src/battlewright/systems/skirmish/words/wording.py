@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.events import Happened
+from battlewright.engine.events import EventView
 from battlewright.engine.node import Node
 from battlewright.engine.offers import Label, Reference
 from battlewright.engine.rolls import RollResult
@@ -44,7 +44,7 @@ class SkirmishWords(Words):
     def choice(self, battle: Battle, choice: SkirmishChoice) -> str:
         return choice_text(self.names, cast(Skirmish, battle), choice)
 
-    def event(self, event: Happened) -> str:
+    def event(self, event: EventView) -> str:
         return event_text(self.names, event)
 
     def refusal(self, battle: Battle, choice: SkirmishChoice, reason: int) -> str:
@@ -65,5 +65,5 @@ class SkirmishWords(Words):
     def label(self, battle: Battle, choice: SkirmishChoice) -> Label | None:
         return label(self.names, cast(Skirmish, battle), choice)
 
-    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[Happened]) -> RollResult | None:
+    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[EventView]) -> RollResult | None:
         return roll_result(self.names, cast(Skirmish, battle), faces, events)

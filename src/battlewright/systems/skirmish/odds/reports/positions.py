@@ -235,9 +235,9 @@ def _planned(session: SkirmishSession, texts: Sequence[str]) -> Report:
 
 def _begin(session: SkirmishSession, *answers: ExchangeAnswer) -> Report:
     """Begin a report with the position, and how exact the answers are."""
-    seat = SEATS[session.node.seat] if session.node.seat >= 0 else None
+    side = SEATS[session.node.seat] if session.node.seat >= 0 else None
     question = session.words.ask(session.record)
-    report = Report({"exact": is_exact(*answers), "at": len(session.steps), "seat": seat, "question": question})
+    report = Report({"exact": is_exact(*answers), "at": len(session.steps), "side": side, "question": question})
     report.data["node"] = node_data(session)
     moves = plural(len(session.steps), "move")
     if is_exact(*answers):
@@ -246,7 +246,7 @@ def _begin(session: SkirmishSession, *answers: ExchangeAnswer) -> Report:
         report.data["tolerance"] = max(answer.tolerance for answer in answers)
         within = exactness(*answers).lower()
         report.say(f"After {moves}. By the best play of both, where the chances of secret splits are right {within}.")
-    report.say(f"{f'{seat}: ' if seat else ''}{question}")
+    report.say(f"{f'{side}: ' if side else ''}{question}")
     return report
 
 
