@@ -60,7 +60,10 @@ class Setup {
     const shelf = this.shelf(field), word = singular(field.name);
     if (!field.several) return [this.choice(`option.${field.name}`, readable(field.name), shelf, field.default ?? shelf[0])];
     const [one, other] = FIRST[field.name] ?? [shelf.at(-1), shelf.at(-2) ?? shelf[0]];
-    return [this.choice("one", `Your ${word}`, shelf, one), this.choice("other", `Their ${word}`, shelf, other)];
+    const made = [this.choice("one", "", shelf, one), this.choice("other", "", shelf, other)];
+    this.whose = {word, labels: made.map((each) => each.firstChild)};
+    this.relabel("a");
+    return made;
   }
 
   option(field) {
@@ -126,10 +129,7 @@ class Setup {
   /** Whose the first and the second are depends on who plays which. */
   relabel(you) {
     const words = {a: ["Your", "Their"], watch: ["First", "Second"]}[you] ?? ["Their", "Your"];
-    ["one", "other"].forEach((name, index) => {
-      const label = this.fields.querySelector(`[name=${name}]`)?.previousSibling;
-      if (label) label.textContent = `${words[index]} ${label.textContent.split(" ").at(-1)}`;
-    });
+    this.whose?.labels.forEach((label, index) => { label.textContent = `${words[index]} ${this.whose.word}`; });
   }
 
   /** Show what it would be: the table, who stands on each side, and what is odd about it. */
@@ -137,18 +137,17 @@ class Setup {
     const asked = this.asked = {};
     const found = await ask("POST", `/api/systems/${this.system.name}/preview`, this.wanted()).catch((error) => ({refused: error.message}));
     if (this.asked !== asked) return;
-    const seats = [...this.fields.querySelectorAll("[name=you] option")];
     if (found.refused) return void this.picture.replaceChildren(el("p", {class: "refusal"}, found.refused));
-    const {a, b} = found.titles;
-    for (const option of seats) option.textContent = {a, b, master: `${b}, as game master`}[option.value] ?? option.textContent;
+    const {a, b} = found.titles, names = {a, b, master: `${b}, as game master`};
+    for (const option of this.root.elements.you) if (option.value in names) option.textContent = names[option.value];
     this.picture.replaceChildren(...[found.scene && drawn(found.scene, a, b), el("figcaption", {}, !found.scene && found.about && el("p", {class: "lead"}, found.about),
-      !found.scene && el("div", {class: "ranks"}, ["a", "b"].map((side) => ranks(side, found.titles[side], found.status))), found.warnings.map((each) => el("p", {class: "soft"}, each)))].filter(Boolean));
+      !found.scene && el("div", {class: "ranks"}, ["a", "b"].map((side) => ranks(side, found.titles[side], found.combatants))), found.warnings.map((each) => el("p", {class: "soft"}, each)))].filter(Boolean));
   }
 }
 
 /** Those of a side, by name. */
-function ranks(side, name, {rows}) {
-  const own = rows.map(([first]) => first.match(/^(.*) \(([a-z])\d+\)$/)).filter((found) => found?.[2] === side).map((found) => found[1]);
+function ranks(side, name, combatants) {
+  const own = combatants.filter((each) => each.side === side).map((each) => each.name);
   return el("div", {class: side}, el("b", {class: side}, name), own.length > 0 && el("span", {class: "soft"}, ` ${own.join(", ")}`));
 }
 
