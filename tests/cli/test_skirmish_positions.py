@@ -242,7 +242,7 @@ def test_a_position_fits_80_columns() -> None:
 def test_a_plan_is_an_activation_as_a_whole(battlewright: Command, duel: Callable[..., str]) -> None:
     file = duel()
     alone = answer(battlewright, "position", file, "--plan", "shoot b1")
-    assert alone["plan"] == [{"choice": "shoot whom=1", "words": 'Shoot Bo (b1) with the Rifle: 6" away'}]
+    assert alone["plan"] == [{"choice": "shoot whom=1", "sentence": 'Shoot Bo (b1) with the Rifle: 6" away'}]
     assert values(alone) == (0, *min(rifle_at_bo(6).values()))
     nearer = answer(battlewright, "position", file, "--plan", "move 2 3", "--plan", "Shoot B1 Rifle")
     assert [each["sentence"] for each in nearer["plan"]] == [
@@ -262,7 +262,7 @@ def test_a_plan_is_typed_as_at_the_table_or_as_in_a_replay(battlewright: Command
     file = duel()
     by_hand = answer(battlewright, "position", file, "--plan", "move 2 5", "--plan", "engage b1")
     assert [each["choice"].split()[0] for each in by_hand["plan"]] == ["move", "close-combat"]
-    lines = [option for each in by_hand["plan"] for option in ("--plan", f"a: {each['choice']}  # {each['words']}")]
+    lines = [option for each in by_hand["plan"] for option in ("--plan", f"a: {each['choice']}  # {each['sentence']}")]
     assert answer(battlewright, "position", file, *lines) == by_hand
     stopped = answer(battlewright, "position", file, "--plan", "stop")
     assert stopped["distribution"] == [{"changes": [], "chance": "1"}]

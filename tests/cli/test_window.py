@@ -120,8 +120,8 @@ def test_a_long_key_has_a_line_of_its_own() -> None:
 
 def test_a_short_list_has_of_the_odds_what_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     text = shown(monkeypatch, "heroes", "1\nq\n", 80, 12)
-    assert re.search(r"^    1  Rapier at Ruffian 1 \(b1\)  hit \d+%, critical \d+%$", text, re.MULTILINE)
-    assert re.search(r"^    5  Rapier at Crow Priest \(b5\)  hit \d+%, critical \d+% \*$", text, re.MULTILINE)
+    assert re.search(r"^    1  Rapier at Ruffian 1 \(b1\) \(2 AP\)  hit \d+%, critical \d+%$", text, re.MULTILINE)
+    assert re.search(r"^    5  Rapier at Crow Priest \(b5\) \(2 AP\)  hit \d+%, critical \d+% \*$", text, re.MULTILINE)
     assert "(dodged" not in text
 
 

@@ -7,6 +7,7 @@ from battlewright.engine.advice import SECONDS, Advice, marks
 from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice
 from battlewright.engine.offers import Offer
+from battlewright.engine.wording import write_record
 
 SHOWN = 40
 """The most listed choices that are shown."""
@@ -42,7 +43,9 @@ class ChoiceList:
         lines = [self._short(*each) if short else self._line(*each) for each in shown]
         more = len(left_out) + self._guide.left_out()
         if more:
-            lines.append(f"       and {more} more")
+            last = self.offered[listed[-1]].choice
+            example = write_record(last, self._guide.position.system.choice_kinds)
+            lines.append(f"       and {more} more, written like: {example}")
         lines += [f"       or type, such as: {each.example}" for each in self._guide.to_type()]
         if short and not self._is_late:
             lines.append("       (l lists them with all their odds.)")

@@ -211,7 +211,8 @@ class RemoteTable:
             if number not in left_out:
                 self.say(f"  {number:3}  {choice['sentence']}")
         if left_out or self.news["left_out"]:
-            self.say(f"       and {len(left_out) + self.news['left_out']} more")
+            more, like = len(left_out) + self.news["left_out"], self.offered[listed[-1] - 1]["choice"]
+            self.say(f"       and {more} more, written like: {like}")
         for each in self.news["to_type"]:
             self.say(f"       or type, such as: {each['example']}  ({each['meaning']})")
 
