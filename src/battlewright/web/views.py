@@ -18,6 +18,7 @@ from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
+from battlewright.engine.results import result_data
 from battlewright.engine.system import SEATS, System, Words
 from battlewright.engine.view import view
 from battlewright.odds.guide import guide_of
@@ -49,8 +50,7 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "state": room.row.state.status,
         "to_act": to_act,
         "request": _request_data(match),
-        "winner": match.winner,
-        "result": match.result or None,
+        "result": result_data(match.result),
         "due": room.row.state.due,
         "rematch": room.row.terms.get("rematch"),
         "node": node_data(seen, to_act),
