@@ -40,10 +40,11 @@ LONGEST = 500
 @router.get("")
 async def list_questions(lobby: AnyLobby, request: Request) -> dict[str, Any]:
     """The questions of all rulebooks, each with its arguments, and with the values of an example."""
-    loaded = request.app.state.registry.load_all()
+    registry = request.app.state.registry
+    loaded = registry.load_all()
     books = await lobby.askers.run(lambda: [_system_data(system) for system in loaded])
     dice = {"name": DICE, "title": "Dice", "questions": [_question_data(ROLL, ())]}
-    return {"seconds": lobby.limits.odds, "systems": [dice, *books]}
+    return {"seconds": lobby.limits.odds, "default": registry.default, "systems": [dice, *books]}
 
 
 System_ = Annotated[str, Path(max_length=64, examples=["skirmish"])]

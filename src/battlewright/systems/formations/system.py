@@ -126,5 +126,13 @@ SYSTEM = System(
     counts=COUNTS,
     place_of=place_of,
     first_out=first_out,
-    pages=Pages("battlewright.systems.formations"),
+    pages=Pages(
+        "battlewright.systems.formations",
+        about="Two forces in ranks: many dice, orders and Rerolls.",
+        example="activate group=1 …",
+        has_master=True,
+        shelf="forces",
+        match="match.js",
+        cards="cards.js",
+    ),
 )

@@ -25,6 +25,12 @@ export function stylesheet(path) {
   return new Promise((done) => document.head.append(el("link", {rel: "stylesheet", href: path, onload: done, onerror: done})));
 }
 
+/** Fill a table with a row of headings and rows of texts. */
+export function fillTable(table, {headings, rows}) {
+  const row = (cell, texts) => el("tr", {}, texts.map((text) => el(cell, cell === "th" ? {scope: "col"} : {}, text)));
+  table.replaceChildren(el("thead", {}, row("th", headings)), el("tbody", {}, rows.map((each) => row("td", each))));
+}
+
 /** Say something to those who hear the page. */
 export function say(text) {
   document.getElementById("said").textContent = text;

@@ -24,11 +24,8 @@ export class Header {
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
     this.advice.hidden = !this.page.isPlayer || news.state === "over";
     const info = this.page.info;
-    const chips = this.page.sides().map(({side, name, number, title}) => {
-      const isOwn = info.seats.some((each) => each.name === news.seat && each.side === side);
-      return el("span", {class: `chip ${side}${news.to_act.some((seat) => info.seats.find((each) => each.name === seat)?.side === side) ? " on" : ""}`, title},
-        el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, name), number !== undefined && el("b", {}, number), isOwn && el("small", {}, "you"));
-    });
+    const of = (seat, side) => info.seats.some((each) => each.name === seat && each.side === side);
+    const chips = this.page.sides().map((each) => sideChip(each, news.to_act.some((seat) => of(seat, each.side)), of(news.seat, each.side)));
     this.sides.replaceChildren(...chips);
     const round = this.page.round();
     this.round.hidden = !round;
@@ -79,6 +76,12 @@ export class Header {
     if (open.length && /^(localhost|127\.|\[::1\])/.test(location.hostname)) box.append(el("p", {class: "soft keys-help"}, "This server can be reached from this computer alone. For others start it with ", el("code", {}, "battlewright serve --host 0.0.0.0"), "."));
     return box;
   }
+}
+
+/** A side in the head: its shape, its name, and a number. */
+export function sideChip({side, name, number, title}, isAsked = false, isOwn = false) {
+  return el("span", {class: `chip ${side}${isAsked ? " on" : ""}`, title}, el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, name),
+    number !== undefined && el("b", {}, number), isOwn && el("small", {}, "you"));
 }
 
 /** What this browser has noted of the dice, to be compared once the match is over. */

@@ -8,10 +8,9 @@ import {el, initials, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
 import {keys} from "./keys.js";
 import {Log} from "./log.js";
+import {Master} from "./master.js";
 import {Panel} from "./panel.js";
 import {readingOf} from "./readings.js";
-
-const PLACEHOLDERS = {skirmish: "move 12 8, shoot b1 …", heroes: "use target=2, end …", formations: "activate group=1 …"};
 
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read. */
@@ -43,6 +42,14 @@ export class Page {
     this.remote.connect();
     return this;
   }
+
+  /** Put a game master's forms above the log, where this seat is a game master's. */
+  addMaster() {
+    this.master = this.isMaster ? new Master(this) : null;
+    if (this.master) this.log.root.before(this.master.root);
+  }
+
+  get isMaster() { return this.info.seats.some((each) => each.name === this.info.you && each.master); }
 
   // News
 
@@ -223,7 +230,7 @@ export class Page {
   }
 
   typedForm() {
-    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200, placeholder: PLACEHOLDERS[this.info.system] ?? "Type a choice …"});
+    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200, placeholder: this.info.pages?.example || "Type a choice …"});
     const said = el("p", {class: "soft", "aria-live": "polite"});
     const read = async () => {
       if (!input.value.trim()) return said.replaceChildren();

@@ -3,7 +3,6 @@
 import {die} from "/static/dice.js";
 import {el, fraction, say, stylesheet} from "/static/dom.js";
 import {groupCard} from "./groups.js";
-import {Master} from "/static/master.js";
 import {Page} from "/static/match.js";
 import {disc, fieldsOf, PLAIN} from "/static/panel.js";
 
@@ -52,9 +51,7 @@ class FormationsPage extends Page {
   constructor(app, info) {
     super(app, info, {manner: MANNER});
     this.field = el("div", {class: "field"});
-    this.isMaster = info.seats.some((each) => each.name === info.you && each.master);
-    this.master = this.isMaster ? new Master(this) : null;
-    if (this.master) this.log.root.before(this.master.root);
+    this.addMaster();
     this.stage.classList.add("engagement");
     this.open(this.field);
   }

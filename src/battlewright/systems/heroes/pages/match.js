@@ -2,7 +2,6 @@
 
 import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
 import {el, fraction, initials, percent, stylesheet} from "/static/dom.js";
-import {Master} from "/static/master.js";
 import {Page} from "/static/match.js";
 import {chance, disc, fieldsOf, PLAIN} from "/static/panel.js";
 
@@ -64,9 +63,7 @@ class HeroesPage extends Page {
     this.order = el("ol", {class: "initiative", "aria-label": "Initiative", tabindex: 0});
     this.cards = el("div", {class: "cards"});
     this.explained = el("div", {class: "breakdown", id: "breakdown", role: "tooltip", hidden: true});
-    this.isMaster = info.seats.some((each) => each.name === info.you && each.master);
-    this.master = this.isMaster ? new Master(this) : null;
-    if (this.master) this.log.root.before(this.master.root);
+    this.addMaster();
     this.stage.classList.add("encounter");
     this.open(this.order, this.cards, this.explained);
   }
