@@ -13,7 +13,7 @@ const MANNER = {...PLAIN, reword: (offer) => ({group: "Choices", title: offer.wo
 
 class GenericPage extends Page {
   constructor(app, info) {
-    super(app, info, {parts: "told,offers,status", manner: MANNER});
+    super(app, info, {also: "status", manner: MANNER});
     this.status = el("table", {class: "status"});
     this.stage.classList.add("plain");
     this.open(el("section", {class: "sheet", "aria-label": "The table", tabindex: 0}, el("h2", {}, info.title), el("div", {class: "wide"}, this.status)));

@@ -15,7 +15,7 @@ import {readingOf} from "./readings.js";
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read. */
 export class Page {
-  constructor(app, info, {parts = "told,offers", manner, help} = {}) {
+  constructor(app, info, {also, manner, help} = {}) {
     Object.assign(this, {info, number: 0, offers: [], scene: null, news_: null, advised: kept.get("advice", true), queue: Promise.resolve()});
     this.system = info.system;
     this.panel = new Panel(this.system, {looked: (offer, shown) => this.looked(offer, shown), chosen: (offer) => this.choose(offer)}, manner);
@@ -32,7 +32,7 @@ export class Page {
       el("aside", {class: "panel", "aria-label": "Question and choices"}, this.panel.root, this.typed, this.log.root));
     keys(this);
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
-    this.remote = new Remote(info.match, parts, this);
+    this.remote = new Remote(info.match, ["told", "offers", ...(also ? [also] : [])].join(","), this);
   }
 
   /** Show the stage, and begin to listen. */

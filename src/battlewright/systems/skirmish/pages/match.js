@@ -16,7 +16,7 @@ export function show(app, info) {
 
 class SkirmishPage extends Page {
   constructor(app, info) {
-    super(app, info, {parts: "told,offers,scene", manner: SKIRMISH, help: HELP});
+    super(app, info, {also: "scene", manner: SKIRMISH, help: HELP});
     this.hand = new Hand(this);
     this.table = new Table({
       hovered: (found) => this.scene && this.hand.hovered(found),
