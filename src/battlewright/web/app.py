@@ -95,9 +95,8 @@ def make_app(
     return Guard(app if worker is None else passing, limits, origins)
 
 
-def _with_examples(description: dict[str, Any], system: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(json.dumps(description).replace(json.dumps(SYSTEM), json.dumps(system)))
-    return data
+def _with_examples(description: Any, system: str) -> Any:
+    return json.loads(json.dumps(description).replace(json.dumps(SYSTEM), json.dumps(system)))
 
 
 async def _warm_up(app: FastAPI, lobby: Lobby, warm: Callable[[], None] | None) -> None:

@@ -1,6 +1,6 @@
 // The page of a system without one of its own: the state as a table, and the same panel, log and head as all have.
 
-import {el, fillTable} from "./dom.js";
+import {capital, el, fillTable} from "./dom.js";
 import {Page} from "./match.js";
 import {PLAIN} from "./panel.js";
 
@@ -9,7 +9,7 @@ export function show(app, info) {
 }
 
 /** A choice's words begin with a capital, and what is known of it stands below. */
-const MANNER = {...PLAIN, reword: (offer) => ({group: "Choices", title: offer.words.charAt(0).toUpperCase() + offer.words.slice(1), more: ""})};
+const MANNER = {...PLAIN, reword: (offer) => ({group: "Choices", title: capital(offer.words), more: ""})};
 
 class GenericPage extends Page {
   constructor(app, info) {

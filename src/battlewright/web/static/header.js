@@ -1,6 +1,6 @@
 // The head of a match: both sides, the round, and what one may do at any time.
 
-import {el, kept, say} from "./dom.js";
+import {el, remembered, say} from "./dom.js";
 
 const HELP = "Keys: digits and letters look at a choice, once more makes it, Enter confirms, Esc lets go, U undo, V advice, / type.";
 
@@ -66,7 +66,7 @@ export class Header {
 
   /** The links for those who are still to come. */
   invitations(box) {
-    const {page} = this, found = kept.get("matches", []).find((each) => each.id === page.info.match)?.invitations ?? {};
+    const {page} = this, found = remembered(page.info.match)?.invitations ?? {};
     const open = page.info.seats.filter((each) => each.open && found[each.name]);
     box.append(...open.map((seat) => {
       const link = `${location.origin}/match/${page.info.match}?seat=${encodeURIComponent(seat.name)}&invitation=${found[seat.name]}`;
@@ -87,7 +87,7 @@ export function sideChip({side, name, number, title}, isAsked = false, isOwn = f
 /** What this browser has noted of the dice, to be compared once the match is over. */
 function fair(info) {
   if (info.dice?.chosen) return el("details", {class: "fair"}, el("summary", {}, "Chosen dice"), el("p", {class: "soft keys-help"}, `Whoever began this match chose the seed of its dice (${info.dice.seed}), and can know every roll before it is made.`));
-  const own = kept.get("matches", []).find((each) => each.id === info.match) ?? {};
+  const own = remembered(info.match) ?? {};
   const promised = own.commitment ?? info.dice?.commitment;
   if (!promised || info.dice?.rolled_by !== "server") return "";
   return el("details", {class: "fair"}, el("summary", {}, "Fair dice"), el("p", {class: "soft keys-help"}, "The server has promised its secret before it knew your value. Compare both with the replay when the battle is over."),

@@ -1,6 +1,6 @@
 // The panel: who is asked and what, the choices in groups with a key each, and below them details of one.
 
-import {el, fraction, percent} from "./dom.js";
+import {capital, el, fraction, percent} from "./dom.js";
 import {chip, rich} from "./rules.js";
 
 const KEYS = "123456789qwrtyiopasdghjkzcbn";
@@ -15,7 +15,7 @@ export const PLAIN = {
   /** What a choice is worth in a word, and in some more. */
   worth: (known) => (chance(known) === null ? "" : percent(chance(known))),
   note: () => "",
-  details: (row, found, known) => [known?.text && el("p", {}, `${known.text.charAt(0).toUpperCase()}${known.text.slice(1)}.`)],
+  details: (row, found, known) => [known?.text && el("p", {}, `${capital(known.text)}.`)],
 };
 
 /** The side's mark: a disc for a, an octagon for b. */
@@ -149,6 +149,14 @@ export class Panel {
     } else if (was) {
       this.detail(this.selected, null);
     }
+  }
+
+  /** Look at the best of the choices that a test holds for; returns whether there is one. */
+  pick(test) {
+    const rows = [...this.rows.values()].filter(test), best = rows.find(({offer}) => this.advice.get(offer.choice)?.marked) ?? rows[0];
+    if (best) this.select(best.offer.choice);
+    best?.row.scrollIntoView({block: "nearest"});
+    return Boolean(best);
   }
 
   /** Show what is known of the choices. */

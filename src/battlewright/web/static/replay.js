@@ -3,7 +3,7 @@
 import {get, Refused} from "./api.js";
 import {Chart} from "./win_chance.js";
 import {die} from "./dice.js";
-import {calm, el, fillTable, say, stylesheet, svg, title} from "./dom.js";
+import {calm, el, fillTable, pause, say, stylesheet, svg, title} from "./dom.js";
 import {copied, sideChip} from "./header.js";
 import {line} from "./log.js";
 import {readingOf} from "./readings.js";
@@ -15,7 +15,6 @@ const ICONS = {play: "M4 2 14 8 4 14Z", pause: "M3 2H6.5V14H3ZM9.5 2H13V14H9.5Z"
 const MOST = 600;
 const LEAST = 450;
 const narrow = matchMedia("(max-width: 760px)");
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 export async function show(app, info, query) {
   if (info.state !== "over") {

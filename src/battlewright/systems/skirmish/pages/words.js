@@ -1,6 +1,6 @@
 // Choices of Skirmish as people read them: their group, a short title, what is said about it, and a shot as a sum.
 
-import {el, fraction, inches, percent} from "/static/dom.js";
+import {capital, el, fraction, inches, percent} from "/static/dom.js";
 import {disc, fieldsOf, PLAIN} from "/static/panel.js";
 import {chip} from "/static/rules.js";
 
@@ -35,7 +35,7 @@ function reworded(offer, models) {
   } else if (["move", "cover-move"].includes(fields.kind) && place) {
     const parts = tail.join(": ").split(", "), isLeg = (each) => /^(walk|climb|jump|drop)\b/.test(each);
     const [walk, why] = [parts.filter(isLeg).join(", "), parts.filter((each) => !isLeg(each))];
-    Object.assign(shown, {title: why.length ? upper(why.join(", ")) : `To ${place[0]}`, more: `${why.length ? `${place[1]}, ${place[2]} · ` : ""}${walk}`});
+    Object.assign(shown, {title: why.length ? capital(why.join(", ")) : `To ${place[0]}`, more: `${why.length ? `${place[1]}, ${place[2]} · ` : ""}${walk}`});
   } else if (fields.kind === "close-combat") {
     const weapon = head.match(/with the ([^,]+)/)?.[1] ?? "";
     const [walk, whom] = tail.join(": ").split(/, at (?=[A-Z])/);
@@ -49,7 +49,6 @@ function reworded(offer, models) {
   return shown;
 }
 
-const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Choices of a model that is shot at: the chance to hit is the shooter's. */
 const REACTIONS = /^(nothing|cover|return-fire)\b/;
@@ -112,5 +111,5 @@ function outlook(known) {
   const gains = Object.entries(known.parts).map(([name, value]) => [GAINS[name] ?? name, fraction(value)]).filter(([, value]) => Math.abs(value) >= 0.005)
     .map(([name, value]) => `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} ${name}`);
   const texts = [known.note, known.then && `Then ${known.then}`, gains.length ? `On average, theirs minus ours: ${gains.join(", ")}` : ""].filter(Boolean);
-  return texts.length ? el("p", {class: "soft"}, `${texts.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join(". ")}.`) : null;
+  return texts.length ? el("p", {class: "soft"}, `${texts.map((each) => capital(each)).join(". ")}.`) : null;
 }
