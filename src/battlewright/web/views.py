@@ -23,6 +23,7 @@ from battlewright.engine.system import SEATS, System, Words
 from battlewright.engine.view import view
 from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
+from battlewright.web.pages import pages_of
 from battlewright.web.room import Room
 
 PARTS = ("offers", "suggestions", "story", "status", "battle", "scene")
@@ -176,6 +177,7 @@ def match_data(room: Room, seat: str) -> dict[str, Any]:
         "dice": dice_data(room),
         "seconds": room.row.terms.get("seconds"),
         "titles": titles_of(room.match.system, room.match.session.words),
+        "pages": pages_of(room.match.system),
         **summary,
     }
 

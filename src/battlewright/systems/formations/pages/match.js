@@ -3,7 +3,6 @@
 import {die} from "/static/dice.js";
 import {el, fraction, say, stylesheet} from "/static/dom.js";
 import {groupCard} from "./groups.js";
-import {Master} from "/static/master.js";
 import {Page} from "/static/match.js";
 import {disc, fieldsOf, PLAIN} from "/static/panel.js";
 
@@ -52,9 +51,7 @@ class FormationsPage extends Page {
   constructor(app, info) {
     super(app, info, {manner: MANNER});
     this.field = el("div", {class: "field"});
-    this.isMaster = info.seats.some((each) => each.name === info.you && each.master);
-    this.master = this.isMaster ? new Master(this) : null;
-    if (this.master) this.log.root.before(this.master.root);
+    this.addMaster();
     this.stage.classList.add("engagement");
     this.open(this.field);
   }
@@ -80,8 +77,7 @@ class FormationsPage extends Page {
   card(tag) { return this.field.querySelector(`[data-tag="${tag}"]`); }
 
   reset() {
-    const targets = new Set([...this.panel.rows.values()].map(({shown}) => shown.target?.tag));
-    for (const each of this.field.querySelectorAll(".group-card")) each.classList.toggle("may", targets.has(each.dataset.tag));
+    this.mark("may", [...this.panel.rows.values()].map(({shown}) => shown.target?.tag));
     this.master?.refresh();
     if (!this.scene.reroll || !this.isMine) return;
     this.panel.extra.append(this.rerolls(this.scene.reroll));
@@ -90,15 +86,11 @@ class FormationsPage extends Page {
 
   /** A group that is clicked: look at the best choice that is about it. */
   pick(group) {
-    const rows = [...this.panel.rows.values()].filter(({shown}) => shown.target?.slot === group.slot);
-    const best = rows.find(({offer}) => this.panel.advice.get(offer.choice)?.marked) ?? rows[0];
-    if (!best) return;
-    this.panel.select(best.offer.choice);
-    best.row.scrollIntoView({block: "nearest"});
+    this.panel.pick(({shown}) => shown.target?.slot === group.slot);
   }
 
   looked(offer, shown) {
-    for (const each of this.field.querySelectorAll(".group-card")) each.classList.toggle("aimed", Boolean(shown?.target) && each.dataset.tag === shown.target.tag);
+    this.mark("aimed", [shown?.target?.tag]);
     if (shown?.fields.kind === "reroll") this.press?.(shown.fields.dice ?? []);
   }
 

@@ -1,8 +1,7 @@
 // The page of an encounter of Heroes: combatants as cards, the initiative, and a game master's changes.
 
 import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
-import {el, fraction, initials, percent, stylesheet} from "/static/dom.js";
-import {Master} from "/static/master.js";
+import {capital, el, fraction, initials, percent, stylesheet} from "/static/dom.js";
 import {Page} from "/static/match.js";
 import {chance, disc, fieldsOf, PLAIN} from "/static/panel.js";
 
@@ -41,7 +40,7 @@ const MANNER = {
     if (!known) return [];
     const bands = BANDS.map((name) => [name, name === "hit" ? chance(known) - fraction(known.chances.critical ?? 0) : fraction(known.chances[name] ?? 0)]);
     const isAttack = known.chances.critical !== undefined;
-    return [isAttack && bars(bands), known.text && el("p", {class: "soft"}, `${known.text.charAt(0).toUpperCase()}${known.text.slice(1)}.`)].filter(Boolean);
+    return [isAttack && bars(bands), known.text && el("p", {class: "soft"}, `${capital(known.text)}.`)].filter(Boolean);
   },
 };
 
@@ -64,9 +63,7 @@ class HeroesPage extends Page {
     this.order = el("ol", {class: "initiative", "aria-label": "Initiative", tabindex: 0});
     this.cards = el("div", {class: "cards"});
     this.explained = el("div", {class: "breakdown", id: "breakdown", role: "tooltip", hidden: true});
-    this.isMaster = info.seats.some((each) => each.name === info.you && each.master);
-    this.master = this.isMaster ? new Master(this) : null;
-    if (this.master) this.log.root.before(this.master.root);
+    this.addMaster();
     this.stage.classList.add("encounter");
     this.open(this.order, this.cards, this.explained);
   }
@@ -100,22 +97,17 @@ class HeroesPage extends Page {
   }
 
   reset() {
-    const targets = new Set(this.offers.map((offer) => this.panel.rows.get(offer.choice).shown.target?.tag));
-    for (const each of this.cards.querySelectorAll(".combatant")) each.classList.toggle("may", targets.has(each.dataset.tag));
+    this.mark("may", [...this.panel.rows.values()].map(({shown}) => shown.target?.tag));
     this.master?.refresh();
   }
 
   /** A card that is clicked: look at the best choice that is aimed at it. */
   pick(card) {
-    const rows = [...this.panel.rows.values()].filter(({shown}) => shown.target?.number === card.number);
-    if (!rows.length) return openSheet(card, this.system);
-    const best = rows.find(({offer}) => this.panel.advice.get(offer.choice)?.marked) ?? rows[0];
-    this.panel.select(best.offer.choice);
-    return best.row.scrollIntoView({block: "nearest"});
+    if (!this.panel.pick(({shown}) => shown.target?.number === card.number)) openSheet(card, this.system);
   }
 
   looked(offer, shown) {
-    for (const each of this.cards.querySelectorAll(".combatant")) each.classList.toggle("aimed", Boolean(shown?.target) && each.dataset.tag === shown.target.tag);
+    this.mark("aimed", [shown?.target?.tag]);
   }
 
   /** Show what the defences of a card are made of, beside it. */
