@@ -42,7 +42,7 @@ def show_blocks(blocks: Sequence[Block]) -> None:
     for block in blocks:
         match block:
             case Line(text, heading, hint):
-                say(f"{text} {hint}".rstrip(), console, heading)
+                say(" ".join(filter(None, (text, hint))), console, heading)
             case Chances(heading, chances, bar, more_heading, more):
                 console.print(chances_table((heading, more_heading), chances, more, bar))
             case Grid():

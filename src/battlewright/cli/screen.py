@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rich import box
 from rich.console import Console
@@ -15,8 +15,9 @@ from battlewright.engine.story import Sentence
 
 WRAPPED = ("weapons", "state", "conditions")
 """The columns of a table that may wrap."""
+NUMERIC = frozenset("0123456789./")
 NO_BREAK = "\xa0"
-"""A space at which no line is broken: before a mark, and in a price."""
+"""A space at which no line is broken."""
 
 
 class _Console(Console):
@@ -52,10 +53,8 @@ class Screen:
             return text
         lines = []
         for line in text.split("\n"):
-            begin = re.match(r" *(\d+  +)?", line)
-            inner = " " * (len(begin[0]) + (0 if begin[1] else 2)) if begin else ""
-            kept = re.sub(r"(?<=\(\d) (?=AP\))| (?=\*$)", NO_BREAK, line)
-            lines += textwrap.wrap(kept, self.width, subsequent_indent=inner, drop_whitespace=True) or [""]
+            inner = " " * _inner(line)
+            lines += textwrap.wrap(_kept_together(line), self.width, subsequent_indent=inner) or [""]
         return "\n".join(lines).replace(NO_BREAK, " ")
 
     def rows(self, lines: Sequence[str]) -> int:
@@ -65,12 +64,9 @@ class Screen:
     def tell(self, sentences: Sequence[Sentence]) -> None:
         """Print sentences with their clauses."""
         for each in sentences:
-            text = self.broken(f"    {each}")
-            clause = f"[{each.clause}]"
-            if each.clause and text.endswith(clause):
-                self.console.print(f"{escape(text.removesuffix(clause))}[dim]\\{clause}[/]", soft_wrap=True)
-            else:
-                self.console.print(escape(text), soft_wrap=True)
+            clause = f"[{each.clause}]" if each.clause else ""
+            text = self.broken(f"    {each}").removesuffix(clause)
+            self.console.print(f"{escape(text)}[dim]{escape(clause)}[/]", soft_wrap=True)
 
     def show_keys(self, keys: Sequence[tuple[str, str]]) -> None:
         """Print what may be typed, with what it means; a meaning that does not fit goes on below itself."""
@@ -107,7 +103,7 @@ class Screen:
     def _print_columns(self, columns: Sequence[Sequence[str]]) -> None:
         table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
         for heading, *cells in columns:
-            is_number = any(cells) and not any(re.search(r"[^0-9./]", cell) for cell in cells)
+            is_number = any(cells) and set("".join(cells)) <= NUMERIC
             table.add_column(heading, justify="right" if is_number else "left", no_wrap=heading not in WRAPPED)
         for row in [*zip(*columns, strict=True)][1:]:
             table.add_row(*map(escape, row))
@@ -121,3 +117,17 @@ def _width_of(columns: Sequence[Sequence[str]]) -> int:
         for column in columns
     ]
     return sum(widths) + 2 * len(widths)
+
+
+def _inner(line: str) -> int:
+    """Return how far in a line goes on: below its text where it begins with a number of a list, else a little."""
+    text = line.lstrip(" ")
+    number, _, rest = text.partition("  ")
+    return len(line) - len(rest.lstrip(" ")) if number.isdigit() else len(line) - len(text) + 2
+
+
+def _kept_together(line: str) -> str:
+    """Return a line that is not broken before a mark, nor within two words in brackets, such as a price."""
+    words = line.split(" ")
+    gaps = (word == "*" or (before[:1] == "(" and word[-1:] == ")") for before, word in pairwise(words))
+    return words[0] + "".join((NO_BREAK if gap else " ") + word for gap, word in zip(gaps, words[1:], strict=True))

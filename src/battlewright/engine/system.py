@@ -145,7 +145,7 @@ class Scratch(Record):
 
 
 class Words(Protocol):
-    """How a system speaks of a set-up to people. A system's own has this as its base; the last four methods, by which
+    """How a system speaks of a set-up to people. A system's own has this as its base; the last five methods, by which
     programs learn what sentences say, may be left as they are."""
 
     def side(self, seat: int) -> str:
@@ -183,6 +183,10 @@ class Words(Protocol):
     def reference(self, number: int) -> Reference | None:
         """A combatant by its number: its name, tag and side; None for nobody."""
         return None
+
+    def combatants(self, battle: Battle) -> Sequence[int]:
+        """The numbers of all combatants."""
+        return ()
 
     def about(self, battle: Battle) -> int:
         """The number of the combatant that a decision or a roll is about (-1: nobody)."""

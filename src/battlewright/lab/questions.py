@@ -232,7 +232,7 @@ def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], bes
         *(["draw"] if has_draws else []),
         *(["95% interval"] if is_sampled else []),
     ]
-    report.table(headings, rows, left=frozenset({0, 1}), tight=True)
+    report.table(headings, rows, left=frozenset({0, 1}), tight=True, best=frozenset({weighed.index(best)}))
     draws = "; a draw counts as half a win" if has_draws else ""
     free = " Places that may be chosen freely are not all listed." if system.free_kinds else ""
     report.say(f"* is best for {session.words.side(session.node.seat)}{draws}.{free}")

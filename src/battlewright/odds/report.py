@@ -74,7 +74,8 @@ class Chances:
 class Grid:
     """A table of strings. Columns are right-aligned unless their index is in ``left``; ``ruled`` draws lines.
 
-    Right-aligned columns and those in ``firm`` are never wrapped; a ``tight`` table has less padding.
+    Right-aligned columns and those in ``firm`` are never wrapped; a ``tight`` table has less padding. ``best`` are the
+    rows that are best, whose text has a star.
     """
 
     headings: Sequence[str]
@@ -85,6 +86,7 @@ class Grid:
     ruled: bool = False
     firm: frozenset[int] = frozenset()
     tight: bool = False
+    best: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,12 @@ def block_data(block: Block) -> dict[str, Any]:
             more = {"more_heading": block.more_heading, "more": _rounded(block.more)} if block.more else {}
             return {"block": "chances", **shown, **more}
         case Grid():
-            words = {"title": block.title, "caption": block.caption, "left": sorted(block.left)}
+            words = {
+                "title": block.title,
+                "caption": block.caption,
+                "left": sorted(block.left),
+                "best": sorted(block.best),
+            }
             return {
                 "block": "grid",
                 "headings": list(block.headings),

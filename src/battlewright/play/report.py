@@ -166,10 +166,14 @@ class MatchReport:
             return
         made.say("\nKey moments", heading=True)
         rows = [
-            [str(each.number + 1), self.headings[each.number], percent(each.before), percent(each.after)]
+            [str(each.number + 1), self._line(each), percent(each.before), percent(each.after)]
             for each in self.key_moments
         ]
         made.table(("step", "what", f"{self.name(0)} before", "after"), rows, left=frozenset({1}))
+
+    def _line(self, moment: Moment) -> str:
+        side = f"{SEATS[moment.step.side]}: " if moment.step.kind is StepKind.CHOICE else ""
+        return f"{side}{self.headings[moment.number]}"
 
 
 def given_away(judged: Sequence[Judged]) -> dict[str, Fraction]:
@@ -240,9 +244,9 @@ def report_of(
 
 
 def heading(before: Position, step: Step) -> str:
-    """Return a step in a line: the choice, or what the dice were rolled for."""
+    """Return a step in a sentence: the choice, or what the dice were rolled for."""
     text = step_text(before, step)
-    return f"{before.words.ask(before.record)}: {step.text}" if step.is_roll else text.brief
+    return f"{before.words.ask(before.record)}: {step.text}" if step.is_roll else text.sentence or text.brief
 
 
 def _kept(kept: list[Judged], total: int, tell: ProgressReport) -> Callable[[Judged], None]:

@@ -136,7 +136,7 @@ def _question_data(question: Question, shelves: Sequence[Shelf[Any]]) -> dict[st
     summary, _, more = question.help.partition("\n\n")
     return {
         "name": question.name,
-        "help": " ".join(summary.split()),
+        "help": " ".join(summary.split()).removeprefix("Show "),
         "more": [" ".join(each.split()) for each in more.split("\n\n") if not each.startswith("Example")],
         "arguments": [_field_data(field, shelves) for field in fields_of(question.answer)],
         "example": question.example,

@@ -50,9 +50,12 @@ async def get_clause(
 
 def _clause_data(system: System, clause: Clause) -> dict[str, Any]:
     switches = system.switches() if system.switches else {}
+    edition, _, place = clause.id.partition(".")
     return {
         "system": system.name,
         "id": clause.id,
+        "edition": edition,
+        "chapter": place.rstrip("0123456789"),
         "title": clause.title,
         "kind": clause.kind,
         "summary": clause.summary,

@@ -79,8 +79,8 @@ async def list_systems(lobby: AnyLobby, request: Request) -> dict[str, Any]:
 async def preview(
     lobby: AnyLobby, name: Annotated[str, Path(max_length=64)], asked: Preview, request: Request
 ) -> dict[str, Any]:
-    """What a set-up would be: the titles of its sides, its seats, its table (null where there is none to draw), and
-    what is odd about it."""
+    """What a set-up would be: the titles of its sides, its combatants, its seats, its table (null where there is none
+    to draw), and what is odd about it."""
     system, wanted = lobby.load(name), NewMatch(system=name, **dict(asked))
     prepared = await while_there(request, lobby.read(asked.size, prepare, lobby.load, wanted))
     return await while_there(request, lobby.builders.run(lambda: _previewed(system, prepared)))
@@ -90,7 +90,7 @@ def _previewed(system: System, prepared: Prepared) -> dict[str, Any]:
     session = Session(system, prepared.setup, None)
     guide = guide_of(observe(session, NOBODY))
     scene: Any = guide.scene()
-    headings, *rows = (list(row) for row in session.words.status(session.record))
+    combatants = map(session.words.reference, session.words.combatants(session.record))
     seats = [
         {"name": seat.name, "side": None if seat.side is None else SEATS[seat.side], "master": seat.is_master}
         for seat in Seats(system, prepared.setup).all
@@ -98,7 +98,7 @@ def _previewed(system: System, prepared: Prepared) -> dict[str, Any]:
     return {
         "titles": titles_of(system, session.words),
         "about": guide.introduction(),
-        "status": {"headings": headings, "rows": rows},
+        "combatants": [each.as_data() for each in combatants if each is not None],
         "seats": seats,
         "scene": scene.as_data() if scene is not None else None,
         "warnings": list(prepared.warnings),

@@ -12,7 +12,7 @@ const exact = (chance) => `${(100 * chance).toFixed(2)}%`;
 export function chart({heading, chances, more, more_heading: moreHeading}, kept, width) {
   const names = Object.keys(chances);
   const all = [...new Set([...names, ...Object.keys(kept ?? {})])];
-  const numeric = all.length > 3 && all.every((name) => /^-?\d+$/.test(name));
+  const numeric = all.length > 3 && all.every((name) => Number.isInteger(Number(name)));
   if (numeric) all.sort((one, other) => one - other);
   const likeliest = names.reduce((best, name) => (chances[name] > (chances[best] ?? -1) ? name : best), names[0]);
   const words = names.length ? `${heading || "Chances"}: ${names.length} outcomes; likeliest ${likeliest}, ${percent(chances[likeliest])}. The table has them all.` : "No outcomes.";

@@ -3,13 +3,17 @@
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Elements to the listeners that they were made with. */
+const listeners = new WeakMap();
+const there = (each) => each !== null && each !== undefined && each !== false;
+
 function fill(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    if (!there(value)) continue;
+    if (name.startsWith("on")) listeners.set(made, {...listeners.get(made), [name]: made[name] = value});
     else made.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.flat(9).filter((each) => each !== null && each !== undefined && each !== false));
+  made.append(...children.flat(9).filter(there));
   return made;
 }
 
@@ -18,6 +22,31 @@ export const el = (name, attributes, ...children) => fill(document.createElement
 
 /** An element of SVG. */
 export const svg = (name, attributes, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
+
+/** Show nodes in a parent. What is there already is changed in place: focus, scrolling and what is open stay. Children of
+ * one kind, or with the same `data-tag`, are taken for the same. */
+export function update(parent, ...nodes) {
+  const old = [...parent.childNodes], key = (node) => node.dataset?.tag ?? node.nodeName;
+  const shown = nodes.flat(9).filter(there).map((made) => {
+    const at = old.findIndex((each) => key(each) === key(made));
+    return at < 0 ? made : changed(old.splice(at, 1)[0], made);
+  });
+  for (const each of old) each.remove();
+  shown.forEach((each, at) => { if (parent.childNodes[at] !== each) parent.insertBefore(each, parent.childNodes[at] ?? null); });
+}
+
+/** A node that now is as another one was made. */
+function changed(node, made) {
+  if (node.nodeType === Node.TEXT_NODE) node.data = made.data;
+  else {
+    for (const {name} of [...node.attributes]) if (name !== "open" && !made.hasAttribute(name)) node.removeAttribute(name);
+    for (const {name, value} of made.attributes) if (name !== "style" && node.getAttribute(name) !== value) node.setAttribute(name, value);
+    node.style.cssText = made.style.cssText;
+    Object.assign(node, listeners.get(made));
+    update(node, ...made.childNodes);
+  }
+  return node;
+}
 
 /** Load a style sheet that only some pages need. */
 export function stylesheet(path) {

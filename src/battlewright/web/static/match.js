@@ -52,11 +52,6 @@ export class Page {
 
   get isMaster() { return this.info.seats.some((each) => each.name === this.info.you && each.master); }
 
-  /** Give a class to the cards of the stage that have one of the tags, and take it from the others. */
-  mark(kind, tags) {
-    for (const each of this.stage.querySelectorAll("[data-tag]")) each.classList.toggle(kind, tags.includes(each.dataset.tag));
-  }
-
   // News
 
   connected(isThere) {

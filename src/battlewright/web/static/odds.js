@@ -2,7 +2,7 @@
 
 import {get, ready, Refused, send} from "./api.js";
 import {chart} from "./chances.js";
-import {capital, el, percent, say, title} from "./dom.js";
+import {capital, el, percent, say, title, update} from "./dom.js";
 import {field} from "./fields.js";
 import {page} from "./nav.js";
 import {cited} from "./rules.js";
@@ -19,7 +19,7 @@ export async function show(app) {
   main.append(el("h1", {}, "Odds"),
     el("nav", {class: "tabs", "aria-label": "Rulebooks"}, systems.map((each) => el("a", {href: `/odds/${each.name}/${first(each)}`, "aria-current": each === book ? "page" : null}, each.title))),
     el("nav", {class: "tabs small", "aria-label": "Questions"}, book.questions.map((each) => el("a", {href: `/odds/${book.name}/${each.name}`, "aria-current": each === asked ? "page" : null}, title(each.name)))),
-    el("p", {class: "lead-in"}, capital(asked.help.replace(/^Show /, ""))));
+    el("p", {class: "lead-in"}, capital(asked.help)));
   new Asking(main, book.name, asked, new URLSearchParams(location.search));
 }
 
@@ -114,7 +114,7 @@ class Asking {
     if (!this.last) this.answer.replaceChildren();
     this.refusal.hidden = false;
     this.refusal.classList.toggle("soft", quietly);
-    this.refusal.replaceChildren(...cited(this.system, sentence.replace(/--(?=[a-z])/g, "")));
+    this.refusal.replaceChildren(...cited(this.system, sentence.replaceAll("--", "")));
     this.answer.classList.add("stale");
     this.brief.hidden = quietly;
     this.brief.textContent = this.refusal.textContent;
@@ -147,17 +147,15 @@ class Asking {
     this.brief.hidden = false;
     this.brief.textContent = this.summary();
     const width = Math.max(Math.floor(this.answer.clientWidth), 240);
-    const open = [...this.answer.querySelectorAll("details")].map((each) => each.open);
     const old = this.kept?.blocks.filter((each) => each.block === "chances") ?? [];
     let charts = 0;
     const nodes = this.last.blocks.flatMap((block) => {
       if (block.block === "chances") return [chart(block, old[charts++]?.chances, Math.min(width, 760))];
       if (block.block === "grid") return [grid(this.system, block)];
-      return block.text.split("\n").filter(Boolean).map((text) => el(block.heading ? "h3" : "p", {}, cited(this.system, text.replace("; --json has them all", "").replace(": --json has them all", ""))));
+      return block.text.split("\n").filter(Boolean).map((text) => el(block.heading ? "h3" : "p", {}, cited(this.system, text)));
     });
     const notes = [...this.last.remarks, ...this.last.warnings].map((text) => el("p", {class: "note-odds"}, cited(this.system, text)));
-    this.answer.replaceChildren(...nodes, ...notes);
-    this.answer.querySelectorAll("details").forEach((each, index) => { each.open = open[index] ?? false; });
+    update(this.answer, nodes, notes);
   }
 
   compare() {
@@ -175,12 +173,12 @@ class Asking {
   }
 }
 
-/** A table of an answer; what is best is marked by a star. */
-function grid(system, {headings, rows, left, title: name, caption}) {
+/** A table of an answer. */
+function grid(system, {headings, rows, left, best, title: name, caption}) {
   const place = (index) => (left.includes(index) ? "left" : null);
   const has = headings.some(Boolean);
   return el("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": name || "Table"}, el("table", {class: "numbers"}, name && el("caption", {}, name),
     has && el("thead", {}, el("tr", {}, headings.map((each, index) => el(each ? "th" : "td", {class: place(index), scope: each ? "col" : null}, each)))),
-    el("tbody", {}, rows.map((row) => el("tr", {class: row.some((cell) => cell === "*" || cell.endsWith(" *")) ? "best" : null}, row.map((cell, index) => el("td", {class: place(index)}, cell)))))),
+    el("tbody", {}, rows.map((row, at) => el("tr", {class: best.includes(at) ? "best" : null}, row.map((cell, index) => el("td", {class: place(index)}, cell)))))),
     caption && el("p", {class: "note-odds"}, cited(system, caption)));
 }

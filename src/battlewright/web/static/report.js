@@ -3,12 +3,9 @@
 import {el, fraction, percent, svg} from "./dom.js";
 
 const points = (share) => `${share > 0 ? "+" : share < 0 ? "−" : "±"}${Math.abs(Math.round(100 * share))}`;
-/** A name without the letter of its side. */
-export const plain = (name) => name.replace(/ \([a-z]\)$/, "");
-const shown = (words) => words.replace(/^[a-z]: /, "");
 
 /** What both sides are called. */
-export const namesOf = (report) => Object.fromEntries(Object.entries(report.sides).map(([side, each]) => [side, plain(each.name)]));
+export const namesOf = (report) => Object.fromEntries(Object.entries(report.sides).map(([side, each]) => [side, each.name]));
 
 /** The points of the chart, and how they were found. */
 export function chances(report) {
@@ -23,7 +20,7 @@ export function keyMoments(report) {
   if (!report.key_moments.length) {
     return (report.rollouts?.swings ?? []).map((each) => ({at: each.to, words: each.to - each.from > 1 ? `Steps ${each.from + 1} to ${each.to}` : `Step ${each.to}`, side: null, luck: null, before: each.before, after: each.after}));
   }
-  return report.key_moments.map((each) => ({at: each.number + 1, words: shown(each.words), side: each.side, luck: each.luck,
+  return report.key_moments.map((each) => ({at: each.number + 1, words: each.sentence, side: each.side, luck: each.luck,
     before: found.get(each.number) ?? each.before, after: found.get(each.number + 1) ?? each.after}));
 }
 
@@ -44,7 +41,7 @@ function luck(report, names) {
   const rows = report.rolls.map((each) => {
     const dice = Object.entries(each.dice).map(([sides, count]) => `${count}d${sides}`).join(" + ");
     const average = fraction(each.expected);
-    return el("tr", {class: each.side ?? ""}, el("th", {scope: "row"}, el("b", {class: each.side ?? ""}, names[each.side] ?? "All"), " ", each.words),
+    return el("tr", {class: each.side ?? ""}, el("th", {scope: "row"}, el("b", {class: each.side ?? ""}, names[each.side] ?? "All"), " ", each.sentence),
       el("td", {}, el("span", {}, `${each.total}`), el("small", {}, `${dice}: ${average.toFixed(1)} ± ${each.deviation.toFixed(1)}`)), el("td", {}, gauge(each.sigma)));
   });
   return section("Luck", said.length ? el("div", {class: "scores"}, said) : null, rows.length
@@ -72,7 +69,7 @@ function play(report, names, to) {
   const costly = report.choices.filter((each) => each.state === "judged" && !each.best && gave(each.parts));
   const worth = (each) => Object.values(each.parts).map(fraction);
   const bySize = [...costly].sort((one, other) => { const [a, b] = [worth(one), worth(other)]; const at = a.findIndex((part, index) => part !== b[index]); return at < 0 ? 0 : b[at] - a[at]; });
-  const item = (each) => el("li", {class: `step ${each.side}`}, to(each.number), el("div", {}, el("p", {}, each.words), el("p", {class: "soft"}, `gave away ${gave(each.parts)} · better: ${each.better}`)));
+  const item = (each) => el("li", {class: `step ${each.side}`}, to(each.number), el("div", {}, el("p", {}, each.sentence), el("p", {class: "soft"}, `gave away ${gave(each.parts)} · better: ${each.better}`)));
   const first = bySize.slice(0, 5), rest = costly.filter((each) => !first.includes(each));
   return section("Play", sides, first.length ? [el("h3", {}, "What cost most"), el("ol", {class: "costly"}, first.map(item))] : null,
     rest.length ? el("details", {}, el("summary", {}, `All ${costly.length} that gave something away`), el("ol", {class: "costly"}, costly.map(item))) : null);

@@ -73,21 +73,17 @@ function openClause(id, search, filter) {
   return true;
 }
 
-const editionOf = (id) => id.split(".")[0];
-const chapterOf = (id) => id.split(".")[1].replace(/\d+$/, "");
+/** The chapters of a book, in its order: where each begins on the page, its edition, its name, its clauses. */
+function chaptersOf(book) {
+  return [...Map.groupBy(book.clauses, ({edition, chapter}) => `${edition}.${chapter}`)].map(([key, clauses]) => {
+    const [{edition, chapter}] = clauses;
+    return {key, clauses, edition: book.editions[edition] ?? "", name: book.chapters[chapter] ?? key};
+  });
+}
 
-/** The chapters of a book with their clauses, in the order of the book. */
 function chapters(book) {
-  const made = new Map();
-  for (const clause of book.clauses) {
-    const key = `${editionOf(clause.id)}.${chapterOf(clause.id)}`;
-    if (!made.has(key)) made.set(key, []);
-    made.get(key).push(clause);
-  }
-  return [...made].map(([key, clauses]) => {
+  return chaptersOf(book).map(({key, clauses, edition, name}) => {
     const rules = clauses.map((clause) => rule(book, clause));
-    const edition = book.editions[editionOf(key)];
-    const name = book.chapters[chapterOf(`${key}0`)] ?? key;
     const node = el("section", {class: "chapter", id: `chapter-${key}`, "aria-label": `${book.title}, ${edition ? `${edition}, ` : ""}${name}`},
       el("h2", {}, name, " ", el("small", {}, [book.title, edition].filter(Boolean).join(" · "))), rules.map((each) => each.node));
     return {node, rules};
@@ -95,15 +91,11 @@ function chapters(book) {
 }
 
 function outline(books) {
-  return books.map((book) => {
-    const keys = [...new Set(book.clauses.map((each) => `${editionOf(each.id)}.${chapterOf(each.id)}`))];
-    const editions = [...new Set(keys.map(editionOf))];
-    return editions.map((edition) => el("div", {}, el("h2", {}, book.title, book.editions[edition] ? ` · ${book.editions[edition]}` : ""),
-      el("ul", {}, keys.filter((key) => editionOf(key) === edition).map((key) => el("li", {}, el("a", {href: `#chapter-${key}`, onclick: (event) => {
-        event.preventDefault();
-        document.getElementById(`chapter-${key}`).scrollIntoView({block: "start"});
-      }}, book.chapters[chapterOf(`${key}0`)] ?? key))))));
-  }).flat();
+  return books.flatMap((book) => [...Map.groupBy(chaptersOf(book), (each) => each.edition)].map(([edition, found]) => el("div", {}, el("h2", {}, [book.title, edition].filter(Boolean).join(" · ")),
+    el("ul", {}, found.map(({key, name}) => el("li", {}, el("a", {href: `#chapter-${key}`, onclick: (event) => {
+      event.preventDefault();
+      document.getElementById(`chapter-${key}`).scrollIntoView({block: "start"});
+    }}, name)))))));
 }
 
 function rule(book, clause) {

@@ -7,7 +7,7 @@ const SIMPLE = new Set(["edition"]);
 const USUAL = {value: "", text: "The usual"};
 const SECONDS = [{value: "", text: "No limit"}, {value: 30, text: "30 seconds"}, {value: 120, text: "2 minutes"}, {value: 600, text: "10 minutes"}, {value: 86400, text: "A day"}];
 const BOTS = {random: "Computer: random", greedy: "Computer: greedy", search: "Computer: search, a second each"};
-const readable = (name) => capital(name.replace(/_/g, " "));
+const readable = (name) => capital(name.replaceAll("_", " "));
 const singular = (name) => name.replace(/s$/, "");
 
 /** The form. `go(wanted, button)` begins the match. */
@@ -50,14 +50,17 @@ class Setup {
     const shelf = this.shelf(field), word = singular(field.name);
     if (!field.several) return [this.choice(`option.${field.name}`, readable(field.name), shelf, field.default ?? shelf[0])];
     const [one = shelf.at(-1), other = shelf.at(-2) ?? shelf[0]] = this.system.pages?.names ?? [];
-    return [this.choice("one", `Your ${word}`, shelf, one), this.choice("other", `Their ${word}`, shelf, other)];
+    const made = [this.choice("one", "", shelf, one), this.choice("other", "", shelf, other)];
+    this.whose = {word, labels: made.map((each) => each.firstChild)};
+    this.relabel("a");
+    return made;
   }
 
   option(field) {
     const name = `option.${field.name}`, label = readable(field.name), shelf = this.shelf(field);
     if (field.kind === "flag") return el("label", {class: "check", title: field.help}, el("input", {type: "checkbox", name, checked: field.default}), el("span", {}, label));
     if (field.kind === "number") return el("label", {title: field.help}, el("span", {}, label), el("input", {type: "number", name, min: field.least ?? undefined, max: field.most ?? undefined, value: field.default ?? "", placeholder: "The usual"}));
-    if (field.several && !field.choices.length) return el("label", {class: "long", title: field.help}, el("span", {}, label), el("input", {name, maxlength: 400, placeholder: field.help.match(/such as ([^ ]+)\./)?.[1] ?? ""}));
+    if (field.several && !field.choices.length) return el("label", {class: "long", title: field.help}, el("span", {}, label), el("input", {name, maxlength: 400, placeholder: field.example}));
     if (field.several) return el("fieldset", {class: "several"}, el("legend", {}, label), field.choices.map((each) => el("label", {class: "check"}, el("input", {type: "checkbox", name, value: each}), el("span", {}, readable(each)))));
     if (shelf) return this.choice(name, label, [USUAL, ...shelf]);
     return field.choices.length ? this.choice(name, label, field.choices, field.default) : el("label", {title: field.help}, el("span", {}, label), el("input", {name, maxlength: 100}));
@@ -116,10 +119,7 @@ class Setup {
   /** Whose the first and the second are depends on who plays which. */
   relabel(you) {
     const words = {a: ["Your", "Their"], watch: ["First", "Second"]}[you] ?? ["Their", "Your"];
-    ["one", "other"].forEach((name, index) => {
-      const label = this.fields.querySelector(`[name=${name}]`)?.previousSibling;
-      if (label) label.textContent = `${words[index]} ${label.textContent.split(" ").at(-1)}`;
-    });
+    this.whose?.labels.forEach((label, index) => { label.textContent = `${words[index]} ${this.whose.word}`; });
   }
 
   /** Show what it would be: the table, who stands on each side, and what is odd about it. */
@@ -128,17 +128,16 @@ class Setup {
     const found = await ask("POST", `/api/systems/${this.system.name}/preview`, this.wanted()).catch((error) => ({refused: error.message}));
     const picture = found.scene && this.system.pages?.setup && (await import(this.system.pages.setup)).picture(found.scene, found.titles);
     if (this.asked !== asked) return;
-    const seats = [...this.fields.querySelectorAll("[name=you] option")];
     if (found.refused) return void this.picture.replaceChildren(el("p", {class: "refusal"}, found.refused));
-    const {a, b} = found.titles;
-    for (const option of seats) option.textContent = {a, b, master: `${b}, as game master`}[option.value] ?? option.textContent;
+    const {a, b} = found.titles, names = {a, b, master: `${b}, as game master`};
+    for (const option of this.root.elements.you) if (option.value in names) option.textContent = names[option.value];
     this.picture.replaceChildren(...[picture, el("figcaption", {}, !picture && found.about && el("p", {class: "lead"}, found.about),
-      !picture && el("div", {class: "ranks"}, ["a", "b"].map((side) => ranks(side, found.titles[side], found.status))), found.warnings.map((each) => el("p", {class: "soft"}, each)))].filter(Boolean));
+      !picture && el("div", {class: "ranks"}, ["a", "b"].map((side) => ranks(side, found.titles[side], found.combatants))), found.warnings.map((each) => el("p", {class: "soft"}, each)))].filter(Boolean));
   }
 }
 
 /** Those of a side, by name. */
-function ranks(side, name, {rows}) {
-  const own = rows.map(([first]) => first.match(/^(.*) \(([a-z])\d+\)$/)).filter((found) => found?.[2] === side).map((found) => found[1]);
+function ranks(side, name, combatants) {
+  const own = combatants.filter((each) => each.side === side).map((each) => each.name);
   return el("div", {class: side}, el("b", {class: side}, name), own.length > 0 && el("span", {class: "soft"}, ` ${own.join(", ")}`));
 }

@@ -11,7 +11,7 @@ from battlewright.engine.node import Node
 from battlewright.engine.offers import Label, Reference
 from battlewright.engine.rolls import RollResult
 from battlewright.engine.system import Words
-from battlewright.systems.formations.record import Engagement, FormationsChoice
+from battlewright.systems.formations.record import SLOTS, Engagement, FormationsChoice
 from battlewright.systems.formations.setup.engagement import EngagementSetup
 from battlewright.systems.formations.words.choices import choice_text
 from battlewright.systems.formations.words.events import event_text
@@ -34,6 +34,10 @@ class FormationsWords(Words):
 
     def side_name(self, side: int) -> str:
         return self.names.side_name(side)
+
+    def combatants(self, battle: Battle) -> Sequence[int]:
+        groups = cast(Engagement, battle).groups
+        return [slot for slot in range(2 * SLOTS) if groups[slot].models]
 
     def ask(self, battle: Battle) -> str:
         return question(self.names, cast(Engagement, battle))

@@ -52,23 +52,26 @@ class Note:
 
 @dataclass(frozen=True)
 class Line:
-    """A derived value: its formula in words, the parts that add up to it, its clause, and notes."""
+    """A derived value: its formula in words, the parts that add up to it, its clauses, and notes."""
 
     name: str
     value: int
     formula: str
     parts: tuple[Part, ...]
-    clause: str
+    clauses: tuple[str, ...]
     notes: tuple[Note, ...] = ()
 
     def __str__(self) -> str:
         """Return the line: ``Dodge 9 = Dexterity 7 + item 2 (H.D1), below the limit 12 of light armour (H.D4)``."""
-        return ", ".join([f"{self.name} {self.value} = {self.formula} ({self.clause})", *map(str, self.notes)])
+        clauses = ", ".join(self.clauses)
+        return ", ".join([f"{self.name} {self.value} = {self.formula} ({clauses})", *map(str, self.notes)])
 
 
-def sum_of(name: str, value: int, parts: tuple[Part, ...], clause: str, notes: tuple[Note, ...] = ()) -> Line:
+def sum_of(
+    name: str, value: int, parts: tuple[Part, ...], clause: str, notes: tuple[Note, ...] = (), *more_clauses: str
+) -> Line:
     """Return a value that is the sum of its parts."""
-    return Line(name, value, formula_of(parts), parts, clause, notes)
+    return Line(name, value, formula_of(parts), parts, (clause, *more_clauses), notes)
 
 
 def formula_of(parts: tuple[Part, ...]) -> str:
@@ -270,7 +273,7 @@ class _Maker:
                 words.append(f"{'' if times == 1 else f'{times} x '}{score.name} {score.value}")
             size: int = getattr(card, large)
             formula = f"({' + '.join(words)}) x level {card.level}"
-            yield Line(large.title(), size, formula, tuple(parts), "H.P2")
+            yield Line(large.title(), size, formula, tuple(parts), ("H.P2",))
             share = "half" if rules.pool_parts == 2 else f"1/{rules.pool_parts}"
             phrase = f"{share} of {large.title()} {size}{', rounded up' if size % rules.pool_parts else ''}"
             held: int = getattr(card, small)
@@ -298,12 +301,13 @@ class _Maker:
             "Armor",
             card.armor,
             (Part(name, worn.value), *self.item(Component.ARMOR)),
-            "H.D3, H.D4",
+            "H.D3",
             self.stacked(Component.ARMOR),
+            "H.D4",
         )
         three = (Part("Dodge", card.dodge), Part("Parry", card.parry), Part("Armor", card.armor))
         formula = " + ".join(f"{part.name} {part.value}" for part in three)
-        yield Line("Physical Defence", card.dodge + card.parry + card.armor, formula, three, "H.D7")
+        yield Line("Physical Defence", card.dodge + card.parry + card.armor, formula, three, ("H.D7",))
 
     def limit(self, most: int | None) -> tuple[Note, ...]:
         """Return what the armour's limit does to Dodge."""
@@ -351,7 +355,7 @@ class _Maker:
         """Return the bonus to the initiative die."""
         parts = (self.half(Attribute.DEXTERITY, Attribute.INTELLECT), *self.item(Component.INITIATIVE))
         formula = f"{formula_of(parts)}, on top of 1d{self.rulings.initiative_sides} each round"
-        return Line("Initiative", self.card.initiative, formula, parts, "H.N1", self.stacked(Component.INITIATIVE))
+        return Line("Initiative", self.card.initiative, formula, parts, ("H.N1",), self.stacked(Component.INITIATIVE))
 
     def deed(self, place: int) -> Deed:
         """Return a weapon, spell or talent by its index."""
@@ -389,7 +393,7 @@ class _Maker:
             parts += (Part("short of Strength", -self.rulings.short_of_strength),)
             notes = (Note(f"{self.sheet.armour} armour asks for Strength {needed}", "H.D5"),)
         formula = f"{formula_of(parts)}, on top of {self.rulings.attack_dice}d{self.rulings.attack_sides}"
-        return Line("Attack", value + card.attack, formula, parts, "H.W1", notes)
+        return Line("Attack", value + card.attack, formula, parts, ("H.W1",), notes)
 
     def contested(self, target: str | None) -> Iterator[Note]:
         """Yield how an action against an arcane defence is resolved."""

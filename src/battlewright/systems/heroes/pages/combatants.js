@@ -11,13 +11,13 @@ const SECTIONS = [["Pools", "pools"], ["Physical Defence", "physical"], ["Arcane
 export const numberOf = (card, name) => card.numbers.find((each) => each.name === name);
 
 /** A combatant. The listener hears `picked(card)`, `explained(card, element or null)`, and of a game master `edited(words)`. */
-export function combatant(card, letters, cards, listener, isMaster) {
+export function combatant(card, letters, cards, listener) {
   const isKnown = card.sheet !== null, ap = numberOf(card, "ap"), cover = numberOf(card, "cover");
   const name = el("button", {type: "button", class: "who-is", "aria-label": `${card.name} (${card.tag}): ${isKnown ? "its sheet" : "its sheet is secret"}`, onclick: () => listener.opened(card)},
     disc(card.side, letters), el("span", {}, el("b", {}, card.name), el("small", {}, state(card))));
   return el("article", {class: `combatant ${card.side}${card.acting ? " acting" : ""}${card.out ? " out" : ""}`, "data-tag": card.tag, onclick: (event) => { if (!event.target.closest("button")) listener.picked(card); }},
     el("header", {}, name, ap && dots(card, ap)),
-    el("div", {class: "pools"}, POOLS.map((each) => pool(each, numberOf(card, each), card, isMaster && listener.edited))),
+    el("div", {class: "pools"}, POOLS.map((each) => pool(each, numberOf(card, each), card, listener.edited))),
     isKnown ? defences(card, listener) : el("p", {class: "secret"}, "Defences ?"),
     el("div", {class: "marks"}, marks(card, cover), ring(card, cards)));
 }
@@ -57,7 +57,7 @@ export function breakdown(card) {
   const lines = [...card.sheet.physical, ...card.sheet.arcane].filter((line) => now(line) !== undefined);
   const isAsOnSheet = card.sheet.physical.every((line) => now(line) === undefined || now(line) === line.value);
   return [el("b", {}, card.name), el("table", {}, el("tbody", {}, lines.map((line) => el("tr", {}, el("th", {scope: "row"}, line.name), el("td", {class: "sum"}, now(line)),
-    el("td", {}, `${now(line) !== line.value ? `now; ${line.value} = ` : "= "}${line.formula}`, el("small", {}, ` ${line.clause}`)))))),
+    el("td", {}, `${now(line) !== line.value ? `now; ${line.value} = ` : "= "}${line.formula}`, el("small", {}, ` ${line.clauses.join(", ")}`)))))),
   isAsOnSheet ? el("p", {class: "soft"}, card.sheet.bands.map((each) => each.text).join(" · ")) : ""];
 }
 
@@ -91,16 +91,16 @@ function ring(card, cards) {
 /** The sheet of a combatant: every value with its parts, each clause a chip. */
 export function openSheet(card, system) {
   const {sheet} = card;
-  const clauses = (text) => text.split(", ").map((each) => [" ", chip(system, each)]);
-  const line = (each) => el("p", {}, el("b", {}, `${each.name} ${each.value}`), ` = ${each.formula}`, clauses(each.clause), each.notes.map((note) => [`, ${note.text}`, clauses(note.clause)]));
+  const clauses = ({clause, clauses: several = [clause]}) => several.map((each) => [" ", chip(system, each)]);
+  const line = (each) => el("p", {}, el("b", {}, `${each.name} ${each.value}`), ` = ${each.formula}`, clauses(each), each.notes.map((note) => [`, ${note.text}`, clauses(note)]));
   const deed = (each) => el("p", {}, el("b", {}, each.name), ` · ${each.kind}, ${each.ap} AP`, each.target && ` · against ${title(each.target)}`, each.damage && ` · ${each.damage} ${each.types.join(" and ")}`,
-    each.roll && [` · attack +${each.roll.value}`, clauses(each.roll.clause)], each.notes.map((note) => [` · ${note.text}`, clauses(note.clause)]));
+    each.roll && [` · attack +${each.roll.value}`, clauses(each.roll)], each.notes.map((note) => [` · ${note.text}`, clauses(note)]));
   const section = (heading, rows) => rows.length > 0 && [el("h3", {}, heading), rows];
   const inside = sheet ? [
     el("p", {class: "soft"}, sheet.about), section("Actions", sheet.actions.map(deed)),
     section("Attributes", [el("p", {class: "attributes"}, sheet.attributes.map((each) => el("span", {title: each.affects.join(", ")}, el("small", {}, each.name), el("b", {}, each.value))))]),
     SECTIONS.map(([heading, name]) => section(heading, sheet[name].map(line))), section("Initiative", [line(sheet.initiative)]),
-    section("Items", sheet.items.map((each) => el("p", {}, each.text, clauses(each.clause)))), section("Bloodied", [el("p", {}, capital(sheet.bloodied.text), clauses(sheet.bloodied.clause))]),
+    section("Items", sheet.items.map((each) => el("p", {}, each.text, clauses(each)))), section("Bloodied", [el("p", {}, capital(sheet.bloodied.text), clauses(sheet.bloodied))]),
   ] : [el("p", {}, "This sheet is secret: you know what is seen at the table, and what happens teaches you more.")];
   openDialog(el("dialog", {class: "rule-card sheet-card", "aria-labelledby": "sheet-name"}, el("h2", {id: "sheet-name"}, card.name), inside, el("form", {method: "dialog"}, el("button", {class: "primary"}, "Close"))));
 }

@@ -1,12 +1,11 @@
 // The page of an encounter of Heroes: combatants as cards, the initiative, and a game master's changes.
 
 import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
-import {capital, el, fraction, initials, percent, stylesheet} from "/static/dom.js";
-import {Page} from "/static/match.js";
-import {chance, disc, fieldsOf, PLAIN} from "/static/panel.js";
+import {DeckPage} from "/static/deck.js";
+import {capital, el, fraction, initials, percent, stylesheet, update} from "/static/dom.js";
+import {chance, disc, PLAIN} from "/static/panel.js";
 
 const BANDS = ["dodged", "parried", "armour", "hit", "critical"];
-const OTHERS = {resist: "Shake off", maintain: "Keep up", other: "Or", end: "End the turn"};
 
 export async function show(app, info) {
   await stylesheet("/pages/heroes/match.css");
@@ -16,27 +15,19 @@ export async function show(app, info) {
 const MANNER = {
   ...PLAIN,
   hint: "Look at a choice to see its odds; click it to make it. The cards answer too.",
-  reword(offer, cards) {
-    const fields = {action: 0, target: 0, ...fieldsOf(offer.choice)}, words = offer.words.replace(/ \([ab]\d+\)/g, "");
-    if (fields.kind !== "use") return {fields, group: OTHERS[fields.kind] ?? "Or", title: words, more: ""};
-    const actor = cards.find((each) => each.acting), target = cards[fields.target], deed = actor?.sheet?.actions[fields.action];
-    const health = numberOf(target, "health");
-    return {fields, target, title: target.name, more: health ? `Health ${health.now}/${health.most}` : "Health ?",
-      group: [words.split(" at ")[0], deed && `${deed.ap} AP`, deed?.damage && `${deed.damage} ${deed.types.join(", ")}`].filter(Boolean).join(" · ")};
-  },
   who(card, letters, side, heading) {
     if (!card) return PLAIN.who(card, letters, side, heading);
     const ap = numberOf(card, "ap");
     return [disc(card.side, letters), el("div", {}, el("p", {class: "name"}, card.name), el("p", {class: "stats"}, heading)),
       ap && dots(card, ap)].filter(Boolean);
   },
-  hasBar: (shown) => ["use", "resist", "maintain"].includes(shown.fields.kind),
+  hasBar: ({kind}) => ["use", "resist", "maintain"].includes(kind),
   note({parts, chances, note}) {
     const means = parts.damage ? `${fraction(parts.damage).toFixed(1)} damage` : parts.healed ? `${fraction(parts.healed).toFixed(1)} come back` : "";
     const told = [means, chances.fells && `fells ${percent(fraction(chances.fells))}`, note].filter(Boolean).join(", ");
     return told && `· ${told}`;
   },
-  details(row, found, known) {
+  details(offer, found, known) {
     if (!known) return [];
     const bands = BANDS.map((name) => [name, name === "hit" ? chance(known) - fraction(known.chances.critical ?? 0) : fraction(known.chances[name] ?? 0)]);
     const isAttack = known.chances.critical !== undefined;
@@ -56,16 +47,12 @@ function bars(bands) {
     el("p", {}, there.map(([name, share]) => el("span", {class: name}, `${name} `, el("b", {}, percent(share))))));
 }
 
-class HeroesPage extends Page {
+class HeroesPage extends DeckPage {
   constructor(app, info) {
-    super(app, info, {manner: MANNER});
-    this.sheets = null;
+    super(app, info, MANNER, "encounter");
     this.order = el("ol", {class: "initiative", "aria-label": "Initiative", tabindex: 0});
-    this.cards = el("div", {class: "cards"});
     this.explained = el("div", {class: "breakdown", id: "breakdown", role: "tooltip", hidden: true});
-    this.addMaster();
-    this.stage.classList.add("encounter");
-    this.open(this.order, this.cards, this.explained);
+    this.open(this.order, this.deck, this.explained);
   }
 
   async look(news) {
@@ -79,39 +66,25 @@ class HeroesPage extends Page {
   draw(scene) {
     super.draw(scene);
     const {models, round} = scene, listener = {
-      picked: (card) => this.pick(card), opened: (card) => openSheet(card, this.system), explained: (card, at) => this.explain(card, at), edited: (words) => this.master.open(words),
+      picked: (card) => this.pick(card) || openSheet(card, this.system), opened: (card) => openSheet(card, this.system), explained: (card, at) => this.explain(card, at),
+      edited: this.master && ((words) => this.master.open(words)),
     };
-    const focused = document.activeElement?.closest(".combatant"), index = focused && [...focused.querySelectorAll("button")].indexOf(document.activeElement);
-    this.explain(null, null);
-    this.cards.replaceChildren(...Object.entries(round.titles).map(([side, name]) => el("section", {class: `side ${side}`, "aria-label": name}, el("h2", {}, name),
-      el("div", {class: "deck"}, models.filter((each) => each.side === side).map((each) => combatant(each, initials(each.name), models, listener, this.isMaster))))));
-    if (focused && index >= 0) this.cards.querySelector(`[data-tag="${focused.dataset.tag}"]`)?.querySelectorAll("button")[index]?.focus({preventScroll: true});
-    this.order.replaceChildren(...round.turns.map(({number, initiative, over}) => {
+    update(this.deck, Object.entries(round.titles).map(([side, name]) => el("section", {class: `side ${side}`, "aria-label": name}, el("h2", {}, name),
+      el("div", {class: "deck"}, models.filter((each) => each.side === side).map((each) => combatant(each, initials(each.name), models, listener))))));
+    update(this.order, round.turns.map(({number, initiative, over}) => {
       const card = models[number], state = card.acting ? "acts now" : card.out ? "out" : over ? "has acted" : "to act";
       return el("li", {class: `${card.side}${card.acting ? " now" : ""}${over ? " over" : ""}${card.out ? " out" : ""}`}, disc(card.side, initials(card.name)),
         el("span", {}, card.name, el("span", {class: "unseen"}, `, ${state}`)), el("b", {}, initiative ?? "?"));
     }));
+    if (this.told) this.explain(models[this.told.card.number], this.told.at);
     this.order.hidden = !round.turns.length;
-    const now = this.order.querySelector(".now");
-    if (now) this.order.scrollLeft = now.offsetLeft - 60;
-  }
-
-  reset() {
-    this.mark("may", [...this.panel.rows.values()].map(({shown}) => shown.target?.tag));
-    this.master?.refresh();
-  }
-
-  /** A card that is clicked: look at the best choice that is aimed at it. */
-  pick(card) {
-    if (!this.panel.pick(({shown}) => shown.target?.number === card.number)) openSheet(card, this.system);
-  }
-
-  looked(offer, shown) {
-    this.mark("aimed", [shown?.target?.tag]);
+    const now = round.turns.findIndex(({number}) => models[number].acting);
+    if (now >= 0) this.order.scrollLeft = this.order.children[now].offsetLeft - 60;
   }
 
   /** Show what the defences of a card are made of, beside it. */
   explain(card, at) {
+    this.told = at && {card, at};
     this.explained.hidden = !at;
     if (!at) return;
     this.explained.replaceChildren(...breakdown(card));
@@ -126,10 +99,5 @@ class HeroesPage extends Page {
       const all = this.scene.models.filter((each) => each.side === side), left = all.filter((each) => !each.out).length;
       return {side, name, number: `${left}/${all.length}`, title: `${left} of ${all.length} are still in the encounter`};
     });
-  }
-
-  round() {
-    const {round, round_limit: most} = this.scene.round;
-    return {text: `Round ${round}`, round, most};
   }
 }

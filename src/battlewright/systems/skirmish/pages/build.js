@@ -179,8 +179,7 @@ class Builder {
     this.aside.classList.remove("stale");
     this.mark([]);
     this.cards.forEach((each, index) => { if (shown.characters[index]) each.fill(shown.characters[index]); });
-    const notes = warnings.map((each) => each.match(/^.*?: (\S+?): (.*)$/)).filter(Boolean);
-    this.notes.replaceChildren(...(notes.length ? notes.map(([, where, text]) => el("li", {class: "warning"}, el("b", {}, this.place(where)), " ", cited("skirmish", text))) : [el("li", {class: "clear"}, "Nothing odd about it.")]));
+    this.notes.replaceChildren(...(warnings.length ? warnings.map((each) => this.note("warning", each)) : [el("li", {class: "clear"}, "Nothing odd about it.")]));
     this.go.disabled = false;
   }
 
@@ -190,10 +189,14 @@ class Builder {
     const faults = error.faults ?? [];
     this.mark(faults);
     const more = error.moreFaults ? [el("li", {class: "fault"}, `and ${error.moreFaults.toLocaleString("en")} more`)] : [];
-    this.notes.replaceChildren(...faults.map((each) => el("li", {class: "fault"}, el("b", {}, this.place(each.field)), " ", cited("skirmish", each.message))), ...more);
+    this.notes.replaceChildren(...faults.map((each) => this.note("fault", each)), ...more);
     this.refusal.hidden = faults.length > 0;
     this.refusal.textContent = error.message;
     this.go.disabled = faults.length > 0;
+  }
+
+  note(kind, {field, message}) {
+    return el("li", {class: kind}, el("b", {}, this.place(field)), " ", cited("skirmish", message));
   }
 
   mark(faults) {
@@ -226,8 +229,8 @@ class Builder {
 
   addWeapon(kind) {
     const made = kind === "melee" ? {name: "Axe", kind, threat: 1, oppression: 1, critical: 2, points: 4} : {name: "Bow", kind, modifier: 0, damage: 1, critical: 2, points: 4};
-    const names = (this.file.weapons ?? []).map((each) => each.name);
-    for (let count = 2; names.includes(made.name); count += 1) made.name = `${made.name.split(" ")[0]} ${count}`;
+    const names = (this.file.weapons ?? []).map((each) => each.name), {name} = made;
+    for (let count = 2; names.includes(made.name); count += 1) made.name = `${name} ${count}`;
     this.file.weapons = [...(this.file.weapons ?? []), made];
     this.changed(true);
     this.blades.at(-1).node.querySelector("input").focus();

@@ -35,6 +35,9 @@ class SkirmishWords(Words):
     def side_name(self, side: int) -> str:
         return self.names.side_name(side)
 
+    def combatants(self, battle: Battle) -> Sequence[int]:
+        return range(len(self.names.cards))
+
     def ask(self, battle: Battle) -> str:
         return question(self.names, cast(Skirmish, battle))
 

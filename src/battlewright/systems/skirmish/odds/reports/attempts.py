@@ -36,7 +36,7 @@ def ability_test(
         report.data["joint"] = fractions(joint)
         report.odds("Critical successes (each 6, among the successes)", criticals)
         report.odds("Critical failures (each 1)", failures)
-        report.say("--json has the three together.")
+        report.say("", hint="--json has the three together.")
     return report
 
 

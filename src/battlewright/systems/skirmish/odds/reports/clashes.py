@@ -173,7 +173,7 @@ def _say_choices(
         ]
         for at, (choice, answer) in enumerate(choices)
     ]
-    report.table(("choice", "break-downs", "stress", "a mistake costs"), rows)
+    report.table(("choice", "break-downs", "stress", "a mistake costs"), rows, best=frozenset({best}))
     report.say("Break-downs at the next activation and stress, as the attacker sees them. * is best.")
 
 

@@ -42,7 +42,7 @@ NOTES = {
         "* is best; Toughness counts as stress, and a removal as the model's Toughness more.",
     ),
 }
-MOVES = "A Move counts as what is best after it. --json has exact fractions."
+MOVES = "A Move counts as what is best after it."
 SPLIT = "Dice are split in secret; * marks the splits of an equilibrium, which no other split beats by damage (S1.K2)."
 SHOTS = {ChoiceKind.SHOOT, ChoiceKind.FIRE, *REACTIONS.values()}
 """The choices that lead to a shot."""
@@ -107,7 +107,10 @@ def _chosen(session: SkirmishSession) -> Report:
     _add_table(report, weighed, best, VALUES[session.setup.edition])
     meaning, order = NOTES[session.setup.edition]
     report.say(meaning)
-    report.say(f"{order} {MOVES}" if weighed[best].share is None else SPLIT)
+    if weighed[best].share is None:
+        report.say(f"{order} {MOVES}", hint="--json has exact fractions.")
+    else:
+        report.say(SPLIT)
     report.say(f"\n{'Best' if weighed[best].share is None else 'Likeliest'}: {_in_words(weighed[best])}.")
     _say_odds(report, session, weighed[best].answer.odds)
     return report
@@ -150,11 +153,11 @@ def _hits(exchange: Exchange, choice: SkirmishChoice, answer: ExchangeAnswer) ->
 def _add_table(report: Report, weighed: Sequence[Weighed], best: int, names: Sequence[str]) -> None:
     first = 0 if any(each.answer.values[0] for each in weighed) else 1  # show removals only where there are any
     has_hits, has_shares = any(each.hits for each in weighed), any(_is_mixed(each) for each in weighed)
+    marked = {index for index, each in enumerate(weighed) if (index == best if each.share is None else each.share > 0)}
     rows = []
     for index, each in enumerate(weighed):
-        marked = index == best if each.share is None else each.share > 0
         row = [
-            "*" if marked else "",
+            "*" if index in marked else "",
             _in_words(each),
             *(f"{float(value):+.2f}" for value in each.answer.values[first:]),
         ]
@@ -164,7 +167,7 @@ def _add_table(report: Report, weighed: Sequence[Weighed], best: int, names: Seq
         rows.append(row)
     headings = ["", "choice", *names[first:], *(["hit (critical)"] if has_hits else []), *([""] if has_shares else [])]
     texts = frozenset({0, 1, *range(2 + len(names[first:]), len(headings))})
-    report.table(headings, rows, left=texts, firm=texts - {1}, tight=True)
+    report.table(headings, rows, left=texts, firm=texts - {1}, tight=True, best=frozenset(marked))
 
 
 def _is_mixed(weighed: Weighed) -> bool:

@@ -169,7 +169,8 @@ def _add_reactions(report: Report, found: Mapping[str, Shot]) -> None:
         won = {"suffered": fractions(shot.suffered), "value": value, "net_stress": net_stress}
         reactions[name] = {**_shot_data(shot, shot.stress), **won}
     report.data |= {"reactions": reactions, "best": best}
-    report.table(("reaction", "hit", "critical", "stress", "back", "break-downs", "net stress"), rows)
+    headings = ("reaction", "hit", "critical", "stress", "back", "break-downs", "net stress")
+    report.table(headings, rows, best=frozenset({[*found].index(best)}))
     report.say("Stress, what the shooter gets back, and what the shooter wins by it, on average.")
     report.say("Break-downs are those at the next activation. * is best for the target.")
 
@@ -197,7 +198,7 @@ def _add_first_reactions(report: Report, found: Mapping[str, first.Shot]) -> Non
         }
     report.data |= {"reactions": reactions, "best": best}
     headings = ("reaction", "hit", "critical", "damage", "target out", "shooter out", "Toughness", "stress")
-    report.table(headings, rows, firm=frozenset({0}))
+    report.table(headings, rows, firm=frozenset({0}), best=frozenset({[*found].index(best)}))
     report.say("Damage of the shot; who is taken out; what the shooter wins on average, in Toughness and in stress.")
     if "return fire" in found:
         report.say("Return fire is chosen after the shot, even by a target that is taken out (S1.F7).")
