@@ -62,7 +62,7 @@ def main() -> None:
         match = connect(client, typed.url, typed.system)
         print(f"{client.url}/match/{match.id}: I play at seat {match.seat}.", flush=True)
         news = play(match)
-        print(news["result"], "I have won." if news["winner"] == match.seat else "")
+        print(news["result"]["sentence"], "I have won." if news["result"]["winner"] == match.seat else "")
 
 
 if __name__ == "__main__":

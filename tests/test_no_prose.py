@@ -80,7 +80,9 @@ def test_every_file_with_a_reason_is_there() -> None:
 
 
 def test_regular_expressions_and_cuts_are_found() -> None:
-    script = r'`${a / 2}${b.split(/ \/[/`]/g)}`.replace("x y", "/"); // /none/' + '\nreturn /"/.test("/no/") ? 4 / 2 / 1 : x'
+    script = (
+        r'`${a / 2}${b.split(/ \/[/`]/g)}`.replace("x y", "/"); // /none/' + '\nreturn /"/.test("/no/") ? 4 / 2 / 1 : x'
+    )
     assert [*patterns_of_script(script)] == [r"/ \/[/`]/g", '.replace("x y")', '/"/']
     assert [*patterns_of_script('new RegExp(a); x.split("/"); /* /b/ */')] == ["RegExp"]
     assert [*patterns_of_python('re.sub("a", b, "c"); again.compile("d")')] == ["a"]
@@ -118,7 +120,7 @@ class Script:
                 return
             if token == "`":
                 yield from self._template()
-            elif token[:1] == "/" and len(token) > 2 or token == "RegExp":
+            elif (token[:1] == "/" and len(token) > 2) or token == "RegExp":
                 yield token
             elif token[:1] in "\"'" and before[-3] == "." and before[-2] in CUTS and before[-1] == "(":
                 if any(each.isalpha() or each == " " for each in ast.literal_eval(token)):

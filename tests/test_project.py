@@ -64,6 +64,22 @@ def test_every_kind_of_event_is_on_the_page_about_data() -> None:
     assert made["PAGE"].name in (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
 
 
+NAMES = re.compile("|".join(systems.BUILT_IN), re.IGNORECASE)
+GOING = {"web/static/readings.js"}
+"""What still reads the dice of each system in the browser."""
+
+
+def test_no_system_is_named_outside_its_folder() -> None:
+    source = ROOT / "src" / "battlewright"
+    shared = [
+        path for path in source.rglob("*") if path.suffix in {".py", ".js", ".css", ".html", ".svg", ".toml", ".mako"}
+    ]
+    found = {str(path.relative_to(source)): NAMES.findall(path.read_text(encoding="utf-8")) for path in shared}
+    named = {path for path, names in found.items() if names and not path.startswith("systems/")}
+    assert len(found) > 300
+    assert named - GOING == set()
+
+
 def test_every_clause_of_both_editions_is_on_the_page() -> None:
     text = next(text for path, text in PAGES.items() if path.name == "editions-rules.md")
     clauses = list(systems.load("skirmish").catalogue)

@@ -2,7 +2,7 @@
 
     import battlewright as bw
     bw.systems()                        the names of the rulebooks
-    bw.load("skirmish")                 a rulebook, as a System
+    bw.load(name)                       a rulebook, as a System
     bw.Match(system, setup)             a battle between seats: what each may see, undo, fair dice
     bw.Session(system, setup, seed=7)   one battle, step by step, with everything to be seen
     bw.Replay.read(path).repeat()       a battle from a file, played again

@@ -1,7 +1,7 @@
 """A client of the match server, for bots and scripts.
 
     client = Client("http://127.0.0.1:8321")
-    match = client.new_match("skirmish", players={"a": "person", "b": "greedy"})
+    match = client.new_match(SYSTEM, players={"a": "person", "b": "greedy"})
     for news in match.follow():
         if match.seat in news["to_act"] and news["offers"]:
             match.choose(news["offers"][0]["choice"])

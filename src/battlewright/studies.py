@@ -1,7 +1,7 @@
 """Studies by the names of their systems: from a file or a dict, on threads or a cluster.
 
 result = bw.study("spear.toml")
-result = bw.study(system="skirmish", setup={...}, vary={"weapons.spear.threat": [1, 2]}, precision=0.03)
+result = bw.study(system=SYSTEM, setup={...}, vary={"weapons.spear.threat": [1, 2]}, precision=0.03)
 result.frame()               a row for each cell, as a DataFrame of polars; result.pandas() one of pandas
 result.plot()                its pictures; result.plot("rounds") those of one measure
 result.write("spear")        spear.parquet and spear.html

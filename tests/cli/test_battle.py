@@ -98,7 +98,7 @@ def test_json_holds_the_winner_the_rounds_and_what_each_side_has_left(battlewrig
     command = ("battle", "--seed", "7", "--rounds", "2", "--table", "ruins", "--json")
     data = json.loads(battlewright(*command).out)
     assert (data["system"], data["over"], data["rounds"]) == ("skirmish", True, 2)
-    assert data["winner"] in ("a", "b", "draw")
+    assert data["result"]["winner"] in ("a", "b", "draw")
     assert data["sides"]["a"] == {"roster": "Lantern Company", "models": 5, "points": 110}
     assert data["moves"][0]["move"].startswith("roll ")
     assert data == json.loads(battlewright(*command).out)

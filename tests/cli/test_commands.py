@@ -214,7 +214,7 @@ def test_a_replay_is_told_again(battlewright: Command) -> None:
 def test_a_replay_as_json_holds_moves_and_clauses(battlewright: Command) -> None:
     data = json.loads(battlewright("replay", str(FOLDER / "formations-edited.replay"), "--json").out)
     assert data["over"] is True
-    assert data["winner"] in ("a", "b", "draw")
+    assert data["result"]["winner"] in ("a", "b", "draw")
     assert {told["clause"] for move in data["moves"] for told in move["sentences"]} >= {"F.D3", "F.G4", "F.D12"}
 
 

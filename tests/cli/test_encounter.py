@@ -59,7 +59,7 @@ def test_bots_play_every_shipped_encounter_to_its_end(battlewright: Command, nam
         if each["health"]["now"] and each["stress"]["now"] < each["stress"]["of"]
     ]
     standing = {side: [tag for tag in up if tag.startswith(side)] for side in "ab"}
-    assert data["winner"] == "draw" or not standing["b" if data["winner"] == "a" else "a"]
+    assert data["result"]["winner"] == "draw" or not standing["b" if data["result"]["winner"] == "a" else "a"]
 
 
 def test_without_a_name_it_is_said_what_is_played_and_what_else_there_is(battlewright: Command) -> None:

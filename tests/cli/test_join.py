@@ -187,7 +187,7 @@ def test_a_match_is_watched_without_a_seat(battlewright: Command, client: Client
     done = battlewright("join", link(client, match.id))
     assert done.code == 0, done.err
     assert "You watch." in done.out
-    assert match.about()["result"] in done.out
+    assert match.about()["result"]["sentence"] in done.out
     told = [step for step in match.news(0)["story"] if step["kind"] == "choice"]
     assert all(f"{step['side']}: {step['sentence']}" in done.out for step in told)
 

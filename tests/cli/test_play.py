@@ -149,7 +149,7 @@ def test_the_computer_plays_alone_and_the_same_seed_repeats_it(battlewright: Com
     first = battlewright("play", "formations", "--seat", "none", "--seed", "11", "--json")
     assert first.code == 0
     data = json.loads(first.out)
-    assert data["winner"] in ("a", "b", "draw")
+    assert data["result"]["winner"] in ("a", "b", "draw")
     assert data == json.loads(battlewright("play", "formations", "--seat", "none", "--seed", "11", "--json").out)
     told = battlewright("play", "formations", "--seat", "none", "--seed", "11")
     assert data["position"] in told.out

@@ -79,7 +79,7 @@ def test_the_first_battle_is_the_one_that_battle_plays(battlewright: Command) ->
     one, played = (
         json.loads(battlewright(*command, *same).out) for command in (("sim", "--battles", "1"), ("battle",))
     )
-    assert one["wins"] == {"a": 0, "b": 0, "draw": 0} | {played["winner"]: 1}
+    assert one["wins"] == {"a": 0, "b": 0, "draw": 0} | {played["result"]["winner"]: 1}
     assert one["rounds"]["battles"] == {str(played["rounds"]): 1}
     for seat in "ab":
         for name in ("models", "points"):

@@ -132,7 +132,7 @@ def test_a_match_that_the_rules_did_not_end_has_a_replay_with_an_end(how: str) -
         match.offer_draw("a")
         match.agree("b")
     saved = replay.parse(replay_of(match), "r", SYSTEMS.__getitem__)
-    assert (saved.ended, saved.result) == ("resign a" if how == "resign" else "draw", match.result)
+    assert (saved.ended, saved.result) == ("resign a" if how == "resign" else "draw", str(match.result))
     assert same(saved.repeat().battle, match.session.battle)
 
 

@@ -12,6 +12,7 @@ from battlewright.engine.log import EntryKind
 from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
+from battlewright.engine.results import BattleResult
 from battlewright.engine.seats import MASTER, SPECTATOR
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
@@ -112,7 +113,8 @@ def test_a_finished_match_is_over_for_everybody() -> None:
     match = pig({"a": "random", "b": "random"}, seed=1)
     play_on(match, seat_bots(match))
     assert match.is_over
-    assert match.winner in ("a", "b")
+    assert match.result is not None
+    assert match.result.winner in ("a", "b")
     assert match.to_act == []
     refused(lambda: match.choose("a", ROLL), match, "The match is over: . wins.")
     refused(match.roll, match, "The match is over")
@@ -124,10 +126,10 @@ def test_a_finished_match_is_over_for_everybody() -> None:
 def test_to_resign_gives_the_match_to_the_other_side() -> None:
     match = pig()
     match.resign("b")
-    assert (match.is_over, match.winner, match.result) == (True, "a", "Seat b gives up.")
+    assert (match.is_over, match.result) == (True, BattleResult("a", "Seat b gives up.", "resign", seat="b"))
     refused(lambda: match.choose("a", ROLL), match, "The match is over: Seat b gives up.")
     refused(lambda: match.undo("a"), match, "The match is over")
-    assert match.summary(SPECTATOR)["result"] == "Seat b gives up."
+    assert match.summary(SPECTATOR)["result"]["sentence"] == "Seat b gives up."
 
 
 def test_a_draw_needs_both() -> None:
@@ -139,7 +141,7 @@ def test_a_draw_needs_both() -> None:
     assert match.request is None
     match.offer_draw("b")
     match.offer_draw("a")
-    assert (match.is_over, match.winner, match.result) == (True, "draw", "A draw by agreement.")
+    assert (match.is_over, match.result) == (True, BattleResult("draw", "A draw by agreement.", "agreement"))
 
 
 def test_an_offer_lapses_when_the_battle_goes_on() -> None:
@@ -351,7 +353,7 @@ def test_a_summary_is_what_its_reader_may_know() -> None:
     mine, theirs = match.summary("a"), match.summary("b")
     assert mine["steps"] == theirs["steps"] == 1
     assert mine["position"] == theirs["position"]
-    assert (mine["over"], mine["winner"], mine["result"]) == (False, None, None)
+    assert (mine["over"], mine["result"]) == (False, None)
 
 
 def test_a_spectator_does_not_play() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import IntEnum
 from typing import Annotated, cast
 
@@ -12,6 +13,7 @@ from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, read_catalogue
 from battlewright.engine.events import EventKinds, EventView, Tail, emit
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
+from battlewright.engine.pages import Pages
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
 from battlewright.engine.system import SEATS, System, Words
@@ -185,3 +187,8 @@ PIG = System(
     words=PigWords,
     steps=Step,
 )
+PIG_WITH_PAGES = replace(
+    PIG,
+    pages=Pages("tests.toy", about="A die, and nerves.", example="roll, hold …", match="match.js", replay="replay.js"),
+)
+"""The same, with what a browser shows of it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, expect
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
 from tests.web.browser import NewWindow, Window, browser, new_window, violations_on
+from tests.web.conftest import NewServer, install_pig
 
 __all__ = ["browser", "new_window"]
 PHONE = {"width": 390, "height": 844}
@@ -184,6 +186,27 @@ def test_a_system_without_a_page_of_its_own_is_played_with_odds(new_window: NewW
     assert is_over(window)
     assert re.search(r"[ab] wins\.", window.question)
     assert page.locator(".status tbody tr").count() == 2
+
+
+def test_an_installed_system_brings_pages_of_its_own(
+    new_window: NewWindow, new_server: NewServer, tmp_path: Path
+) -> None:
+    window = new_window(new_server(env=install_pig(tmp_path, "PIG_WITH_PAGES")))
+    set_up(window, "Pig", Goal="6", **{"Seed,_known_to_everybody": "5"})
+    page = window.page
+    assert page.locator(".blurb").inner_text() == "A die, and nerves."
+    begin(window)
+    assert page.locator(".troughs li").all_inner_texts() == ["player a: 0", "player b: 0"]
+    assert page.locator(".troughs").evaluate("each => getComputedStyle(each).color") == "rgb(1, 2, 3)"
+    assert page.locator("#typed").get_attribute("placeholder") == "roll, hold …"
+    window.move(page.locator(".opt").first.click)
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Give up").dblclick()
+    page.get_by_role("link", name="Replay and report").click()
+    page.get_by_role("heading", name="After 0 steps").wait_for()
+    page.get_by_role("button", name="To the end").click()
+    page.locator(".chip.b:has-text('player b')").wait_for()
+    assert re.fullmatch(r"\d to \d", page.locator(".scores").first.inner_text())
 
 
 @pytest.mark.parametrize(("scheme", "size"), [("light", {"width": 1366, "height": 820}), ("dark", PHONE)])

@@ -35,7 +35,7 @@ def test_two_people_play_each_other_by_invitation(client: Client) -> None:
         client.join(one.id, "b", one.invitations["b"])
     news = play_both(one, other)
     assert news["result"]
-    assert other.about()["winner"] == one.about()["winner"] == news["winner"]
+    assert other.about()["result"] == one.about()["result"] == news["result"]
 
 
 def test_a_seat_acts_only_for_itself(client: Client) -> None:

@@ -98,7 +98,7 @@ def test_the_report_has_the_win_chance_by_rollouts(finished: RemoteMatch) -> Non
     assert (moments[0]["at"], moments[-1]["at"]) == (0, made["steps"])
     assert all(0 <= each["low"] <= each["chance"] <= each["high"] <= 1 for each in moments)
     assert moments[0]["battles"] >= 8
-    final = {"a": 1.0, "b": 0.0, "draw": 0.5}[finished.about()["winner"]]
+    final = {"a": 1.0, "b": 0.0, "draw": 0.5}[finished.about()["result"]["winner"]]
     assert moments[-1]["chance"] == moments[-1]["low"] == final
     beside = {at for each in made["key_moments"] for at in (each["number"], each["number"] + 1)}
     assert beside <= {each["at"] for each in moments}

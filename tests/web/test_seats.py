@@ -77,7 +77,7 @@ def test_a_draw_is_offered_and_agreed(client: Client) -> None:
     one, other = two(client)
     one.command("offer-draw")
     other.command("agree")
-    assert one.about()["result"] == "A draw by agreement."
+    assert one.about()["result"]["why"] == "agreement"
     with pytest.raises(ServerError, match="The match is over"):
         one.command("resign")
 
@@ -88,8 +88,8 @@ def test_whoever_lets_the_time_run_out_loses(client: Client) -> None:
     assert 0 < news["due"] - 1000 * time.time() <= 5000
     match.choose(news["offers"][0]["choice"])
     last = list(match.follow())[-1]
-    assert last["result"] == "Seat a has run out of time."
-    assert last["winner"] == "b"
+    assert last["result"]["sentence"] == "Seat a has run out of time."
+    assert (last["result"]["winner"], last["result"]["why"], last["result"]["seat"]) == ("b", "timeout", "a")
     assert "ended timeout a" in match.replay()
 
 

@@ -22,9 +22,9 @@ def test_the_bot_plays_a_match_of_its_own(client: Client, system: str) -> None:
     id = done.text.split(":")[2].rpartition("/")[2]
     about = client.match(id).about()
     assert about["state"] == "over"
-    assert about["result"] in done.text
+    assert about["result"]["sentence"] in done.text
     assert about["seats"][0]["player"] == "remote"
-    assert ("I have won" in done.text) == (about["winner"] == "a")
+    assert ("I have won" in done.text) == (about["result"]["winner"] == "a")
 
 
 def test_the_bot_takes_the_seat_that_it_is_invited_to(client: Client) -> None:
@@ -37,7 +37,7 @@ def test_the_bot_takes_the_seat_that_it_is_invited_to(client: Client) -> None:
     bot.join(60)
     assert seen[-1]["state"] == "over"
     assert "I play at seat b." in printed[0]
-    assert str(seen[-1]["result"]) in printed[0]
+    assert seen[-1]["result"]["sentence"] in printed[0]
     assert match.invitations["b"] not in printed[0]
 
 

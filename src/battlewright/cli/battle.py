@@ -22,6 +22,7 @@ from battlewright.cli.terminal import MAPS, Stop, Terminal
 from battlewright.engine import replay as replays
 from battlewright.engine.data import node_data, story_data, system_data
 from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.results import result_data, result_of
 from battlewright.engine.seats import SPECTATOR, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, System
@@ -168,7 +169,8 @@ def tell_replay(file: str, as_json: bool) -> None:
     saved = replays.read(file, load_compiled)
     session = saved.repeat()
     if as_json:
-        print_json(summary(session, {"result": saved.result or None, **_ended(saved)}, _seed(saved)))
+        result = result_of(session, saved.ended)
+        print_json(summary(session, {"over": result is not None, "result": result_data(result)}, _seed(saved)))
         return
     table = Terminal(Match(saved.system, saved.setup, resumed=session))
     table.tell_story()
@@ -186,28 +188,17 @@ def _seed(saved: replays.Replay) -> int | None:
     return seeds.pop() if len(seeds) == 1 else None
 
 
-def _ended(saved: replays.Replay) -> dict[str, object]:
-    """Return how a battle ended that the rules did not end, as data; nothing for all others."""
-    if not saved.ended:
-        return {}
-    seat = saved.ended.partition(" ")[2]
-    side = Seats(saved.system, saved.setup, with_master=True)[seat].side if seat else None
-    winner = next(SEATS[other] for other in range(saved.system.seats) if other != side) if seat else "draw"
-    return {"over": True, "winner": winner, "ended": saved.ended}
-
-
 def summary(session: Session, more: dict[str, object], seed: int | None = None) -> dict[str, object]:
     """Return a battle as data."""
-    over, system, node = session.is_over, session.system, node_data(session)
+    system = session.system
     return {
         **system_data(system),
         "seed": seed,
-        "over": over,
-        "winner": node["winner"] if over else None,
-        "result": session.words.result(session.node) if over else None,
+        "over": session.is_over,
+        "result": result_data(result_of(session)),
         **(system.summary(session) if system.summary else {}),
         **more,
-        "node": node,
+        "node": node_data(session),
         "position": session.fingerprint,
         **story_data(session),
     }

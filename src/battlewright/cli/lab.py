@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from battlewright import systems
+from battlewright.cli.examples import with_examples
 from battlewright.cli.odds import Json
 from battlewright.engine.errors import BattlewrightError, UnknownError
 
@@ -36,6 +38,7 @@ Restart = Annotated[bool, typer.Option("--restart", help="Begin anew, whatever i
 
 
 @lab_app.command()
+@with_examples
 def matchups(
     names: Names = None,
     bots: Bots = None,
@@ -49,12 +52,7 @@ def matchups(
     restart: Restart = False,
     json: Json = False,
 ) -> None:
-    """Let all rosters or forces meet, and rank them, with intervals.
-
-    Examples: `battlewright lab matchups`,
-    `battlewright lab matchups red-hall gable-foxes powder-guild --set table=wood`,
-    `battlewright lab matchups formations --precision 0.01`
-    """
+    """Let all rosters or forces meet, and rank them, with intervals."""
     from battlewright.cli.study import run_study
     from battlewright.lab import ready
 
@@ -64,10 +62,11 @@ def matchups(
 
 
 @lab_app.command()
+@with_examples
 def sweep(
     path: Annotated[str, typer.Argument(help="What is varied, such as weapons.spear.threat.")],
     values: Annotated[str, typer.Argument(help="Its values: 1,1.5,2 or a range, 1..5 or 1..2/0.25.")],
-    system: Annotated[str, typer.Option(help="The system.")] = "skirmish",
+    system: Annotated[str, typer.Option(help="The system.")] = systems.DEFAULT,
     bots: Bots = None,
     set: Set = None,
     precision: Precision = 0.03,
@@ -79,13 +78,7 @@ def sweep(
     restart: Restart = False,
     json: Json = False,
 ) -> None:
-    """Vary one number or name over some values, and show what comes of it.
-
-    Examples: `battlewright lab sweep weapons.spear.threat 1..2/0.25 --set rosters=harrow-hedge,red-hall`,
-    `battlewright lab sweep rulings.S2.F3 yes,no --set rosters=powder-guild,red-hall`,
-    `battlewright lab sweep rulings.critical_margin 3..7 --system heroes --set encounter=the-barrow`
-    """
-    from battlewright import systems
+    """Vary one number or name over some values, and show what comes of it."""
     from battlewright.cli.study import run_study
     from battlewright.lab import ready
 
@@ -96,6 +89,7 @@ def sweep(
 
 
 @lab_app.command("first-player")
+@with_examples
 def first_player(
     names: Names = None,
     bots: Bots = None,
@@ -109,11 +103,7 @@ def first_player(
     restart: Restart = False,
     json: Json = False,
 ) -> None:
-    """Let each roster or force meet itself: is it good to begin?
-
-    Examples: `battlewright lab first-player`, `battlewright lab first-player red-hall --set table=bridge`,
-    `battlewright lab first-player formations`
-    """
+    """Let each roster or force meet itself: is it good to begin?"""
     from battlewright.cli.study import run_study
     from battlewright.lab import ready
 
@@ -157,7 +147,7 @@ def encounter(
 
 @lab_app.command("fair-points")
 def fair_points(
-    system: Annotated[str, typer.Argument(help="A system with prices.")] = "skirmish",
+    system: Annotated[str, typer.Argument(help="A system with prices.")] = systems.DEFAULT,
     match_ups: Annotated[int, typer.Option(min=20, max=2000, help="Pairs of random sides.")] = 300,
     battles: Annotated[int, typer.Option(min=2, max=10_000, help="Battles of each pair.")] = 20,
     bots: Bots = None,
@@ -173,7 +163,6 @@ def fair_points(
     Under every reading of the rules that the system knows of. Examples: `battlewright lab fair-points`,
     `battlewright lab fair-points --match-ups 1000 --bots greedy,random`
     """
-    from battlewright import systems
     from battlewright.cli.study import run_study
     from battlewright.lab import ready
 

@@ -15,6 +15,7 @@ import typer
 from typer.main import get_command
 
 from battlewright import __version__
+from battlewright.cli.examples import with_examples
 from battlewright.cli.lab import lab_app
 from battlewright.cli.odds import Json, odds_app
 from battlewright.cli.without_blas import start_without_blas
@@ -144,6 +145,7 @@ def roll(
 
 
 @app.command()
+@with_examples
 def rules(
     system: Annotated[str | None, typer.Argument(help="A system, an edition (S1) or one clause. Default: all.")] = None,
     code: Annotated[
@@ -151,11 +153,7 @@ def rules(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Show a rulebook, clause by clause.
-
-    Examples: `battlewright rules formations`, `battlewright rules S1`, `battlewright rules S2.F2 --code`,
-    `battlewright rules F.D9 --json`
-    """
+    """Show a rulebook, clause by clause."""
     from battlewright.cli.rules import show_rules
 
     show_rules(system, json, code)
@@ -296,6 +294,7 @@ def restore(
 
 
 @app.command()
+@with_examples
 def join(
     url: Annotated[str, typer.Argument(help="A server, a match on it, or an invitation to a seat.")],
     new: Annotated[str, typer.Option(metavar="SYSTEM", help="Begin a match of this system against the bot.")] = "",
@@ -303,11 +302,7 @@ def join(
     name: Annotated[str, typer.Option(help="What you are called.")] = "",
     replay: Annotated[str, typer.Option(metavar="FILE", help="Write the battle to this file at its end.")] = "",
 ) -> None:
-    """Play or watch a match on a server in the terminal. Ctrl-C leaves it as it is.
-
-    Examples: `battlewright join http://127.0.0.1:8321`, `battlewright join http://127.0.0.1:8321 --new skirmish`,
-    `battlewright join 'http://127.0.0.1:8321/match/ID?seat=b&invitation=…' --name Ben`
-    """
+    """Play or watch a match on a server in the terminal. Ctrl-C leaves it as it is."""
     from battlewright.cli.join import join
 
     join(url, new, name, invite, replay)

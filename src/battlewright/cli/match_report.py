@@ -8,6 +8,7 @@ from battlewright.cli.battle import load_compiled
 from battlewright.cli.report import show
 from battlewright.cli.sim import INTERRUPTED, progress_of
 from battlewright.engine import replay as replays
+from battlewright.engine.results import result_of
 from battlewright.engine.step import StepKind
 from battlewright.play.report import report_of
 
@@ -19,7 +20,11 @@ def show_match_report(file: str, seconds: float, as_json: bool) -> None:
     choices = sum(step.kind is StepKind.CHOICE for step in session.steps)
     with progress_of("Judging", choices) as bar:
         made = report_of(
-            session, saved.result, saved.players, seconds=seconds, progress=lambda done, total: bar.fought(done)
+            session,
+            result_of(session, saved.ended),
+            saved.players,
+            seconds=seconds,
+            progress=lambda done, total: bar.fought(done),
         )
     show(made.as_report(), as_json)
     if made.is_interrupted:

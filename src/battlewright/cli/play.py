@@ -46,7 +46,7 @@ PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; o
 
     `battlewright play --browser` plays in the browser instead: it runs a server for this machine, and opens its page.
 
-    Without a system, it is the one that has the names; without names, Skirmish. Each system has its own options:
+    Without a system, it is the one that has the names; without names, {default}. Each system has its own options:
     `battlewright play SYSTEM --help`. The systems: {systems}.
 
     Examples: {examples}, `battlewright play --resume battle-7.replay`
@@ -72,7 +72,9 @@ def play_command(arguments: Sequence[str]) -> None:
         play_battle(system, AtTable(**{field.name: chosen[field.name] for field in fields(AtTable)}), typed)
 
     examples = examples_of(setup_reader(system), "play") or f"`battlewright play {system.name}`"
-    help = PLAY_HELP.format(title=system.title, systems=", ".join(systems.names()), examples=examples)
+    help = PLAY_HELP.format(
+        title=system.title, default=systems.DEFAULT.capitalize(), systems=", ".join(systems.names()), examples=examples
+    )
     run_command(command_of(run, help, setup_reader(system), play), f"battlewright play {system.name}", rest)
 
 

@@ -95,7 +95,7 @@ class RemoteTable:
         finally:
             events.close()
         self.show_status()
-        self.say(str(self.news["result"]), "bold")
+        self.say(self.news["result"]["sentence"], "bold")
 
     def introduce(self) -> None:
         """Say what is played, by whom, and what one should note."""

@@ -15,12 +15,11 @@ from battlewright.odds.question import argument, option
 from battlewright.odds.report import Report
 from battlewright.odds.shelves import show_files
 
-HELP = """Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
+HELP = f"""Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
 
     Or show and check files of a kind, your own too.
 
-    Examples: `battlewright shelf`, `battlewright shelf skirmish`, `battlewright shelf rosters red-hall my-roster.toml`,
-    `battlewright shelf heroes sheets --json`
+    Examples: {systems.EXAMPLES["shelf"]}
     """
 
 

@@ -1,7 +1,7 @@
 """Replays: a battle as a readable text that diffs well, complete in itself.
 
     format = 2                          a head in TOML: the system, the version of its rules,
-    system = "formations"               a hash of the setting, and the whole set-up with every number
+    system = "NAME"                     a hash of the setting, and the whole set-up with every number
     ...                                 (perhaps who plays; once the battle is over, the streams of its dice, and what
                                         they are checked by)
     --- battle

@@ -66,6 +66,12 @@ class Seats:
         """The name of the game master's seat; a spectator's where there is none."""
         return next((seat.name for seat in self.all if seat.is_master), SPECTATOR)
 
+    def called(self, name: str) -> str:
+        """How a seat is spoken of in sentences."""
+        if name == SPECTATOR or self[name].side is None:
+            return name.capitalize()
+        return f"Seat {name}" if len(name) == 1 else name
+
     def of_side(self, side: int) -> tuple[Seat, ...]:
         """The seats that play for a side."""
         return self._by_side.get(side, ())

@@ -27,7 +27,7 @@ SHELVES: dict[str, list[Shelf[Any]]] = {}
 
 @dataclass(frozen=True)
 class Shelf(Generic[M]):
-    """The files of one kind, with their model: ``Shelf("battlewright.systems.heroes", "sheets", SheetSetup)``.
+    """The files of one kind, with their model: ``Shelf(PACKAGE, "sheets", SheetSetup)``.
 
     What ``battlewright shelf KIND NAME --json`` prints is a file of the kind too. ``added`` are the fields that it has
     besides those of the file; the first of them tells it from a file. If it has the field ``file``, that is the file.

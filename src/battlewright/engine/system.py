@@ -350,7 +350,7 @@ def kinds_of(system: System) -> dict[Any, Any]:
 def setup_of(system: System, given: object) -> Any:
     """Return the set-up that was given: itself, or as ``read_setup`` gives it. Anything else is refused."""
     if not isinstance(system, System):
-        raise BattlewrightError(f"A system is what bw.load('skirmish') gives, not {a_thing(system)}.")
+        raise BattlewrightError(f"A system is what bw.load(NAME) gives, not {a_thing(system)}.")
     setup = given.setup if isinstance(given, Prepared) else given
     if not isinstance(setup, system.setup):
         wanted = f"a set-up of the type {system.setup.__name__}, or what system.read_setup() gives"

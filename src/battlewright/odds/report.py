@@ -110,7 +110,12 @@ def block_data(block: Block) -> dict[str, Any]:
             more = {"more_heading": block.more_heading, "more": _rounded(block.more)} if block.more else {}
             return {"block": "chances", **shown, **more}
         case Grid():
-            words = {"title": block.title, "caption": block.caption, "left": sorted(block.left), "best": sorted(block.best)}
+            words = {
+                "title": block.title,
+                "caption": block.caption,
+                "left": sorted(block.left),
+                "best": sorted(block.best),
+            }
             return {
                 "block": "grid",
                 "headings": list(block.headings),

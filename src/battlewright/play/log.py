@@ -19,7 +19,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import System
 from battlewright.play.dice import DiceSource
-from battlewright.play.match import LOST, Match
+from battlewright.play.match import Match
 from battlewright.play.repeat import repeat
 
 FORMAT = 1
@@ -28,12 +28,11 @@ FORMAT = 1
 def replay_of(match: Match, seat: str = SPECTATOR) -> str:
     """Return the replay of a match, for a seat to keep. While it runs it has nothing that anybody may not know yet;
     where parts of the set-up are secret, only a game master has it."""
-    ended, hide, reader = match.ended, match.system.hide_setup, match.seats[seat]
+    how, hide, reader = match.ended_by, match.system.hide_setup, match.seats[seat]
     if hide is not None and not (match.is_over or reader.is_master) and hide(match.setup, reader.sees) != match.setup:
         raise NotAllowed("The game master keeps this battle: parts of the set-up are secret until the battle is over.")
-    how = "" if ended is None else f"{ended.kind} {ended.seat}" if ended.kind in LOST else "draw"
     players = {name: player for name, player in match.players.items() if match.seats[name].side is not None}
-    return replay.write(match.session, how, match.result if how else "", players, fair_of(match))
+    return replay.write(match.session, how, str(match.result) if how else "", players, fair_of(match))
 
 
 def fair_of(match: Match) -> Fair | None:

@@ -24,7 +24,8 @@ from battlewright.engine.node import EVERYBODY, Choice, Edit, NodeKind
 from battlewright.engine.observation import Known, Observation, known_to, observe
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many, allocate, look
-from battlewright.engine.seats import SPECTATOR, Seat, Seats
+from battlewright.engine.results import DRAW, LOST, BattleResult, result_data, result_of
+from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import SECRET, StepText, sentences, step_text
@@ -33,9 +34,6 @@ from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource, source_of
 from battlewright.play.who import PERSON as PERSON
 from battlewright.play.who import players_of
-
-LOST = {EntryKind.RESIGN: "gives up", EntryKind.TIMEOUT: "has run out of time"}
-"""How a side may lose a match that the rules did not end."""
 
 
 @dataclass(frozen=True)
@@ -137,25 +135,16 @@ class Match:
         return [seat.name for seat in leading or self.seats.of_side(node.seat)]
 
     @property
-    def winner(self) -> str | None:
-        """The letter of the side that has won, ``draw``, or None while the match runs."""
-        if self.ended is not None and self.ended.kind in LOST:
-            side = self.seats[self.ended.seat].side
-            return next(SEATS[other] for other in range(self.system.seats) if other != side)
-        if self.ended is not None:
-            return "draw"
-        if not self.session.is_over:
-            return None
-        return SEATS[self.session.node.result - 1] if self.session.node.result else "draw"
+    def ended_by(self) -> str:
+        """How the match ended where the rules did not end it, as replays write it: ``resign a``, ``draw``."""
+        if self.ended is None:
+            return ""
+        return f"{self.ended.kind} {self.ended.seat}" if self.ended.kind in LOST else DRAW
 
     @property
-    def result(self) -> str:
-        """How the match ended, as a sentence; empty while it runs."""
-        if self.ended is not None and self.ended.kind in LOST:
-            return f"{self._called(self.ended.seat)} {LOST[self.ended.kind]}."
-        if self.ended is not None:
-            return "A draw by agreement."
-        return self.session.words.result(self.session.node) if self.session.is_over else ""
+    def result(self) -> BattleResult | None:
+        """How the match ended: who has won, and why; None while it runs."""
+        return result_of(self.session, self.ended_by, self.seats)
 
     def observe(
         self,
@@ -230,8 +219,7 @@ class Match:
             "system": system.name,
             "ruleset": system.ruleset,
             "over": self.is_over,
-            "winner": self.winner,
-            "result": self.result or None,
+            "result": result_data(self.result),
             "number": self.number,
             "steps": len(self.session.steps),
             "seats": [
@@ -257,12 +245,12 @@ class Match:
         if node.kind != NodeKind.DECISION:
             raise NotAllowed(f"Nothing is to be chosen now: {self._waits_for()}")
         if sits.side != node.seat:
-            raise NotAllowed(f"It is not {self._called(seat)} who chooses now: {self._waits_for()}")
+            raise NotAllowed(f"It is not {self.seats.called(seat)} who chooses now: {self._waits_for()}")
         refused = self.session.why_refused(choice)
         if refused is not None:
             raise refused
         if not self.may_choose(seat, choice):
-            raise NotAllowed(f"{self._called(seat)} does not lead the model that this is chosen for.")
+            raise NotAllowed(f"{self.seats.called(seat)} does not lead the model that this is chosen for.")
         stream = self._draws.get(seat)
         step = self.session.choose_allowed(choice)
         return self._enter(Entry(self.number, EntryKind.CHOICE, seat, step, drawn=_blocks(stream)))
@@ -276,7 +264,7 @@ class Match:
         """Take the faces of physical dice that a seat has rolled."""
         sits = self._playing(seat)
         if self.session.node.kind == NodeKind.CHANCE and not self._may_roll(sits):
-            raise NotAllowed(f"It is not {self._called(seat)} who rolls now: {self._waits_for()}")
+            raise NotAllowed(f"It is not {self.seats.called(seat)} who rolls now: {self._waits_for()}")
         return self._enter(Entry(self.number, EntryKind.TYPED, seat, self.session.roll_typed(faces)))
 
     def claim(self, seat: str, faces: Sequence[int]) -> Entry:
@@ -286,7 +274,7 @@ class Match:
         if node.kind != NodeKind.CHANCE or not self._people_against(sits):
             return self.roll_typed(seat, faces)
         if not self._may_roll(sits):
-            raise NotAllowed(f"It is not {self._called(seat)} who rolls now: {self._waits_for()}")
+            raise NotAllowed(f"It is not {self.seats.called(seat)} who rolls now: {self._waits_for()}")
         check_faces(faces, node.dice, node.sides)
         self._check_no_request()
         step = Step(StepKind.TYPED, node.seat, node.step, "", tuple(faces), b"")
@@ -429,7 +417,7 @@ class Match:
 
     def _check_side(self, seat: Seat) -> None:
         if seat.side is None:
-            raise NotAllowed(f"{self._called(seat.name)} plays for no side, and has nothing to give up.")
+            raise NotAllowed(f"{self.seats.called(seat.name)} plays for no side, and has nothing to give up.")
 
     def _check_running(self) -> None:
         if self.is_over:
@@ -437,14 +425,14 @@ class Match:
 
     def _check_no_request(self) -> None:
         if self.request is not None:
-            who, what = self._called(self.request.seat), self.request.what
+            who, what = self.seats.called(self.request.seat), self.request.what
             raise NotAllowed(f"{who} has asked for {what}; that is answered first.")
 
     def _asked_of(self, seat: str) -> Request:
         """Return the request that a seat is asked to answer."""
         self.seats[seat]
         if self.request is None or seat not in self.request.asked:
-            raise NotAllowed(f"{self._called(seat)} is asked for nothing.")
+            raise NotAllowed(f"{self.seats.called(seat)} is asked for nothing.")
         return self.request
 
     def may_choose(self, seat: str, choice: Choice) -> bool:
@@ -485,15 +473,8 @@ class Match:
 
     def _waits_for(self) -> str:
         node = self.session.node
-        waiting = listed([self._called(name) for name in self.to_act])
+        waiting = listed([self.seats.called(name) for name in self.to_act])
         return f"{waiting} {'rolls' if node.kind == NodeKind.CHANCE else 'chooses'}."
-
-    def _called(self, seat: str) -> str:
-        """Return how a seat is spoken of."""
-        side = self.seats[seat].side
-        if seat == SPECTATOR or side is None:
-            return seat.capitalize()
-        return f"Seat {seat}" if len(seat) == 1 else seat
 
 
 def _blocks(stream: Many[Dice] | None) -> int:

@@ -19,6 +19,7 @@ from battlewright.engine.advice import SECONDS
 from battlewright.engine.data import system_data
 from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
+from battlewright.engine.results import BattleResult, result_data, result_of
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import step_text
@@ -40,7 +41,7 @@ class MatchReport:
     """A battle's luck, play and key moments. ``players`` are those at the seats, ``headings`` the steps in words."""
 
     session: Session
-    result: str = ""
+    result: BattleResult | None = None
     players: Mapping[str, str] = field(default_factory=dict)
     rolls: list[Rolls] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
@@ -85,8 +86,8 @@ class MatchReport:
         return {
             **system_data(session.system),
             "steps": len(session.steps),
-            "over": bool(self.result) or session.is_over,
-            "result": self.result or None,
+            "over": self.result is not None,
+            "result": result_data(self.result),
             "sides": {SEATS[side]: self._side_data(side) for side in self.sides},
             "players": dict(self.players),
             "rolls": [each.as_data() for each in self.rolls],
@@ -218,7 +219,7 @@ def match_report(match: Match, seconds: float = IN_ALL, each: float = SECONDS) -
 
 def report_of(
     session: Session,
-    result: str = "",
+    result: BattleResult | None = None,
     players: Mapping[str, str] | None = None,
     who: Sequence[str] | None = None,
     seconds: float = IN_ALL,
@@ -227,7 +228,7 @@ def report_of(
 ) -> MatchReport:
     """Return the report of a battle, in about ``seconds``. ``each`` bounds the time for one choice; ``who`` names the
     seat of each step; an interrupt (Ctrl-C) keeps what is done."""
-    made = MatchReport(session, result or (session.words.result(session.node) if session.is_over else ""))
+    made = MatchReport(session, result or result_of(session))
     made.players = players or {}
     late = time.monotonic() + seconds
     choices = sum(step.kind is StepKind.CHOICE for step in session.steps)

@@ -37,6 +37,23 @@ SHORT_NAMES: Mapping[str, tuple[str, ...]] = {
     "weapons": ("shelf", "skirmish", "weapons"),
 }
 """Short commands, and what they stand for."""
+EXAMPLES: Mapping[str, str] = {
+    "rules": "`battlewright rules formations`, `battlewright rules S1`, `battlewright rules S2.F2 --code`,"
+    " `battlewright rules F.D9 --json`",
+    "join": "`battlewright join http://127.0.0.1:8321`, `battlewright join http://127.0.0.1:8321 --new skirmish`,"
+    " `battlewright join 'http://127.0.0.1:8321/match/ID?seat=b&invitation=…' --name Ben`",
+    "shelf": "`battlewright shelf`, `battlewright shelf skirmish`,"
+    " `battlewright shelf rosters red-hall my-roster.toml`, `battlewright shelf heroes sheets --json`",
+    "matchups": "`battlewright lab matchups`,"
+    " `battlewright lab matchups red-hall gable-foxes powder-guild --set table=wood`,"
+    " `battlewright lab matchups formations --precision 0.01`",
+    "sweep": "`battlewright lab sweep weapons.spear.threat 1..2/0.25 --set rosters=harrow-hedge,red-hall`,"
+    " `battlewright lab sweep rulings.S2.F3 yes,no --set rosters=powder-guild,red-hall`,"
+    " `battlewright lab sweep rulings.critical_margin 3..7 --system heroes --set encounter=the-barrow`",
+    "first_player": "`battlewright lab first-player`, `battlewright lab first-player red-hall --set table=bridge`,"
+    " `battlewright lab first-player formations`",
+}
+"""Examples in the help of commands."""
 
 
 def names() -> tuple[str, ...]:
@@ -97,6 +114,7 @@ class Systems(ModuleType):
         BUILT_IN: tuple[str, ...]
         DEFAULT: str
         SHORT_NAMES: Mapping[str, tuple[str, ...]]
+        EXAMPLES: Mapping[str, str]
 
         @staticmethod
         def names() -> tuple[str, ...]: ...

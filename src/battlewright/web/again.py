@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError, Conflict, RateLimited, ReplayError
+from battlewright.engine.results import result_data
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.play.dice import DiceSource
@@ -121,7 +122,7 @@ async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> dic
     row.state.status = Status.RUNNING
     row.state = room.state()
     await written(lobby.store.create(row, [line_of(entry) for entry in match.log]))
-    return {"match": row.id, "title": row.title, "result": row.state.result}
+    return {"match": row.id, "title": row.title, "result": result_data(match.result)}
 
 
 def check_head(load: Load, head: str) -> None:

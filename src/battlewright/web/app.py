@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from typing import Any
@@ -36,6 +37,7 @@ from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.logs import LOGGER
 from battlewright.web.registry import Registry
+from battlewright.web.requests import SYSTEM
 from battlewright.web.retention import remove_old
 from battlewright.web.security import Guard
 from battlewright.web.workers import PassOn, joined
@@ -80,6 +82,7 @@ def make_app(
         lifespan=lifespan,
         default_response_class=Json,
     )
+    app.openapi = lambda: _with_examples(FastAPI.openapi(app), registry.default)  # type: ignore[method-assign]
     app.state.is_ready, app.state.homes = False, None
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
@@ -90,6 +93,10 @@ def make_app(
         app.include_router(each.router)
     passing = PassOn(app, lambda: app.state.homes)
     return Guard(app if worker is None else passing, limits, origins)
+
+
+def _with_examples(description: Any, system: str) -> Any:
+    return json.loads(json.dumps(description).replace(json.dumps(SYSTEM), json.dumps(system)))
 
 
 async def _warm_up(app: FastAPI, lobby: Lobby, warm: Callable[[], None] | None) -> None:

@@ -12,11 +12,13 @@ from starlette.requests import HTTPConnection
 from battlewright.engine.errors import Forbidden, TooBusy
 from battlewright.engine.seats import SPECTATOR
 from battlewright.web.lobby import Lobby
+from battlewright.web.requests import SYSTEM
 from battlewright.web.room import Room
 
 T = TypeVar("T")
 
 COOKIE = "seat"
+SystemName = Annotated[str, Path(max_length=64, examples=[SYSTEM])]
 MatchId = Annotated[str, Path(min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]+$")]
 
 

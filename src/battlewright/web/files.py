@@ -13,12 +13,11 @@ from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError
 from battlewright.engine.system import System
 from battlewright.odds.shelves import shelf_of, show_files
-from battlewright.web.asking import AnyLobby, while_there
+from battlewright.web.asking import AnyLobby, SystemName, while_there
 from battlewright.web.lobby import Load
 from battlewright.web.requests import CheckFile
 
 router = APIRouter(prefix="/api/systems", tags=["files"])
-SystemName = Annotated[str, Path(max_length=64, examples=["skirmish"])]
 Kind = Annotated[str, Path(max_length=64, examples=["rosters"])]
 
 

@@ -86,9 +86,9 @@ def _forms(guide: Guide) -> str:
 async def ask(
     room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)], request: Request
 ) -> dict[str, Any]:
-    """What the guide of the system answers, by name: in Skirmish `scene`, `reach`, `path`, `fire`, `threats`; in Heroes
-    `cards`, `round`, `uses`; in Formations `engagement`, `groups`, `reroll`; in both `master_forms`; in all `rulings`,
-    what of the rules is not as usual. With `at`, as it was after so many steps of a finished match."""
+    """What the guide of the system answers, by name: in all systems `rulings`, what of the rules is not as usual; the
+    others are the system's own, and a wrong name is answered with theirs. With `at`, as it was after so many steps of a
+    finished match."""
     query = dict(request.query_params)
     at = None if "at" not in query else _whole("at", query.pop("at"))
     seen = await room.look(lambda match: match.observe(seat, at=at))

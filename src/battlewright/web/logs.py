@@ -11,7 +11,7 @@ LOGGER = logging.getLogger("battlewright.web")
 
 
 class Log:
-    """Writes what happens with named values: ``log.info("match begun", system="skirmish")``."""
+    """Writes what happens with named values: ``log.info("match begun", system=name)``."""
 
     def info(self, what: str, **values: object) -> None:
         """Write what happened."""

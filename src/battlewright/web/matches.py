@@ -45,7 +45,7 @@ async def list_matches(
 ) -> dict[str, Any]:
     """List the public matches, the last changed first."""
     found = await in_time(asyncio.to_thread(lobby.store.listed, state, system, before))
-    return {"matches": [vars(each) for each in found]}
+    return {"matches": [each.as_data() for each in found]}
 
 
 @router.post("", status_code=201)

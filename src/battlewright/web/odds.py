@@ -21,7 +21,7 @@ from battlewright.odds.question import MISSING, Field, Parameter, Question, fiel
 from battlewright.odds.report import block_data
 from battlewright.odds.roll import ROLL
 from battlewright.web.apart import SMALL
-from battlewright.web.asking import AnyLobby, while_there
+from battlewright.web.asking import AnyLobby, SystemName, while_there
 from battlewright.web.lobby import Load, Lobby
 from battlewright.web.requests import AskOdds
 
@@ -40,18 +40,18 @@ LONGEST = 500
 @router.get("")
 async def list_questions(lobby: AnyLobby, request: Request) -> dict[str, Any]:
     """The questions of all rulebooks, each with its arguments, and with the values of an example."""
-    loaded = request.app.state.registry.load_all()
+    registry = request.app.state.registry
+    loaded = registry.load_all()
     books = await lobby.askers.run(lambda: [_system_data(system) for system in loaded])
     dice = {"name": DICE, "title": "Dice", "questions": [_question_data(ROLL, ())]}
-    return {"seconds": lobby.limits.odds, "systems": [dice, *books]}
+    return {"seconds": lobby.limits.odds, "default": registry.default, "systems": [dice, *books]}
 
 
-System_ = Annotated[str, Path(max_length=64, examples=["skirmish"])]
 Question_ = Annotated[str, Path(max_length=64, examples=["shot"])]
 
 
 @router.get("/{system}/{question}")
-async def get_answer(lobby: AnyLobby, system: System_, question: Question_, request: Request) -> dict[str, Any]:
+async def get_answer(lobby: AnyLobby, system: SystemName, question: Question_, request: Request) -> dict[str, Any]:
     """The answer to a question; its arguments are those of `battlewright odds`, as parameters of the address."""
     query = request.query_params
     given = {name: query.getlist(name) for name in query}
@@ -60,7 +60,7 @@ async def get_answer(lobby: AnyLobby, system: System_, question: Question_, requ
 
 @router.post("/{system}/{question}")
 async def post_answer(
-    lobby: AnyLobby, system: System_, question: Question_, asked: AskOdds, request: Request
+    lobby: AnyLobby, system: SystemName, question: Question_, asked: AskOdds, request: Request
 ) -> dict[str, Any]:
     """The answer to a question, also about files of one's own: a replay, a roster."""
     given = {name: value if isinstance(value, list) else [value] for name, value in asked.arguments.items()}

@@ -7,11 +7,12 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from battlewright.engine.system import System
 from battlewright.web.registry import Registry
 
 router = APIRouter(include_in_schema=False)
@@ -53,6 +54,11 @@ def _file(registry: Registry, address: str) -> File:
     if address == PAGE:
         body = body.replace(PLACEHOLDER, edition(registry).encode())
     return File(body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:16]}"')
+
+
+def pages_of(system: System) -> dict[str, Any] | None:
+    """Return what a system brings for the pages."""
+    return system.pages.as_data(system.name) if system.pages else None
 
 
 def _answer(address: str, request: Request, status: int = 200) -> Response:

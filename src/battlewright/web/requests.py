@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+SYSTEM = "SYSTEM"
+"""What stands for the default system in examples of the description."""
 REMOTE = "remote"
 """The player at a seat for which a bot connects."""
 
@@ -78,7 +80,7 @@ class NewMatch(Request):
     """A new match. The set-up is the system's usual one, or one by names and options (as ``battlewright play`` takes
     them), perhaps with files of one's own; or a whole set-up, as replays have it."""
 
-    system: Annotated[str, Field(max_length=64, description="The rulebook.", examples=["skirmish"])]
+    system: Annotated[str, Field(max_length=64, description="The rulebook.", examples=[SYSTEM])]
     names: Annotated[
         list[Annotated[str, StringConstraints(max_length=200)]],
         Field(max_length=16, description="Rosters, forces, an encounter: by their shipped names, or those of `files`."),

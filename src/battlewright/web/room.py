@@ -186,7 +186,8 @@ class Room:
         """Return what the store keeps of how the match stands, after the entries from ``first`` on."""
         match = self.running
         if match.is_over:
-            return State(Status.OVER, match.number, match.result, match.winner)
+            assert match.result is not None
+            return State(Status.OVER, match.number, match.result.sentence, match.result.winner)
         return State(Status.RUNNING, match.number, is_pending=self.is_pending, due=self._due(first))
 
     @property

@@ -10,10 +10,9 @@ from fastapi import APIRouter, Path, Request
 from battlewright.engine.clauses import Clause
 from battlewright.engine.index import Entry, read_index
 from battlewright.engine.system import System
-from battlewright.web.asking import AnyLobby
+from battlewright.web.asking import AnyLobby, SystemName
 
 router = APIRouter(prefix="/api/rules", tags=["rules"])
-SystemName = Annotated[str, Path(max_length=64, examples=["skirmish"])]
 
 
 @router.get("")

@@ -15,7 +15,7 @@ from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.engine.view import NOBODY
 from battlewright.odds.guide import guide_of
 from battlewright.web.asking import AnyLobby, while_there
-from battlewright.web.pages import edition
+from battlewright.web.pages import edition, pages_of
 from battlewright.web.requests import NewMatch, Preview
 from battlewright.web.setups import prepare, setup_fields
 from battlewright.web.views import titles_of
@@ -51,8 +51,10 @@ async def metrics(request: Request) -> Response:
 
 @router.get("/api/systems")
 async def list_systems(lobby: AnyLobby, request: Request) -> dict[str, Any]:
-    """The rulebooks, what ships with them, and the options of their set-ups."""
+    """The rulebooks, the default one first: what ships with them, the options of their set-ups, and what they bring
+    for the pages (`pages`: modules by their address)."""
     registry = request.app.state.registry
+    loaded = sorted(registry.load_all(), key=lambda system: (system.name != registry.default, system.pages is None))
     return {
         "default": registry.default,
         "bots": list(BOTS),
@@ -66,8 +68,9 @@ async def list_systems(lobby: AnyLobby, request: Request) -> dict[str, Any]:
                 "bots": [bot for bot in BOTS if bot != "greedy" or system.rank is not None],
                 "usual_bot": usual_bot(system),
                 "sides": list(SEATS[: system.seats]),
+                "pages": pages_of(system),
             }
-            for system in registry.load_all()
+            for system in loaded
         ],
     }
 

@@ -18,10 +18,12 @@ from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
+from battlewright.engine.results import result_data
 from battlewright.engine.system import SEATS, System, Words
 from battlewright.engine.view import view
 from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
+from battlewright.web.pages import pages_of
 from battlewright.web.room import Room
 
 PARTS = ("offers", "suggestions", "story", "status", "battle", "scene")
@@ -49,8 +51,7 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "state": room.row.state.status,
         "to_act": to_act,
         "request": _request_data(match),
-        "winner": match.winner,
-        "result": match.result or None,
+        "result": result_data(match.result),
         "due": room.row.state.due,
         "rematch": room.row.terms.get("rematch"),
         "node": node_data(seen, to_act),
@@ -176,6 +177,7 @@ def match_data(room: Room, seat: str) -> dict[str, Any]:
         "dice": dice_data(room),
         "seconds": room.row.terms.get("seconds"),
         "titles": titles_of(room.match.system, room.match.session.words),
+        "pages": pages_of(room.match.system),
         **summary,
     }
 

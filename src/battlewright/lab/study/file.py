@@ -2,7 +2,7 @@
 
 [study]
 name = "Is a spear worth its points?"
-system = "skirmish"
+system = "NAME"
 bots = ["greedy", "random"]
 precision = 0.03
 
@@ -153,7 +153,7 @@ def read_plan(given: str | Path | Mapping[str, Any], load: Load) -> Plan:
         file = source.check(found, StudyFile)
     except SetupError as error:
         if "study" not in found.data:
-            wanted = 'a study has a table [study] with the name of its system, such as system = "skirmish"'
+            wanted = 'a study has a table [study] with the name of its system (system = "…")'
             raise BattlewrightError(f"{found.name} is not a study: {wanted}.") from None
         raise BattlewrightError("; ".join(map(str, error.faults))) from None
     try:

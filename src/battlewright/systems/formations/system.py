@@ -127,5 +127,13 @@ SYSTEM = System(
     place_of=place_of,
     first_out=first_out,
     steps=Step,
-    pages=Pages("battlewright.systems.formations"),
+    pages=Pages(
+        "battlewright.systems.formations",
+        about="Two forces in ranks: many dice, orders and Rerolls.",
+        example="activate group=1 …",
+        has_master=True,
+        shelf="forces",
+        match="match.js",
+        cards="cards.js",
+    ),
 )

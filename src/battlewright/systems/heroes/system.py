@@ -135,5 +135,13 @@ SYSTEM = System(
     first_out=first_out,
     varied={"heroes": "sides.0", "foes": "sides.1"},
     steps=Step,
-    pages=Pages("battlewright.systems.heroes"),
+    pages=Pages(
+        "battlewright.systems.heroes",
+        about="An encounter for a game master's table: characters against creatures, by weapon, spell and wit.",
+        example="use target=2, end …",
+        has_master=True,
+        shelf="sheets",
+        match="match.js",
+        cards="cards.js",
+    ),
 )

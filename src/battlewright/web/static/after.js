@@ -1,11 +1,11 @@
 // What comes after a match: the replay with its report, the same again with sides swapped.
 
 import {begin} from "./api.js";
-import {el, kept, say} from "./dom.js";
+import {el, kept, remembered, say} from "./dom.js";
 
 /** The row of links and buttons at the end of a match; `refuse` shows a sentence. */
 export function after(info, news, refuse) {
-  const again = news.rematch, isThere = again && kept.get("matches", []).some((each) => each.id === again);
+  const again = news.rematch, isThere = again && remembered(again);
   const play = async (event) => {
     const {currentTarget: button} = event;
     button.disabled = true;

@@ -1,6 +1,6 @@
 // Talking to the server: questions over HTTP, news over a WebSocket that comes back by itself.
 
-import {el, remember} from "./dom.js";
+import {el, pause, remember} from "./dom.js";
 
 /** What the server refuses, in its own sentence. */
 export class Refused extends Error {
@@ -35,7 +35,6 @@ export async function ask(method, path, data) {
 }
 
 export const get = (path) => ask("GET", path);
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const token = () => [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
 /** Ask, and wait for a server that is still warming up. */

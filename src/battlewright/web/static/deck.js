@@ -1,7 +1,6 @@
 // The page of a match whose stage is cards: those that choices are aimed at are marked, and answer a click.
 
 import {el} from "./dom.js";
-import {Master} from "./master.js";
 import {Page} from "./match.js";
 
 /** Its scene has `models`, each with a number and a tag, which its card has as `data-tag`; and `round`. */
@@ -9,8 +8,7 @@ export class DeckPage extends Page {
   constructor(app, info, manner, kind) {
     super(app, info, {manner});
     this.deck = el("div", {class: "cards"});
-    this.master = info.seats.some((each) => each.name === info.you && each.master) ? new Master(this) : null;
-    if (this.master) this.log.root.before(this.master.root);
+    this.addMaster();
     this.stage.classList.add(kind);
   }
 
@@ -28,14 +26,7 @@ export class DeckPage extends Page {
   }
 
   /** A card that is clicked: look at the best choice that is about it; return whether there is one. */
-  pick({number}) {
-    const rows = [...this.panel.rows.values()].filter(({offer}) => offer.about?.number === number);
-    const best = rows.find(({offer}) => this.panel.advice.get(offer.choice)?.marked) ?? rows[0];
-    if (!best) return false;
-    this.panel.select(best.offer.choice);
-    best.row.scrollIntoView({block: "nearest"});
-    return true;
-  }
+  pick({number}) { return this.panel.pick(({offer}) => offer.about?.number === number); }
 
   round() {
     const {round, round_limit: most} = this.scene.round;

@@ -54,6 +54,22 @@ export function stylesheet(path) {
   return new Promise((done) => document.head.append(el("link", {rel: "stylesheet", href: path, onload: done, onerror: done})));
 }
 
+/** Fill a table with a row of headings and rows of texts. */
+export function fillTable(table, {headings, rows}) {
+  const row = (cell, texts) => el("tr", {}, texts.map((text) => el(cell, cell === "th" ? {scope: "col"} : {}, text)));
+  table.replaceChildren(el("thead", {}, row("th", headings)), el("tbody", {}, rows.map((each) => row("td", each))));
+}
+
+/** Open a dialog, until it is closed or one clicks beside it. */
+export function openDialog(dialog) {
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
 /** Say something to those who hear the page. */
 export function say(text) {
   document.getElementById("said").textContent = text;
@@ -97,9 +113,11 @@ export const kept = {
   },
 };
 
+/** What this browser knows of a match. */
+export const remembered = (id) => kept.get("matches", []).find((each) => each.id === id);
+
 /** The matches that this browser has played, the last first. */
 export function remember(id, more) {
   const others = kept.get("matches", []).filter((each) => each.id !== id);
-  const known = kept.get("matches", []).find((each) => each.id === id);
-  kept.set("matches", [{...known, id, ...more}, ...others].slice(0, 30));
+  kept.set("matches", [{...remembered(id), id, ...more}, ...others].slice(0, 30));
 }

@@ -1,6 +1,6 @@
 // The head of a match: both sides, the round, and what one may do at any time.
 
-import {el, kept, say} from "./dom.js";
+import {el, remembered, say} from "./dom.js";
 
 const HELP = "Keys: digits and letters look at a choice, once more makes it, Enter confirms, Esc lets go, U undo, V advice, / type.";
 
@@ -24,11 +24,8 @@ export class Header {
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
     this.advice.hidden = !this.page.isPlayer || news.state === "over";
     const info = this.page.info;
-    const chips = this.page.sides().map(({side, name, number, title}) => {
-      const isOwn = info.seats.some((each) => each.name === news.seat && each.side === side);
-      return el("span", {class: `chip ${side}${news.to_act.some((seat) => info.seats.find((each) => each.name === seat)?.side === side) ? " on" : ""}`, title},
-        el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, name), number !== undefined && el("b", {}, number), isOwn && el("small", {}, "you"));
-    });
+    const of = (seat, side) => info.seats.some((each) => each.name === seat && each.side === side);
+    const chips = this.page.sides().map((each) => sideChip(each, news.to_act.some((seat) => of(seat, each.side)), of(news.seat, each.side)));
     this.sides.replaceChildren(...chips);
     const round = this.page.round();
     this.round.hidden = !round;
@@ -69,7 +66,7 @@ export class Header {
 
   /** The links for those who are still to come. */
   invitations(box) {
-    const {page} = this, found = kept.get("matches", []).find((each) => each.id === page.info.match)?.invitations ?? {};
+    const {page} = this, found = remembered(page.info.match)?.invitations ?? {};
     const open = page.info.seats.filter((each) => each.open && found[each.name]);
     box.append(...open.map((seat) => {
       const link = `${location.origin}/match/${page.info.match}?seat=${encodeURIComponent(seat.name)}&invitation=${found[seat.name]}`;
@@ -81,10 +78,16 @@ export class Header {
   }
 }
 
+/** A side in the head: its shape, its name, and a number. */
+export function sideChip({side, name, number, title}, isAsked = false, isOwn = false) {
+  return el("span", {class: `chip ${side}${isAsked ? " on" : ""}`, title}, el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, name),
+    number !== undefined && el("b", {}, number), isOwn && el("small", {}, "you"));
+}
+
 /** What this browser has noted of the dice, to be compared once the match is over. */
 function fair(info) {
   if (info.dice?.chosen) return el("details", {class: "fair"}, el("summary", {}, "Chosen dice"), el("p", {class: "soft keys-help"}, `Whoever began this match chose the seed of its dice (${info.dice.seed}), and can know every roll before it is made.`));
-  const own = kept.get("matches", []).find((each) => each.id === info.match) ?? {};
+  const own = remembered(info.match) ?? {};
   const promised = own.commitment ?? info.dice?.commitment;
   if (!promised || info.dice?.rolled_by !== "server") return "";
   return el("details", {class: "fair"}, el("summary", {}, "Fair dice"), el("p", {class: "soft keys-help"}, "The server has promised its secret before it knew your value. Compare both with the replay when the battle is over."),

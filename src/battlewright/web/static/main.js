@@ -4,10 +4,7 @@ import {get, Lost, ready} from "./api.js";
 import {el} from "./dom.js";
 import {nav} from "./nav.js";
 
-const CHAPTERS = {build: "/pages/skirmish/build.js", cards: "./cards.js", odds: "./odds.js", rules: "./rulebook.js"};
-const PAGES = {
-  skirmish: () => import("/pages/skirmish/match.js"), heroes: () => import("/pages/heroes/match.js"), formations: () => import("/pages/formations/match.js"), other: () => import("./generic.js"),
-};
+const CHAPTERS = {build: "./build.js", cards: "./cards.js", odds: "./odds.js", rules: "./rulebook.js"};
 const app = document.getElementById("app");
 
 async function open() {
@@ -22,7 +19,7 @@ async function open() {
   const info = await ready(() => get(`/api/matches/${found[1]}`));
   if (found[2]) return (await import("./replay.js")).show(app, info, query);
   if (query.has("invitation")) await (await import("./join.js")).join(app, info, query);
-  const page = await (PAGES[info.system] ?? PAGES.other)();
+  const page = await import(info.pages?.match || "./generic.js");
   return page.show(app, query.has("invitation") ? await get(`/api/matches/${found[1]}`) : info);
 }
 

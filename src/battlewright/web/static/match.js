@@ -8,15 +8,15 @@ import {el, initials, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
 import {keys} from "./keys.js";
 import {Log} from "./log.js";
+import {Master} from "./master.js";
 import {Panel} from "./panel.js";
 
 const GIVEN_UP = {resign: "gives up", timeout: "has run out of time"};
-const PLACEHOLDERS = {skirmish: "move 12 8, shoot b1 …", heroes: "use target=2, end …", formations: "activate group=1 …"};
 
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read. */
 export class Page {
-  constructor(app, info, {parts = "story,offers,suggestions", manner, help} = {}) {
+  constructor(app, info, {also, manner, help} = {}) {
     Object.assign(this, {info, number: 0, offers: [], scene: null, latest: null, advised: kept.get("advice", true), queue: Promise.resolve()});
     this.system = info.system;
     this.panel = new Panel(this.system, {looked: (offer) => this.looked(offer), chosen: (offer) => this.choose(offer)}, manner);
@@ -33,7 +33,7 @@ export class Page {
       el("aside", {class: "panel", "aria-label": "Question and choices"}, this.panel.root, this.typed, this.log.root));
     keys(this);
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
-    this.remote = new Remote(info.match, parts, this);
+    this.remote = new Remote(info.match, ["story", "offers", "suggestions", ...(also ? [also] : [])].join(","), this);
   }
 
   /** Show the stage, and begin to listen. */
@@ -43,6 +43,14 @@ export class Page {
     this.remote.connect();
     return this;
   }
+
+  /** Put a game master's forms above the log, where this seat is a game master's. */
+  addMaster() {
+    this.master = this.isMaster ? new Master(this) : null;
+    if (this.master) this.log.root.before(this.master.root);
+  }
+
+  get isMaster() { return this.info.seats.some((each) => each.name === this.info.you && each.master); }
 
   // News
 
@@ -228,7 +236,7 @@ export class Page {
   }
 
   typedForm() {
-    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200, placeholder: PLACEHOLDERS[this.info.system] ?? "Type a choice …"});
+    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200, placeholder: this.info.pages?.example || "Type a choice …"});
     const said = el("p", {class: "soft", "aria-live": "polite"});
     const read = async () => {
       if (!input.value.trim()) return said.replaceChildren();

@@ -10,9 +10,9 @@ import {cited} from "./rules.js";
 const QUICK = 40, SLOW = 450;
 
 export async function show(app) {
-  const {systems} = await ready(() => get("/api/odds"));
+  const {default: usual, systems} = await ready(() => get("/api/odds"));
   const [, , system, question] = location.pathname.split("/");
-  const book = system ? named(systems, system, "rulebook") : systems.find((each) => each.name === "skirmish") ?? systems[0];
+  const book = system ? named(systems, system, "rulebook") : systems.find((each) => each.name === usual) ?? systems[0];
   const asked = question ? named(book.questions, question, "question") : book.questions.find((each) => each.name === "shot") ?? book.questions[0];
   const main = await page(app, "/odds", `Odds: ${asked.name}`);
   const first = (each) => each.questions[0].name;

@@ -138,6 +138,14 @@ export class Panel {
     }
   }
 
+  /** Look at the best of the choices that a test holds for; returns whether there is one. */
+  pick(test) {
+    const rows = [...this.rows.values()].filter(test), best = rows.find(({offer}) => this.advice.get(offer.choice)?.marked) ?? rows[0];
+    if (best) this.select(best.offer.choice);
+    best?.row.scrollIntoView({block: "nearest"});
+    return Boolean(best);
+  }
+
   /** Show what is known of the choices. */
   advise({advice}) {
     this.advice = new Map(advice.map((each) => [each.choice, each]));

@@ -3,43 +3,41 @@
 import {get, Refused} from "./api.js";
 import {Chart} from "./win_chance.js";
 import {cast} from "./dice.js";
-import {calm, el, say, stylesheet, svg, title} from "./dom.js";
-import {copied} from "./header.js";
+import {calm, el, fillTable, pause, say, stylesheet, svg, title} from "./dom.js";
+import {copied, sideChip} from "./header.js";
 import {line} from "./log.js";
-import {length, playStep} from "/pages/skirmish/playback.js";
 import {chances, keyMoments, namesOf, reportSheet} from "./report.js";
 import {chip, rich} from "./rules.js";
-import {Table} from "/pages/skirmish/table.js";
 
 const SPEEDS = [[0.5, "½×"], [1, "1×"], [2, "2×"], [4, "4×"]];
 const ICONS = {play: "M4 2 14 8 4 14Z", pause: "M3 2H6.5V14H3ZM9.5 2H13V14H9.5Z", back: "M11 3 4 8 11 13Z", on: "M5 3 12 8 5 13Z", first: "M2 3H4V13H2ZM14 3 5 8 14 13Z", last: "M14 3H12V13H14ZM2 3 11 8 2 13Z"};
 const MOST = 600;
 const LEAST = 450;
 const narrow = matchMedia("(max-width: 760px)");
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 export async function show(app, info, query) {
-  await stylesheet("/static/replay.css");
   if (info.state !== "over") {
     const [back, text] = [el("a", {href: `/match/${info.match}`, class: "button primary"}, "To the match"), "The replay comes when the battle is over."];
     return app.replaceChildren(el("main", {class: "notice"}, el("h1", {}, info.title), el("p", {}, text), back));
   }
   const path = `/api/matches/${info.match}`, {story} = await get(`${path}/moments`);
-  const page = new Replay(app, info, path, story);
+  const {stage} = info.pages?.replay ? await import(info.pages.replay) : {stage: plainStage};
+  await stylesheet("/static/replay.css");
+  const page = new Replay(app, info, path, story, stage(info));
   const wanted = Number(query.get("at"));
   await page.go(query.has("at") && Number.isInteger(wanted) ? wanted : 0);
   return page.judge();
 }
 
 class Replay {
-  constructor(app, info, path, story) {
-    Object.assign(this, {info, path, story, last: story.length, at: -1, shown: -1, moments: new Map(), speed: 1, isPlaying: false});
+  constructor(app, info, path, story, stage) {
+    Object.assign(this, {info, path, story, stage, last: story.length, at: -1, shown: -1, moments: new Map(), speed: 1, isPlaying: false});
     this.names = {...info.titles};
     this.rounds = story.flatMap((step, index) => step.events.filter((event) => event.kind === "round").map((event) => ({at: index + 1, round: event.round})));
     this.chart = new Chart(this.last, this.names, (at) => this.jump(at));
     document.body.className = "replay";
     document.title = `Replay: ${info.title} – Battlewright`;
-    app.replaceChildren(this.header(), this.stage(), this.strip(), this.panel());
+    app.replaceChildren(this.header(), stage.root, this.strip(), this.panel());
     this.listen();
   }
 
@@ -55,24 +53,6 @@ class Replay {
     this.round = el("div", {class: "round"});
     return el("header", {class: "bar-top"}, el("a", {class: "word", href: "/"}, "Battlewright"), this.sides, this.round,
       el("nav", {"aria-label": "Replay"}, el("a", {class: "button", href: `/match/${info.match}`}, el("span", {class: "long"}, "To the "), "match"), menu));
-  }
-
-  stage() {
-    if (this.info.system !== "skirmish") {
-      this.status = el("table", {class: "status"});
-      this.question = el("p", {class: "q"});
-      return el("main", {class: "stage words", tabindex: 0, "aria-label": "The state of the battle"}, el("h1", {}, this.info.title), this.question, this.status);
-    }
-    const hovered = ({model}) => this.inspect(model);
-    this.table = new Table({hovered, picked: hovered, left: () => this.inspect(null)});
-    this.table.root.setAttribute("role", "img");
-    this.table.root.removeAttribute("aria-roledescription");
-    this.table.root.removeAttribute("tabindex");
-    this.card = el("div", {class: "inspect", hidden: true});
-    const zoom = (label, text, act) => el("button", {type: "button", "aria-label": label, title: label, onclick: act}, text);
-    const {view} = this.table;
-    return el("main", {class: "stage"}, el("h1", {class: "unseen"}, `Replay: ${this.info.title}`), this.table.root,
-      el("div", {class: "zooms"}, zoom("Zoom in", "+", () => view.step(1.4)), zoom("Zoom out", "−", () => view.step(1 / 1.4)), zoom("Show the whole table", "⤢", () => view.fit())), this.card);
   }
 
   strip() {
@@ -176,10 +156,10 @@ class Replay {
       throw error;
     });
     if (!isCurrent()) return;
-    const step = {...this.story[from], places: moved(before.scene, after.scene)};
+    const step = this.story[from], playback = this.stage.playback?.(step, before, after);
     if (this.at + 1 <= this.last) this.moment(this.at + 1).catch(() => {});
-    const began = performance.now(), long = Math.max(length(step), LEAST);
-    if (this.table && !calm.matches && !document.hidden) await playStep(step, this.table, 1 / this.speed, isCurrent);
+    const began = performance.now(), long = Math.max(playback?.length ?? (step.faces ? 1000 : 0), LEAST);
+    if (playback && !calm.matches && !document.hidden) await playback.play(1 / this.speed, isCurrent);
     if (!isCurrent()) return;
     this.turn = null;
     this.draw(after);
@@ -208,26 +188,15 @@ class Replay {
   draw(moment) {
     this.shown = moment.at;
     document.getElementById("connection").hidden = true;
-    const {scene} = moment;
-    if (this.table) {
-      this.table.draw(scene);
-      this.table.root.setAttribute("aria-label", `The table after step ${moment.at}: ${scene.models.filter((each) => each.on_table).map((each) => `${each.name}, ${each.state}`).join("; ")}`);
-      this.showSides(scene);
-    } else {
-      const row = (cell, texts) => el("tr", {}, texts.map((text) => el(cell, {}, text)));
-      this.status.replaceChildren(el("thead", {}, row("th", moment.status.headings)), el("tbody", {}, moment.status.rows.map((each) => row("td", each))));
-      this.question.textContent = moment.node.question.sentence;
-    }
-    if (!this.lines.childElementCount) this.write(scene?.models ?? []);
+    this.stage.draw(moment);
+    this.showHead(moment);
+    if (!this.lines.childElementCount) this.write(moment.scene?.models ?? []);
     this.showStep();
   }
 
-  showSides(scene) {
-    this.sides.replaceChildren(...Object.keys(this.info.sides ?? {}).map((side) => {
-      const models = scene.models.filter((each) => each.side === side && each.state !== "removed");
-      return el("span", {class: `chip ${side}`, title: `${models.length} models`}, el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, this.names[side]), el("b", {}, models.reduce((sum, each) => sum + each.points, 0)));
-    }));
-    this.round.replaceChildren(el("b", {}, scene.round ? `Round ${scene.round}` : "Deployment"));
+  showHead(moment) {
+    this.sides.replaceChildren(...(this.stage.sides?.(moment) ?? []).map((each) => sideChip(each)));
+    this.round.replaceChildren(el("b", {}, this.stage.round?.(moment).text ?? ""));
   }
 
   /** What follows the slider at once. */
@@ -274,11 +243,6 @@ class Replay {
     return undefined;
   }
 
-  inspect(model) {
-    this.card.hidden = !model;
-    if (model) this.card.replaceChildren(el("b", {class: model.side}, model.name), el("span", {}, ` ${model.state}`), el("p", {}, `Toughness ${model.toughness}/${model.abilities.toughness} · stress ${model.stress} · ${model.ap} AP`));
-  }
-
   // What is done with it
 
   /** Ask for the report; once more if the server is gone for a while. */
@@ -323,10 +287,14 @@ class Replay {
 
 const icon = (name) => svg("svg", {class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true"}, svg("path", {d: ICONS[name]}));
 
-/** The models that stand elsewhere in the second of two scenes. */
-function moved(before, after) {
-  if (!before || !after) return [];
-  const was = new Map(before.models.map((each) => [each.number, each]));
-  return after.models.filter((each) => each.on_table && was.get(each.number)?.on_table && ["x", "y", "level"].some((name) => each[name] !== was.get(each.number)[name]))
-    .map(({number, x, y, level}) => ({who: number, x, y, level}));
+/** The stage of a system that brings none: the state as a table. */
+function plainStage(info) {
+  const status = el("table", {class: "status"}), question = el("p", {class: "q"});
+  return {
+    root: el("main", {class: "stage words", tabindex: 0, "aria-label": "The state of the battle"}, el("h1", {}, info.title), question, status),
+    draw(moment) {
+      fillTable(status, moment.status);
+      question.textContent = moment.node.question.sentence;
+    },
+  };
 }

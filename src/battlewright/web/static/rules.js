@@ -1,7 +1,7 @@
 // Clauses as chips that open the rule; sentences with the names of models in their side's colour.
 
 import {get} from "./api.js";
-import {capital, el} from "./dom.js";
+import {capital, el, openDialog} from "./dom.js";
 
 const known = new Map();
 const [, match] = location.pathname.match(/^\/match\/([\w-]{22})/) ?? [];
@@ -27,15 +27,11 @@ async function changesOf(clause) {
 async function open(system, clause) {
   if (!known.has(clause)) known.set(clause, await get(`/api/rules/${system}/${clause}`).catch((error) => ({id: clause, summary: error.message})));
   const rule = known.get(clause), changes = await changesOf(clause);
-  const dialog = el("dialog", {class: "rule-card", "aria-labelledby": "rule-id"},
+  openDialog(el("dialog", {class: "rule-card", "aria-labelledby": "rule-id"},
     el("h2", {id: "rule-id"}, rule.id, rule.title && ` · ${rule.title}`), el("p", {}, rule.summary),
     changes.length > 0 && el("p", {class: "changed"}, el("b", {}, `In this match ${changes.join(", ")}.`)),
     rule.source && el("p", {class: "soft"}, `${rule.kind && rule.kind !== "text" ? `${capital(rule.kind)} · ` : ""}${rule.source}`),
-    el("form", {method: "dialog", class: "row"}, el("button", {class: "primary"}, "Close"), rule.system && el("a", {class: "button", href: `/rules/${system}#${rule.id}`}, "In the rulebook")));
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-  document.body.append(dialog);
-  dialog.showModal();
+    el("form", {method: "dialog", class: "row"}, el("button", {class: "primary"}, "Close"), rule.system && el("a", {class: "button", href: `/rules/${system}#${rule.id}`}, "In the rulebook"))));
 }
 
 /** A sentence as nodes: each clause in it is a chip. */

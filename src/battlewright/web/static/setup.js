@@ -1,21 +1,12 @@
 // A battle of one's own: the system, what ships with it, who plays, dice and rules; with a picture of the table.
 
 import {ask} from "./api.js";
-import {capital, el, kept, svg, title} from "./dom.js";
-import {Plane} from "/pages/skirmish/shapes.js";
-import {ground, markers, terrain, zones} from "/pages/skirmish/terrain.js";
+import {capital, el, kept, title} from "./dom.js";
 
 const SIMPLE = new Set(["edition"]);
-const MASTERS = new Set(["heroes", "formations"]);
 const USUAL = {value: "", text: "The usual"};
-const FIRST = {rosters: ["lantern-company", "hollow-king"]};
 const SECONDS = [{value: "", text: "No limit"}, {value: 30, text: "30 seconds"}, {value: 120, text: "2 minutes"}, {value: 600, text: "10 minutes"}, {value: 86400, text: "A day"}];
 const BOTS = {random: "Computer: random", greedy: "Computer: greedy", search: "Computer: search, a second each"};
-const BLURBS = {
-  skirmish: "Small bands on a table with hills, walls and ladders: move, shoot, close in.",
-  heroes: "An encounter for a game master's table: characters against creatures, by weapon, spell and wit.",
-  formations: "Two forces in ranks: many dice, orders and Rerolls.",
-};
 const readable = (name) => capital(name.replaceAll("_", " "));
 const singular = (name) => name.replace(/s$/, "");
 
@@ -27,8 +18,7 @@ export function setupForm(data, go) {
 class Setup {
   constructor(data, go) {
     Object.assign(this, {data, go});
-    const place = ({name}) => (name === data.default ? -1 : name in BLURBS ? Object.keys(BLURBS).indexOf(name) : 99);
-    this.systems = new Map([...data.systems].sort((one, other) => place(one) - place(other)).map((each) => [each.name, each]));
+    this.systems = new Map(data.systems.map((each) => [each.name, each]));
     this.about = el("p", {class: "soft blurb"});
     this.fields = el("div", {class: "new"});
     this.picture = el("figure", {class: "preview", "aria-live": "polite"});
@@ -40,7 +30,7 @@ class Setup {
 
   pick(name) {
     this.system = this.systems.get(name);
-    this.about.textContent = BLURBS[name] ?? "";
+    this.about.textContent = this.system.pages?.about ?? "";
     const {options, shelves} = this.system;
     const names = options.filter((each) => each.names), others = options.filter((each) => !each.names);
     const isShown = (field) => SIMPLE.has(field.name) || this.shelf(field);
@@ -59,7 +49,7 @@ class Setup {
   named(field) {
     const shelf = this.shelf(field), word = singular(field.name);
     if (!field.several) return [this.choice(`option.${field.name}`, readable(field.name), shelf, field.default ?? shelf[0])];
-    const [one, other] = FIRST[field.name] ?? [shelf.at(-1), shelf.at(-2) ?? shelf[0]];
+    const [one = shelf.at(-1), other = shelf.at(-2) ?? shelf[0]] = this.system.pages?.names ?? [];
     const made = [this.choice("one", "", shelf, one), this.choice("other", "", shelf, other)];
     this.whose = {word, labels: made.map((each) => each.firstChild)};
     this.relabel("a");
@@ -85,7 +75,7 @@ class Setup {
 
   seats() {
     const seats = [{value: "a", text: "The first side"}, {value: "b", text: "The second side"}];
-    if (MASTERS.has(this.system.name)) seats.push({value: "master", text: "The second side, as game master"});
+    if (this.system.pages?.has_master) seats.push({value: "master", text: "The second side, as game master"});
     return [...seats, {value: "watch", text: "Nobody: two computers play"}];
   }
 
@@ -136,12 +126,13 @@ class Setup {
   async look() {
     const asked = this.asked = {};
     const found = await ask("POST", `/api/systems/${this.system.name}/preview`, this.wanted()).catch((error) => ({refused: error.message}));
+    const picture = found.scene && this.system.pages?.setup && (await import(this.system.pages.setup)).picture(found.scene, found.titles);
     if (this.asked !== asked) return;
     if (found.refused) return void this.picture.replaceChildren(el("p", {class: "refusal"}, found.refused));
     const {a, b} = found.titles, names = {a, b, master: `${b}, as game master`};
     for (const option of this.root.elements.you) if (option.value in names) option.textContent = names[option.value];
-    this.picture.replaceChildren(...[found.scene && drawn(found.scene, a, b), el("figcaption", {}, !found.scene && found.about && el("p", {class: "lead"}, found.about),
-      !found.scene && el("div", {class: "ranks"}, ["a", "b"].map((side) => ranks(side, found.titles[side], found.combatants))), found.warnings.map((each) => el("p", {class: "soft"}, each)))].filter(Boolean));
+    this.picture.replaceChildren(...[picture, el("figcaption", {}, !picture && found.about && el("p", {class: "lead"}, found.about),
+      !picture && el("div", {class: "ranks"}, ["a", "b"].map((side) => ranks(side, found.titles[side], found.combatants))), found.warnings.map((each) => el("p", {class: "soft"}, each)))].filter(Boolean));
   }
 }
 
@@ -149,11 +140,4 @@ class Setup {
 function ranks(side, name, combatants) {
   const own = combatants.filter((each) => each.side === side).map((each) => each.name);
   return el("div", {class: side}, el("b", {class: side}, name), own.length > 0 && el("span", {class: "soft"}, ` ${own.join(", ")}`));
-}
-
-/** A small picture of a table with both zones. */
-function drawn(scene, a, b) {
-  const plane = new Plane(scene), whole = {...scene, deploying: ["a", "b"]};
-  return svg("svg", {class: "table small", viewBox: `-9 -4 ${plane.width + 13} ${plane.height + 12}`, role: "img", "aria-label": `The table, ${scene.width / 1000} by ${scene.depth / 1000} inches, with ${scene.terrain.length} pieces; ${a} and ${b} are placed in the zones`},
-    ground(plane), zones(whole, plane), terrain(scene, plane), markers(scene, plane));
 }

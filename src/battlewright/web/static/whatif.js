@@ -1,7 +1,7 @@
 // What if: a new match from a moment of a finished one, with a choice of who plays which seat.
 
 import {begin, get} from "./api.js";
-import {capital, el, kept} from "./dom.js";
+import {capital, el, kept, openDialog} from "./dom.js";
 
 const [YOU, FRIEND] = ["you", "friend"];
 
@@ -35,7 +35,5 @@ export async function askWhatIf(info, at, called) {
       }
     }}, seats.map((seat, index) => el("label", {}, el("span", {}, called(seat)), selects[index])), refusal,
     el("div", {class: "row"}, el("button", {class: "primary"}, "Play on from here"), el("button", {type: "button", onclick: () => dialog.close()}, "Cancel"))));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  openDialog(dialog);
 }

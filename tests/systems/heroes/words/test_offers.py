@@ -18,7 +18,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.wording import read_record
 from battlewright.systems.heroes.enums import ConditionName, Target
 from battlewright.systems.heroes.guide.guide import HeroesGuide
-from battlewright.systems.heroes.record import ChoiceKind
+from battlewright.systems.heroes.record import ChoiceKind, Editable
 from battlewright.systems.heroes.setup.encounters import read_encounter
 from tests.systems.heroes.helpers import Meeting
 
@@ -55,7 +55,7 @@ def test_an_action_stands_under_its_name_and_damage() -> None:
     assert mend["heading"]["text"] == f"Mend · 1d8+{potency}"
     assert mend["chance_of"] is None
     assert mend["about"]["tag"] == "a1"
-    meeting.edit(1, 1, 5)  # Health
+    meeting.edit(Editable.HEALTH, 1, 5)
     assert data(meeting)["use target=1"]["detail"] == f"Health 5/{meeting.card(1).health}"
 
 
@@ -105,7 +105,7 @@ def test_what_no_dice_can_do_is_marked() -> None:
     assert found["use action=1 target=1"]["cannot_succeed"]
     assert not found["use target=2"]["cannot_succeed"]
     assert found["use action=2"]["cannot_succeed"]  # nothing is lost
-    meeting.edit(1, 0, 1)
+    meeting.edit(Editable.HEALTH, 0, 1)
     assert not data(meeting)["use action=2"]["cannot_succeed"]
     meeting.give(0, ConditionName.DISEASED, defence=Target.FORTITUDE, power=99)
     assert next(each for each in data(meeting).values() if each["kind"] == "resist")["cannot_succeed"]

@@ -127,10 +127,9 @@ def check_offer(session: Session, offer: Offer) -> None:
     line: Any = offer_data(session, offer)["choice"]
     assert read_record(line, SkirmishChoice, ChoiceKind) == choice
     tags = TAG.findall(offer.sentence)
-    if choice.kind in (ChoiceKind.ACTIVATE, ChoiceKind.DEPLOY, ChoiceKind.SHOOT, ChoiceKind.AID, ChoiceKind.TARGET):
-        assert label.about is not None
-        assert tags == [label.about.tag]
-    elif offer.is_suggested and tags:
+    if choice.kind in (ChoiceKind.ACTIVATE, ChoiceKind.DEPLOY, ChoiceKind.SHOOT, ChoiceKind.AID, ChoiceKind.TARGET) or (
+        offer.is_suggested and tags
+    ):
         assert label.about is not None
         assert tags == [label.about.tag]
     if label.cost:

@@ -34,8 +34,8 @@ class ActionCard:
 
 @dataclass(frozen=True)
 class GroupCard:
-    """A group by its slot and tag. ``scores`` are its characteristics now, ``fallen`` the models that it has
-    lost, and ``state`` is one of: to act, acting, has acted, gone."""
+    """A group by its slot and tag. ``scores`` are its characteristics as they are now, ``fallen`` the models that it
+    has lost, and ``state`` is one of: to act, acting, has acted, gone."""
 
     slot: int
     tag: str

@@ -145,17 +145,30 @@ class Breakdown:
         return {line.name: line.value for line in lines}
 
     def as_data(self) -> dict[str, object]:
-        """Return the breakdown as data, for JSON; every line also as its sentence."""
+        """Return the breakdown as data, for JSON; every line also as its sentence, by its ``key``. What has a clause
+        has its ``clauses`` too, one by one."""
         data = asdict(self) | {"values": self.values}
         for key in ("pools", "physical", "arcane", "magic", "resistances", "vulnerabilities"):
             for entry, line in zip(data[key], getattr(self, key), strict=True):
-                entry["text"] = str(line)
+                entry |= {"key": line.name.lower().replace(" ", "_"), "text": str(line)}
         for entry, deed in zip(data["actions"], self.actions, strict=True):
             if deed.roll is not None:
                 entry["roll"]["text"] = str(deed.roll)
         data["initiative"]["text"] = str(self.initiative)
         data["warnings"] = [{"field": field, "text": text} for field, text in self.warnings]
+        _list_clauses(data)
         return data
+
+
+def _list_clauses(data: Any) -> None:
+    """Add to everything that has a clause, however deep, its clauses as a list."""
+    if isinstance(data, dict):
+        if "clause" in data:
+            data["clauses"] = data["clause"].split(", ")
+        data = tuple(data.values())
+    if isinstance(data, list | tuple):
+        for each in data:
+            _list_clauses(each)
 
 
 def break_down(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Breakdown:

@@ -1,6 +1,6 @@
 // Combatants of Heroes as cards: pools as bars, defences with their breakdown, conditions, neighbours; and the sheet.
 
-import {capital, el, svg, title} from "/static/dom.js";
+import {capital, el, openDialog, svg, title} from "/static/dom.js";
 import {disc} from "/static/panel.js";
 import {chip} from "/static/rules.js";
 
@@ -102,9 +102,5 @@ export function openSheet(card, system) {
     SECTIONS.map(([heading, name]) => section(heading, sheet[name].map(line))), section("Initiative", [line(sheet.initiative)]),
     section("Items", sheet.items.map((each) => el("p", {}, each.text, clauses(each)))), section("Bloodied", [el("p", {}, capital(sheet.bloodied.text), clauses(sheet.bloodied))]),
   ] : [el("p", {}, "This sheet is secret: you know what is seen at the table, and what happens teaches you more.")];
-  const dialog = el("dialog", {class: "rule-card sheet-card", "aria-labelledby": "sheet-name"}, el("h2", {id: "sheet-name"}, card.name), inside, el("form", {method: "dialog"}, el("button", {class: "primary"}, "Close")));
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-  document.body.append(dialog);
-  dialog.showModal();
+  openDialog(el("dialog", {class: "rule-card sheet-card", "aria-labelledby": "sheet-name"}, el("h2", {id: "sheet-name"}, card.name), inside, el("form", {method: "dialog"}, el("button", {class: "primary"}, "Close"))));
 }

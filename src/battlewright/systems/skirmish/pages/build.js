@@ -1,6 +1,6 @@
 // The roster builder. The server checks every edit and works everything out; the page keeps what one has written.
 
-import {ask, begin, get, ready} from "/static/api.js";
+import {ask, begin, get} from "/static/api.js";
 import {capital, el, kept, say, title} from "/static/dom.js";
 import {cardFields, weaponFields, weaponWords} from "./build_fields.js";
 import {page} from "/static/nav.js";
@@ -10,10 +10,10 @@ const EMPTY = {name: "My roster", characters: [{name: "Captain", melee: 4, balli
 const LETTERS = {second: "S2", first: "S1"};
 const newId = () => `own-${Date.now().toString(36)}`;
 
-export async function show(app) {
-  const [{bots, systems}, {weapons}] = await ready(() => Promise.all([get("/api/systems"), get("/api/systems/skirmish/weapons")]));
+export async function show(app, {shelves, bots}) {
+  const {weapons} = await get("/api/systems/skirmish/weapons");
   const main = await page(app, "/build", "Build", "/pages/skirmish/build.css");
-  const builder = new Builder(main, systems.find((each) => each.name === "skirmish").shelves, weapons, bots);
+  const builder = new Builder(main, shelves, weapons, bots);
   await builder.begin(new URLSearchParams(location.search).get("roster"));
 }
 

@@ -1,7 +1,7 @@
 // The guided first battle: a small fight that teaches the game as it is played. A lesson shows itself when its moment has come.
 
 import {begin} from "/static/api.js";
-import {el, kept, say} from "/static/dom.js";
+import {el, kept, say, stylesheet} from "/static/dom.js";
 import {chip} from "/static/rules.js";
 
 const WATCH = `name = "The Ferry Watch"
@@ -119,6 +119,7 @@ export function lessonsOf(match) {
 class Lessons {
   constructor(guided) {
     this.guided = guided;
+    stylesheet("/pages/skirmish/lessons.css");
     this.root = el("section", {class: "lesson", "aria-label": "A lesson", hidden: true});
   }
 

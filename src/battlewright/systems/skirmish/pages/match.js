@@ -5,7 +5,7 @@ import {Hand} from "./hand.js";
 import {lessonsOf} from "./lessons.js";
 import {Page} from "/static/match.js";
 import {play} from "./playback.js";
-import {Table} from "./table.js";
+import {roundOf, sidesOf, Table, zooms} from "./table.js";
 import {SKIRMISH} from "./choices.js";
 
 const HELP = "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, M move, E close combat, X look, L other level, U undo, V advice, / type.";
@@ -16,7 +16,7 @@ export function show(app, info) {
 
 class SkirmishPage extends Page {
   constructor(app, info) {
-    super(app, info, {parts: "story,offers,suggestions,scene", manner: SKIRMISH, help: HELP});
+    super(app, info, {also: "scene", manner: SKIRMISH, help: HELP});
     this.hand = new Hand(this);
     this.table = new Table({
       hovered: (found) => this.scene && this.hand.hovered(found),
@@ -24,14 +24,11 @@ class SkirmishPage extends Page {
       left: () => this.scene && this.hand.left(),
     });
     this.card = el("div", {class: "inspect", hidden: true});
-    const zoom = (label, text, act) => el("button", {type: "button", "aria-label": label, title: label, onclick: act}, text);
-    const zooms = el("div", {class: "zooms"}, zoom("Zoom in", "+", () => this.table.view.step(1.4)), zoom("Zoom out", "−", () => this.table.view.step(1 / 1.4)),
-      zoom("Show the whole table", "⤢", () => this.table.view.fit()));
     this.modes = el("div", {class: "modes", role: "group", "aria-label": "What a click on the table is for", hidden: true});
     this.panel.list.before(this.modes);
     this.lessons = lessonsOf(info.match);
     if (this.lessons) this.panel.root.before(this.lessons.root);
-    this.open(this.table.root, zooms, this.card);
+    this.open(this.table.root, zooms(this.table), this.card);
   }
 
   get acting() { return this.scene?.models.find((each) => each.state === "acting") ?? null; }
@@ -56,18 +53,8 @@ class SkirmishPage extends Page {
     this.lessons?.show(this);
   }
 
-  sides() {
-    return Object.entries(this.info.sides ?? {}).map(([side, {roster}]) => {
-      const models = this.scene.models.filter((each) => each.side === side && each.state !== "removed");
-      const points = models.reduce((sum, each) => sum + each.points, 0);
-      return {side, name: roster, number: points, title: `${models.length} models, ${points} points`};
-    });
-  }
-
-  round() {
-    const {round, round_limit: most} = this.scene;
-    return {text: round ? `Round ${round}` : "Deployment", round, most};
-  }
+  sides() { return sidesOf(this.info, this.scene); }
+  round() { return roundOf(this.scene); }
 
   commands() {
     const {hand, table} = this;

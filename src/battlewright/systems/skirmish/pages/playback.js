@@ -1,12 +1,11 @@
 // What has happened since the last look, shown on the table: moves, shots, dice, stress.
 
-import {calm} from "/static/dom.js";
+import {calm, pause} from "/static/dom.js";
 
 const MOST = 6000;
 const CARRIED = 450;
 const MOVES = new Set(["moved", "climbed", "jumped", "dropped", "deployed"]);
 const VERDICTS = {hit: "hit", missed: "miss", critical: "critical"};
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Play some steps; at most some seconds, at once where motion is not wanted, and faster when a key is pressed. */
 export async function play(steps, table, tray, models, write) {

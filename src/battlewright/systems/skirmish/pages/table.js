@@ -1,6 +1,6 @@
 // The table: an SVG in layers, made from the scene that the server gives; it tells what the pointer is over.
 
-import {calm, svg} from "/static/dom.js";
+import {calm, el, svg} from "/static/dom.js";
 import {figure, lettersOf} from "./figures.js";
 import {Overlay} from "./overlay.js";
 import {Plane, units} from "./shapes.js";
@@ -118,3 +118,20 @@ export class Table {
     setTimeout(() => line.remove(), 700);
   }
 }
+
+/** The buttons that zoom. */
+export function zooms({view}) {
+  const zoom = (label, text, act) => el("button", {type: "button", "aria-label": label, title: label, onclick: act}, text);
+  return el("div", {class: "zooms"}, zoom("Zoom in", "+", () => view.step(1.4)), zoom("Zoom out", "−", () => view.step(1 / 1.4)), zoom("Show the whole table", "⤢", () => view.fit()));
+}
+
+/** The sides as the head shows them: their points that are left. */
+export function sidesOf(info, scene) {
+  return Object.entries(info.sides ?? {}).map(([side, {roster}]) => {
+    const models = scene.models.filter((each) => each.side === side && each.state !== "removed");
+    const points = models.reduce((sum, each) => sum + each.points, 0);
+    return {side, name: roster, number: points, title: `${models.length} models, ${points} points`};
+  });
+}
+
+export const roundOf = ({round, round_limit: most}) => ({text: round ? `Round ${round}` : "Deployment", round, most});

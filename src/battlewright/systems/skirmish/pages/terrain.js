@@ -1,7 +1,9 @@
 // Terrain: tints by height, shadows as long as a piece is high, low walls as stone, ladders as rungs, effects as marks.
 
-import {inches, svg} from "/static/dom.js";
+import {inches, stylesheet, svg} from "/static/dom.js";
 import {hull, loop, points, units} from "./shapes.js";
+
+await stylesheet("/pages/skirmish/table.css");
 
 const LEVELS = [1000, 2000, 4000];
 const MARKS = {

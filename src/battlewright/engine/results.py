@@ -1,0 +1,87 @@
+"""Results: who has won a battle, by which clause and why; or who gave it up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.events import EventView, events_in
+from battlewright.engine.node import NodeKind
+from battlewright.engine.seats import Seats
+from battlewright.engine.session import Session
+from battlewright.engine.step import StepKind
+from battlewright.engine.system import SEATS
+from battlewright.engine.wording import word_of
+
+DRAW = "draw"
+LOST = {"resign": "gives up", "timeout": "has run out of time"}
+"""How a seat may lose a battle for its side that the rules did not end."""
+
+
+@dataclass(frozen=True)
+class BattleResult:
+    """How a battle ended. ``winner`` is a side's letter, or ``draw``.
+
+    ``why`` is the kind of the event that ended it, as a word, with its ``clause`` and its sentence ``because``; or how
+    it ended before the rules ended it: ``resign`` or ``timeout`` with the ``seat`` that did so, or ``agreement``.
+    """
+
+    winner: str
+    sentence: str
+    why: str = ""
+    clause: str = ""
+    because: str = ""
+    seat: str | None = None
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    def as_data(self) -> dict[str, object]:
+        """Return it as plain data."""
+        return dict(vars(self))
+
+
+def result_data(result: BattleResult | None) -> dict[str, object] | None:
+    """Return a result as plain data; None where there is none yet."""
+    return None if result is None else result.as_data()
+
+
+def result_of(session: Session, ended: str = "", seats: Seats | None = None) -> BattleResult | None:
+    """Return how a battle ended; None while it goes on. ``ended`` says how it did where not by the rules, as replays
+    write it: ``resign a``, ``timeout b``, ``draw``."""
+    if ended:
+        return _ended_early(session, ended, seats)
+    if session.node.kind != NodeKind.OVER:
+        return None
+    system, result = session.system, session.node.result
+    winner, sentence = SEATS[result - 1] if result else DRAW, session.words.result(session.node)
+    last = _last_events(session)
+    clause = last[-1].clause if last else 0
+    ending = next((event for event in reversed(last) if "winner" in event.kind.fields), None)
+    if ending is None:
+        return BattleResult(winner, sentence, clause=system.cite(session.setting, clause) if clause else "")
+    why, clause = word_of(type(ending.kind), ending.kind), ending.clause
+    cited = system.cite(session.setting, clause) if clause else ""
+    return BattleResult(winner, sentence, why, cited, session.words.event(ending))
+
+
+def _last_events(session: Session) -> list[EventView]:
+    """Return what happened since the last choice or roll: a game master may have changed something after the end."""
+    found: list[EventView] = []
+    for step in reversed(session.steps):
+        found[:0] = events_in(session.system.event_kinds, step.events)
+        if step.kind is not StepKind.EDIT:
+            return found
+    return [*events_in(session.system.event_kinds, session.opening), *found]
+
+
+def _ended_early(session: Session, ended: str, seats: Seats | None) -> BattleResult:
+    """Return how a battle ended that the rules did not end: a seat has lost it for its side, or it is a draw."""
+    why, _, seat = ended.partition(" ")
+    if why == DRAW:
+        return BattleResult(DRAW, "A draw by agreement.", "agreement")
+    seats = seats or Seats(session.system, session.setup, with_master=True)
+    if why not in LOST:
+        raise BattlewrightError(f"A battle ends by {', '.join((*LOST, DRAW))} or by its rules, not by {why[:20]!r}.")
+    winner = next(SEATS[other] for other in range(session.system.seats) if other != seats[seat].side)
+    return BattleResult(winner, f"{seats.called(seat)} {LOST[why]}.", why, seat=seat)
