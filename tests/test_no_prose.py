@@ -29,7 +29,8 @@ REASONS: dict[str, dict[str, str]] = {
         r"/^\d+$/": "two letters to show for a name",
     },
     "web/static/master.js": {r"/\s+/": TYPED},
-    "web/static/setup.js": {"/[,;]/": TYPED, "/s$/": "the singular of a field's name, to show"},
+    "web/static/cards.js": {"/s$/": "a shelf's name in the singular, for addresses"},
+    "web/static/setup.js": {"/[,;]/": TYPED, "/s$/": "a shelf's name in the singular, to show"},
     "web/static/rulebook.js": {
         r"/\s+/": TYPED,
         r"/[.*+?^${}()|[\]\\]/g": "what a person typed, looked for as it is",

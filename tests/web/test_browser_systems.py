@@ -160,10 +160,7 @@ def test_what_is_open_and_focused_stays_while_the_cards_change(new_window: NewWi
     page = window.page
     page.locator("[data-tag=a1] summary").click()
     for _ in range(3):
-        key = page.locator(".opt kbd").first.inner_text()
-        page.keyboard.press(key)
-        page.locator(".opt.sel").wait_for()
-        window.move(lambda key=key: page.keyboard.press(key))  # type: ignore[misc]
+        window.move(lambda: page.locator(".opt").first.dispatch_event("click"))
         page.locator(".opt").first.wait_for()
     assert page.locator("[data-tag=a1] details[open] summary:focus").count() == 1
     assert page.locator("details[open]").count() == 1
@@ -235,6 +232,10 @@ def test_a_set_up_is_shown_before_it_is_played(client: Client) -> None:
     assert seen["scene"]["terrain"]
     assert [seat["name"] for seat in seen["seats"]] == ["a", "b"]
     assert client.request("POST", "/api/systems/heroes/preview", {})["scene"] is None
+    for system, name in {"skirmish": "Captain Agnes Varro", "heroes": "Silarn", "formations": "Ford archers"}.items():
+        first, *others = client.request("POST", f"/api/systems/{system}/preview", {})["combatants"]
+        assert first == {"number": 0, "tag": "a1", "name": name, "side": "a"}
+        assert {each["side"] for each in others} == {"a", "b"}
     with pytest.raises(ServerError, match="Unknown table 'moon'"):
         client.request("POST", "/api/systems/skirmish/preview", {"options": {"table": "moon"}})
 

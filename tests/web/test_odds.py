@@ -75,6 +75,15 @@ def test_an_answer_is_that_of_the_command_line(web: httpx.Client, asked: str, tm
     assert sent.json() == answer.json()
 
 
+def test_an_answer_says_which_rows_are_best_and_nothing_of_the_command_line(web: httpx.Client) -> None:
+    shooters = {"shooter": "toughness=3,ap=2", "target": "toughness=3,ap=2"}
+    shot = web.get("/api/odds/skirmish/shot", params={"ballistics": 4, "difficulty": 9, **shooters}).json()
+    (grid,) = (each for each in shot["blocks"] if each["block"] == "grid")
+    assert [grid["rows"][at][0] for at in grid["best"]] == [f"{shot['data']['best']} *"]
+    test = web.get("/api/odds/skirmish/test", params={"ability": 8, "critical": "true"}).json()
+    assert not any("--json" in each.get("text", "") for each in test["blocks"])
+
+
 def test_every_question_is_listed_and_its_example_is_answered(web: httpx.Client) -> None:
     listed = web.get("/api/odds").json()["systems"]
     assert {each["name"] for each in listed} == {"dice", "skirmish", "heroes", "formations", "pig"}
@@ -83,6 +92,7 @@ def test_every_question_is_listed_and_its_example_is_answered(web: httpx.Client)
         for question in system["questions"]:
             names = {each["name"] for each in question["arguments"]}
             assert question["help"]
+            assert not question["help"].startswith("Show ")
             assert set(question["example"]) <= names
             needed = {each["name"] for each in question["arguments"] if each["required"]}
             assert needed <= set(question["example"])

@@ -27,6 +27,9 @@ def test_the_report_comes_when_the_match_is_over(client: Client) -> None:
     own = [each for each in made["choices"] if each["seat"] == "a"]
     assert own
     assert made["sides"]["a"]["choices"] == len(own)
+    assert made["sides"]["a"]["name"] == match.about()["titles"]["a"]
+    for moment in made["key_moments"]:
+        assert not moment["sentence"].startswith(("a: ", "b: "))
 
 
 def test_a_match_that_has_not_begun_has_no_report(client: Client) -> None:
