@@ -153,6 +153,22 @@ def test_an_engagement_is_played_to_its_end_with_the_keyboard(new_window: NewWin
     assert page.locator(".fallen").count() > 0
 
 
+def test_what_is_open_and_focused_stays_while_the_cards_change(new_window: NewWindow) -> None:
+    window = new_window()
+    set_up(window, "Formations", Your_force="river-guard", Their_force="marsh-coven", **(SEED | {"Rounds": "2"}))
+    begin(window)
+    page = window.page
+    page.locator("[data-tag=a1] summary").click()
+    for _ in range(3):
+        key = page.locator(".opt kbd").first.inner_text()
+        page.keyboard.press(key)
+        page.locator(".opt.sel").wait_for()
+        window.move(lambda key=key: page.keyboard.press(key))  # type: ignore[misc]
+        page.locator(".opt").first.wait_for()
+    assert page.locator("[data-tag=a1] details[open] summary:focus").count() == 1
+    assert page.locator("details[open]").count() == 1
+
+
 def test_a_system_without_a_page_of_its_own_is_played_with_odds(new_window: NewWindow) -> None:
     window = new_window()
     set_up(window, "Pig", Goal="6", **{"Seed,_known_to_everybody": "5"})
