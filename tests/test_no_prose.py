@@ -29,7 +29,7 @@ REASONS: dict[str, dict[str, str]] = {
         r"/^\d+$/": "two letters to show for a name",
     },
     "web/static/master.js": {r"/\s+/": TYPED},
-    "web/static/setup.js": {"/[,;]/": TYPED, "/s$/": "the singular of a field's name, to show"},
+    "web/static/setup.js": {"/[,;]/": TYPED},
     "web/static/rulebook.js": {
         r"/\s+/": TYPED,
         r"/[.*+?^${}()|[\]\\]/g": "what a person typed, looked for as it is",
