@@ -65,7 +65,7 @@ def main() -> None:
         parser.error("at least one battle for each roster, table and seat")
     jobs = list(product(ROSTERS.names, TABLES.names, range(2)))
     cells = [meet(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
-    tables = [pooled(cells, table=table, seat=seat) for table in TABLES.names for seat in SEATS]
+    tables = [pooled(cells, table=table, side=side) for table in TABLES.names for side in SEATS]
     rosters = [pooled(cells, roster=roster) for roster in ROSTERS.names]
     for each in tables:
         verdict = "" if each["share"] >= WANTED else f"  below {WANTED:.0%}"

@@ -29,8 +29,7 @@ REASONS: dict[str, dict[str, str]] = {
         r"/^\d+$/": "two letters to show for a name",
     },
     "web/static/master.js": {r"/\s+/": TYPED},
-    "web/static/cards.js": {"/s$/": "a shelf's name in the singular, for addresses"},
-    "web/static/setup.js": {"/[,;]/": TYPED, "/s$/": "a shelf's name in the singular, to show"},
+    "web/static/setup.js": {"/[,;]/": TYPED},
     "web/static/rulebook.js": {
         r"/\s+/": TYPED,
         r"/[.*+?^${}()|[\]\\]/g": "what a person typed, looked for as it is",

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import sys
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from typer.main import get_command
 
 from battlewright import systems
 from battlewright.cli.main import app
+from battlewright.engine.pages import Pages
 from battlewright.training import features_of
 from tests.commands import run_code, run_command, run_script
 
@@ -78,6 +80,11 @@ def test_no_system_is_named_outside_its_folder() -> None:
     named = {path for path, names in found.items() if names and not path.startswith("systems/")}
     assert len(found) > 300
     assert named - GOING == set()
+
+
+def test_the_pages_of_a_system_are_on_the_page_about_the_browser() -> None:
+    told = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "browser.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert told == [field.name for field in fields(Pages)]
 
 
 def test_every_clause_of_both_editions_is_on_the_page() -> None:

@@ -20,6 +20,7 @@ from battlewright.cli.kept_seats import KeptSeat, file_of, keep, kept
 from battlewright.cli.remote_table import Left, RemoteTable, clean
 from battlewright.cli.typed_lines import TypedLines
 from battlewright.client import Client
+from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError
 from battlewright.play.verify import verify
 from battlewright.replays import Replay
@@ -238,6 +239,15 @@ def test_a_dead_server_is_told_in_a_sentence(battlewright: Command) -> None:
     assert done.code == 2
     assert done.err.startswith("Error: The server at http://127.0.0.1:9 does not answer")
     assert done.err.count("\n") == 1
+
+
+def test_a_server_of_another_interface_is_refused_in_a_sentence(
+    battlewright: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Client, "health", lambda client: {"status": "ready", "version": "0.0.9"})
+    done = battlewright("join", "http://127.0.0.1:9/")
+    theirs = "The server at http://127.0.0.1:9 has interface 1 (version 0.0.9)"
+    assert (done.code, done.err) == (2, f"Error: {theirs}; this version of Battlewright speaks {formats.INTERFACE}.\n")
 
 
 class Other(BaseHTTPRequestHandler):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import datetime
 import json
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from battlewright.engine import formats
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES
 from battlewright.systems.skirmish.setup.read import match_ups
 from tests.cli.helpers import Command
 from tests.cli.test_sim import interrupted
+from tests.formats import FIRST, follows_todays_rules
 
 SMALL = ("ladder", "--rosters", "gable-foxes", "--table", "ruins", "--battles", "20", "--seed", "3")
 
@@ -211,3 +214,28 @@ def test_the_page_of_the_documentation_is_what_its_command_writes(battlewright: 
     line = next(line for line in kept_page.splitlines() if line.startswith("$ battlewright "))
     assert battlewright(*line.removeprefix("$ battlewright ").split()).code == 0
     assert (tmp_path / "docs" / "ladder.md").read_text(encoding="utf-8") == kept_page
+
+
+OF_FORCES = ("ladder", "formations", "--forces", "river-guard,goblin-rabble", "--rounds", "2", "--battles", "100")
+
+
+def test_a_ladder_of_an_earlier_format_is_known_again_and_has_the_same_numbers(
+    battlewright: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "ladder.json"
+    shutil.copy(FIRST / "ladder.json", path)
+    before = json.loads(path.read_text())
+    done = battlewright(*OF_FORCES, "--seed", "5", "--out", str(path))
+    assert done.code == 0, done.err
+    after = json.loads(path.read_text())
+    assert (before["ladder"], after["ladder"]) == (1, formats.LADDER)
+    if follows_todays_rules("formations"):
+        assert after["side_a"] == before["seat_a"]
+        assert [after[name] for name in ("ratings", "results")] == [before[name] for name in ("ratings", "results")]
+
+
+def test_a_ladder_of_a_later_format_is_left_alone(battlewright: Command, tmp_path: Path) -> None:
+    path = tmp_path / "ladder.json"
+    path.write_text(json.dumps(json.loads((FIRST / "ladder.json").read_text()) | {"ladder": 99}))
+    done = battlewright(*OF_FORCES, "--out", str(path))
+    assert (done.code, "is not a ladder that this version knows" in done.err) == (2, True)

@@ -193,8 +193,8 @@ def test_an_installed_system_brings_pages_of_its_own(
     page = window.page
     assert page.locator(".blurb").inner_text() == "A die, and nerves."
     begin(window)
-    assert page.locator(".troughs li").all_inner_texts() == ["player a: 0", "player b: 0"]
-    assert page.locator(".troughs").evaluate("each => getComputedStyle(each).color") == "rgb(1, 2, 3)"
+    assert page.locator(".pens li").all_inner_texts() == ["player a: 0", "player b: 0"]
+    assert page.locator(".pens").evaluate("each => getComputedStyle(each).color") == "rgb(1, 2, 3)"
     assert page.locator("#typed").get_attribute("placeholder") == "roll, hold …"
     window.move(page.locator(".opt").first.click)
     page.get_by_text("More", exact=True).click()

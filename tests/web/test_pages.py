@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import socket
-from pathlib import Path
+from importlib.resources import files
 
 import httpx
 import pytest
@@ -23,7 +23,7 @@ def test_the_modules_of_every_system_are_sent_from_its_folder(client: Client) ->
     found = {each["name"]: each["pages"] for each in httpx.get(f"{client.url}/api/systems").json()["systems"]}
     assert found["pig"] is None
     for name in systems.BUILT_IN:
-        folder = Path(systems.__file__).parent / name / "pages"
+        folder = files(f"battlewright.systems.{name}") / "pages"
         named = [found[name][part] for part in MODULES if found[name][part]]
         assert f"/pages/{name}/match.js" in named
         for address in named:
@@ -89,5 +89,5 @@ def test_the_description_has_the_default_system_as_its_example(client: Client) -
 def test_unpacked_and_packed_are_the_same(client: Client) -> None:
     with httpx.stream("GET", f"{client.url}/pages/formations/match.css") as sent:
         packed = b"".join(sent.iter_raw())
-    folder = Path(systems.__file__).parent / "formations" / "pages"
+    folder = files("battlewright.systems.formations") / "pages"
     assert gzip.decompress(packed) == (folder / "match.css").read_bytes()

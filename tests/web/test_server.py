@@ -14,6 +14,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 
 from battlewright.client import Client
+from battlewright.engine import formats
 from battlewright.engine.errors import ServerError
 from battlewright.web.app import make_app
 from battlewright.web.registry import Registry
@@ -48,7 +49,8 @@ def test_a_server_that_warms_up_lives_but_is_not_ready(tmp_path: Path) -> None:
             app.app.router.lifespan_context(app.app),
             httpx.AsyncClient(transport=transport, base_url="http://here") as client,
         ):
-            assert (await client.get("/healthz")).json()["status"] == "warming"
+            health = (await client.get("/healthz")).json()
+            assert (health["status"], health["interface"]) == ("warming", formats.INTERFACE)
             answer = await client.get("/readyz")
             assert (answer.status_code, answer.json()) == (503, {"status": "warming"})
             assert (await client.post("/api/matches", json={"system": "pig"})).status_code == 503

@@ -12,6 +12,7 @@ from battlewright.cli.kept_seats import KeptSeat
 from battlewright.cli.remote_table import Left, RemoteTable, clean
 from battlewright.cli.typed_lines import TypedLines
 from battlewright.client import CHOSEN_DICE, Client, RemoteMatch
+from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError, ServerError, Unreachable
 
 FIRST_TRIES, TRIES = 2, 40
@@ -93,6 +94,10 @@ def greet(client: Client) -> None:
         answer = {}
     if not isinstance(answer, dict) or "status" not in answer:
         raise BattlewrightError(f"There is no server of Battlewright at {client.url}.")
+    interface = answer.get("interface", 1)
+    if interface != formats.INTERFACE:
+        theirs = f"The server at {client.url} has interface {interface} (version {answer.get('version', 'unknown')})"
+        raise BattlewrightError(f"{theirs}; this version of Battlewright speaks {formats.INTERFACE}.")
 
 
 def list_matches(client: Client) -> None:

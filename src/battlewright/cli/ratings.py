@@ -23,6 +23,7 @@ from battlewright.cli.output import check_writable
 from battlewright.cli.report import say
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
+from battlewright.engine import formats
 from battlewright.engine.data import system_data
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.system import MatchUps, System
@@ -31,9 +32,6 @@ from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
 from battlewright.lab.ratings import Rating
 from battlewright.lab.totals import Who
-
-FORMAT = 1
-"""The format number in a ladder file."""
 
 
 def run_ladder(
@@ -110,19 +108,23 @@ def _check_place(path: Path, known_by: dict[str, Any]) -> None:
     if not path.exists():
         return
     if _read(path) is None:
-        raise BattlewrightError(f"{path} exists and is not a ladder; name another file with --out.")
+        raise BattlewrightError(
+            f"{path} exists and is not a ladder that this version knows; name another file with --out."
+        )
     if not _is_of(path, known_by):
         what = "another ladder (of another system, or of other bots, match-ups or options)"
         raise BattlewrightError(f"{path} has {what}; name another file with --out.")
 
 
 def _read(path: Path) -> dict[str, Any] | None:
-    """Return the ladder in a file; None where it has none."""
+    """Return the ladder in a file, with the names of today; None where it has none, or one of a later format."""
     try:
         data = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
     except (OSError, ValueError):
         return None
-    return data if isinstance(data, dict) and "ladder" in data else None
+    if not isinstance(data, dict) or data.get("ladder") not in range(1, formats.LADDER + 1):
+        return None
+    return {"side_a" if name == "seat_a" else name: value for name, value in data.items()}
 
 
 def _is_of(path: Path, known_by: dict[str, Any]) -> bool:
@@ -148,7 +150,7 @@ def _keep(path: Path, data: dict[str, Any]) -> None:
 def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, Any]:
     """Return a ladder as data, the best bot first."""
     names = [bot.name for bot in ladder.bots]
-    head = {"ladder": FORMAT, "date": about.pop("date"), "battlewright": __version__}
+    head = {"ladder": formats.LADDER, "date": about.pop("date"), "battlewright": __version__}
     ratings = [
         {
             "bot": names[place],

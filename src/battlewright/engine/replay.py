@@ -30,7 +30,7 @@ from typing import Any, Self
 
 import tomli_w
 
-from battlewright.engine import source
+from battlewright.engine import formats, source
 from battlewright.engine.dice import SEEDS
 from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, SetupError
 from battlewright.engine.fair import Fair
@@ -43,7 +43,6 @@ from battlewright.engine.system import SEATS, System
 from battlewright.engine.text import bytes_of, plural
 from battlewright.engine.time_limit import check_time
 
-FORMAT = 2
 FINGERPRINTS = 25
 """A fingerprint is written after every so many moves."""
 BATTLE, END, COMMENT = "--- battle", "--- end", "  # "
@@ -114,7 +113,7 @@ def write(
     system, is_over = session.system, session.is_over or bool(ended)
     complete: Any = system.complete(session.setup) if system.complete else session.setup
     head = {
-        "format": FORMAT,
+        "format": formats.REPLAY,
         "system": system.name,
         "ruleset": system.ruleset,
         "setting": setting_hash(session),
@@ -320,10 +319,10 @@ def _read_fair(head: source.Source) -> Fair | None:
 
 def _read_head(head: source.Source, load: Callable[[str], System]) -> tuple[System, object, tuple[Stream, ...]]:
     data, faults = head.data, []
-    if isinstance(data.get("format"), int) and data["format"] != FORMAT:
+    if isinstance(data.get("format"), int) and data["format"] != formats.REPLAY:
         older = " It did not carry all the numbers of its battle, so nobody could tell whether they are the same now."
         raise ReplayError(
-            f"{head.name}: this is a replay of format {data['format']}; this version reads format {FORMAT}."
+            f"{head.name}: this is a replay of format {data['format']}; this version reads format {formats.REPLAY}."
             + (older if data["format"] == 1 else "")
         )
     for key in sorted(HEAD - data.keys()):

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from battlewright.engine import replay, source
+from battlewright.engine import formats, replay, source
 from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
 from battlewright.engine.fair import Fair
 from battlewright.engine.log import STEPS, Entry, EntryKind
@@ -21,8 +21,6 @@ from battlewright.engine.system import System
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.play.repeat import repeat
-
-FORMAT = 1
 
 
 def replay_of(match: Match, seat: str = SPECTATOR) -> str:
@@ -50,7 +48,7 @@ def head_of(match: Match) -> dict[str, Any]:
     system, dice = match.system, match.dice
     complete: Any = system.complete(match.setup) if system.complete else match.setup
     return {
-        "format": FORMAT,
+        "format": formats.LOG,
         "system": system.name,
         "ruleset": system.ruleset,
         "setting": replay.setting_hash(match.session),
@@ -99,8 +97,8 @@ def restored(head: dict[str, Any], lines: Iterable[dict[str, Any]], load: Callab
 
 
 def _restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str], System], name: str) -> Match:
-    if head["format"] != FORMAT:
-        raise LogError(f"{name}: this is a log of format {head['format']}; this version reads format {FORMAT}.")
+    if head["format"] != formats.LOG:
+        raise LogError(f"{name}: this is a log of format {head['format']}; this version reads format {formats.LOG}.")
     system = load(head["system"])
     if head["ruleset"] != system.ruleset:
         raise LogError(f"{name}: this match follows ruleset {head['ruleset']}; the rules now are {system.ruleset}.")

@@ -22,11 +22,11 @@ from sqlalchemy import Connection, Engine, MetaData, Table, func, inspect, selec
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright import __version__
+from battlewright.engine import formats
 from battlewright.engine.errors import StoreError
 from battlewright.store.database import connect, migrate_on, revision_of, revisions, snapshot
 from battlewright.store.errors import reason_of
 
-FORMAT = 1
 KIND = "backup of matches"
 TABLES = ("matches", "seats", "entries", "commands")
 """What a backup has, in the order in which rows may refer to others. Workers, leases and
@@ -116,7 +116,7 @@ def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:
             digest.update(text)
             packed.write(text)
 
-        line({"kind": KIND, "format": FORMAT, "version": __version__, "revision": revision})
+        line({"kind": KIND, "format": formats.BACKUP, "version": __version__, "revision": revision})
         tables = _reflected(connection)
         for name in TABLES:
             keys = [*tables[name].primary_key.columns]
@@ -177,7 +177,7 @@ def _head(line: bytes, path: Path) -> dict[str, Any]:
         kind = None
     if kind != KIND:
         raise StoreError(f"{path} is no backup of matches.")
-    if format != FORMAT or revision not in revisions():
+    if format != formats.BACKUP or revision not in revisions():
         made = head.get("version", "another one")
         raise StoreError(f"The backup {path} was made by a later version ({made}); this one cannot read it.")
     return head

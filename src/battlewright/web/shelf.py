@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from battlewright import __version__
 from battlewright.bots.named import BOTS, usual_bot
+from battlewright.engine import formats
 from battlewright.engine.observation import observe
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
@@ -26,10 +27,12 @@ router = APIRouter(tags=["server"])
 @router.get("/healthz")
 async def health(request: Request) -> dict[str, Any]:
     """That the server lives: 200, also while it prepares its rules (`warming`); `/readyz` tells whether it takes
-    matches. `pages` is the edition of its pages. Where it has several workers, also which one answers."""
+    matches. `interface` is the number of what it sends and takes, `pages` the
+    edition of its pages. Where it has several workers, also which one answers."""
     state = request.app.state
     status = "ready" if state.is_ready else "warming"
-    data = {"status": status, "version": __version__, "pages": edition(state.registry)}
+    data = {"status": status, "version": __version__, "interface": formats.INTERFACE}
+    data |= {"pages": edition(state.registry)}
     return data | ({} if state.homes is None else {"worker": state.homes.worker.id})
 
 

@@ -1,4 +1,4 @@
-// The page of a match of Pig: a trough for each player, as full as its score.
+// The page of a match of Pig: a pen for each player, as full as its score.
 
 import {el, stylesheet} from "/static/dom.js";
 import {Page} from "/static/match.js";
@@ -11,14 +11,14 @@ export async function show(app, info) {
 class PigPage extends Page {
   constructor(app, info) {
     super(app, info, {also: "status"});
-    this.troughs = el("ul", {class: "troughs", "aria-label": "Scores"});
-    this.open(this.troughs);
+    this.pens = el("ul", {class: "pens", "aria-label": "Scores"});
+    this.open(this.pens);
   }
 
   look({status}) { return {models: [], rows: status.rows}; }
 
   draw(scene) {
     super.draw(scene);
-    this.troughs.replaceChildren(...scene.rows.map(([seat, score]) => el("li", {}, `${this.info.titles[seat]}: ${score}`)));
+    this.pens.replaceChildren(...scene.rows.map(([seat, score]) => el("li", {}, `${this.info.titles[seat]}: ${score}`)));
   }
 }

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError
 from battlewright.lab.recorder import Columns, Rows
 from battlewright.lab.study.executors import Task
@@ -51,7 +52,13 @@ class Checkpoint:
         existed = path.exists()
         try:
             self._file = sqlite3.connect(path, isolation_level=None)
+            (format,) = self._file.execute("pragma user_version").fetchone()
+            if format > formats.CHECKPOINT:
+                self._file.close()
+                later = f"was written by a later version (format {format}); this one cannot read it"
+                raise BattlewrightError(f"{path} {later}. --restart drops it, --out names other files.")
             self._file.executescript(SCHEMA)
+            self._file.execute(f"pragma user_version = {formats.CHECKPOINT}")
             known = self._file.execute("select digest, version from study").fetchone()
             if known is None:
                 self._file.execute("insert into study values (?, ?)", (plan.digest, version))

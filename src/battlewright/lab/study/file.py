@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -28,7 +28,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from battlewright.bots.named import NamedBot, named
-from battlewright.engine import source
+from battlewright.engine import formats, source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.system import SEATS, System
 from battlewright.lab.arena import Pairing
@@ -42,6 +42,8 @@ from battlewright.odds.question import fields_of
 MOST_CELLS = 10_000
 MOST_BATTLES = 10**9
 RANGE = {"from", "to", "step"}
+FIRST_NAMES = {"side a": "seat a"}
+"""The names that measures had in format 1, by those of today."""
 Load = Callable[[str], System]
 
 
@@ -50,6 +52,7 @@ class Head(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    format: Annotated[int, Field(strict=True)] = formats.STUDY
     name: Annotated[str, Field(min_length=1, max_length=120)] = "Study"
     about: Annotated[str, Field(max_length=2000)] = ""
     system: Annotated[str, Field(min_length=1, max_length=60)]
@@ -136,9 +139,10 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """A text that differs for studies that would fight other battles."""
-        cells = [cell.as_data() for cell in self.cells]
-        told = [self.data, cells, self.system.name, self.system.ruleset, [each.key for each in self.measures]]
+        """A text that differs for studies that would fight other battles, in whichever format they were written."""
+        cells, data = [cell.as_data() for cell in self.cells], _renamed(self.data, FIRST_NAMES)
+        keys = [FIRST_NAMES.get(each.key, each.key) for each in self.measures]
+        told = [data, cells, self.system.name, self.system.ruleset, keys]
         return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:20]
 
 
@@ -149,6 +153,7 @@ def read_plan(given: str | Path | Mapping[str, Any], load: Load) -> Plan:
         found = source.Source("the study", "", json.loads(json.dumps(given)), {(): 0})
     else:
         found = source.read(str(given))
+    found = replace(found, data=_of_today(found.data))
     try:
         file = source.check(found, StudyFile)
     except SetupError as error:
@@ -164,6 +169,28 @@ def read_plan(given: str | Path | Mapping[str, Any], load: Load) -> Plan:
         raise BattlewrightError(str(Fault(found.name, line, fault.field, fault.message))) from None
 
 
+def _of_today(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a study of any format that is read here in that of today."""
+    data = _renamed(data, {first: name for name, first in FIRST_NAMES.items()})
+    head = data.get("study")
+    if isinstance(head, dict) and head.get("format") in range(1, formats.STUDY):
+        data["study"] = {name: value for name, value in head.items() if name != "format"}
+    return data
+
+
+def _renamed(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return a study whose measures have other names."""
+    head = data.get("study")
+    if not isinstance(head, dict):
+        return dict(data)
+    head, measure, precision = dict(head), head.get("measure"), head.get("precision")
+    if isinstance(measure, list):
+        head["measure"] = [names.get(each, each) if isinstance(each, str) else each for each in measure]
+    if isinstance(precision, dict):
+        head["precision"] = {names.get(name, name): half for name, half in precision.items()}
+    return {**data, "study": head}
+
+
 def refuse(field: str, message: str) -> SetupError:
     """Return the error of one field."""
     return SetupError([Fault("", 0, field, message)])
@@ -172,6 +199,8 @@ def refuse(field: str, message: str) -> SetupError:
 def plan_of(file: StudyFile, load: Load) -> Plan:
     """Return the plan of a file that is sound in itself."""
     head = file.study
+    if head.format != formats.STUDY:
+        raise refuse("study.format", f"is {head.format}; this version reads studies of format 1 to {formats.STUDY}")
     try:
         system = load(head.system)
     except UnknownError as error:

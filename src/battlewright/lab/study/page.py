@@ -17,7 +17,7 @@ from battlewright.engine.text import plural
 from battlewright.lab.study.conclusions import by_bots, how_often, title_of
 from battlewright.lab.study.drawing import STYLE, Band, Drawing, bars, curves, intervals, matrix
 from battlewright.lab.study.measures import FIRST_OUT, FIRST_PLAYER, WIN_SHARE, Estimate, Measure
-from battlewright.lab.study.results import Result, place_text, write_whole
+from battlewright.lab.study.results import Result, place_text, study_of, write_whole
 from battlewright.lab.study.run import CellResult
 from battlewright.lab.study.vary import BOTS, Axis
 
@@ -299,7 +299,4 @@ def write_page(result: Result, path: str | Path, lines: Sequence[str], more: Seq
 def study_in_page(text: str) -> dict[str, Any] | None:
     """Return the study that a report was made by."""
     found = re.search(r'<script type="application/json" id="battlewright">(.*?)</script>', text, re.DOTALL)
-    if found is None:
-        return None
-    study: dict[str, Any] = json.loads(found[1])["study"]
-    return study
+    return None if found is None else study_of(json.loads(found[1]), "The report")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from battlewright import __version__
+from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError, NotInstalled
 from battlewright.engine.system import PLACES, SEATS
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Columns
@@ -129,9 +130,10 @@ class Result:
         return frame
 
     def about(self) -> dict[str, Any]:
-        """Return the study, the versions and the seed: what is needed to repeat the numbers."""
+        """Return what is needed to repeat the numbers: the format, the study, the versions and the seed."""
         plan = self.outcome.plan
         return {
+            "lab": formats.STUDY,
             "study": plan.data,
             "battlewright": __version__,
             "system": plan.system.name,
@@ -157,7 +159,7 @@ class Result:
             }
             for each in self.outcome.cells
         ]
-        return {"lab": 1, **self.about(), "battles": self.battles, "cells": cells}
+        return {**self.about(), "battles": self.battles, "cells": cells}
 
     def write_parquet(self, path: str | Path) -> None:
         """Write a row for each battle, or for each cell of a large study, with the study in the file's metadata."""
@@ -195,6 +197,14 @@ def study_in(path: Path) -> Mapping[str, Any] | None:
             raise BattlewrightError(f"{path} cannot be read ({error}).") from None
         if told is None:
             raise BattlewrightError(f"{path} is not the result of a study.")
-        found: dict[str, Any] = json.loads(told)["study"]
-        return found
+        return study_of(json.loads(told), str(path))
     return None
+
+
+def study_of(about: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return the study in what ``about`` gave; format 1 had no number."""
+    if about.get("lab", 1) > formats.STUDY:
+        reads = f"this version reads format 1 to {formats.STUDY}"
+        raise BattlewrightError(f"{name}: these are results of format {about['lab']}; {reads}.")
+    study: dict[str, Any] = about["study"]
+    return study

@@ -1,13 +1,13 @@
 // Cards to print and cut, of the files of every rulebook that has cards for them.
 
 import {ask, get, ready} from "./api.js";
-import {el, kept, title} from "./dom.js";
+import {el, kept, singular, title} from "./dom.js";
 import {page} from "./nav.js";
 
 export async function show(app) {
   const query = new URLSearchParams(location.search), mine = query.get("mine");
   const {systems} = await ready(() => get("/api/systems"));
-  const all = systems.filter(({pages}) => pages?.cards).map((each) => ({...each, kind: each.pages.shelf, word: each.pages.shelf.replace(/s$/, "")}));
+  const all = systems.filter(({pages}) => pages?.cards).map((each) => ({...each, kind: each.pages.shelf, word: singular(each.pages.shelf)}));
   const system = all.find(({kind, word}) => (mine ? mine in kept.get(kind, {}) : query.has(word))) ?? all[0];
   if (!system) throw new Error("No rulebook here has cards.");
   const [{cards, tools}, found] = await Promise.all([import(system.pages.cards), load(system, query)]);

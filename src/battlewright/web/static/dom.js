@@ -93,6 +93,8 @@ export function fraction(text) {
 }
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** One of what a shelf or a field has several of. */
+export const singular = (name) => (name.endsWith("s") ? name.slice(0, -1) : name);
 export const title = (name) => name.split("-").map(capital).join(" ");
 
 /** Two letters for a model: HK, R1, AV. */

@@ -1,14 +1,13 @@
 // A battle of one's own: the system, what ships with it, who plays, dice and rules; with a picture of the table.
 
 import {ask} from "./api.js";
-import {capital, el, kept, title} from "./dom.js";
+import {capital, el, kept, singular, title} from "./dom.js";
 
 const SIMPLE = new Set(["edition"]);
 const USUAL = {value: "", text: "The usual"};
 const SECONDS = [{value: "", text: "No limit"}, {value: 30, text: "30 seconds"}, {value: 120, text: "2 minutes"}, {value: 600, text: "10 minutes"}, {value: 86400, text: "A day"}];
 const BOTS = {random: "Computer: random", greedy: "Computer: greedy", search: "Computer: search, a second each"};
 const readable = (name) => capital(name.replaceAll("_", " "));
-const singular = (name) => name.replace(/s$/, "");
 
 /** The form. `go(wanted, button)` begins the match. */
 export function setupForm(data, go) {

@@ -1,0 +1,20 @@
+"""The numbers of all formats, each raised when what is written changes.
+
+A reader for every earlier number stays, but for replays of format 1, which lack numbers of their battle. Files of
+earlier formats are in ``tests/formats``. The tables of a database have their own numbers (``store/migrations``).
+"""
+
+from __future__ import annotations
+
+REPLAY = 2
+LOG = 1
+"""The complete log of a match: a file, or the rows of a database."""
+BACKUP = 1
+STUDY = 2
+"""A study's file and its results. In format 1 the measure ``side a`` is called ``seat a``."""
+CHECKPOINT = 1
+"""What is done of a study. Those without a number are of format 1."""
+LADDER = 2
+"""In format 1 ``side_a`` is called ``seat_a``."""
+INTERFACE = 2
+"""What a server sends and takes. In the first, which told no number, news had ``told``, and events a ``seat``."""
