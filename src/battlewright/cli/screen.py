@@ -48,13 +48,15 @@ class Screen:
         self.console.print(self.broken(text), style=style, markup=False, soft_wrap=True)
 
     def broken(self, text: str) -> str:
-        """Return a text broken to the width of the window, each line after the first further in."""
+        """Return a text broken to the width of the window, each line after the first further in; of a choice with its
+        number, below its text."""
         if not self.width:
             return text
         lines = []
         for line in text.split("\n"):
-            inner = " " * _inner(line)
-            lines += textwrap.wrap(_kept_together(line), self.width, subsequent_indent=inner) or [""]
+            is_choice = line[:5].strip().isdigit() and line[5:7] == "  "
+            inner = 7 if is_choice else len(line) - len(line.lstrip()) + 2
+            lines += textwrap.wrap(_kept_together(line), self.width, subsequent_indent=" " * inner) or [""]
         return "\n".join(lines).replace(NO_BREAK, " ")
 
     def rows(self, lines: Sequence[str]) -> int:
@@ -119,15 +121,9 @@ def _width_of(columns: Sequence[Sequence[str]]) -> int:
     return sum(widths) + 2 * len(widths)
 
 
-def _inner(line: str) -> int:
-    """Return how far in a line goes on: below its text where it begins with a number of a list, else a little."""
-    text = line.lstrip(" ")
-    number, _, rest = text.partition("  ")
-    return len(line) - len(rest.lstrip(" ")) if number.isdigit() else len(line) - len(text) + 2
-
-
 def _kept_together(line: str) -> str:
     """Return a line that is not broken before a mark, nor within two words in brackets, such as a price."""
-    words = line.split(" ")
-    gaps = (word == "*" or (before[:1] == "(" and word[-1:] == ")") for before, word in pairwise(words))
-    return words[0] + "".join((NO_BREAK if gap else " ") + word for gap, word in zip(gaps, words[1:], strict=True))
+    kept = ""
+    for before, word in pairwise(["", *line.split(" ")]):
+        kept += (NO_BREAK if word == "*" or before[:1] + word[-1:] == "()" else " ") + word
+    return kept[1:]

@@ -114,10 +114,11 @@ class Asking {
     if (!this.last) this.answer.replaceChildren();
     this.refusal.hidden = false;
     this.refusal.classList.toggle("soft", quietly);
-    this.refusal.replaceChildren(...cited(this.system, sentence.replaceAll("--", "")));
+    const text = sentence.replaceAll("--", "");  // fields are named as they are typed in a terminal
+    this.refusal.replaceChildren(...cited(this.system, text));
     this.answer.classList.add("stale");
     this.brief.hidden = quietly;
-    this.brief.textContent = this.refusal.textContent;
+    this.brief.textContent = text;
     this.keep.disabled = this.link.disabled = !this.last;
   }
 

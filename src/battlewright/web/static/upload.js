@@ -12,8 +12,9 @@ export function showUpload(box) {
   };
   const send = async (file) => {
     if (!file) return;
-    tell(`Checking ${file.name} …`, "soft");
-    say(said.textContent);
+    const text = `Checking ${file.name} …`;
+    tell(text, "soft");
+    say(text);
     try {
       const made = await ask("POST", "/api/replays", {replay: await file.text()});
       location.assign(`/match/${made.match}/replay`);

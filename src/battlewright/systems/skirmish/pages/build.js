@@ -94,7 +94,6 @@ class Builder {
   // What the page shows
 
   draw() {
-    const at = document.activeElement?.dataset?.field;
     this.picker = el("select", {id: "picker", "aria-label": "Roster to open", onchange: () => this.open(this.picker.value)});
     this.list();
     const upload = el("input", {type: "file", accept: ".toml,.json", class: "unseen", id: "upload", tabindex: -1, "aria-label": "A roster of yours", onchange: () => this.read(upload.files[0])});
@@ -126,7 +125,6 @@ class Builder {
     this.main.ondrop = (event) => { event.preventDefault(); this.main.classList.remove("drop"); this.read(event.dataTransfer.files[0]); };
     this.sum();
     if (this.found) this.fill();
-    if (at) this.main.querySelector(`[data-field="${CSS.escape(at)}"]`)?.focus();
   }
 
   list() {
