@@ -122,9 +122,14 @@ class Script:
                 yield from self._template()
             elif (token[:1] == "/" and len(token) > 2) or token == "RegExp":
                 yield token
-            elif token[:1] in "\"'" and before[-3] == "." and before[-2] in CUTS and before[-1] == "(":
-                if any(each.isalpha() or each == " " for each in ast.literal_eval(token)):
-                    yield f".{before[-2]}({token})"
+            elif (
+                token[:1] in "\"'"
+                and before[-3] == "."
+                and before[-2] in CUTS
+                and before[-1] == "("
+                and _has_words(token)
+            ):
+                yield f".{before[-2]}({token})"
             if token.strip():
                 before.append(token)
 
@@ -172,3 +177,8 @@ class Script:
             else:
                 self.at += 2 if self.text[self.at] == "\\" else 1
         self.at += 1
+
+
+def _has_words(token: str) -> bool:
+    """Whether the text of a token has letters or spaces."""
+    return any(each.isalpha() or each == " " for each in ast.literal_eval(token))
