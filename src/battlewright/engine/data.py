@@ -26,8 +26,9 @@ OF_SIDES = ("side", "winner")
 
 
 def record_data(record: Record) -> Data:
-    """Return a record with all that is in it."""
-    return {field.name: _value(getattr(record, field.name)) for field in layout_of(type(record)).fields}
+    """Return a record with all that is in it. Rules know sides alone: the ``seat`` of a node is called ``side``."""
+    names = (field.name for field in layout_of(type(record)).fields)
+    return {"side" if name == "seat" else name: _value(getattr(record, name)) for name in names}
 
 
 def _value(value: object) -> object:
