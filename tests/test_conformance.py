@@ -201,6 +201,12 @@ class SixFields(EventKinds):
     STAKE = 1, "a", "b", "c", "d", "e", "f"
 
 
+class ASeat(EventKinds):
+    """A declaration that calls a side a seat."""
+
+    STAKE = 1, "seat", "points"
+
+
 @rule()
 def changes_the_setting(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
     setting[0].goal += 1
@@ -254,6 +260,7 @@ class SilentWords(PigWords):
         ({"edit": tells_nothing_of_an_edit}, "event kinds from 1000 on are for the first event of an edit"),
         ({"event_kinds": SameFieldTwice}, "the fields of STAKE are not distinct"),
         ({"event_kinds": SixFields}, "the fields of STAKE are not distinct, or more than 5"),
+        ({"event_kinds": ASeat}, "STAKE has a field 'seat'; an event names a side by 'side'"),
         ({"roll": changes_the_setting}, "the setting has changed"),
         ({"edit": edits_and_refuses}, "a refused edit has changed the battle"),
         ({"roll": counts_what_it_tells}, "events change the position"),

@@ -93,6 +93,8 @@ def check_declaration(system: System) -> None:
             raise NotConforming(
                 f"{system.name}: the fields of {kind.name} are not distinct, or more than {MAX_FIELDS}."
             )
+        if "seat" in kind.fields:
+            raise NotConforming(f"{system.name}: {kind.name} has a field 'seat'; an event names a side by 'side'.")
     if not 1 <= system.seats <= min(MAX_PLAYERS, len(SEATS)):
         raise NotConforming(f"{system.name}: a battle has 1 to {min(MAX_PLAYERS, len(SEATS))} seats.")
 

@@ -117,6 +117,27 @@ def test_a_record_keeps_its_names() -> None:
     assert models[0]["toughness"] == match.session.record.models[0].toughness
 
 
+def keys_of(data: Any, path: str = "") -> set[str]:
+    """The paths of all keys in data; entries of a list share theirs."""
+    if isinstance(data, list):
+        return {found for each in data for found in keys_of(each, path)}
+    if not isinstance(data, dict):
+        return set()
+    return {f"{path}{name}" for name in data} | {
+        found for name, each in data.items() for found in keys_of(each, f"{path}{name}.")
+    }
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_seat_is_a_persons_place_wherever_data_name_one(name: str) -> None:
+    match = played(name)
+    paths = keys_of(observation_data(match.observe("a", since=0)))
+    assert {path for path in paths if path.endswith("seat")} == {"seat", "news.seat"}
+    assert "battle.node.side" in paths
+    assert {path for path in keys_of(story_data(match.session)) if path.endswith("seat")} == set()
+    assert {path for path in keys_of(match.summary("a")) if "seat" in path and "." not in path} == {"seats"}
+
+
 def test_answers_are_plain_data() -> None:
     assert bw.sum_of("2d2").as_data() == {"exact": True, "distribution": {"2": "1/4", "3": "1/2", "4": "1/4"}}
     by_trial = Sampled({(1, 2): 3, (0, 0): 1}).as_data()

@@ -453,8 +453,9 @@ def _show(value: object) -> str:
 
 
 def record_data(record: Record) -> dict[str, object]:
-    """Return a record with all that is in it, as plain data."""
-    return {field.name: _value(getattr(record, field.name)) for field in layout_of(type(record)).fields}
+    """Return a record with all that is in it, as plain data. Rules know sides alone: a ``seat`` is called ``side``."""
+    names = (field.name for field in layout_of(type(record)).fields)
+    return {"side" if name == "seat" else name: _value(getattr(record, name)) for name in names}
 
 
 def _value(value: object) -> object:
