@@ -44,7 +44,9 @@ TYPED = {
     ChoiceKind.DEPLOY: Example("deploy", "deploy a2 12 3", "place a model there; a height may follow"),
     ChoiceKind.MOVE: Example("move", "move 12.5 8", "move there, straight or round about; a height may follow"),
     ChoiceKind.CLOSE_COMBAT: Example(
-        "close-combat", "engage b2", "go as near to that model as it takes, or to a place, and attack; a weapon may follow"
+        "close-combat",
+        "engage b2",
+        "go as near to that model as it takes, or to a place, and attack; a weapon may follow",
     ),
     ChoiceKind.COVER_MOVE: Example("cover-move", "cover 11 4", "move there after taking cover"),
 }
