@@ -125,6 +125,7 @@ class Examination:
         self.setting_at_first = snapshot(self.session.setting)
         self.battle_at_first = snapshot(self.session.battle)
         self.counsel = Counsel(self.session, self.fail)
+        self.decisions = 0
 
     def run(self) -> None:
         """Play the battle to its end, and repeat it."""
@@ -215,8 +216,9 @@ class Examination:
                 self.fail(f"a choice leads to two positions: {choice}")
             self.report.choices += 1
         self.check_room(listed)
-        if self.report.nodes % EVERY == 0:
+        if self.decisions % EVERY == 0:
             check_offers(self.session, self.fail)
+        self.decisions += 1
         self.report.counsel += self.counsel.check(known)
         free = self.system.free_kinds.get(self.session.node.step, frozenset())
         if len(listed) < self.system.max_choices:

@@ -54,7 +54,7 @@ def test_a_choice_comes_back_from_its_line(name: str) -> None:
     for choice in seen.choices():
         line = str(choice_data(seen, choice)["choice"])
         assert read_record(line, seen.system.choice, seen.system.choice_kinds) == choice
-    assert choice_data(seen, seen.choices()[0], "in other words")["words"] == "in other words"
+    assert choice_data(seen, seen.choices()[0], "in other words")["sentence"] == "in other words"
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

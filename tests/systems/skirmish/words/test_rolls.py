@@ -18,6 +18,7 @@ from battlewright.engine.story import tell_last
 from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.record import ChoiceKind, EventKind, Frame, FrameKind
 from battlewright.systems.skirmish.words.names import frame_of
+from tests.modes import nightly_when_plain
 from tests.systems.skirmish.battles import BATTLES, nodes
 from tests.systems.skirmish.helpers import Fight, jump
 from tests.systems.skirmish.nodes import (
@@ -31,6 +32,8 @@ from tests.systems.skirmish.nodes import (
     straying,
     striking,
 )
+
+pytestmark = pytest.mark.plain
 
 SHOTS: dict[Any, str] = {EventKind.HIT: "hit", EventKind.MISSED: "missed", EventKind.CRITICAL: "critical"}
 STRAYS: dict[Any, str] = {EventKind.STRAY_HIT: "stray-hit", EventKind.STRAY_MISS: "stray-miss"}
@@ -144,6 +147,7 @@ def test_a_jump_beyond_the_range_fails_whatever_is_rolled() -> None:
 # Whole battles
 
 
+@nightly_when_plain
 @pytest.mark.parametrize(("edition", "table", "seed"), BATTLES)
 def test_what_a_roll_counts_is_what_the_events_tell(edition: str, table: str, seed: int) -> None:
     kinds = set()
