@@ -6,8 +6,9 @@
 It looks at the rules (``conformance_rules``), then plays random battles and holds the system to its contract at every
 node: each listed choice is accepted, any other choice of a listed kind is refused and changes nothing, outcomes that
 are declared alike lead to the same position, snapshots and replays repeat, every battle ends, a view gives nothing
-away, every event is as its kind declares it and has a sentence, and what bots are offered is legal
-(``conformance_bots``). The first breach raises ``NotConforming`` with the seed and the moves.
+away, every event is as its kind declares it and has a sentence, what bots are offered is legal (``conformance_bots``),
+and what people are offered, asked and told of rolls is data (``conformance_offers``). The first breach raises
+``NotConforming`` with the seed and the moves.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from battlewright.bots.random import playout
 from battlewright.conformance_bots import Counsel
+from battlewright.conformance_offers import EVERY, check_offers, check_question, check_roll
 from battlewright.conformance_rules import check_rules
 from battlewright.conformance_seats import check_seats
 from battlewright.engine import replay
@@ -125,6 +127,7 @@ class Examination:
         self.setting_at_first = snapshot(self.session.setting)
         self.battle_at_first = snapshot(self.session.battle)
         self.counsel = Counsel(self.session, self.fail)
+        self.decisions = 0
 
     def run(self) -> None:
         """Play the battle to its end, and repeat it."""
@@ -151,6 +154,7 @@ class Examination:
             before = snapshot(self.session.battle)
             self.session.roll()
             faces = list(self.session.steps[-1].faces)
+            check_roll(self.session, before, self.session.steps[-1], self.fail)
             self.twin.roll_typed(faces)
             self.check_silence(before, faces)
         elif self.chance.random() > EDITED_NODES or not self.try_edit():
@@ -181,8 +185,7 @@ class Examination:
         if node.kind not in (NodeKind.DECISION, NodeKind.CHANCE, NodeKind.OVER):
             self.fail(f"the node is of kind {node.kind}")
         self.check_dice(node)
-        if not self.session.words.ask(self.session.record):
-            self.fail("the node has no words")
+        check_question(self.session, self.fail)
         before = snapshot(self.session.battle)
         self.session.tally()
         if snapshot(self.session.battle) != before:
@@ -215,6 +218,9 @@ class Examination:
                 self.fail(f"a choice leads to two positions: {choice}")
             self.report.choices += 1
         self.check_room(listed)
+        if self.decisions % EVERY == 0:
+            check_offers(self.session, self.fail)
+        self.decisions += 1
         self.report.counsel += self.counsel.check(known)
         free = self.system.free_kinds.get(self.session.node.step, frozenset())
         if len(listed) < self.system.max_choices:

@@ -74,7 +74,7 @@ class Refused(BattlewrightError):
 
     def __init__(self, clause: str, message: str) -> None:
         super().__init__(f"{message} [{clause}]")
-        self.clause = clause
+        self.clause, self.text = clause, message
 
 
 class NotAllowed(BattlewrightError):

@@ -41,6 +41,7 @@ from tests.systems.skirmish.nodes import (
     striking,
 )
 
+AT_MODELS = (ChoiceKind.ACTIVATE, ChoiceKind.DEPLOY, ChoiceKind.SHOOT, ChoiceKind.AID, ChoiceKind.TARGET)
 TAG = re.compile(r"\(([ab]\d+)\)")
 
 
@@ -127,9 +128,7 @@ def check_offer(session: Session, offer: Offer) -> None:
     line: Any = offer_data(session, offer)["choice"]
     assert read_record(line, SkirmishChoice, ChoiceKind) == choice
     tags = TAG.findall(offer.sentence)
-    if choice.kind in (ChoiceKind.ACTIVATE, ChoiceKind.DEPLOY, ChoiceKind.SHOOT, ChoiceKind.AID, ChoiceKind.TARGET) or (
-        offer.is_suggested and tags
-    ):
+    if choice.kind in AT_MODELS or (offer.is_suggested and tags):
         assert label.about is not None
         assert tags == [label.about.tag]
     if label.cost:

@@ -36,9 +36,7 @@ class Refusal:
 
 def refusal_of(refused: Refused | None) -> Refusal | None:
     """Return an error of the rules as data."""
-    if refused is None:
-        return None
-    return Refusal(refused.clause, str(refused).removesuffix(f" [{refused.clause}]"))
+    return None if refused is None else Refusal(refused.clause, refused.text)
 
 
 def chance_data(chance: Fraction) -> Data:

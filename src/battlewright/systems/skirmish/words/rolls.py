@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from battlewright.engine.events import EventView
 from battlewright.engine.offers import Reference
+from battlewright.engine.record import Many, numbers
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rolls import Counted, RolledDie, RollResult, plain_dice
 from battlewright.engine.rule import as_plain
@@ -16,8 +17,13 @@ from battlewright.systems.skirmish.rules.dice import count_criticals, count_succ
 from battlewright.systems.skirmish.words.names import Names, frame_of
 from battlewright.systems.skirmish.words.questions import agility_test, model_asked
 
-SUCCESSES = ", ".join(str(face) for face in range(1, SIDES + 1) if as_plain(count_successes)([face], 1))
-"""The faces that are successes, for people."""
+
+def _faces_that(count: Callable[[Many[int], int], int]) -> tuple[int, ...]:
+    """The faces that a rule counts."""
+    return tuple(face for face in range(1, SIDES + 1) if as_plain(count)(numbers([face]), 1))
+
+
+SUCCESSES, CRITICALS = _faces_that(count_successes), _faces_that(count_criticals)
 VERDICTS = {EventKind.HIT: "Hit", EventKind.MISSED: "Miss", EventKind.CRITICAL: "Critical hit"}
 OUTCOMES = {EventKind.HIT: "hit", EventKind.MISSED: "missed", EventKind.CRITICAL: "critical"}
 Events = Sequence[EventView]
@@ -82,7 +88,7 @@ def _agility(
         passed = _event(events, EventKind.CLIMBED) is not None
     return RollResult(
         _counted(faces, of, criticals=False),
-        total=as_plain(count_successes)(faces, len(faces)),
+        total=_succeeded(faces),
         needed=needed,
         outcome="passed" if passed else "failed",
         good=passed,
@@ -95,10 +101,9 @@ def _shot(frame: Frame, of: Reference | None, faces: Sequence[int], events: Even
     """The sum counts; a 6 makes a hit critical."""
     kind = next(EventKind(each.kind) for each in events if each.kind in OUTCOMES)
     total, is_critical = sum(faces), kind == EventKind.CRITICAL
-    sixes = [is_critical and as_plain(count_criticals)([face], 1) > 0 for face in faces]
-    dice = zip(faces, sixes, strict=True)
+    marks = [Counted.CRITICAL if is_critical and face in CRITICALS else Counted.NOTHING for face in faces]
     return RollResult(
-        tuple(RolledDie(face, Counted.CRITICAL if six else Counted.NOTHING, of) for face, six in dice),
+        tuple(RolledDie(face, mark, of) for face, mark in zip(faces, marks, strict=True)),
         total,
         needed=frame.need,
         outcome=OUTCOMES[kind],
@@ -135,15 +140,19 @@ def _counted(faces: Sequence[int], of: Reference | None, criticals: bool) -> tup
 
 
 def _counts_for(face: int, criticals: bool) -> Counted:
-    if criticals and as_plain(count_criticals)([face], 1):
+    if criticals and face in CRITICALS:
         return Counted.CRITICAL
-    return Counted.SUCCESS if as_plain(count_successes)([face], 1) else Counted.FAILURE
+    return Counted.SUCCESS if face in SUCCESSES else Counted.FAILURE
 
 
 def _successes(faces: Sequence[int]) -> str:
     """``2 successes (4, 5, 6)``."""
-    count = as_plain(count_successes)(faces, len(faces))
-    return f"{count or 'no'} success{'' if count == 1 else 'es'} ({SUCCESSES})"
+    count = _succeeded(faces)
+    return f"{count or 'no'} success{'' if count == 1 else 'es'} ({', '.join(map(str, SUCCESSES))})"
+
+
+def _succeeded(faces: Sequence[int]) -> int:
+    return sum(face in SUCCESSES for face in faces)
 
 
 def _event(events: Events, kind: EventKind) -> EventView | None:
