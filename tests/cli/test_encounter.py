@@ -68,7 +68,7 @@ def test_without_a_name_it_is_said_what_is_played_and_what_else_there_is(battlew
     assert "No encounter is named, so this is cudgels-in-the-alley; there are also the-barrow" in ran.out
     assert "You lead Heroes (a)" in ran.out
     assert re.search(
-        r"1  Rapier at Ruffian 1 \(b1\)  hit \d+%, critical \d+% \(.*\), Bleeding \d+%; [\d.]+ damage", ran.out
+        r"1  Rapier at Ruffian 1 \(b1\) \(2 AP\)  hit \d+%, critical \d+% \(.*\), Bleeding \d+%; [\d.]+ damage", ran.out
     )
 
 
