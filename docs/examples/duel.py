@@ -16,7 +16,7 @@ from battlewright.engine.events import EventKinds, Happened, Tail, emit
 from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
 from battlewright.engine.record import Many, Record, allocate, look
 from battlewright.engine.rule import rule
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SEATS, System, Words
 
 STRIKE, AIM = 1, 2
 TURN_CLAUSE, HIT_CLAUSE = 1, 2
@@ -170,7 +170,7 @@ def build(setup: DuelSetup) -> Many[Setting]:
     return made
 
 
-class DuelWords:
+class DuelWords(Words):
     def __init__(self, setup: DuelSetup) -> None:
         self.setup = setup
 
