@@ -39,4 +39,7 @@ data["battle"] = {"node": "...", "groups": "..."}
 data["news"] = ["..."]
 show("an observation", data)
 show("a summary", match.summary("a"))
+match.resign("a")
+assert match.result is not None
+show("a result", match.result.as_data())
 show("odds", bw.sum_of("2d4").as_data())

@@ -87,8 +87,7 @@ def play(match: bw.Match) -> None:
         told = match.number
         stays = not match.is_over and take_turn(match)
     bw.Replay.parse(replay_of(match, ME)).write(FILE)
-    summary = match.summary(ME)
-    print(summary["result"] or "The battle is not over.", f"Its {summary['steps']} steps are kept in {FILE}.")
+    print(match.result or "The battle is not over.", f"Its {len(match.session.steps)} steps are kept in {FILE}.")
 
 
 if __name__ == "__main__":

@@ -38,6 +38,8 @@ def test_groups_have_their_scores_and_actions() -> None:
     assert {group.state for group in groups} == {"to act"}
     for group in groups:
         data = group.as_data()
+        assert (data["name"], data["title"], data["number"]) == ("Kind", "Kind", group.slot)
+        assert group.tag[0] == data["side"]
         assert json.loads(json.dumps(data)) == data
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -19,10 +20,12 @@ from battlewright.odds.ends import Reading
 from battlewright.odds.graph_records import Until
 from battlewright.odds.guide import advise
 from battlewright.odds.solve import solve
+from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.edits import Master
 from battlewright.systems.heroes.guide.guide import HeroesGuide
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Step
 from battlewright.systems.heroes.setup.encounters import read_encounter
+from battlewright.systems.heroes.setup.files import read_sheet
 from tests.systems.heroes.helpers import Meeting
 
 
@@ -128,3 +131,12 @@ def test_in_a_shipped_encounter_the_outcomes_of_every_use_add_up() -> None:
             assert sum(chance for _, chance in use.chances) == (0 if use.kind == "healing" else 1)
         session.choose(draw.choice(session.choices()))
     assert {"attack", "contest"} <= kinds
+
+
+def test_a_sheet_has_its_clauses_one_by_one_and_a_key_for_each_value() -> None:
+    data: Any = break_down(read_sheet("silarn")).as_data()
+    lines = [*data["physical"], *data["arcane"], *data["pools"]]
+    assert {"dodge", "parry", "armor", "physical_defence", "willpower", "health"} <= {line["key"] for line in lines}
+    for each in (*lines, *data["attributes"], *(note for line in lines for note in line["notes"])):
+        assert ", ".join(each["clauses"]) == each["clause"]
+    assert any(len(line["clauses"]) > 1 for line in lines)
