@@ -34,16 +34,16 @@ def connect(client: Client, url: str, system: str) -> RemoteMatch:
 
 def choose(match: RemoteMatch, news: dict[str, Any]) -> str:
     """Return one of the choices: what is worked out as best, or any."""
-    best = [place for place, advice in enumerate(match.advice()) if advice["best"]]
-    choice: str = news["choices"][random.choice(best or range(len(news["choices"])))]["choice"]
+    best = [advice for advice in match.advice() if advice["best"]]
+    choice: str = random.choice(best or news["offers"])["choice"]
     return choice
 
 
 def play(match: RemoteMatch) -> dict[str, Any]:
     """Play to the end; return the last news."""
     news: dict[str, Any] = {}
-    for news in match.follow(parts="choices"):
-        if match.seat in news["to_act"] and news["choices"]:
+    for news in match.follow(parts="offers"):
+        if match.seat in news["to_act"] and news["offers"]:
             try:
                 match.choose(choose(match, news), number=news["number"])
             except ServerError as error:

@@ -12,7 +12,7 @@ import pytest
 from battlewright.conformance import check
 from battlewright.engine.battle import Battle
 from battlewright.engine.errors import NotConforming
-from battlewright.engine.events import Happened
+from battlewright.engine.events import EventView
 from battlewright.engine.offers import Example, Heading, Label, Reference
 from battlewright.engine.rolls import RollResult, plain_dice
 from battlewright.odds.guide import WinGuide
@@ -36,7 +36,7 @@ class ToldWords(PigWords):
     def label(self, battle: Battle, choice: Any) -> Label | None:
         return Label(TURN, Kind(choice.kind).name, about=SOMEBODY)
 
-    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[Happened]) -> RollResult | None:
+    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[EventView]) -> RollResult | None:
         return RollResult(plain_dice(faces, SOMEBODY), total=sum(faces))
 
 
@@ -61,7 +61,7 @@ class TwoHeadings(ToldWords):
 
 
 class OtherDice(ToldWords):
-    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[Happened]) -> RollResult | None:
+    def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[EventView]) -> RollResult | None:
         return RollResult(plain_dice([7 - face for face in faces]))
 
 

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import battlewright as bw
-from battlewright.engine.data import choice_data, entry_data, node_data, step_text_data
+from battlewright.engine.data import entry_data, node_data, offers_data, step_text_data
+from battlewright.engine.guide import Guide
 from battlewright.engine.wording import read_record
 
 
@@ -20,19 +21,21 @@ while match.session.node.kind == bw.NodeKind.CHANCE:
 
 seat = match.to_act[0]
 seen = match.observe(seat, since=0)
-show("a node", node_data(seen), gap="")
-show("a choice", choice_data(seen, seen.choices()[0]))
+show("a node", node_data(seen, match.to_act), gap="")
+guide: Guide = (seen.system.guide or Guide)(seen)
+show("an offer", offers_data(guide)["offers"][0])
 
 # A choice comes back as its line of text.
 choice = read_record("activate", seen.system.choice, seen.system.choice_kinds)
 match.choose(seat, choice)
 match.choose(seat, match.observe(seat).choices()[0])
 match.roll()
+told = match.tell("spectator")[-1]
 match.choose(seat, match.observe(seat).choices()[0])
 
 seen = match.observe("spectator", since=0)
 show("an entry of the log", entry_data(seen, seen.news[2]))
-show("a step in words", step_text_data(seen, match.tell("spectator")[-1]))
+show("a step in words", step_text_data(seen, told))
 
 data = seen.as_data()
 data["battle"] = {"node": "...", "groups": "..."}

@@ -22,4 +22,5 @@ def follows_todays_rules(system: str) -> bool:
 
 def facts_of(match: Match) -> dict[str, Any]:
     """What there is to compare of a match."""
-    return {"to_act": match.to_act, "winner": match.winner, "position": match.session.fingerprint}
+    winner = match.result.winner if match.result else None
+    return {"to_act": match.to_act, "winner": winner, "position": match.session.fingerprint}

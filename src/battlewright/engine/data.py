@@ -45,7 +45,7 @@ def question_data(position: Position, seats: Sequence[str] = ()) -> Data:
     return {
         "seats": list(seats),
         "about": None if about is None else about.as_data(),
-        "kind": word_of(steps, node.step) if steps else str(node.step),
+        "kind": "" if position.is_over else word_of(steps, node.step) if steps else str(node.step),
         "sentence": words.ask(position.record),
     }
 

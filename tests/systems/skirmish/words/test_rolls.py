@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.events import Happened, events_in
+from battlewright.engine.events import EventView, events_in
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, restore, snapshot
 from battlewright.engine.rolls import Counted, RollResult, roll_result
@@ -172,7 +172,7 @@ def check_roll(session: Session, frame: Frame, roll: RollResult, step: Made) -> 
     """Hold a roll against the events of its step."""
     events = events_in(session.system.event_kinds, step.events)
     marks, first = Counter(die.counted for die in roll.dice), events[0] if events else None
-    by_kind: dict[Any, Happened] = {each.kind: each for each in reversed(events)}
+    by_kind: dict[Any, EventView] = {each.kind: each for each in reversed(events)}
     match roll.kind:
         case "roll-off":
             assert (roll.outcome == "tied") == (EventKind.TIE in by_kind)
