@@ -199,7 +199,7 @@ def test_a_server_lists_its_public_matches(battlewright: Command, client: Client
     assert done.code == 0, done.err
     assert f"{client.url}/match/{match.id}" in done.out
     assert "\x1b" not in done.out
-    assert "--new formations|heroes|pig|skirmish" in done.out
+    assert "--new skirmish|formations|heroes|pig" in done.out
 
 
 @pytest.mark.parametrize(
