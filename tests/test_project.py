@@ -67,8 +67,6 @@ def test_every_kind_of_event_is_on_the_page_about_data() -> None:
 
 
 NAMES = re.compile("|".join(systems.BUILT_IN), re.IGNORECASE)
-GOING = {"web/static/readings.js"}
-"""What still reads the dice of each system in the browser."""
 
 
 def test_no_system_is_named_outside_its_folder() -> None:
@@ -79,7 +77,7 @@ def test_no_system_is_named_outside_its_folder() -> None:
     found = {str(path.relative_to(source)): NAMES.findall(path.read_text(encoding="utf-8")) for path in shared}
     named = {path for path, names in found.items() if names and not path.startswith("systems/")}
     assert len(found) > 300
-    assert named - GOING == set()
+    assert named == set()
 
 
 def test_the_pages_of_a_system_are_on_the_page_about_the_browser() -> None:
