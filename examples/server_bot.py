@@ -42,7 +42,7 @@ def choose(match: RemoteMatch, news: dict[str, Any]) -> str:
 def play(match: RemoteMatch) -> dict[str, Any]:
     """Play to the end; return the last news."""
     news: dict[str, Any] = {}
-    for news in match.follow(parts="offers"):
+    for news in match.follow(parts="offers,brief"):
         if match.seat in news["to_act"] and news["offers"]:
             try:
                 match.choose(choose(match, news), number=news["number"])

@@ -56,6 +56,17 @@ def test_a_seat_acts_only_for_itself(client: Client) -> None:
     assert match.news(0)["number"] == before
 
 
+def test_offers_say_all_that_pages_show_or_lines_and_kinds_alone(client: Client) -> None:
+    match = client.new_match("skirmish", seed=3)
+    play(match, most=12)
+    whole, brief = match.news(0, "offers")["offers"], match.news(0, "offers,brief")["offers"]
+    assert sorted(each["choice"] for each in brief) == sorted(each["choice"] for each in whole)
+    assert {each["choice"]: each["kind"] for each in brief} == {each["choice"]: each["kind"] for each in whole}
+    suggested = match.news(0, "offers,suggestions")["offers"]
+    assert [each["choice"] for each in suggested if not each["suggested"]] == [each["choice"] for each in whole]
+    assert {each["place"] for each in suggested} == set(range(len(suggested)))
+
+
 def test_a_command_that_is_sent_twice_counts_once(client: Client) -> None:
     match = client.new_match("skirmish")
     news = match.news()

@@ -126,11 +126,20 @@ def observation_data(seen: Observation) -> Data:
 
 def offers_data(guide: Guide, with_suggestions: bool = True) -> Data:
     """Return the choices of a decision as they are offered, how many the list leaves out, and what may be typed."""
+    offers = guide.offers(with_suggestions)
+    is_full = sum(not offer.is_suggested for offer in offers) >= guide.position.system.max_choices
     return {
-        "offers": [offer_data(guide.position, offer) for offer in guide.offers(with_suggestions)],
-        "left_out": guide.left_out(),
+        "offers": [offer_data(guide.position, offer) for offer in offers],
+        "left_out": guide.left_out() if is_full else 0,
         "to_type": [example._asdict() for example in guide.to_type()],
     }
+
+
+def brief_offers_data(position: Position) -> Data:
+    """Return the listed choices by their lines and kinds alone, for programs that need no more to choose."""
+    kinds = position.system.choice_kinds
+    listed = ((write_record(choice, kinds), choice.kind) for choice in position.choices())
+    return {"offers": [{"choice": line, "kind": word_of(kinds, kind)} for line, kind in listed]}
 
 
 def story_data(session: Session) -> Data:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from battlewright.engine.data import (
+    brief_offers_data,
     entry_data,
     node_data,
     offers_data,
@@ -26,10 +27,10 @@ from battlewright.play.match import Match
 from battlewright.web.pages import pages_of
 from battlewright.web.room import Room
 
-PARTS = ("offers", "suggestions", "story", "status", "battle", "scene")
-"""What can be asked for beside the news: the choices as they are offered, and whether the guide's suggestions are among
-them; the steps in words; the state of the table for people; the battle record; and the table as a picture is drawn from
-it, where there is one."""
+PARTS = ("offers", "suggestions", "brief", "story", "status", "battle", "scene")
+"""What can be asked for beside the news: the choices as they are offered, with the guide's suggestions among them or by
+their lines and kinds alone; the steps in words; the state of the table for people; the battle record; and the table as
+a picture is drawn from it, where there is one."""
 MOST_ENTRIES = 64
 """How many of the last entries are kept as data."""
 USUAL = ("offers", "story", "status")
@@ -59,7 +60,7 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     }
     is_asked = seat in to_act and seen.node.kind == NodeKind.DECISION
     if "offers" in parts:
-        data |= offers_data(guide_of(seen), "suggestions" in parts) if is_asked else NO_OFFERS
+        data |= _offers_data(seen, parts) if is_asked else NO_OFFERS
     if "story" in parts:
         data["story"] = _story_data(match, seen, seat, since > 0)
     if "status" in parts:
@@ -70,6 +71,12 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     if "scene" in parts:
         data["scene"] = _scene_data(seen)
     return data
+
+
+def _offers_data(seen: Observation, parts: Collection[str]) -> dict[str, Any]:
+    if "brief" in parts:
+        return brief_offers_data(seen)
+    return offers_data(guide_of(seen), "suggestions" in parts)
 
 
 def _scene_data(seen: Observation) -> dict[str, Any] | None:

@@ -43,14 +43,11 @@ export class Header {
 
   /** The sheet of the menu. */
   fill() {
-    const {page} = this, act = (text, kind, sure) => el("button", {type: "button", onclick: (event) => {
-      if (sure && event.target.dataset.sure !== "yes") {
-        Object.assign(event.target.dataset, {sure: "yes"});
-        event.target.textContent = sure;
-        return;
-      }
+    const {page} = this, act = (text, kind, ...questions) => el("button", {type: "button", onclick: (event) => {
+      const question = questions.shift();
+      if (question) return void (event.target.textContent = question);
       this.menu.open = false;
-      page.send({kind});
+      return page.send({kind});
     }}, text);
     const isRunning = this.news?.state === "running", hasSide = page.info.seats.some((each) => each.name === this.news?.seat && each.side);
     const isPlayer = page.isPlayer && isRunning && hasSide;

@@ -75,18 +75,18 @@ class Replay {
     const steps = el("div", {class: "story", role: "tabpanel", id: "tab-steps", "aria-labelledby": "show-steps"}, this.now, this.lines);
     const tabs = [["steps", "Step by step", steps], ["report", "Report", this.report]].map(([name, text, box], index) => el("button", {type: "button", role: "tab", id: `show-${name}`, "aria-controls": `tab-${name}`,
       "aria-selected": String(index === 0), tabindex: index === 0 ? 0 : -1, onclick: () => this.pick(name)}, text, box && ""));
-    this.tabs = {steps: [tabs[0], steps], report: [tabs[1], this.report]};
+    Object.assign(this, {tab: "steps", tabs: {steps: [tabs[0], steps], report: [tabs[1], this.report]}});
     const list = el("div", {class: "tabs", role: "tablist", "aria-label": "What to read", onkeydown: (event) => {
       if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
       event.stopPropagation();
-      const name = this.report.hidden ? "report" : "steps";
-      this.pick(name);
-      this.tabs[name][0].focus();
+      this.pick(this.tab === "steps" ? "report" : "steps");
+      this.tabs[this.tab][0].focus();
     }}, tabs);
     return el("aside", {class: "panel", "aria-label": "What happened"}, el("p", {class: "result"}, el("b", {}, this.info.result?.sentence ?? "")), list, steps, this.report);
   }
 
   pick(name) {
+    this.tab = name;
     for (const [each, [tab, box]] of Object.entries(this.tabs)) {
       tab.setAttribute("aria-selected", String(each === name));
       tab.tabIndex = each === name ? 0 : -1;
@@ -109,7 +109,7 @@ class Replay {
 
   jump(at) {
     this.play(false);
-    if (narrow.matches && !this.report.hidden) scrollTo(0, 0);
+    if (narrow.matches && this.tab === "report") scrollTo(0, 0);
     return this.go(at).catch((error) => this.failed(error));
   }
 
@@ -235,7 +235,8 @@ class Replay {
   /** Keep the current step in sight in the list. */
   follow() {
     const now = this.lines.children[this.at - 1];
-    this.lines.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    this.marked?.removeAttribute("aria-current");
+    this.marked = now;
     if (!now) return this.lines.scrollTo(0, 0);
     now.setAttribute("aria-current", "step");
     const [top, bottom] = [now.offsetTop, now.offsetTop + now.offsetHeight];

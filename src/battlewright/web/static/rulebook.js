@@ -60,12 +60,13 @@ export async function show(app) {
   open();
 }
 
-/** Show the clause of the address, even where a search has hidden it; return whether there is one, if one is named. */
+/** Show the clause of the address, whatever was searched for; return whether there is one, if one is named. */
 function openClause(id, search, filter) {
   const found = id && document.getElementById(id);
   for (const each of document.querySelectorAll(".ruled.here")) each.classList.remove("here");
   if (!found) return !id;
-  if (found.hidden) { search.value = ""; filter(); }
+  search.value = "";
+  filter();
   found.classList.add("here");
   found.scrollIntoView({block: "center"});
   found.focus({preventScroll: true});

@@ -161,8 +161,8 @@ class SkirmishGuide(Guide):
         return [each for each in made if each.example]
 
     def _example(self, kind: ChoiceKind) -> str:
-        """A choice of this kind as it may be typed now: one that is listed or suggested, if there is any; empty if the
-        model cannot fight."""
+        """A choice of this kind as it may be typed now: one that is listed or was suggested, if there is any; empty if
+        the model cannot fight."""
         moves, found = self.moves, self._first(kind)
         if kind == ChoiceKind.CLOSE_COMBAT:
             return self._engagement(moves.frame.actor, found)
@@ -180,9 +180,10 @@ class SkirmishGuide(Guide):
         return f"engage {moves.names.tag(found.whom if found else enemies[0])}"
 
     def _first(self, kind: ChoiceKind) -> Suggestion | None:
-        """The first listed or suggested choice of a kind that has a place."""
+        """The first choice of a kind that has a place, among the listed ones and the suggestions that were found."""
+        self._forget()
         listed = [Suggestion(choice, "") for choice in self.position.choices()] if kind == ChoiceKind.DEPLOY else ()
-        return next((each for each in (*listed, *self.suggestions()) if each.choice.kind == kind), None)
+        return next((each for each in (*listed, *(self._suggestions or ())) if each.choice.kind == kind), None)
 
     def cannot_succeed(self, choice: SkirmishChoice) -> bool:
         """Whether it is a shot that no dice make hit."""
