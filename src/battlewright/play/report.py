@@ -206,7 +206,7 @@ def play_text(name: str, judged: Sequence[Judged]) -> str:
     if known and not all(each.exact for each in known):
         text += " Not all of it is exact."
     left_out = [f"{states['forced']} without an alternative"] * bool(states["forced"])
-    left_out += [f"{states['late']} for want of time"] * bool(states["late"])
+    left_out += [f"{states['late']} because time ran out"] * bool(states["late"])
     left_out += [f"{states['unknown']} about which the advice says nothing"] * bool(states["unknown"])
     return text + (f" Not judged: {', '.join(left_out)}." if left_out else "")
 

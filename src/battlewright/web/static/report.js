@@ -62,7 +62,7 @@ const gave = (parts) => Object.entries(parts).map(([name, part]) => [name, fract
 function play(report, names, to) {
   const sides = Object.entries(report.sides).map(([side, each]) => {
     const [share, away] = [each.judged ? each.best / each.judged : 0, gave(each.gave_away)];
-    const out = [[each.forced, "without an alternative"], [each.unknown, "about which the advice says nothing"], [each.late, "for want of time"]].filter(([count]) => count).map(([count, why]) => `${count} ${why}`);
+    const out = [[each.forced, "without an alternative"], [each.unknown, "about which the advice says nothing"], [each.late, "because time ran out"]].filter(([count]) => count).map(([count, why]) => `${count} ${why}`);
     return el("div", {class: "played"}, el("b", {class: side}, names[side]), el("p", {}, each.judged ? `${each.best} of ${each.judged} choices were the best (${percent(share)}); together they gave away ${away || "nothing"}.` : "No choice was judged.", each.exact ? "" : " Not all of it is exact."),
       out.length ? el("p", {class: "soft"}, `Not judged: ${out.join(", ")}.`) : null);
   });

@@ -1,7 +1,7 @@
 // The rulebooks, clause by clause: searched as one types, and opened at a clause by its address.
 
 import {get, ready} from "./api.js";
-import {capital, el, say} from "./dom.js";
+import {el, say} from "./dom.js";
 import {page} from "./nav.js";
 
 const KINDS = {ruling: "Ruling", option: "Option", erratum: "Erratum"};
@@ -107,8 +107,7 @@ function rule(book, clause) {
   const node = el("article", {class: "ruled", id: clause.id, tabindex: -1, "aria-labelledby": `title-${clause.id}`},
     el("h3", {id: `title-${clause.id}`}, el("a", {class: "clause", href: `/rules/${book.system}#${clause.id}`, title: "A link to this clause"}, clause.id), title,
       KINDS[clause.kind] && el("span", {class: `kind ${clause.kind}`, title: KIND_HELP[clause.kind]}, KINDS[clause.kind])),
-    summary, switches(clause.switches), stands,
-    clause.tests.length ? el("details", {}, el("summary", {}, clause.tests.length === 1 ? "One test holds it" : `${clause.tests.length} tests hold it`), el("ul", {}, clause.tests.map((each) => el("li", {}, capital(each))))) : null);
+    summary, switches(clause.switches), stands);
   const text = [clause.id, clause.title, clause.kind, clause.summary, ...Object.keys(clause.switches)].join(" ").toLowerCase();
   return {node, text, parts: [[title, clause.title], [summary, clause.summary]], marked: null};
 }

@@ -72,7 +72,7 @@ def offered(fight: Fight) -> list[str]:
 QUESTIONS = {
     Step.ROLL_OFF: "Roll-off for who places first: one die each",
     Step.DEPLOY: "Which model is placed next, and where (x from 0 to 24, y from 0 to 4)?",
-    Step.ACTIVATE: "Which model is activated?",
+    Step.ACTIVATE: "Choose a model to activate",
     Step.STRESS_TEST: "Ysolde (a1), stress test: 3 dice, each below 4 costs a point of Toughness",
     Step.ACT: "Ysolde (a1), 3 AP: which action?",
     Step.CLIMB_TEST: 'Ysolde (a1), climb of 4" with 2 successes (4 or more on a die is one): 3 dice',

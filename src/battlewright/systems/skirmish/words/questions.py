@@ -64,7 +64,7 @@ def _for_choice(names: Names, battle: Skirmish) -> str:
         case Step.DEPLOY:
             return f"Which model is placed next, and where ({names.zone(battle.node.seat)})?"
         case Step.ACTIVATE:
-            return "Which model is activated?"
+            return "Choose a model to activate"
         case Step.ACT:
             return f"{actor}, {battle.models[frame.actor].ap} AP: which action?"
         case Step.TARGET:
