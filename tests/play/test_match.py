@@ -435,7 +435,7 @@ def test_what_is_no_set_up_is_refused_in_a_sentence(setup: object, what: str) ->
 def test_the_set_up_of_another_system_is_refused() -> None:
     with pytest.raises(BattlewrightError, match=r"takes a set-up of the type PigSetup.*of the type MorraSetup"):
         Match(PIG, MorraSetup())
-    with pytest.raises(BattlewrightError, match=r"A system is what bw.load\('skirmish'\) gives, not 'pig'"):
+    with pytest.raises(BattlewrightError, match=r"A system is what bw.load\(NAME\) gives, not 'pig'"):
         Match("pig", PigSetup())  # type: ignore[arg-type]
 
 

@@ -64,6 +64,6 @@ def test_a_suggestion_is_titled_by_its_purpose_or_its_target() -> None:
 def test_a_choice_that_names_what_there_is_not_has_a_label_too() -> None:
     fight = acting()
     shot = label_of(fight.session, fight.choice(ChoiceKind.SHOOT, whom=99, weapon=9))
-    assert (shot.title, shot.about, shot.heading.text) == ("nobody", None, "Shoot · no weapon · 2 AP")
+    assert (shot.title, shot.about, shot.heading.text) == ("nobody", None, "Shoot · no weapon")
     assert label_of(fight.session, fight.choice(ChoiceKind.CLOSE_COMBAT, weapon=9)).about is None
     assert label_of(fight.session, fight.choice(ChoiceKind.MOVE)).title == "Move to nowhere"
