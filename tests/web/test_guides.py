@@ -13,7 +13,7 @@ def acting(client: Client) -> RemoteMatch:
     """A match in which a model of seat a acts."""
     match = client.new_match("skirmish", options={"table": "ruins"})
     while True:
-        news = match.news(parts="offers")
+        news = match.news(parts="offers,suggestions")
         if any(each["choice"].startswith("move") for each in news["offers"]):
             return match
         match.choose(news["offers"][0]["choice"])

@@ -255,9 +255,9 @@ def test_nothing_secret_reaches_another_in_a_whole_match(client: Client) -> None
     for each in listeners:
         each.start()
     splits: dict[int, tuple[str, str]] = {}
-    while (news := seats["a"].news(0, "offers"))["state"] != "over":
+    while (news := seats["a"].news(0, "offers,suggestions"))["state"] != "over":
         actor = seats[news["to_act"][0]]
-        line = attack_first(actor.news(0, "offers"))
+        line = attack_first(actor.news(0, "offers,suggestions"))
         actor.choose(line)
         if line.startswith("divide"):
             splits[news["number"]] = (actor.seat or "", line)
@@ -284,9 +284,9 @@ def test_what_a_hidden_choice_was_changes_no_byte_for_others(client: Client) -> 
     for place in (0, -1):
         seats = duel(client, seed=7)
         while True:
-            news = seats["a"].news(0, "offers")
+            news = seats["a"].news(0, "offers,suggestions")
             actor = seats[news["to_act"][0]]
-            offered = actor.news(0, "offers")
+            offered = actor.news(0, "offers,suggestions")
             if offered["offers"][0]["choice"].startswith("divide"):
                 break
             actor.choose(attack_first(offered))

@@ -151,7 +151,7 @@ export class Page {
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
     const texts = {
       waiting: "The match begins when everybody has taken a seat.",
-      over: news.result?.seat ? `${this.called(news.result.seat)} ${GIVEN_UP[news.result.why]}.` : news.result?.sentence,
+      over: news.result?.seat ? `${this.called(news.result.seat)} ${GIVEN_UP[news.result.why]}.` : [news.result?.because, news.result?.sentence].filter(Boolean).join(" "),
       running: this.isMine ? node.question.sentence : `${others || "The dice"}: ${node.question.sentence}`,
     };
     const heading = news.state === "over" ? `The battle is over${this.fate(news)}` : news.state === "waiting" ? "Waiting" : this.isMine ? `Your turn · ${this.called(news.seat)}` : others || "The dice";
