@@ -37,7 +37,7 @@ def test_what_is_typed_is_read_before_it_is_done(acting: RemoteMatch) -> None:
     number = acting.news()["number"]
     with pytest.raises(ServerError, match="is no choice"):
         acting.get("/parse", text="dance")
-    offered = next(each for each in acting.news(parts="offers")["offers"] if each["suggested"])
+    offered = next(each for each in acting.news(parts="offers,suggestions")["offers"] if each["suggested"])
     assert acting.news()["number"] == number
     assert acting.choose(offered["choice"]) > number
 
