@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -133,10 +134,13 @@ def test_in_a_shipped_encounter_the_outcomes_of_every_use_add_up() -> None:
     assert {"attack", "contest"} <= kinds
 
 
+SHAPE = re.compile(r"H\.[A-Z]\d+")
+
+
 def test_a_sheet_has_its_clauses_one_by_one_and_a_key_for_each_value() -> None:
     data: Any = break_down(read_sheet("silarn")).as_data()
     lines = [*data["physical"], *data["arcane"], *data["pools"]]
     assert {"dodge", "parry", "armor", "physical_defence", "willpower", "health"} <= {line["key"] for line in lines}
     for each in (*lines, *data["attributes"], *(note for line in lines for note in line["notes"])):
-        assert ", ".join(each["clauses"]) == each["clause"]
+        assert all(SHAPE.fullmatch(clause) for clause in each["clauses"])
     assert any(len(line["clauses"]) > 1 for line in lines)

@@ -180,8 +180,8 @@ def test_every_kind_has_a_heading() -> None:
 
 def test_a_shot_stands_under_its_gun_with_its_price() -> None:
     fight = acting()
-    assert shown(fight, ChoiceKind.SHOOT) == ("Shoot · Rifle · 2 AP", "Brann", '8" away')
-    assert shown(fight, ChoiceKind.SHOOT, 1) == ("Shoot · Sniper · 2 AP", "Brann", '8" away')
+    assert shown(fight, ChoiceKind.SHOOT) == ("Shoot · Rifle", "Brann", '8" away')
+    assert shown(fight, ChoiceKind.SHOOT, 1) == ("Shoot · Sniper", "Brann", '8" away')
     rifle, sniper = (each.label for each in offers(fight, ChoiceKind.SHOOT))
     assert (rifle.heading.key, sniper.heading.key) == ("shoot-0", "shoot-1")
     assert rifle.fields == {"whom": fight.session.words.reference(2), "weapon": Reference(0, "Rifle")}
@@ -191,7 +191,7 @@ def test_a_shot_stands_under_its_gun_with_its_price() -> None:
 
 def test_a_suggested_move_says_what_it_is_for_and_then_where_it_leads() -> None:
     label = offers(acting(), ChoiceKind.MOVE)[0].label
-    assert (label.heading.text, label.title) == ("Move · 1 AP", "Towards Brann")
+    assert (label.heading.text, label.title) == ("Move", "Towards Brann")
     assert re.fullmatch(r'[\d.]+, [\d.]+ · walk [\d.]+"', label.detail)
     assert label.about == Reference(2, "Brann", "b1", "b")
     (cover, *_) = offers(covering(), ChoiceKind.COVER_MOVE)
@@ -208,7 +208,7 @@ def test_any_other_move_says_where_it_leads() -> None:
 def test_a_suggested_engagement_names_the_opponent_and_the_weapon() -> None:
     fight = Fight([{"at": (4.0, 4.0), "weapons": ["Spear"]}], [{"at": (4.0, 9.0), "name": "Brann"}]).activate(0)
     (engaged,) = offers(fight, ChoiceKind.CLOSE_COMBAT)
-    assert (engaged.label.heading.text, engaged.label.title) == ("Close combat · 2 AP", "Brann")
+    assert (engaged.label.heading.text, engaged.label.title) == ("Close combat", "Brann")
     assert re.fullmatch(r'Spear · walk [\d.]+"', engaged.label.detail)
     assert (engaged.label.about, engaged.label.chance_of) == (fight.session.words.reference(1), "a")
     assert engaged.label.fields == {"weapon": Reference(0, "Spear")}
@@ -216,7 +216,7 @@ def test_a_suggested_engagement_names_the_opponent_and_the_weapon() -> None:
 
 def test_close_combat_from_here_is_about_the_only_opponent_in_reach() -> None:
     fight = Fight([{"at": (5.0, 5.0)}], [{"at": (6.5, 5.0)}, {"at": (20.0, 20.0)}]).activate(0)
-    assert shown(fight, ChoiceKind.CLOSE_COMBAT) == ("Close combat · 2 AP", "With the Sword", "from here")
+    assert shown(fight, ChoiceKind.CLOSE_COMBAT) == ("Close combat", "With the Sword", "from here")
     assert offers(fight, ChoiceKind.CLOSE_COMBAT)[0].label.about == fight.session.words.reference(1)
     both = Fight([{"at": (5.0, 5.0)}], [{"at": (6.5, 5.0)}, {"at": (5.0, 3.5)}]).activate(0)
     assert offers(both, ChoiceKind.CLOSE_COMBAT)[0].label.about is None
@@ -295,6 +295,7 @@ def test_an_unknown_kind_of_choice_has_the_label_of_any_record() -> None:
 def test_what_cannot_be_listed_has_an_example_that_may_be_typed(step: Step) -> None:
     fight = NODES[step]()
     guide = SkirmishGuide(fight.session)
+    guide.offers()  # suggestions that were found are examples
     examples = guide.to_type()
     kinds = FREE_KINDS.get(step, frozenset()) if fight.node.kind == NodeKind.DECISION else frozenset()
     assert {each.kind for each in examples} == {word_of(ChoiceKind, kind) for kind in kinds}
