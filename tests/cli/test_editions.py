@@ -171,7 +171,7 @@ def test_a_weapon_is_asked_for_where_two_reach(battlewright: Command, duel: tupl
     [
         ("split 2 1", "It is not the moment to split."),
         ("aid whom=0", "There is no Aid in the first edition, in which nobody breaks down"),
-        ("move 1 11.5", "[S1.M3]. In reach is: move "),
+        ("move 1 11.5", "; in reach is: move "),
         ("engage b1 sword", "[S1.K1]"),
     ],
 )

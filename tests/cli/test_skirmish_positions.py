@@ -284,7 +284,7 @@ def test_a_test_on_the_way_is_part_of_a_plan(battlewright: Command, duel: Callab
         (("dance",), "--plan 'dance': Type one of: move 12 8"),
         (("",), "Type one of: move 12 8"),
         (("move",), "Type inches from the south-west corner"),
-        (("move 2 50",), "[S2.M2]. In reach is: move "),
+        (("move 2 50",), "; in reach is: move "),
         (("move 2 5", "engage"), "--plan 'engage': Type where to, or whom"),
         (("engage b1",), "[S2.K3]"),
         (("shoot",), "Type whom, such as: shoot b2 rifle"),

@@ -10,6 +10,7 @@ import pytest
 
 from battlewright import systems
 from battlewright.conformance import check
+from battlewright.engine.data import node_data
 from battlewright.engine.errors import NotAllowed
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import copy_of
@@ -110,6 +111,8 @@ def test_a_seat_whose_models_have_all_acted_is_not_to_act() -> None:
             done = match.session.record.models[0].activated or not match.session.record.crowd.bases[0].stands
             assert ("Ann" in match.to_act) == (not done)
             seen.append(match.to_act)
+        question: Any = node_data(match.observe("spectator"), match.observe("spectator").asked)["question"]
+        assert question["seats"] == match.to_act
         seat = chance.choice(match.to_act)
         match.choose(seat, chance.choice(match.observe(seat).choices()))
     assert ["Ann", "Ben"] in seen

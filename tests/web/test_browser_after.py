@@ -291,6 +291,21 @@ def test_a_match_that_is_played_shows_its_moves(new_window: NewWindow) -> None:
     assert len(page.evaluate("[...window.seen]")) > 4
 
 
+def test_the_typed_line_has_an_example_and_a_finished_battle_its_result(new_window: NewWindow) -> None:
+    page = new_window().page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".opt").first.wait_for()
+    assert (page.locator("#typed").get_attribute("placeholder") or "").startswith("deploy a")
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Give up? Click once more").click()
+    page.get_by_text("you have lost").wait_for()
+    page.goto("/")
+    page.get_by_role("heading", name="Your finished battles").wait_for()
+    assert "gives up." in page.locator(".lists li", has_text="Lantern Company").first.inner_text()
+
+
 def two_players(new_window: NewWindow) -> tuple[Window, Window]:
     """A host and a guest at a Skirmish of their own."""
     host, guest = new_window(), new_window()

@@ -6,6 +6,7 @@ advice and bots take one, so that they cannot give away what they do not have.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from battlewright.engine.errors import Refused
@@ -55,6 +56,8 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         super().__init__(system, known.setup, setting, known.words, battle)
         self.side, self.seat, self.seats = side, seat, seats
         self.number = 0
+        self.asked: Sequence[str] = ()
+        """The seats that the question is put to, where a match says so."""
         self.news: tuple[Entry, ...] = ()
 
     def as_data(self) -> dict[str, object]:
@@ -62,11 +65,6 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         from battlewright.engine.data import observation_data
 
         return observation_data(self)
-
-    @property
-    def asked(self) -> list[str]:
-        """The seats that the question is put to, as far as the observation knows the seats of its match."""
-        return [] if self.seats is None else [seat.name for seat in self.seats.of_side(self.node.seat)]
 
     @property
     def is_shared(self) -> bool:

@@ -50,15 +50,16 @@ class RollResult:
     """What a roll meant.
 
     ``total`` is that of the dice with ``bonus``, where they are added up; ``needed`` what the total, or a die, had to
-    reach. ``outcome`` is what came of it, as a word (``hit``, ``failed``), ``verdict`` the same for people, and
-    ``good`` whether it went well for whoever rolled (None: neither). ``reading`` are a few words about the numbers.
-    The engine sets ``kind``, the word of the step, and ``sides``.
+    reach, or with ``or_less`` not to exceed. ``outcome`` is what came of it, as a word (``hit``, ``failed``),
+    ``verdict`` the same for people, and ``good`` whether it went well for whoever rolled (None: neither). ``reading``
+    are a few words about the numbers. The engine sets ``kind``, the word of the step, and ``sides``.
     """
 
     dice: tuple[RolledDie, ...]
     total: int | None = None
     bonus: int = 0
     needed: int | None = None
+    or_less: bool = False
     outcome: str = ""
     good: bool | None = None
     reading: str = ""

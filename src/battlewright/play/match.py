@@ -164,13 +164,18 @@ class Match:
         if at is not None and not self.is_over:
             raise NotAllowed("Earlier moments can be looked at once the match is over.")
         position = self.session if at is None else self.session.position_at(at)
-        seen = observe(position, sits.sees, self._known_to(sits), seat, self.seats, shares_setting)
+        seen = self._seen_by(sits, position, shares_setting)
         seen.number = self.number
+        if at is None and not with_draws:
+            seen.asked = self.to_act
         if since is not None:
             seen.news = self._news(sits, since)
         if with_draws:
             seen.draws = self.stream(seat)
         return seen
+
+    def _seen_by(self, seat: Seat, position: Position, shares_setting: bool) -> Observation:
+        return observe(position, seat.sees, self._known_to(seat), seat.name, self.seats, shares_setting)
 
     def _known_to(self, seat: Seat) -> Known:
         if seat.sees not in self._known:
@@ -447,7 +452,9 @@ class Match:
         """Whether a seat of the side that chooses leads the model that must choose, or one that may be chosen."""
         if not self.seats.shares(seat):
             return True
-        return self.seats.may_choose(seat, self.session, None) and bool(self.observe(seat.name).choices())
+        return self.seats.may_choose(seat, self.session, None) and bool(
+            self._seen_by(seat, self.session, True).choices()
+        )
 
     def _people_against(self, seat: Seat) -> list[str]:
         """Return the people who play for other sides."""

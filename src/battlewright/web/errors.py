@@ -43,8 +43,9 @@ def status_of(error: BattlewrightError) -> int:
 
 
 def error_data(error: BattlewrightError) -> dict[str, object]:
-    """Return an error as data: its sentence, the clause where a rule refuses, the faults of a file."""
-    data: dict[str, object] = {"error": str(error)}
+    """Return an error as data: its text, its sentence alone with the clause where a rule refuses, the faults of a
+    file."""
+    data: dict[str, object] = {"error": str(error), "sentence": getattr(error, "text", str(error))}
     if isinstance(error, SetupError):
         data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in error.shown]
         data["more_faults"] = error.more

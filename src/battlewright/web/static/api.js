@@ -5,7 +5,7 @@ import {el, pause, remember} from "./dom.js";
 /** What the server refuses, in its own sentence. */
 export class Refused extends Error {
   constructor(data, status) {
-    super(data.error ?? "The server refuses.");
+    super(data.sentence ?? data.error ?? "The server refuses.");
     Object.assign(this, {status, clause: data.clause ?? "", faults: data.faults ?? [], moreFaults: data.more_faults ?? 0});
   }
 }

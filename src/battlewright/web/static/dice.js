@@ -36,10 +36,10 @@ export function cast(roll, size, more = "") {
     roll.verdict && el("strong", {class: `verdict ${tone}`}, roll.verdict));
 }
 
-/** The last roll, large, over a corner of the table for some seconds. */
+/** The last roll, large, over a corner of the table for some seconds. `covered` tells what the stage shows: each with its number, its box on the screen and a weight. */
 export class Tray {
-  constructor(system) {
-    this.system = system;
+  constructor(system, covered) {
+    Object.assign(this, {system, covered});
     this.root = el("div", {class: "tray", hidden: true});
     narrow.addEventListener("change", () => this.move());
   }
@@ -55,7 +55,7 @@ export class Tray {
 
   /** Take the corner that hides the fewest models, and those of the roll least of all. */
   settle(involved) {
-    const models = [...document.querySelectorAll(".stage .model")].map((each) => ({box: each.getBoundingClientRect(), weight: involved.has(Number(each.dataset.model)) || each.matches(".acting") ? 4 : each.matches(".done") ? 1 : 2}));
+    const models = this.covered().map(({number, box, weight}) => ({box, weight: involved.has(number) ? 4 : weight}));
     const hides = CORNERS.map((corner) => {
       this.root.className = `tray ${corner}`;
       const own = this.root.getBoundingClientRect();

@@ -21,7 +21,7 @@ export class Page {
     this.system = info.system;
     this.panel = new Panel(this.system, {looked: (offer) => this.looked(offer), chosen: (offer) => this.choose(offer)}, manner);
     this.log = new Log(this.system);
-    this.tray = new Tray(this.system);
+    this.tray = new Tray(this.system, () => this.covered());
     this.header = new Header(this, info, help);
     this.clock = new Clock(info.seconds);
     this.panel.refusal.before(this.clock.root);
@@ -105,6 +105,8 @@ export class Page {
   async look(news) { return {models: [], news}; }
   draw(scene) { this.scene = scene; }
   looked() {}
+  /** What dice should not hide: each with its number, its box on the screen and a weight. */
+  covered() { return []; }
   reset() {}
 
   /** Show some steps as they come. */
@@ -155,10 +157,11 @@ export class Page {
       running: this.isMine ? node.question.sentence : `${others || "The dice"}: ${node.question.sentence}`,
     };
     const heading = news.state === "over" ? `The battle is over${this.fate(news)}` : news.state === "waiting" ? "Waiting" : this.isMine ? `Your turn · ${this.called(news.seat)}` : others || "The dice";
-    this.panel.show({model, letters: model && this.letters(model), side, own: this.side, heading, text: texts[news.state], offers: this.offers, models: this.scene.models});
+    this.panel.show({model, letters: model && this.letters(model), side, own: this.side, heading, text: texts[news.state], offers: this.offers, leftOut: news.left_out, models: this.scene.models});
     this.clock.show(news.state === "running" ? news.due : null, this.isMine);
     this.panel.extra.replaceChildren(...this.extras(news));
     this.typed.hidden = !(this.isMine && node.kind === "decision");
+    this.line.placeholder = [...news.to_type.map((each) => each.example), this.info.pages?.example, "Type a choice …"].find(Boolean);
     document.title = `${this.isMine ? "● " : ""}${this.info.title} – Battlewright`;
     this.reset();
     this.advise();
@@ -236,7 +239,7 @@ export class Page {
   }
 
   typedForm() {
-    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200, placeholder: this.info.pages?.example || "Type a choice …"});
+    const input = this.line = el("input", {id: "typed", autocomplete: "off", maxlength: 200});
     const said = el("p", {class: "soft", "aria-live": "polite"});
     const read = async () => {
       if (!input.value.trim()) return said.replaceChildren();

@@ -44,7 +44,7 @@ export class Panel {
   }
 
   /** Ask something: the model that is asked about (or none), the sentence, and the offers to a side. */
-  show({model, letters, side, own, heading, text, offers, models}) {
+  show({model, letters, side, own, heading, text, offers, leftOut, models}) {
     Object.assign(this, {models, own, selected: null, made: null, rows: new Map(), advice: new Map(), keys: new Map()});
     this.wait(false);
     this.refuse("");
@@ -62,6 +62,7 @@ export class Panel {
       });
       return el("div", {class: "group", role: "group", "aria-label": name}, el("h2", {class: "grp"}, dotted(name, cost)), rows);
     }));
+    if (leftOut) this.list.append(el("p", {class: "soft"}, `And ${leftOut.toLocaleString("en")} more, which can be typed.`));
     this.dock.classList.toggle("low", this.manner.isLow(offers));
     this.list.scrollTop = 0;
     this.root.parentElement?.scrollTo(0, 0);

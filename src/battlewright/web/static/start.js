@@ -56,5 +56,5 @@ async function showMatches(box) {
 function list(heading, matches) {
   if (!matches.length) return null;
   return el("div", {}, el("h3", {}, heading), el("ul", {}, matches.map((each) => el("li", {},
-    el("a", {href: `/match/${each.match}${(each.state ?? each.status) === "over" ? "/replay" : ""}`}, el("b", {}, each.title || title(each.system)), el("small", {}, each.result || (each.state === "waiting" ? "waits for a player" : "")))))));
+    el("a", {href: `/match/${each.match}${(each.state ?? each.status) === "over" ? "/replay" : ""}`}, el("b", {}, each.title || title(each.system)), el("small", {}, each.result?.sentence || (each.state === "waiting" ? "waits for a player" : "")))))));
 }

@@ -73,7 +73,7 @@ def test_a_test_passes_or_fails_and_never_passes_with_a_one() -> None:
     for face, (outcome, verdict, good) in expected.items():
         engaged = Engaged(force(actions=[LEAP]), force()).roll(6, 1).activate(0).act(ENEMY, 1)
         roll = last(engaged.roll(face))
-        assert (roll.outcome, roll.verdict, roll.good, roll.needed) == (outcome, verdict, good, 3)
+        assert (roll.outcome, roll.verdict, roll.good, roll.needed, roll.or_less) == (outcome, verdict, good, 3, True)
         assert counted(roll) == ["success" if good else "failure"]
 
 

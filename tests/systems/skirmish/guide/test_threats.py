@@ -65,7 +65,7 @@ def test_what_is_typed_is_read_from_an_observation(text: str, line: str) -> None
 
 def test_a_refused_move_says_why_and_what_is_near() -> None:
     guide = SkirmishGuide(observe(range_of_fire().session, 0))
-    with pytest.raises(BattlewrightError, match=r"\[S2\.M3\]\. In reach is: move 10 12$"):
+    with pytest.raises(BattlewrightError, match=r"; in reach is: move 10 12 \[S2\.M3\]$"):
         guide.parse("move 15 12")
 
 

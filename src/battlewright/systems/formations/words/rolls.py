@@ -49,7 +49,7 @@ def roll_of(names: Names, engagement: Engagement, faces: Sequence[int], events: 
     counted = {face: _counted(names, engagement, frame, face) for face in set(faces)}
     rolled = RollResult(tuple(RolledDie(face, counted[face], owner) for face in faces), needed=frame.score)
     if is_test:
-        rolled = replace(rolled, total=sum(faces), reading=f"needed {frame.score} or less")
+        rolled = replace(rolled, total=sum(faces), or_less=True, reading=f"needed {frame.score} or less")
         return _test(rolled, happened)
     return _attack(replace(rolled, reading=f"needed {frame.score}+"), happened)
 

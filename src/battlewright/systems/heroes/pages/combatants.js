@@ -53,7 +53,7 @@ function defences(card, listener) {
 
 /** Where the defences come from: what they are now, and the sheet's sum with its clause. */
 export function breakdown(card) {
-  const now = (line) => card.defences[line.name.toLowerCase()];
+  const now = (line) => card.defences[line.key];
   const lines = [...card.sheet.physical, ...card.sheet.arcane].filter((line) => now(line) !== undefined);
   const isAsOnSheet = card.sheet.physical.every((line) => now(line) === undefined || now(line) === line.value);
   return [el("b", {}, card.name), el("table", {}, el("tbody", {}, lines.map((line) => el("tr", {}, el("th", {scope: "row"}, line.name), el("td", {class: "sum"}, now(line)),

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from battlewright.engine.errors import BattlewrightError, Refused
+from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, assign, look
@@ -127,7 +127,7 @@ class Mover:
             return choice
         near = None if found else self.nearest(x, y, level, weapon)
         typed = f"{FORMS[self.purpose]} {place_of(*near)}" if near else ""
-        raise BattlewrightError(f"{refused}{f'. In reach is: {typed}' if typed else ''}")
+        raise Refused(refused.clause, f"{refused.text}; in reach is: {typed}") if typed else refused
 
     def attempt(self, x: int, y: int, level: int | None, weapon: int = 0) -> tuple[SkirmishChoice, bool]:
         """The choice to go to a point, and whether a path leads there; if none does, a straight walk, whose fault says

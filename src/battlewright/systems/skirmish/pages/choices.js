@@ -1,6 +1,6 @@
 // How the choices of Skirmish are shown: who is asked, what a choice is worth, and a shot as a sum.
 
-import {capital, el, fraction, inches, percent} from "/static/dom.js";
+import {capital, el, fraction, inches, percent, title} from "/static/dom.js";
 import {disc, PLAIN} from "/static/panel.js";
 import {chip} from "/static/rules.js";
 
@@ -58,6 +58,6 @@ const GAINS = {removed: "removals", broken: "break-downs", stress: "stress"};
 function outlook(known) {
   const gains = Object.entries(known.parts).map(([name, value]) => [GAINS[name] ?? name, fraction(value)]).filter(([, value]) => Math.abs(value) >= 0.005)
     .map(([name, value]) => `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} ${name}`);
-  const texts = [known.note, known.then && `Then ${known.then.sentence}`, gains.length ? `On average, theirs minus ours: ${gains.join(", ")}` : ""].filter(Boolean);
+  const texts = [known.note, known.then && `Then ${known.then.about ? `${title(known.then.kind).toLowerCase()}: ${known.then.about.name}` : known.then.sentence}`, gains.length ? `On average, theirs minus ours: ${gains.join(", ")}` : ""].filter(Boolean);
   return texts.length ? el("p", {class: "soft"}, `${texts.map(capital).join(". ")}.`) : null;
 }

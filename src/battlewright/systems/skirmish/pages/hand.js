@@ -186,7 +186,7 @@ export class Hand {
     const model = this.model(offered.includes(this.toPlace) ? this.toPlace : offered[0]);
     const text = `deploy ${model.tag} ${place.x / 1000} ${place.y / 1000}`;
     this.latest.ask(() => this.page.remote.get(`/parse?text=${encodeURIComponent(text)}`), (found) => {
-      const refused = found.refused?.error ?? found.refused?.text;
+      const refused = found.refused?.sentence ?? found.refused?.text;
       this.overlay.placed(model, place, refused ? refused.slice(0, 46) : model.name, refused ? "soft" : "sure");
       if (!refused) then?.(found, model);
     });

@@ -33,6 +33,7 @@ class SkirmishPage extends Page {
 
   get acting() { return this.scene?.models.find((each) => each.state === "acting") ?? null; }
   look(news) { return news.scene; }
+  covered() { return this.table.boxes(); }
   looked(offer) { this.hand.show(offer); }
   letters(model) { return this.table.letters.get(model.number); }
 

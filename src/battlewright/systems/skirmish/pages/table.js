@@ -76,6 +76,12 @@ export class Table {
     return {x: bound(place.x, this.scene.width), y: bound(place.y, this.scene.depth), exact: place, model};
   }
 
+  /** Where the models are on the screen; who acts weighs most, and who is done least. */
+  boxes() {
+    const there = (this.scene?.models ?? []).filter((each) => this.figures.get(each.number)?.isThere);
+    return there.map(({number, state}) => ({number, box: this.figures.get(number).group.getBoundingClientRect(), weight: {acting: 4, done: 1}[state] ?? 2}));
+  }
+
   /** Let a model glide along some places, or fall to the last; resolves when it is there. */
   glide(number, places, milliseconds, isFall = false) {
     const shown = this.figures.get(number);
