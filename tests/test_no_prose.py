@@ -24,27 +24,53 @@ REASONS: dict[str, dict[str, str]] = {
     },
     "web/static/header.js": {r"/^(localhost|127\.|\[::1\])/": "the host of an address"},
     "web/static/dom.js": {
+        '.endsWith("s")': "one of what a shelf or a field has several of, to show",
+        '.startsWith("on")': "the name of an attribute",
         "/^The /": "two letters to show for a name",
         r"/\s+/": "two letters to show for a name",
         r"/^\d+$/": "two letters to show for a name",
     },
     "web/static/master.js": {r"/\s+/": TYPED},
-    "web/static/setup.js": {"/[,;]/": TYPED},
+    "web/static/setup.js": {
+        '.startsWith("option.")': "the name of a field of the form",
+        "/[,;]/": TYPED,
+    },
     "web/static/rulebook.js": {
         r"/\s+/": TYPED,
         r"/[.*+?^${}()|[\]\\]/g": "what a person typed, looked for as it is",
         "RegExp": "what a person typed, looked for as it is",
         r"/(\(ruling\))/": "the mark that the catalogue has for a ruling within a clause",
     },
+    "systems/skirmish/pages/overlay.js": {
+        '.startsWith("name")': "the kind of a mark of the page's own",
+    },
     "systems/formations/pages/groups.js": {'.replace(" ")': "a word for a state, as a class"},
     "systems/skirmish/pages/figures.js": {'.replace(" ")': "a word for a state, as a class"},
     "systems/skirmish/pages/build.js": {
+        '.startsWith("shipped:")': "the value of an option of the page's own",
         r"/(\[\d+\]|\.?\w+)$/": FIELD,
         r"/^(characters|weapons)\[(\d+)\]\.?(\w*)/": FIELD,
         "/[^a-z0-9]+/g": "a file is called by the name that a person typed",
         "/^-|-$/g": "a file is called by the name that a person typed",
     },
     "systems/skirmish/pages/lessons.js": {r"/\[(S2\.\w+)\]/": "the mark that the lessons have for a clause"},
+    "cli/commands.py": {
+        ".partition('Examples: ')": "the examples of a docstring, for --help",
+        ".replace('VERB')": "the examples of a docstring, for --help",
+    },
+    "cli/ladder_page.py": {
+        ".replace(' ')": "the anchor of a heading",
+        ".replace(', ')": "the anchor of a heading",
+    },
+    "cli/main.py": {
+        ".startswith('--resume')": TYPED,
+    },
+    "cli/roll.py": {
+        ".removeprefix('+ ')": "the sum that is printed has no sign in front",
+    },
+    "cli/screen.py": {
+        ".split(' ')": "lines are broken between words",
+    },
     "cli/join.py": {
         "/match/([A-Za-z0-9_-]{22})/?": ADDRESS,
         r"[\w.-]+|[0-9a-fA-F:.]+": "the host of an address",
@@ -57,13 +83,17 @@ REASONS: dict[str, dict[str, str]] = {
         "[0-9]{1,6}": TYPED,
     },
     "cli/terminal.py": {
+        ".split(' ')": TYPED,
         "[0-9 ,;-]+": TYPED,
         r"-?\d{1,9}": TYPED,
         "[0-9]{1,6}": TYPED,
         r"[a-z0-9]+\.[a-z0-9]+": TYPED,
     },
 }
-CUTS = frozenset({"split", "replace", "replaceAll", "match", "matchAll", "search"})
+CUTS = frozenset(
+    {"split", "replace", "replaceAll", "match", "matchAll", "search", "startsWith", "endsWith", "indexOf", "includes"}
+    | {"partition", "rpartition", "removeprefix", "removesuffix", "startswith", "endswith", "find", "rsplit"}
+)
 """The methods by which a text is taken apart."""
 FILES = sorted([*SOURCE.glob("web/static/*.js"), *SOURCE.glob("systems/*/pages/*.js"), *SOURCE.glob("cli/*.py")])
 
@@ -96,6 +126,9 @@ def patterns_of_python(text: str) -> Iterator[str]:
                 yield pattern
             case ast.Call(func=ast.Attribute(value=ast.Name("re"))) | ast.ImportFrom(module="re"):
                 yield ast.unparse(node)
+            case ast.Call(func=ast.Attribute(attr=name), args=[ast.Constant(str(word)), *_]) if name in CUTS:
+                if _is_word(word):
+                    yield f".{name}({word!r})"
 
 
 def patterns_of_script(text: str) -> Iterator[str]:
@@ -181,4 +214,8 @@ class Script:
 
 def _has_words(token: str) -> bool:
     """Whether the text of a token has letters or spaces."""
-    return any(each.isalpha() or each == " " for each in ast.literal_eval(token))
+    return _is_word(ast.literal_eval(token))
+
+
+def _is_word(text: str) -> bool:
+    return any(each.isalpha() or each == " " for each in text)
