@@ -59,8 +59,8 @@ REASONS: dict[str, dict[str, str]] = {
         ".replace('VERB')": "the examples of a docstring, for --help",
     },
     "cli/ladder_page.py": {
-        ".replace(' ')": "the anchor of a heading",
-        ".replace(', ')": "the anchor of a heading",
+        ".replace(' ')": "the name of a picture's file",
+        ".replace(', ')": "the name of a picture's file",
     },
     "cli/main.py": {
         ".startswith('--resume')": TYPED,

@@ -149,7 +149,8 @@ export class Page {
     const news = this.latest, {node} = news;
     this.header.show(news);
     const model = news.state === "running" && node.kind === "decision" ? this.asked : null;
-    const {winner} = news.result ?? {}, side = news.state === "over" ? (winner === "draw" ? null : winner) : node.side ?? this.info.seats.find((each) => each.name === news.to_act[0])?.side;
+    const asked = this.isMine ? news.seat : news.to_act[0];
+    const side = news.state === "over" ? news.result?.winner : node.side ?? this.info.seats.find((each) => each.name === asked)?.side;
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
     const texts = {
       waiting: "The match begins when everybody has taken a seat.",

@@ -2,7 +2,10 @@
 
 import {el, fraction, percent, svg} from "./dom.js";
 
-const points = (share) => `${share > 0 ? "+" : share < 0 ? "−" : "±"}${Math.abs(Math.round(100 * share))}`;
+const points = (share) => {
+  const rounded = Math.round(100 * share);
+  return `${rounded > 0 ? "+" : rounded < 0 ? "−" : "±"}${Math.abs(rounded)}`;
+};
 
 /** What both sides are called. */
 export const namesOf = (report) => Object.fromEntries(Object.entries(report.sides).map(([side, each]) => [side, each.name]));
