@@ -145,7 +145,7 @@ class Scratch(Record):
 
 
 class Words(Protocol):
-    """How a system speaks of a set-up to people. A system's own has this as its base; the last five methods, by which
+    """How a system speaks of a set-up to people. A system's own has this as its base; the last six methods, by which
     programs learn what sentences say, may be left as they are."""
 
     def side(self, seat: int) -> str:
@@ -199,6 +199,10 @@ class Words(Protocol):
     def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[EventView]) -> RollResult | None:
         """What a roll meant, by the position before it and the events that followed; None: the faces alone."""
         return None
+
+    def step_name(self, step: int) -> str:
+        """What the rolls of a step are called, such as ``Shots``; empty: by the word of the step."""
+        return ""
 
 
 @dataclass(frozen=True)
