@@ -205,4 +205,4 @@ def test_the_report_of_a_match_names_its_seats() -> None:
     made = match_report(match)
     assert [(each.seat, each.number) for each in made.judged] == [("a", 0)]
     assert made.as_data()["players"] == {"a": "person", "b": "random"}
-    assert made.as_data()["result"]["sentence"] == "Seat a gives up."
+    assert made.as_data()["result"]["sentence"] == "player a gives up."
