@@ -28,6 +28,7 @@ DOCUMENTED = {
     "its results": formats.STUDY,
     "checkpoint": formats.CHECKPOINT,
     "ladder": formats.LADDER,
+    "seat that": formats.KEPT_SEAT,
     "interface": formats.INTERFACE,
 }
 """The numbers, by a word of what the page about data calls each."""

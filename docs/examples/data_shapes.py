@@ -2,11 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import battlewright as bw
-from battlewright.engine.data import entry_data, node_data, offers_data, step_text_data
+from battlewright.engine.data import entry_data, node_data, step_text_data
 from battlewright.engine.guide import Guide
+from battlewright.engine.offers import offer_data
 from battlewright.engine.wording import read_record
 
 
@@ -24,8 +24,7 @@ seat = match.to_act[0]
 seen = match.observe(seat, since=0)
 show("a node", node_data(seen, match.to_act), gap="")
 guide: Guide = (seen.system.guide or Guide)(seen)
-offers: Any = offers_data(guide)["offers"]
-show("an offer", offers[0])
+show("an offer", offer_data(seen, guide.offers()[0]))
 
 # A choice comes back as its line of text.
 choice = read_record("activate", seen.system.choice, seen.system.choice_kinds)

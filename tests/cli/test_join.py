@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -304,6 +305,22 @@ def test_a_seat_that_cannot_be_read_or_kept_is_told(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     with pytest.raises(BattlewrightError, match="Your seat cannot be kept"):
         keep("http://x/match/1", KeptSeat("a", "token"))
+
+
+def test_a_kept_seat_has_the_number_of_its_format(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    address, seat = "http://x/match/1", KeptSeat("a", "token", "hash")
+    keep(address, seat)
+    file, written = file_of(address), json.loads(file_of(address).read_text())
+    assert written.pop("format") == formats.KEPT_SEAT
+    file.write_text(json.dumps(written))
+    assert kept(address) == seat
+    file.write_text(json.dumps(written | {"format": formats.KEPT_SEAT + 1}))
+    with pytest.raises(BattlewrightError, match="a kept seat of format 2; this version reads format 1"):
+        kept(address)
+    file.write_text("[]")
+    with pytest.raises(BattlewrightError, match="cannot be read; remove the file"):
+        kept(address)
 
 
 class Scripted(TypedLines):

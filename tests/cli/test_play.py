@@ -136,7 +136,7 @@ def test_long_lists_are_cut_and_any_choice_can_still_be_made(battlewright: Comma
         *arguments, "--opening-penalty", "0", typed=f"6 1\n2\n{faces}\nreroll dice=5,5,5,5,5,5\n{faces}\nq\n"
     )
     assert "more, written like: reroll dice=" in ran.out
-    assert "30 dice thrown again. [F.D10]" in ran.out
+    assert "30 dice rolled again. [F.D10]" in ran.out
 
 
 def test_one_person_may_play_both_seats(battlewright: Command) -> None:

@@ -88,7 +88,9 @@ def values(each: Any) -> Values:
 
 def test_every_choice_of_a_position_is_weighed(battlewright: Command, duel: Callable[..., str]) -> None:
     data = answer(battlewright, "position", duel())
-    assert (data["at"], data["side"], data["question"]) == (5, "a", "Ada (a1), 3 AP: which action?")
+    assert (data["at"], data["side"], data["node"]["question"]["kind"]) == (5, "a", "act")
+    assert data["node"]["question"]["sentence"] == "Ada (a1), 3 AP: which action?"
+    assert "question" not in data
     assert by_words(data, "Stop")["choice"] == "stop"
     assert values(by_words(data, "Stop")) == NOTHING
     fired = by_words(data, "Shoot Bo (b1) with the Rifle")
@@ -166,7 +168,7 @@ def test_where_dice_are_waited_for_the_answer_is_what_follows(battlewright: Comm
     file = duel("shoot whom=1", "nothing")
     data = answer(battlewright, "position", file)
     assert (data["at"], data["side"], data["choices"]) == (7, "a", [])
-    assert "a sum of 6 or more hits" in data["question"]
+    assert "a sum of 6 or more hits" in data["node"]["question"]["sentence"]
     found = {
         sum(change["stress"] for change in each["changes"]): Fraction(each["chance"]) for each in data["distribution"]
     }

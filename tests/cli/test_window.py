@@ -92,6 +92,18 @@ def test_where_nobody_can_ask_the_whole_table_is_shown(capsys: pytest.CaptureFix
     assert "second" in text
 
 
+def test_the_columns_at_the_end_of_a_table_wrap_and_no_others() -> None:
+    screen = Screen()
+    screen.console = window(42, 24)
+    row = ("Ada", "3, 4 on the roof", "bow, axe", "tired, wet, cold")
+    screen.show_table([("name", "where", "has", "how"), row])
+    assert isinstance(screen.console.file, io.StringIO)
+    text = screen.console.file.getvalue()
+    assert "3, 4 on the roof" in text
+    assert "tired, wet, cold" not in text
+    assert {"bow", "axe", "tired", "wet", "cold"} <= set(re.findall(r"\w+", text))
+
+
 def test_a_help_that_is_too_long_waits_before_the_keys(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.results import BattleResult, result_of
+from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
@@ -69,8 +72,8 @@ def test_a_system_without_an_event_of_the_end_names_its_last_clause() -> None:
 @pytest.mark.parametrize(
     ("ended", "result"),
     [
-        ("resign a", BattleResult("b", "Seat a gives up.", "resign", seat="a")),
-        ("timeout b", BattleResult("a", "Seat b has run out of time.", "timeout", seat="b")),
+        ("resign a", BattleResult("b", "player a gives up.", "resign", seat="a")),
+        ("timeout b", BattleResult("a", "player b has run out of time.", "timeout", seat="b")),
         ("draw", BattleResult("draw", "A draw by agreement.", "agreement")),
     ],
 )
@@ -85,6 +88,20 @@ def test_what_the_rules_did_not_end_says_who_ended_it(ended: str, result: Battle
     else:
         (match.resign if ended.startswith("resign") else match.forfeit)(ended[-1])
     assert (match.result, match.ended_by) == (result, ended)
+
+
+def test_who_gives_up_is_called_by_the_side_as_far_as_that_says_who() -> None:
+    def said(session: Session, ended: str, seats: Seats | None = None) -> str:
+        return str(result_of(session, ended, seats))
+
+    alike = Engaged(force(), force()).session
+    assert said(alike, "resign b") == "Force (b) gives up."
+    meeting = Meeting([{}], [{}])
+    assert said(meeting.session, "resign a") == "Heroes gives up."
+    shared = replace(meeting.session.system, seating=lambda setup: [Seat("Ann", 0), Seat("Ben", 0)])
+    seats = Seats(shared, meeting.setup)
+    assert said(meeting.session, "timeout Ann", seats) == "Ann has run out of time."
+    assert said(meeting.session, "timeout b", seats) == "Foes has run out of time."
 
 
 def test_a_battle_that_was_flooded_has_no_result() -> None:

@@ -126,10 +126,10 @@ def test_a_finished_match_is_over_for_everybody() -> None:
 def test_to_resign_gives_the_match_to_the_other_side() -> None:
     match = pig()
     match.resign("b")
-    assert (match.is_over, match.result) == (True, BattleResult("a", "Seat b gives up.", "resign", seat="b"))
-    refused(lambda: match.choose("a", ROLL), match, "The match is over: Seat b gives up.")
+    assert (match.is_over, match.result) == (True, BattleResult("a", "player b gives up.", "resign", seat="b"))
+    refused(lambda: match.choose("a", ROLL), match, "The match is over: player b gives up.")
     refused(lambda: match.undo("a"), match, "The match is over")
-    assert match.summary(SPECTATOR)["result"]["sentence"] == "Seat b gives up."
+    assert match.summary(SPECTATOR)["result"]["sentence"] == "player b gives up."
 
 
 def test_a_draw_needs_both() -> None:

@@ -19,7 +19,7 @@ from battlewright.odds.guide import advise
 from battlewright.odds.solve import solve
 from battlewright.play.dice import DiceSource
 from battlewright.play.judge import WIN
-from battlewright.play.luck import Rolls, common_words
+from battlewright.play.luck import Rolls, rolls_of
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.play.report import match_report, report_of
@@ -105,25 +105,29 @@ def test_the_sums_of_dice_are_told_against_their_average() -> None:
 
 
 def test_dice_of_several_kinds_add_up() -> None:
-    rolls = Rolls(0, 1)
-    rolls.add(6, (1, 2), "Ann strikes")
-    rolls.add(10, (10,), "Bob strikes")
+    rolls = Rolls(0, "strike-roll", "Strikes")
+    rolls.add(6, (1, 2))
+    rolls.add(10, (10,))
     assert (rolls.expected, rolls.variance) == (7 + Fraction(11, 2), Fraction(35, 6) + Fraction(99, 12))
-    assert rolls.words == "… strikes"
+    assert rolls.rolls == 2
 
 
-@pytest.mark.parametrize(
-    ("texts", "words"),
-    [
-        (["Roll-off"], "Roll-off"),
-        (["a b c d", "x b c y"], "… b c …"),
-        (["a b c", "a x c", "a c"], "a … c"),
-        (["a b", "c d"], "such as: a b"),
-        ([], ""),
-    ],
-)
-def test_rolls_of_a_kind_are_called_by_what_their_questions_have_in_common(texts: list[str], words: str) -> None:
-    assert common_words(texts) == words
+def test_rolls_are_called_by_the_word_of_their_step(formations: System, engagement: EngagementSetup) -> None:
+    match = Match(formations, engagement, dict.fromkeys("ab", "random"), DiceSource(seed=4))
+    play_on(match, seat_bots(match), most=12)
+    called = {(each.side, each.kind, each.name) for each in rolls_of(match.session)}
+    assert (-1, "roll-off", "Roll-offs") in called
+    assert (0, "roll", "Action rolls") in called
+
+
+def test_rolls_without_a_name_are_called_by_the_word_itself() -> None:
+    session = Session(PIG, PigSetup(goal=30), None)
+    session.choose(ROLL)
+    session.roll_typed([6])
+    (rolls,) = rolls_of(session)
+    assert (rolls.kind, rolls.name) == ("die", "Die")
+    session.system = replace(PIG, steps=None)
+    assert rolls_of(session)[0].kind == str(session.steps[1].at)
 
 
 def by_stakes(setting: Many[Any], battle: Many[Any], tables: Any) -> int:
@@ -201,4 +205,4 @@ def test_the_report_of_a_match_names_its_seats() -> None:
     made = match_report(match)
     assert [(each.seat, each.number) for each in made.judged] == [("a", 0)]
     assert made.as_data()["players"] == {"a": "person", "b": "random"}
-    assert made.as_data()["result"]["sentence"] == "Seat a gives up."
+    assert made.as_data()["result"]["sentence"] == "player a gives up."

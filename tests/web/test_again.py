@@ -62,7 +62,7 @@ def test_a_battle_that_was_given_up_is_sent_too(client: Client) -> None:
     match = client.new_match("formations")
     match.command("resign")
     sent = client.upload(match.replay())
-    assert (sent.about()["result"]["winner"], sent.about()["result"]["sentence"]) == ("b", "Seat a gives up.")
+    assert (sent.about()["result"]["winner"], sent.about()["result"]["sentence"]) == ("b", "River Guard gives up.")
 
 
 def test_a_replay_that_does_not_repeat_is_refused(client: Client) -> None:

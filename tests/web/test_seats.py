@@ -88,7 +88,7 @@ def test_whoever_lets_the_time_run_out_loses(client: Client) -> None:
     assert 0 < news["due"] - 1000 * time.time() <= 5000
     match.choose(news["offers"][0]["choice"])
     last = list(match.follow())[-1]
-    assert last["result"]["sentence"] == "Seat a has run out of time."
+    assert last["result"]["sentence"] == "Lantern Company has run out of time."
     assert (last["result"]["winner"], last["result"]["why"], last["result"]["seat"]) == ("b", "timeout", "a")
     assert "ended timeout a" in match.replay()
 

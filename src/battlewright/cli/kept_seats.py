@@ -8,6 +8,7 @@ import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError
 
 
@@ -38,7 +39,7 @@ def keep(address: str, seat: KeptSeat) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         written = path.with_suffix(f".{os.getpid()}")
         with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            json.dump({"match": address, **asdict(seat)}, file)
+            json.dump({"format": formats.KEPT_SEAT, "match": address, **asdict(seat)}, file)
         written.replace(path)
     except OSError as error:
         why = f"Your seat cannot be kept in {path.parent} ({error.strerror})"
@@ -50,11 +51,16 @@ def kept(address: str) -> KeptSeat | None:
     path = file_of(address)
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        return KeptSeat(str(data["seat"]), str(data["token"]), data["commitment"])
+        format = data.get("format", 1)
+        seat = KeptSeat(str(data["seat"]), str(data["token"]), data["commitment"])
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise BattlewrightError(f"{path}: your seat was kept there, but cannot be read; remove the file.") from None
+    if format != formats.KEPT_SEAT:
+        reads = f"this version reads format {formats.KEPT_SEAT}"
+        raise BattlewrightError(f"{path}: this is a kept seat of format {format!r:.20}; {reads}.")
+    return seat
 
 
 def forget(address: str) -> None:

@@ -37,7 +37,7 @@ HAPPENED: Mapping[str, str] = {
 """What passed between the seats, in words."""
 HELP: Mapping[str, str] = {
     "1, 2, 3 …": "choose, by the number in the list",
-    "a choice": "in the game's own words (move 12 8), or as replays write it",
+    "a choice": "in the game's own words, or as replays write it",
     "6 1 4": "where you roll physical dice: their faces",
     "t": "the table: everybody and how they stand",
     "l": "the choices again",

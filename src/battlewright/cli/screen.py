@@ -13,8 +13,8 @@ from rich.table import Table
 
 from battlewright.engine.story import Sentence
 
-WRAPPED = ("weapons", "state", "conditions")
-"""The columns of a table that may wrap."""
+WRAPPED = 2
+"""The columns at the end of a table that may wrap."""
 NUMERIC = frozenset("0123456789./")
 NO_BREAK = "\xa0"
 """A space at which no line is broken."""
@@ -93,30 +93,32 @@ class Screen:
         """Print a row of headings and rows of cells. Where the window is too narrow the last columns follow in a table
         of their own if the ``whole`` is wanted; else they are left out, and ``more`` says where they are."""
         columns = [*zip(*rows, strict=True)]
+        firm = max(len(columns) - WRAPPED, 1)
         left_out: list[tuple[str, ...]] = []
-        while self.width and len(columns) > 2 and _width_of(columns) > self.width:
+        while self.width and len(columns) > 2 and _width_of(columns, firm) > self.width:
             left_out.insert(0, columns.pop())
-        self._print_columns(columns)
+        self._print_columns(columns, firm)
         if left_out and whole:
             self.show_table([*zip(columns[0], *left_out, strict=True)], whole)
         elif left_out:
             self.say(f"({more}: {', '.join(column[0] for column in left_out)}.)")
 
-    def _print_columns(self, columns: Sequence[Sequence[str]]) -> None:
+    def _print_columns(self, columns: Sequence[Sequence[str]], firm: int) -> None:
         table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
-        for heading, *cells in columns:
+        for place, (heading, *cells) in enumerate(columns):
             is_number = any(cells) and set("".join(cells)) <= NUMERIC
-            table.add_column(heading, justify="right" if is_number else "left", no_wrap=heading not in WRAPPED)
+            table.add_column(heading, justify="right" if is_number else "left", no_wrap=place < firm)
         for row in [*zip(*columns, strict=True)][1:]:
             table.add_row(*map(escape, row))
         self.console.print(table)
 
 
-def _width_of(columns: Sequence[Sequence[str]]) -> int:
-    """Return the fewest characters that a table of these columns needs; those that may wrap need their longest word."""
+def _width_of(columns: Sequence[Sequence[str]], firm: int) -> int:
+    """Return the fewest characters that a table of these columns needs; those after the ``firm`` ones, which may wrap,
+    need their longest word."""
     widths = [
-        max(len(word) for cell in column for word in (cell.split() if column[0] in WRAPPED else [cell]) or [""])
-        for column in columns
+        max(len(word) for cell in column for word in ([cell] if place < firm else cell.split()) or [""])
+        for place, column in enumerate(columns)
     ]
     return sum(widths) + 2 * len(widths)
 

@@ -16,5 +16,7 @@ CHECKPOINT = 1
 """What is done of a study. Those without a number are of format 1."""
 LADDER = 2
 """In format 1 ``side_a`` is called ``seat_a``."""
+KEPT_SEAT = 1
+"""A seat that ``join`` keeps. Those without a number are of format 1."""
 INTERFACE = 2
 """What a server sends and takes. In the first, which told no number, news had ``told``, and events a ``seat``."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.node import NodeKind
-from battlewright.engine.seats import Seats
+from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.engine.system import SEATS
@@ -84,4 +84,13 @@ def _ended_early(session: Session, ended: str, seats: Seats | None) -> BattleRes
     if why not in LOST:
         raise BattlewrightError(f"A battle ends by {', '.join((*LOST, DRAW))} or by its rules, not by {why[:20]!r}.")
     winner = next(SEATS[other] for other in range(session.system.seats) if other != seats[seat].side)
-    return BattleResult(winner, f"{seats.called(seat)} {LOST[why]}.", why, seat=seat)
+    return BattleResult(winner, f"{_called(session, seats, seats[seat])} {LOST[why]}.", why, seat=seat)
+
+
+def _called(session: Session, seats: Seats, seat: Seat) -> str:
+    """Return how a sentence speaks of a seat: by its side, unless others play for that too, or it has none."""
+    if seat.side is None or seats.shares(seat):
+        return seats.called(seat.name)
+    words, others = session.words, (other for other in range(session.system.seats) if other != seat.side)
+    name = words.side_name(seat.side)
+    return words.side(seat.side) if name in map(words.side_name, others) else name

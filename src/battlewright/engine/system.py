@@ -45,8 +45,9 @@ two sides, in the plural, where they are not alike. ``switches`` are the options
 rules and the numbers of its rulings by name, as they are when nobody changes them; clauses name theirs.
 
 ``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
-the order of ``left``. ``opening`` is the step of the decision by which a battle's first player begins (0: any one);
-it comes again in every round, and rollouts of a search count their turns from it on.
+the order of ``left``; ``left_of_each`` are those of single combatants, which studies measure only where they name
+them. ``opening`` is the step of the decision by which a battle's first player begins (0: any one); it comes again in
+every round, and rollouts of a search count their turns from it on.
 
 The lab counts events (``counts``) and asks who was out first: ``place_of`` gives the place of a combatant,
 ``first_out`` that of the lowest one that is out of the battle (-1: nobody). A place is the seat times ``PLACES`` plus
@@ -145,7 +146,7 @@ class Scratch(Record):
 
 
 class Words(Protocol):
-    """How a system speaks of a set-up to people. A system's own has this as its base; the last five methods, by which
+    """How a system speaks of a set-up to people. A system's own has this as its base; the last six methods, by which
     programs learn what sentences say, may be left as they are."""
 
     def side(self, seat: int) -> str:
@@ -199,6 +200,10 @@ class Words(Protocol):
     def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[EventView]) -> RollResult | None:
         """What a roll meant, by the position before it and the events that followed; None: the faces alone."""
         return None
+
+    def step_name(self, step: int) -> str:
+        """What the rolls of a step are called, such as ``Shots``; empty: by the word of the step."""
+        return ""
 
 
 @dataclass(frozen=True)
@@ -298,6 +303,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     change: type[Edit] = Edit
     tally: Callable[[Many[SettingT], Many[BattleT], Many[int]], None] | None = None
     left: tuple[str, ...] = ()
+    left_of_each: frozenset[str] = frozenset()
     opening: int = 0
     secret_steps: frozenset[int] = frozenset()
     edition: Callable[[Many[SettingT]], str] | None = None

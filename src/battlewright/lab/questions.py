@@ -148,7 +148,7 @@ def position(system: System, file: str, at: int | None = None, seconds: float = 
     side, question = _side(session), session.words.ask(session.record)
     how, odds, weighed = _weigh(session, seconds, battles)
     best = max(weighed, key=lambda each: _worth(each.odds, str(side)), default=None)
-    report = Report({"exact": odds.exact, "how": how, "at": len(session.steps), "side": side, "question": question})
+    report = Report({"exact": odds.exact, "how": how, "at": len(session.steps), "side": side})
     report.data["node"] = node_data(session)
     report.data["winners"] = _texts(dict(_chances(system, best.odds if best else odds)))
     report.data["choices"] = [_choice_data(session, each, each is best) for each in weighed]

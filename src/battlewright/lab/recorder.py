@@ -7,7 +7,7 @@ recorder keeps what a study measures, and is a little slower for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
@@ -48,7 +48,7 @@ class Columns:
     """What stands where in a row. Numbers of a side are those of a, then those of b."""
 
     def __init__(self, system: System) -> None:
-        self.left = [f"{name} at the end" for name in system.left]
+        self.left = self.left_of(system.left)
         self.kinds = {int(kind): f"use of {kind.name.lower().replace('_', ' ')}" for kind in system.choice_kinds}
         self.counts = [count.name for count in system.counts]
         self.room = max(self.kinds) + 1
@@ -57,6 +57,11 @@ class Columns:
         self.first_count = self.first_use + 2 * self.room
         self.out = self.first_count + 2 * len(self.counts)
         self.width = self.out + 1
+
+    @staticmethod
+    def left_of(names: Iterable[str]) -> list[str]:
+        """Return what these numbers of ``System.left`` are called."""
+        return [f"{name} at the end" for name in names]
 
     def of_sides(self) -> Iterator[tuple[str, int, int]]:
         """Yield each number that both sides have: its name, its index for a and that for b."""

@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +17,7 @@ from battlewright.engine.record import Many, allocate, look, numbers, restore, s
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step
 from battlewright.engine.system import side_letter
+from battlewright.engine.wording import word_of
 from battlewright.odds.pools import how_many, outcomes
 
 MOST_OUTCOMES = 5_000
@@ -29,25 +29,21 @@ MILLION = 1_000_000
 
 @dataclass
 class Rolls:
-    """The rolls of one kind by one side (-1: those that all sides make together). ``step`` is the node's step;
-    ``asked`` are the questions they answered; ``dice`` counts them by their sides."""
+    """The rolls of one kind by one side (-1: those that all sides make together). ``kind`` is the word of the node's
+    step, ``name`` the same for people; ``dice`` counts them by their sides."""
 
     side: int
-    step: int
+    kind: str
+    name: str
+    rolls: int = 0
     dice: Counter[int] = field(default_factory=Counter)
     total: int = 0
-    asked: list[str] = field(default_factory=list)
 
-    def add(self, sides: int, faces: Sequence[int], asked: str) -> None:
+    def add(self, sides: int, faces: Sequence[int]) -> None:
         """Count a roll."""
+        self.rolls += 1
         self.dice[sides] += len(faces)
         self.total += sum(faces)
-        self.asked.append(asked)
-
-    @property
-    def words(self) -> str:
-        """What they were rolled for."""
-        return common_words(self.asked)
 
     @property
     def count(self) -> int:
@@ -73,9 +69,9 @@ class Rolls:
         """Return it as plain data."""
         return {
             "side": side_letter(self.side),
-            "step": self.step,
-            "sentence": self.words,
-            "rolls": len(self.asked),
+            "kind": self.kind,
+            "name": self.name,
+            "rolls": self.rolls,
             "dice": {str(sides): count for sides, count in sorted(self.dice.items())},
             "count": self.count,
             "total": self.total,
@@ -85,37 +81,23 @@ class Rolls:
         }
 
 
-def common_words(texts: Sequence[str]) -> str:
-    """Return the words that texts have in common, in their order, with … for the others.
-
-    >>> common_words(["Ann (a1) shoots at Ben (b1)", "Bob (a2) shoots at Ed (b4)"])
-    '… shoots at …'
-    """
-    kept = texts[0].split() if texts else []
-    for text in dict.fromkeys(texts):
-        words = text.split()
-        blocks = SequenceMatcher(None, kept, words, autojunk=False).get_matching_blocks()
-        kept = [word for block in blocks for word in kept[block.a : block.a + block.size]]
-    if not kept:
-        return f"such as: {texts[0]}" if texts else ""
-    shown: list[str] = []
-    left = list(kept)
-    for word in texts[0].split():
-        if left and word == left[0]:
-            shown.append(left.pop(0))
-        elif not shown or shown[-1] != "…":
-            shown.append("…")
-    return " ".join(shown)
-
-
 def rolls_of(session: Session) -> list[Rolls]:
     """Return the rolls of a battle by side and kind."""
     found: dict[tuple[int, int], Rolls] = {}
     for before, step in session.replayed():
         if step.is_roll:
-            rolls = found.setdefault((step.side, step.at), Rolls(step.side, step.at))
-            rolls.add(before.node.sides, step.faces, before.words.ask(before.record))
-    return sorted(found.values(), key=lambda rolls: (rolls.side < 0, rolls.side, rolls.step))
+            kind = (step.side, step.at)
+            if kind not in found:
+                found[kind] = Rolls(step.side, *_kind_of(session, step.at))
+            found[kind].add(before.node.sides, step.faces)
+    return [rolls for _, rolls in sorted(found.items(), key=lambda entry: (entry[0][0] < 0, entry[0]))]
+
+
+def _kind_of(session: Session, step: int) -> tuple[str, str]:
+    """Return the word of a step, and what people call the rolls at it: the system's name for them, or the word."""
+    kinds = session.system.steps
+    kind = word_of(kinds, step) if kinds else str(step)
+    return kind, session.words.step_name(step) or kind.replace("-", " ").capitalize()
 
 
 @dataclass(frozen=True)

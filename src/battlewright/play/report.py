@@ -143,7 +143,7 @@ class MatchReport:
         for each in self.rolls:
             dice = " + ".join(f"{count}d{sides}" for sides, count in sorted(each.dice.items()))
             mean = f"{float(each.expected):.1f} ± {float(each.variance) ** 0.5:.1f}"
-            rows.append([self.name(each.side), each.words, dice, str(each.total), mean, f"{each.sigma:+.1f} sigma"])
+            rows.append([self.name(each.side), each.name, dice, str(each.total), mean, f"{each.sigma:+.1f} sigma"])
         if rows:
             made.table(("side", "rolls", "dice", "sum", "on average", ""), rows, left=frozenset({0, 1}))
         for side in self.sides if self.luck is not None else ():

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, SetupError
 from battlewright.lab.study.file import read_plan
+from battlewright.lab.study.measures import named_measures, usual_measures
+from battlewright.lab.study.vary import read_setup
 from tests.lab.study.helpers import formations, load, pig, plan
 
 pytestmark = pytest.mark.plain
@@ -116,6 +118,25 @@ def test_a_mistake_is_one_sentence_with_its_field(changed: dict[str, Any], said:
         read_plan(whole, load)
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_the_field_of_a_mistake_is_not_taken_from_its_message() -> None:
+    """A varied table is shown as JSON, which has colons of its own."""
+    with pytest.raises(SetupError) as caught:
+        read_setup(load("skirmish"), SPEARS, {"weapons.spear.threat": {"long": "1: 2"}})
+    (fault,) = caught.value.faults
+    assert fault.field == 'vary.weapons.spear.threat = {"long": "1: 2"}'
+    assert fault.message.startswith("rosters[0].weapons[0].threat ")
+
+
+def test_numbers_of_single_combatants_and_uses_of_choices_are_measured_where_they_are_named() -> None:
+    heroes = load("heroes")
+    usual = usual_measures(heroes)
+    assert {"win share", "standing at the end", "turns"} <= set(usual)
+    assert not {"standing 1 at the end", "use of use"} & set(usual)
+    named = named_measures(heroes, ["standing 1 at the end", "use"])
+    assert {each.name for each in named if each.family == "use"} == {each.name for each in named[2:]}
+    assert len(named) == 2 + 2 * len(heroes.choice_kinds)
 
 
 def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path: Path) -> None:

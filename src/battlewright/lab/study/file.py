@@ -36,7 +36,7 @@ from battlewright.lab.recorder import Columns
 from battlewright.lab.set_ups import setup_reader
 from battlewright.lab.study.intervals import needed, share_interval
 from battlewright.lab.study.measures import WIN_SHARE, Measure, measures_of, named_measures, usual_measures
-from battlewright.lab.study.vary import BOTS, Axis, find, is_parameter, read_setup, text_of
+from battlewright.lab.study.vary import BOTS, Axis, find, is_parameter, read_setup, refuse, text_of
 from battlewright.odds.question import fields_of
 
 MOST_CELLS = 10_000
@@ -189,11 +189,6 @@ def _renamed(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any
     if isinstance(precision, dict):
         head["precision"] = {names.get(name, name): half for name, half in precision.items()}
     return {**data, "study": head}
-
-
-def refuse(field: str, message: str) -> SetupError:
-    """Return the error of one field."""
-    return SetupError([Fault("", 0, field, message)])
 
 
 def plan_of(file: StudyFile, load: Load) -> Plan:
@@ -357,14 +352,11 @@ def _check_paths(file: StudyFile, system: System, axes: tuple[Axis, ...]) -> Non
 
 
 def _of_field(error: BattlewrightError, field: str) -> SetupError:
-    """Return an error with its field: the one that its message begins with, or else this one."""
-    if isinstance(error, SetupError) and error.faults[0].field.partition(".")[0] in ("study", "vary"):
-        return error
-    message = "; ".join(map(str, error.faults)) if isinstance(error, SetupError) else str(error)
-    begins, colon, rest = message.partition(": ")
-    if colon and begins.partition(".")[0] in ("vary", "setup"):
-        return refuse(begins, rest)
-    return refuse(field, message)
+    """Return an error with its field in the study's file: the one that it has, or else this one."""
+    if not isinstance(error, SetupError):
+        return refuse(field, str(error))
+    is_of_study = not error.faults[0].file
+    return error if is_of_study else refuse(field, "; ".join(map(str, error.faults)))
 
 
 def cell_of(

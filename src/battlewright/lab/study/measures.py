@@ -21,6 +21,8 @@ from battlewright.lab.study.intervals import mean_interval, needed, share_interv
 
 Doubled = npt.NDArray[np.int64]
 WIN_SHARE, FIRST_PLAYER, FIRST_OUT = "win share", "first player", "first out"
+USE = "use"
+"""The family of the measures that count kinds of choices."""
 USUAL_PRECISION = 0.05
 """The precision for which intervals of shares are narrowest where a study asks for none."""
 USUAL_BATTLES = 1000
@@ -31,13 +33,16 @@ USUAL_BATTLES = 1000
 class Measure:
     """A number of each battle. ``name`` is that of the file; ``key`` also has the side, where it is the number of one.
 
-    ``doubled`` reads it from rows, times two. A share lies between 0 and 1.
+    ``doubled`` reads it from rows, times two. A share lies between 0 and 1. ``is_usual`` says whether it is measured
+    where a study names nothing; all measures of a ``family`` can be named at once.
     """
 
     name: str
     key: str
     is_share: bool
     doubled: Callable[[Rows], Doubled]
+    is_usual: bool = True
+    family: str = ""
 
 
 def measures_of(system: System) -> list[Measure]:
@@ -51,8 +56,20 @@ def measures_of(system: System) -> list[Measure]:
         Measure("rounds", "rounds", False, lambda rows: 2 * _wide(rows[:, ROUNDS])),
         Measure("moves", "moves", False, lambda rows: 2 * _wide(rows[:, NODES])),
     ]
+    of_each = set(columns.left_of(system.left_of_each))
     for name, *places in columns.of_sides():
-        found += [Measure(name, f"{name} {SEATS[side]}", False, _column(at)) for side, at in enumerate(places)]
+        is_use = name in columns.kinds.values()
+        found += [
+            Measure(
+                name,
+                f"{name} {SEATS[side]}",
+                False,
+                _column(at),
+                is_usual=not is_use and name not in of_each,
+                family=USE if is_use else "",
+            )
+            for side, at in enumerate(places)
+        ]
     if system.first_out is not None:
         found.append(Measure(FIRST_OUT, f"{FIRST_OUT} a", True, _first_out_of_a(columns.out)))
     return found
@@ -61,8 +78,7 @@ def measures_of(system: System) -> list[Measure]:
 def usual_measures(system: System) -> list[str]:
     """Return the names of what is measured where a study names nothing: all but the uses of choices, and the numbers of
     single combatants."""
-    names = dict.fromkeys(measure.name for measure in measures_of(system))
-    return [name for name in names if not name.startswith("use of ") and not any(map(str.isdigit, name))]
+    return list(dict.fromkeys(measure.name for measure in measures_of(system) if measure.is_usual))
 
 
 def named_measures(system: System, names: Iterable[str]) -> list[Measure]:
@@ -70,7 +86,7 @@ def named_measures(system: System, names: Iterable[str]) -> list[Measure]:
     known = measures_of(system)
     found: list[Measure] = []
     for name in names:
-        alike = [each for each in known if name in (each.name, each.key) or each.name.startswith(f"{name} of ")]
+        alike = [each for each in known if name in (each.name, each.key) or each.family == name]
         if not alike:
             raise UnknownError("measure", name, dict.fromkeys(each.name for each in known))
         found += [each for each in alike if each not in found]

@@ -20,7 +20,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from battlewright.engine import source
-from battlewright.engine.errors import BattlewrightError, SetupError
+from battlewright.engine.errors import Fault, SetupError
 from battlewright.engine.system import SEATS, System
 from battlewright.lab.set_ups import setup_reader
 from battlewright.odds.question import Field, fields_of
@@ -40,6 +40,11 @@ class Axis:
     def texts(self) -> list[str]:
         """The values, as a label has them."""
         return [text_of(value) for value in self.values]
+
+
+def refuse(field: str, message: str) -> SetupError:
+    """Return the error of one field of a study's file."""
+    return SetupError([Fault("", 0, field, message)])
 
 
 def text_of(value: Any) -> str:
@@ -80,7 +85,7 @@ def read_setup(system: System, names: Mapping[str, Any], values: Mapping[str, An
             typed[name] = value
     for name, value in typed.items():
         if name not in known:
-            raise BattlewrightError(f"setup.{name}: {_near(name, known)}")
+            raise refuse(f"setup.{name}", _near(name, known))
         several = known[name].is_several
         typed[name] = tuple(value) if several and isinstance(value, list | tuple) else value
         _check_kind(name, typed[name], known[name])
@@ -109,14 +114,14 @@ def _check_kind(name: str, value: object, field: Field) -> None:
     if is_right and isinstance(value, int | float) and least is not None and most is not None:
         is_right, words = least <= value <= most, f"{words} from {least} to {most}"
     if not is_right:
-        raise BattlewrightError(f"setup.{name}: this must be {words}, not {text_of(value)!r:.60}.")
+        raise refuse(f"setup.{name}", f"this must be {words}, not {text_of(value)!r:.60}.")
 
 
 def _default_sides(system: System, name: str) -> Sequence[str]:
     """Return names for both sides where a study gives none and varies one of them: the first of the shelf."""
     shelf = next((shelf for shelf in system.shelves if shelf.kind == name), None)
     if shelf is None:
-        raise BattlewrightError(f"setup.{name}: name both sides here, since the study varies one of them.")
+        raise refuse(f"setup.{name}", "name both sides here, since the study varies one of them.")
     return [shelf.names[0], shelf.names[0]]
 
 
@@ -133,7 +138,7 @@ def put_in(system: System, setup: BaseModel, values: Mapping[str, Any]) -> BaseM
     except SetupError as error:
         fault = error.faults[0]
         what = ", ".join(f"vary.{path} = {text_of(value)}" for path, value in values.items())
-        raise BattlewrightError(f"{what}: {fault.field} {fault.message}".replace(":  ", ": ")) from None
+        raise refuse(what, f"{fault.field} {fault.message}".strip()) from None
 
 
 def find(system: System, data: Any, path: str) -> Iterator[tuple[str | int, ...]]:
@@ -150,7 +155,7 @@ def find(system: System, data: Any, path: str) -> Iterator[tuple[str | int, ...]
         part, known = wrong or ("", [])
         if len(path_in_file.split(".")) and part == path_in_file.split(".")[0]:
             known = [*known, *system.varied, BOTS, *(field.name for field in fields_of(setup_reader(system)))]
-        raise BattlewrightError(f"vary.{path}: {_near(part, dict.fromkeys(known))}")
+        raise refuse(f"vary.{path}", _near(part, dict.fromkeys(known)))
     yield from found
 
 

@@ -30,7 +30,7 @@ from battlewright.systems.heroes.rules.choices import choices, refusal
 from battlewright.systems.heroes.rules.edit import edit
 from battlewright.systems.heroes.rules.flow import choose, roll, start
 from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
-from battlewright.systems.heroes.rules.tally import COUNTS, LEFT, first_out, place_of, tally
+from battlewright.systems.heroes.rules.tally import COUNTS, LEFT, OF_COMBATANTS, first_out, place_of, tally
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, match_ups, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
@@ -114,6 +114,7 @@ SYSTEM = System(
     change=HeroesEdit,
     tally=tally,
     left=LEFT,
+    left_of_each=frozenset(OF_COMBATANTS),
     opening=Step.ACT,
     shelves=(SHEETS, ENCOUNTERS),
     read_setup=read_setup,

@@ -11,8 +11,6 @@ import {Log} from "./log.js";
 import {Master} from "./master.js";
 import {Panel} from "./panel.js";
 
-const GIVEN_UP = {resign: "gives up", timeout: "has run out of time"};
-
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read. */
 export class Page {
@@ -154,7 +152,7 @@ export class Page {
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
     const texts = {
       waiting: "The match begins when everybody has taken a seat.",
-      over: news.result?.seat ? `${this.called(news.result.seat)} ${GIVEN_UP[news.result.why]}.` : [news.result?.because, news.result?.sentence].filter(Boolean).join(" "),
+      over: [news.result?.because, news.result?.sentence].filter(Boolean).join(" "),
       running: this.isMine ? node.question.sentence : `${others || "The dice"}: ${node.question.sentence}`,
     };
     const heading = news.state === "over" ? `The battle is over${this.fate(news)}` : news.state === "waiting" ? "Waiting" : this.isMine ? `Your turn · ${this.called(news.seat)}` : others || "The dice";

@@ -44,7 +44,7 @@ function luck(report, names) {
   const rows = report.rolls.map((each) => {
     const dice = Object.entries(each.dice).map(([sides, count]) => `${count}d${sides}`).join(" + ");
     const average = fraction(each.expected);
-    return el("tr", {class: each.side ?? ""}, el("th", {scope: "row"}, el("b", {class: each.side ?? ""}, names[each.side] ?? "All"), " ", each.sentence),
+    return el("tr", {class: each.side ?? ""}, el("th", {scope: "row"}, el("b", {class: each.side ?? ""}, names[each.side] ?? "All"), " ", each.name),
       el("td", {}, el("span", {}, `${each.total}`), el("small", {}, `${dice}: ${average.toFixed(1)} ± ${each.deviation.toFixed(1)}`)), el("td", {}, gauge(each.sigma)));
   });
   return section("Luck", said.length ? el("div", {class: "scores"}, said) : null, rows.length

@@ -19,7 +19,7 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
     EventKind.TIE: ({}, "A tie: the roll-off goes on."),
     EventKind.DECLARED: ({"who": 0, "whom": ENEMY, "action": 0}, "{a1}: {action} at {b1}."),
     EventKind.POOL: ({"who": 0, "whom": ENEMY, "dice": 4, "score": 3}, "4 dice against 3."),
-    EventKind.REROLLED: ({"who": 0, "dice": 1}, "1 die thrown again."),
+    EventKind.REROLLED: ({"who": 0, "dice": 1}, "1 die rolled again."),
     EventKind.COMBINATION: ({"who": 0, "combination": Combination.DOUBLE, "landed": 1}, "A Double."),
     EventKind.SUCCESSES: ({"who": 0, "whom": ENEMY, "successes": 2, "score": 3}, "2 successes."),
     EventKind.PASSED: ({"who": 0, "score": 4}, "{a1}: test passed (4 or less)."),

@@ -35,7 +35,9 @@ def test_the_dice_of_a_roll_off_are_of_the_sides() -> None:
     engaged = Engaged(force(), force()).roll(3, 3)
     roll = last(engaged)
     assert ([die.side for die in roll.dice], roll.outcome, roll.verdict) == (["a", "b"], "tied", "A tie")
-    assert (last(engaged.roll(2, 5)).outcome, last(engaged).verdict) == ("decided", "Force first")
+    assert roll.reading == "3 against 3"
+    roll = last(engaged.roll(2, 5))
+    assert (roll.outcome, roll.reading, roll.verdict) == ("decided", "2 against 5", "Force first")
 
 
 def test_each_die_of_an_attack_is_a_success_or_not() -> None:

@@ -61,7 +61,7 @@ def said(roll: RollResult) -> tuple[str, bool | None, str, str]:
 def test_a_roll_off_has_a_die_of_each_side() -> None:
     won = rolled(fresh(), 2, 5)
     assert [(die.face, die.side, die.of) for die in won.dice] == [(2, "a", None), (5, "b", None)]
-    assert said(won) == ("decided", None, "2 against 5", "Side b begins")
+    assert said(won) == ("decided", None, "2 against 5", "Side b places first")
     assert said(rolled(fresh(), 3, 3)) == ("tied", None, "3 against 3", "A tie")
 
 

@@ -40,7 +40,7 @@ def _of_group(names: Names, event: EventView) -> str:
         case EventKind.POOL:
             return f"{plural(event['dice'], 'die')} against {event['score']}."
         case EventKind.REROLLED:
-            return f"{plural(event['dice'], 'die')} thrown again."
+            return f"{plural(event['dice'], 'die')} rolled again."
         case EventKind.COMBINATION:
             return f"{'A' if event['landed'] else 'No'} {Combination(event['combination']).name.title()}."
         case EventKind.SUCCESSES:

@@ -60,10 +60,11 @@ def _roll_off(
     """Return a roll-off: a die of each side that is tied."""
     tied = [side for side in range(engagement.roll_off.players) if as_plain(is_tied)(engagement.roll_off, side)]
     dice = tuple(RolledDie(face, side=SEATS[side]) for face, side in zip(faces, tied, strict=True))
+    reading = " against ".join(map(str, faces))
     if EventKind.TIE in happened:
-        return RollResult(dice, outcome="tied", verdict="A tie")
+        return RollResult(dice, outcome="tied", reading=reading, verdict="A tie")
     first = names.setup.forces[happened[EventKind.FIRST].values[0]]
-    return RollResult(dice, outcome="decided", verdict=f"{first.name} first")
+    return RollResult(dice, outcome="decided", reading=reading, verdict=f"{first.name} first")
 
 
 def _counted(names: Names, engagement: Engagement, frame: Frame, face: int) -> Counted:

@@ -11,7 +11,7 @@ from battlewright.engine.node import Node
 from battlewright.engine.offers import Label, Reference
 from battlewright.engine.rolls import RollResult
 from battlewright.engine.system import Words
-from battlewright.systems.formations.record import SLOTS, Engagement, FormationsChoice
+from battlewright.systems.formations.record import SLOTS, Engagement, FormationsChoice, Step
 from battlewright.systems.formations.setup.engagement import EngagementSetup
 from battlewright.systems.formations.words.choices import choice_text
 from battlewright.systems.formations.words.events import event_text
@@ -21,6 +21,9 @@ from battlewright.systems.formations.words.questions import question, result_tex
 from battlewright.systems.formations.words.refusals import refusal_text
 from battlewright.systems.formations.words.rolls import about, roll_of
 from battlewright.systems.formations.words.status import status_rows
+
+ROLLS = {Step.ROLL_OFF: "Roll-offs", Step.ROLL: "Action rolls", Step.ROLL_AGAIN: "Rerolls"}
+"""What the rolls of a step are called."""
 
 
 class FormationsWords(Words):
@@ -68,3 +71,6 @@ class FormationsWords(Words):
 
     def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[EventView]) -> RollResult:
         return roll_of(self.names, cast(Engagement, battle), faces, events)
+
+    def step_name(self, step: int) -> str:
+        return ROLLS.get(Step(step), "")

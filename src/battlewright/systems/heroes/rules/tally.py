@@ -14,8 +14,9 @@ EACH = ("standing", "dead", "health", "wounds")
 """The numbers of a combatant."""
 SIDE = (*EACH, "all standing", "somebody dead")
 """The numbers of a side: the sums, and whether all are still in the encounter, or any is Dead."""
-LEFT = (*SIDE, *(f"{what} {place}" for place in range(1, MAX_COMBATANTS) for what in EACH))
-"""The same, then the numbers of each combatant."""
+OF_COMBATANTS = tuple(f"{what} {place}" for place in range(1, MAX_COMBATANTS) for what in EACH)
+"""The numbers of each combatant."""
+LEFT = (*SIDE, *OF_COMBATANTS)
 COUNTS = (
     EventCount("damage caused", EventKind.DAMAGE, whose="by", amount="damage", against="who"),
     EventCount("healed", EventKind.HEALED, amount="healed"),

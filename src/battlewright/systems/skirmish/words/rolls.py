@@ -49,7 +49,7 @@ def roll_result(names: Names, battle: Skirmish, faces: Sequence[int], events: Ev
 
 
 def _roll_off(names: Names, battle: Skirmish, faces: Sequence[int], events: Events) -> RollResult:
-    """A die of each side; the higher begins."""
+    """A die of each side; the higher places or activates first."""
     roll_off = battle.roll_off
     sides = [side for side in range(roll_off.players) if as_plain(is_tied)(roll_off, side)]
     dice = tuple(RolledDie(face, side=SEATS[side]) for face, side in zip(faces, sides, strict=True))
@@ -57,7 +57,8 @@ def _roll_off(names: Names, battle: Skirmish, faces: Sequence[int], events: Even
     if _event(events, EventKind.FIRST) is None:
         return RollResult(dice, outcome="tied", reading=reading, verdict="A tie")
     first = sides[faces.index(max(faces))]
-    return RollResult(dice, outcome="decided", reading=reading, verdict=f"{names.side_name(first)} begins")
+    verdict = f"{names.side_name(first)} {'activates' if battle.round else 'places'} first"
+    return RollResult(dice, outcome="decided", reading=reading, verdict=verdict)
 
 
 def _stress_test(frame: Frame, of: Reference | None, faces: Sequence[int], events: Events) -> RollResult:

@@ -11,7 +11,7 @@ from battlewright.engine.node import Node
 from battlewright.engine.offers import Label, Reference
 from battlewright.engine.rolls import RollResult
 from battlewright.engine.system import Words
-from battlewright.systems.skirmish.record import Skirmish, SkirmishChoice
+from battlewright.systems.skirmish.record import Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.words.choices import choice_text
 from battlewright.systems.skirmish.words.events import event_text
@@ -21,6 +21,19 @@ from battlewright.systems.skirmish.words.questions import model_asked, question,
 from battlewright.systems.skirmish.words.refusals import refusal_text
 from battlewright.systems.skirmish.words.rolls import roll_result
 from battlewright.systems.skirmish.words.status import status_rows
+
+ROLLS = {
+    Step.ROLL_OFF: "Roll-offs",
+    Step.STRESS_TEST: "Stress tests",
+    Step.CLIMB_TEST: "Climbs",
+    Step.JUMP_TEST: "Jumps",
+    Step.STRIKE_ROLL: "Strikes",
+    Step.PARRY_ROLL: "Parries",
+    Step.SHOT_ROLL: "Shots",
+    Step.CRITICAL_ROLL: "Criticals",
+    Step.STRAY_ROLL: "Stray shots",
+}
+"""What the rolls of a step are called."""
 
 
 class SkirmishWords(Words):
@@ -67,3 +80,6 @@ class SkirmishWords(Words):
 
     def roll(self, battle: Battle, faces: Sequence[int], events: Sequence[EventView]) -> RollResult | None:
         return roll_result(self.names, cast(Skirmish, battle), faces, events)
+
+    def step_name(self, step: int) -> str:
+        return ROLLS.get(Step(step), "")

@@ -237,7 +237,7 @@ def _begin(session: SkirmishSession, *answers: ExchangeAnswer) -> Report:
     """Begin a report with the position, and how exact the answers are."""
     side = SEATS[session.node.seat] if session.node.seat >= 0 else None
     question = session.words.ask(session.record)
-    report = Report({"exact": is_exact(*answers), "at": len(session.steps), "side": side, "question": question})
+    report = Report({"exact": is_exact(*answers), "at": len(session.steps), "side": side})
     report.data["node"] = node_data(session)
     moves = plural(len(session.steps), "move")
     if is_exact(*answers):
