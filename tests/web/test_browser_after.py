@@ -350,7 +350,7 @@ def test_a_draw_is_agreed_both_play_again_and_one_gives_up(new_window: NewWindow
     host.page.get_by_role("button", name="Give up").click()
     host.page.get_by_role("button", name="Give up? Click once more").click()
     for window in (host, guest):
-        window.page.get_by_text("The Hollow King (Ann) gives up.").first.wait_for()
+        window.page.get_by_text("The Hollow King gives up.").first.wait_for()
         window.page.get_by_text(f"The battle is over: you have {'lost' if window is host else 'won'}").wait_for()
     guest.page.get_by_role("link", name="Replay and report").click()
     guest.page.wait_for_url(re.compile(r"/replay$"))
