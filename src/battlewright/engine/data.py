@@ -40,12 +40,12 @@ def node_data(position: Position, seats: Sequence[str] = ()) -> Data:
 
 def question_data(position: Position, seats: Sequence[str] = ()) -> Data:
     """Return what is asked: of which seats, about which combatant, what for (the step's word), and as a sentence."""
-    words, steps, node = position.words, position.system.steps, position.node
+    words, node = position.words, position.node
     about = words.reference(words.about(position.record))
     return {
         "seats": list(seats),
         "about": None if about is None else about.as_data(),
-        "kind": "" if position.is_over else word_of(steps, node.step) if steps else str(node.step),
+        "kind": "" if position.is_over else position.system.step_word(node.step),
         "sentence": words.ask(position.record),
     }
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from battlewright.engine.events import events_in
 from battlewright.engine.offers import Data, Reference
 from battlewright.engine.system import side_letter
-from battlewright.engine.wording import word_of
 
 if TYPE_CHECKING:
     from battlewright.engine.position import Position
@@ -83,4 +82,4 @@ def roll_result(before: Position, step: Step) -> RollResult:
     events = events_in(system.event_kinds, step.events)
     declared = before.words.roll(before.record, step.faces, events)
     result = declared or RollResult(plain_dice(step.faces, side=side_letter(node.seat)))
-    return replace(result, kind=word_of(system.steps, node.step) if system.steps else str(node.step), sides=node.sides)
+    return replace(result, kind=system.step_word(node.step), sides=node.sides)

@@ -74,6 +74,7 @@ from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.pages import Pages
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, Record
+from battlewright.engine.wording import word_of
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -340,6 +341,10 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     def cite_reason(self, setting: Many[SettingT], reason: int) -> str:
         """The id of the clause that a reason for a refusal belongs to, as the edition of a battle has it."""
         return self.cite(setting, clause_of(reason))
+
+    def step_word(self, step: int) -> str:
+        """The word for what a decision or a roll is for; its number where the system names no steps."""
+        return word_of(self.steps, step) if self.steps else str(step)
 
     @property
     def tallies(self) -> int:

@@ -17,7 +17,6 @@ from battlewright.engine.record import Many, allocate, look, numbers, restore, s
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step
 from battlewright.engine.system import side_letter
-from battlewright.engine.wording import word_of
 from battlewright.odds.pools import how_many, outcomes
 
 MOST_OUTCOMES = 5_000
@@ -95,8 +94,7 @@ def rolls_of(session: Session) -> list[Rolls]:
 
 def _kind_of(session: Session, step: int) -> tuple[str, str]:
     """Return the word of a step, and what people call the rolls at it: the system's name for them, or the word."""
-    kinds = session.system.steps
-    kind = word_of(kinds, step) if kinds else str(step)
+    kind = session.system.step_word(step)
     return kind, session.words.step_name(step) or kind.replace("-", " ").capitalize()
 
 

@@ -23,7 +23,7 @@ from battlewright.systems.formations.guide.groups import (
     group_cards,
     pending_reroll,
 )
-from battlewright.systems.formations.guide.vain import cannot_succeed, count_rerolls
+from battlewright.systems.formations.guide.possible import cannot_succeed, count_rerolls
 from battlewright.systems.formations.record import ChoiceKind, FormationsChoice, Step
 
 LESSON = """\

@@ -85,14 +85,14 @@ class Chances:
             return False
         match choice.kind:
             case ChoiceKind.USE:
-                return self._use_is_vain(self.setting.cards[self.who].actions[choice.action], choice.target)
+                return self._use_cannot_succeed(self.setting.cards[self.who].actions[choice.action], choice.target)
             case ChoiceKind.RESIST:
                 return self._is_out_of_reach(self._needed_to_resist(choice))
             case ChoiceKind.MAINTAIN:
                 return self._is_out_of_reach(self._needed_to_maintain(choice))
         return False
 
-    def _use_is_vain(self, action: Action, whom: int) -> bool:
+    def _use_cannot_succeed(self, action: Action, whom: int) -> bool:
         """Return whether an action cannot hit, win its contest or give anything back; that of the Confused may."""
         rulings = self.setting.rulings
         if self.actor.confused:

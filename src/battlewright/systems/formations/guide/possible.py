@@ -1,4 +1,4 @@
-"""What choices can come to: actions that are in vain, and the ways to name dice for Rerolls, counted."""
+"""What choices can come to: whether an action can succeed at all, and in how many ways dice can be rerolled."""
 
 from __future__ import annotations
 
