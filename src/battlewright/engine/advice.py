@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from battlewright.engine import data_types as types
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.offers import Reference
 from battlewright.engine.text import ROUNDED, percent
@@ -41,9 +42,10 @@ class NextStep:
     about: Reference | None
     sentence: str
 
-    def as_data(self) -> dict[str, object]:
+    def as_data(self) -> types.NextStep:
         """Return it as plain data."""
-        return {**vars(self), "about": None if self.about is None else self.about.as_data()}
+        about = None if self.about is None else self.about.as_data()
+        return {"choice": self.choice, "kind": self.kind, "about": about, "sentence": self.sentence}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> NextStep:
@@ -76,7 +78,7 @@ class Advice:
         """Whether there was no time to work it out."""
         return self.value is None and self.note == TOO_LONG
 
-    def as_data(self) -> dict[str, object]:
+    def as_data(self) -> types.Advice:
         """Return the advice as plain JSON types, with fractions as text (``docs/odds.md``)."""
         return {
             "chances": {name: str(chance) for name, chance in self.chances.items()},

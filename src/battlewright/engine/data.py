@@ -7,7 +7,9 @@ of text, a seat as its name, a side as its letter, a clause as its id.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
+from battlewright.engine import data_types as types
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.guide import Guide
 from battlewright.engine.log import Entry
@@ -22,23 +24,23 @@ from battlewright.engine.story import Sentence, StepText, sentences, tell
 from battlewright.engine.system import System, side_letter
 from battlewright.engine.wording import word_of, write_record
 
-Data = dict[str, object]
 OF_SIDES = ("side", "winner")
 """The fields of events that name a side."""
 
 
-def node_data(position: Position, seats: Sequence[str] = ()) -> Data:
+def node_data(position: Position, seats: Sequence[str] = ()) -> types.Node:
     """Return what a battle waits for, with its question to these seats."""
     node = position.node
-    data: Data = {"kind": word_of(NodeKind, node.kind), "side": side_letter(node.seat)}
+    kind = cast("types.NodeWord", word_of(NodeKind, node.kind))
+    data = types.Node(kind=kind, side=side_letter(node.seat), question=question_data(position, seats))
     if node.kind == NodeKind.CHANCE:
-        data |= {"dice": node.dice, "sides": node.sides}
+        data["dice"], data["sides"] = node.dice, node.sides
     if node.kind == NodeKind.OVER:
-        data |= {"side": None, "winner": side_letter(node.result - 1) or "draw"}
-    return data | {"question": question_data(position, seats)}
+        data["side"], data["winner"] = None, side_letter(node.result - 1) or "draw"
+    return data
 
 
-def question_data(position: Position, seats: Sequence[str] = ()) -> Data:
+def question_data(position: Position, seats: Sequence[str] = ()) -> types.Question:
     """Return what is asked: of which seats, about which combatant, what for (the step's word), and as a sentence."""
     words, node = position.words, position.node
     about = words.reference(words.about(position.record))
@@ -50,7 +52,7 @@ def question_data(position: Position, seats: Sequence[str] = ()) -> Data:
     }
 
 
-def choice_data(position: Position, choice: Choice, sentence: str = "") -> Data:
+def choice_data(position: Position, choice: Choice, sentence: str = "") -> dict[str, object]:
     """Return a choice: the line that it travels as, and its sentence (this one, where it is given)."""
     return {
         "choice": write_record(choice, position.system.choice_kinds),
@@ -58,57 +60,64 @@ def choice_data(position: Position, choice: Choice, sentence: str = "") -> Data:
     }
 
 
-def event_data(position: Position, event: EventView) -> Data:
+def event_data(position: Position, event: EventView) -> types.Event:
     """Return an event: its kind, its clause, and its fields by their names."""
     clause = position.system.cite(position.setting, event.clause) if event.clause else ""
-    data: Data = {"kind": word_of(type(event.kind), event.kind), "clause": clause}
+    data: dict[str, object] = {"kind": word_of(type(event.kind), event.kind), "clause": clause}
     for name, value in zip(event.kind.fields, event.values, strict=True):
         data[name] = side_letter(value) if name in OF_SIDES else value
-    return data
+    return cast("types.Event", data)
 
 
-def step_data(position: Position, step: Step) -> Data:
+def step_data(position: Position, step: Step) -> types.Step:
     """Return a step: what was chosen, changed or rolled, and the events that followed."""
     events = events_in(position.system.event_kinds, step.events)
-    data: Data = {"kind": str(step.kind), "side": side_letter(step.side)}
+    made = [event_data(position, event) for event in events]
+    data = types.Step(kind=cast("types.StepWord", str(step.kind)), side=side_letter(step.side), events=made)
     if step.is_roll:
         data["faces"] = list(step.faces)
     else:
         data["edit" if step.kind is StepKind.EDIT else "choice"] = step.line or None
-    return data | {"events": [event_data(position, event) for event in events]}
+    return data
 
 
-def entry_data(position: Position, entry: Entry) -> Data:
+def entry_data(position: Position, entry: Entry) -> types.Entry:
     """Return an entry of a match's log: a step, or what passed between the seats."""
-    data: Data = {"number": entry.number, "kind": str(entry.kind), "seat": entry.seat or None}
-    if entry.step is not None:
-        data = {**data, **step_data(position, entry.step), "kind": str(entry.kind), "secret": entry.is_secret}
-    return data | ({"to": entry.to} if entry.step is None else {})
+    kind, seat = cast("types.EntryWord", str(entry.kind)), entry.seat or None
+    if entry.step is None:
+        return {"number": entry.number, "kind": kind, "seat": seat, "to": entry.to}
+    own = {"number": entry.number, "kind": kind, "seat": seat, "secret": entry.is_secret}
+    return cast("types.Entry", {**step_data(position, entry.step), **own})
 
 
-def sentence_data(sentence: Sentence) -> Data:
+def sentence_data(sentence: Sentence) -> types.Sentence:
     """Return a sentence with its clause and the kind of its event."""
     return {"text": sentence.text, "clause": sentence.clause, "kind": sentence.kind}
 
 
-def step_text_data(position: Position, text: StepText) -> Data:
+def step_text_data(position: Position, text: StepText) -> types.StepText:
     """Return a step with its sentences (``sentence`` is that of the choice), as the line that a replay has, and of a
     roll what it meant."""
     sentences = [sentence_data(sentence) for sentence in text.sentences]
-    data = {"move": text.step.text, **step_data(position, text.step)}
+    data: dict[str, object] = {"move": text.step.text, **step_data(position, text.step)}
     data |= {"sentence": text.sentence, "sentences": sentences}
-    return data if text.roll is None else data | {"roll": text.roll.as_data()}
+    return cast("types.StepText", data if text.roll is None else data | {"roll": text.roll.as_data()})
 
 
-def system_data(system: System) -> Data:
+def system_data(system: System) -> types.Played:
     """Return what a battle is played by."""
     return {"system": system.name, "ruleset": system.ruleset}
 
 
-def observation_data(seen: Observation) -> Data:
+def status_data(position: Position) -> types.Status:
+    """Return the state of the table for people."""
+    headings, *rows = position.words.status(position.record)
+    return {"headings": list(headings), "rows": [list(row) for row in rows]}
+
+
+def observation_data(seen: Observation) -> types.Observation:
     """Return an observation: the position, the node, the offers, and the news."""
     guide = (seen.system.guide or Guide)(seen)
-    headings, *rows = seen.words.status(seen.record)
     battle = record_data(seen.record)
     del battle["tail"]
     return {
@@ -117,32 +126,32 @@ def observation_data(seen: Observation) -> Data:
         "number": seen.number,
         "node": node_data(seen, seen.asked),
         **offers_data(guide),
-        "status": {"headings": list(headings), "rows": [list(row) for row in rows]},
+        "status": status_data(seen),
         "battle": battle,
         "position": seen.fingerprint,
         "news": [entry_data(seen, entry) for entry in seen.news],
     }
 
 
-def offers_data(guide: Guide, with_suggestions: bool = True) -> Data:
+def offers_data(guide: Guide, with_suggestions: bool = True) -> types.Offers:
     """Return the choices of a decision as they are offered, how many the list leaves out, and what may be typed."""
     offers = guide.offers(with_suggestions)
     is_full = sum(not offer.is_suggested for offer in offers) >= guide.position.system.max_choices
     return {
         "offers": [offer_data(guide.position, offer) for offer in offers],
         "left_out": guide.left_out() if is_full else 0,
-        "to_type": [example._asdict() for example in guide.to_type()],
+        "to_type": [cast("types.Example", example._asdict()) for example in guide.to_type()],
     }
 
 
-def brief_offers_data(position: Position) -> Data:
+def brief_offers_data(position: Position) -> list[types.BriefOffer]:
     """Return the listed choices by their lines and kinds alone, for programs that need no more to choose."""
     kinds = position.system.choice_kinds
     listed = ((write_record(choice, kinds), choice.kind) for choice in position.choices())
-    return {"offers": [{"choice": line, "kind": word_of(kinds, kind)} for line, kind in listed]}
+    return [{"choice": line, "kind": word_of(kinds, kind)} for line, kind in listed]
 
 
-def story_data(session: Session) -> Data:
+def story_data(session: Session) -> types.Story:
     """Return the story of a battle as everybody may know it: its opening and its moves."""
     opening = events_in(session.system.event_kinds, session.opening)
     return {

@@ -10,56 +10,64 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from battlewright.engine.described import Described
 from battlewright.engine.errors import BattlewrightError, shorten
 
 
 @dataclass(frozen=True)
-class Option:
-    """Something to pick: the words it stands for in the line, how it is called, and the heading it is listed under.
-
-    Where it is a number that may be set, what it is ``now``, the ``least`` and the ``most``.
-    """
+class Option(Described):
+    """Something to pick."""
 
     words: str
+    """What it stands for in the line."""
     label: str
+    """What it is called."""
     heading: str = ""
+    """What it is listed under."""
     now: int | None = None
+    """Of a number that may be set: what it is now."""
     least: int | None = None
+    """Of a number: the least that it may be."""
     most: int | None = None
+    """Of a number: the most that it may be."""
 
 
 @dataclass(frozen=True)
-class Blank:
-    """A blank in a line: one of its options, else a number between two limits, else a text.
-
-    A number without limits of its own has those of the option that is picked before it. ``before`` are words that
-    stand before it unless it is left empty, which an ``optional`` one may be.
-    """
+class Blank(Described):
+    """A blank in a line: one of its options, else a number between two limits, else a text."""
 
     name: str
+    """What it is known by."""
     label: str
+    """What it is called."""
     options: tuple[Option, ...] = ()
+    """What may be picked."""
     is_number: bool = False
+    """Whether it takes a number."""
     least: int | None = None
+    """The least; without limits of its own a number has those of the option that is picked before it."""
     most: int | None = None
+    """The most."""
     before: str = ""
+    """Words that stand before it unless it is left empty."""
     optional: bool = False
+    """Whether it may be left empty."""
 
 
 @dataclass(frozen=True)
-class EditForm:
-    """A line to fill in: its verb, then the blanks in their order, then ``end``; with a title, and what it is for."""
+class EditForm(Described):
+    """A line to fill in: its verb, then the blanks in their order, then its end."""
 
     verb: str
+    """The first word."""
     title: str
+    """The heading."""
     about: str
+    """What it is for."""
     blanks: tuple[Blank, ...]
+    """What is to be filled in."""
     end: str = ""
-
-    def as_data(self) -> dict[str, object]:
-        """Return it as plain data."""
-        blanks = [{**vars(blank), "options": [vars(option) for option in blank.options]} for blank in self.blanks]
-        return {**vars(self), "blanks": blanks}
+    """The last words."""
 
 
 def options_of(words: Iterable[str]) -> tuple[Option, ...]:

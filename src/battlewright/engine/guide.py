@@ -5,11 +5,12 @@ A system may provide its own guide; this base class serves a system that has onl
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from battlewright.engine.advice import NONE, SECONDS, Advice, advice_text, brief_advice, marks
+from battlewright.engine.described import Described
 from battlewright.engine.offers import Example, Offer, Suggestion, label_of, sentence_of
 from battlewright.engine.record import layout_of
 from battlewright.engine.system import BattleT, ChoiceT, SettingT
@@ -23,25 +24,25 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ChangedRuling:
-    """An option or a number of the rules that is not as usual in a battle. Of a table, ``now`` has the rows that are
-    changed."""
+class ChangedRuling(Described):
+    """An option or a number of the rules that is not as usual in a battle."""
 
     name: str
+    """The option, or the number."""
     now: Any
+    """What it is here; of a table, the rows that are changed."""
     usual: Any
+    """What it usually is."""
     clauses: tuple[str, ...]
+    """The clauses that it changes."""
+    text: str
+    """What is changed, as part of a sentence: `ap is 5 (usually 3)`."""
 
-    @property
-    def text(self) -> str:
-        """What is changed, as part of a sentence: ``ap is 5 (usually 3)``."""
-        if isinstance(self.now, Mapping):
-            return f"{self.name} is changed ({', '.join(map(str, self.now))})"
-        return f"{self.name} is {_said(self.now)} (usually {_said(self.usual)})"
 
-    def as_data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {**vars(self), "clauses": list(self.clauses), "text": self.text}
+def _change_in_words(name: str, now: Any, usual: Any) -> str:
+    if isinstance(now, Mapping):
+        return f"{name} is changed ({', '.join(map(str, now))})"
+    return f"{name} is {_said(now)} (usually {_said(usual)})"
 
 
 def _said(value: object) -> str:
@@ -57,9 +58,6 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     """The edits among them, which are a game master's."""
     views: ClassVar[Mapping[str, str]] = {}
     """Extra views: what to type, and what it shows."""
-    answers: ClassVar[Sequence[str]] = ("scene", "rulings")
-    """The methods that answer a front end with data: ``as_data()``, a tuple of such, or None. Their parameters are
-    whole numbers, or kinds by their words."""
     ending_kinds: ClassVar[frozenset[int]] = frozenset()
     """The kinds of choices that end a turn."""
 
@@ -81,9 +79,19 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         system = self.position.system
         usual = system.switches() if system.switches else {}
         return tuple(
-            ChangedRuling(name, now, usual.get(name), system.catalogue.switched_by(name))
+            ChangedRuling(
+                name,
+                now,
+                usual.get(name),
+                system.catalogue.switched_by(name),
+                _change_in_words(name, now, usual.get(name)),
+            )
             for name, now in self.changed().items()
         )
+
+    answers: ClassVar[Mapping[str, Callable[..., Any]]] = {"rulings": rulings}
+    """What a front end may ask, by name: methods that return what is ``Described``, a tuple of such, or None. Their
+    annotations describe the parameters and the answer."""
 
     def introduction(self) -> str:
         """Introduce the battle in a sentence or two."""
@@ -91,6 +99,10 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
 
     def scene(self) -> Scene | None:
         """Return the table as a ``Scene``, or None if there is nothing to draw."""
+        return None
+
+    def scene_data(self) -> Described | None:
+        """Return the table as pages draw it, or None if there is nothing to draw."""
         return None
 
     def places(self) -> Mapping[int, Mapping[str, int]]:

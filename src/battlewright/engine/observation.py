@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from battlewright.engine import data_types as types
 from battlewright.engine.errors import Refused
 from battlewright.engine.log import Entry
 from battlewright.engine.node import Edit
@@ -60,7 +61,7 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         """The seats that the question is put to, where a match says so."""
         self.news: tuple[Entry, ...] = ()
 
-    def as_data(self) -> dict[str, object]:
+    def as_data(self) -> types.Observation:
         """Return the observation as plain data (``docs/data.md``)."""
         from battlewright.engine.data import observation_data
 

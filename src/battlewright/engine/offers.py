@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from battlewright.engine import data_types as types
 from battlewright.engine.record import record_data
 from battlewright.engine.wording import word_of, write_record
 
 if TYPE_CHECKING:
     from battlewright.engine.position import Position
-
-Data = dict[str, object]
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Reference:
     tag: str = ""
     side: str | None = None
 
-    def as_data(self) -> Data:
+    def as_data(self) -> types.Reference:
         """Return it as plain data."""
         return {"number": self.number, "tag": self.tag, "name": self.name, "side": self.side}
 
@@ -117,18 +116,18 @@ class Offer:
     ends_turn: bool = False
     cannot_succeed: bool = False
 
-    def as_data(self, line: str) -> Data:
+    def as_data(self, line: str) -> types.Offer:
         """Return it as plain data; ``line`` is the choice as text."""
         label = self.label
         return {
             "choice": line,
             "kind": self.kind,
             "fields": {name: _data(value) for name, value in label.fields.items()},
-            "heading": label.heading._asdict(),
+            "heading": cast("types.Heading", label.heading._asdict()),
             "title": label.title,
             "detail": label.detail,
-            "cost": None if label.cost is None else label.cost._asdict(),
-            "legs": [leg._asdict() for leg in label.legs],
+            "cost": None if label.cost is None else cast("types.Cost", label.cost._asdict()),
+            "legs": [cast("types.PathLeg", leg._asdict()) for leg in label.legs],
             "about": None if label.about is None else label.about.as_data(),
             "purpose": self.purpose,
             "chance_of": label.chance_of,
@@ -140,7 +139,7 @@ class Offer:
         }
 
 
-def _data(value: Any) -> object:
+def _data(value: Any) -> Any:
     return value.as_data() if isinstance(value, Reference) else value
 
 
@@ -161,6 +160,6 @@ def sentence_of(position: Position, suggestion: Suggestion) -> str:
     return ", ".join(filter(None, (position.words.choice(position.record, suggestion.choice), suggestion.purpose)))
 
 
-def offer_data(position: Position, offer: Offer) -> Data:
+def offer_data(position: Position, offer: Offer) -> types.Offer:
     """Return an offer as plain data."""
     return offer.as_data(write_record(offer.choice, position.system.choice_kinds))

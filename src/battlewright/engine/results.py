@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
+from battlewright.engine import data_types as types
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.node import NodeKind
@@ -36,12 +38,12 @@ class BattleResult:
     def __str__(self) -> str:
         return self.sentence
 
-    def as_data(self) -> dict[str, object]:
+    def as_data(self) -> types.Result:
         """Return it as plain data."""
-        return dict(vars(self))
+        return cast("types.Result", dict(vars(self)))
 
 
-def result_data(result: BattleResult | None) -> dict[str, object] | None:
+def result_data(result: BattleResult | None) -> types.Result | None:
     """Return a result as plain data; None where there is none yet."""
     return None if result is None else result.as_data()
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from battlewright.engine import data_types as types
 from battlewright.engine.events import events_in
-from battlewright.engine.offers import Data, Reference
+from battlewright.engine.offers import Reference
 from battlewright.engine.system import side_letter
 
 if TYPE_CHECKING:
@@ -37,11 +38,11 @@ class RolledDie:
     of: Reference | None = None
     side: str | None = None
 
-    def as_data(self) -> Data:
+    def as_data(self) -> types.Die:
         """Return it as plain data."""
         of = None if self.of is None else self.of.as_data()
         side = self.side if self.of is None else self.of.side
-        return {"face": self.face, "of": of, "side": side, "counted": str(self.counted)}
+        return {"face": self.face, "of": of, "side": side, "counted": cast("types.CountedWord", str(self.counted))}
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,9 @@ class RollResult:
     kind: str = ""
     sides: int = 0
 
-    def as_data(self) -> Data:
+    def as_data(self) -> types.Roll:
         """Return it as plain data."""
-        return {**vars(self), "dice": [die.as_data() for die in self.dice]}
+        return cast("types.Roll", {**vars(self), "dice": [die.as_data() for die in self.dice]})
 
 
 def plain_dice(faces: Sequence[int], of: Reference | None = None, side: str | None = None) -> tuple[RolledDie, ...]:

@@ -1,44 +1,35 @@
-"""What the answers of the guide have in common: places, chances and refusals as plain data."""
+"""What the answers of the guide have in common: places and refusals."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from battlewright.engine.data import Data
+from battlewright.engine.described import Described
 from battlewright.engine.errors import Refused
 
 
 @dataclass(frozen=True)
-class At:
-    """A point of the table and a level there."""
+class At(Described):
+    """A point of the table and a level there, in thousandths of an inch."""
 
     x: int
+    """From the western edge."""
     y: int
+    """From the southern edge."""
     level: int
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return {"x": self.x, "y": self.y, "level": self.level}
+    """The height."""
 
 
 @dataclass(frozen=True)
-class Refusal:
-    """Why something is refused, with its clause."""
+class Refusal(Described):
+    """Why something is refused."""
 
     clause: str
+    """The clause that refuses it."""
     text: str
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return {"clause": self.clause, "text": self.text}
+    """The reason as a sentence."""
 
 
 def refusal_of(refused: Refused | None) -> Refusal | None:
     """Return an error of the rules as data."""
     return None if refused is None else Refusal(refused.clause, refused.text)
-
-
-def chance_data(chance: Fraction) -> Data:
-    """Return a chance: exactly, and as a number."""
-    return {"exact": str(chance), "value": float(chance)}

@@ -1,0 +1,56 @@
+"""Dataclasses that are their own data: Pydantic describes them and writes them out, field by field."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, PlainSerializer, TypeAdapter
+from typing_extensions import TypedDict
+
+from battlewright.engine.data_types import described
+from battlewright.engine.system import side_letter
+
+
+class Described:
+    """A dataclass whose fields are its data. The docstring under a field is its description."""
+
+    __pydantic_config__ = ConfigDict(use_attribute_docstrings=True)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        made: dict[str, Any] = plain(self)
+        return made
+
+
+@cache
+def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def plain(value: Any) -> Any:
+    """Return a described value, a list of such, or None as plain data."""
+    if isinstance(value, tuple | list):
+        return [plain(each) for each in value]
+    return _adapter(type(value)).dump_python(value, mode="json")
+
+
+@described
+class Exact(TypedDict):
+    """A number, exactly and rounded."""
+
+    exact: str
+    """The number as a fraction."""
+    value: float
+    """The number as a float."""
+
+
+def _exact(number: Fraction) -> Exact:
+    return {"exact": str(number), "value": float(number)}
+
+
+ExactNumber = Annotated[Fraction, PlainSerializer(_exact, return_type=Exact)]
+"""A fraction; as data both exact and rounded."""
+SideNumber = Annotated[int, PlainSerializer(side_letter, return_type=str)]
+"""A side by its number; as data by its letter."""
