@@ -117,7 +117,7 @@ def status_data(position: Position) -> types.Status:
 
 def observation_data(seen: Observation) -> types.Observation:
     """Return an observation: the position, the node, the offers, and the news."""
-    guide = (seen.system.guide or Guide)(seen)
+    guide = (seen.system.guide() if seen.system.guide else Guide)(seen)
     battle = record_data(seen.record)
     del battle["tail"]
     return {

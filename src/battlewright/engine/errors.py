@@ -23,7 +23,7 @@
     ├── NoSuchMatch        a match that the store does not have
     ├── WrongWorker        a match that another worker of a server has
     ├── Conflict           what does not fit how a match stands now
-    ├── Malformed          a message to a server that is no command
+    ├── Malformed          a request to a server that cannot be read
     ├── Forbidden          what needs the token of a seat
     ├── RateLimited        more than a server allows
     ├── TooBusy            what a server has no room for just now
@@ -167,10 +167,6 @@ class Conflict(BattlewrightError):
     """Something that does not fit how a match stands now."""
 
 
-class Malformed(BattlewrightError):
-    """A message that is no command."""
-
-
 class Forbidden(BattlewrightError):
     """Something that needs the token of a seat."""
 
@@ -207,6 +203,14 @@ class Fault:
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
         return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
+
+
+class Malformed(BattlewrightError):
+    """A request or a message to a server that cannot be read, with what is wrong field by field."""
+
+    def __init__(self, text: str, faults: Sequence[Fault] = ()) -> None:
+        super().__init__(text)
+        self.faults = tuple(faults)
 
 
 MOST_SHOWN = 50

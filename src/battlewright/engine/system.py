@@ -37,9 +37,9 @@ the seats exchanged, ``match_ups`` the battles of a ladder by their names, and `
 what each is called with, by its title. ``complete`` gives the same set-up with
 everything written out that it takes from shipped files. ``seating`` gives the seats that a set-up names (none: one for
 each side), ``decider`` the model that a choice is made for (-1: its whole side), so that seats may share a side.
-``guide`` is what a person at the table needs, ``summary`` what a battle has come to, ``questions`` are those that the
-rulebook answers with odds, ``show`` reports on files of a shelf and ``report`` on a study. ``entry_rules`` are the
-rules that Python calls at a table beside those of the contract: they are compiled first.
+``guide`` gives the class of guides for people at the table, ``summary`` what a battle has come to, ``questions`` are
+those that the rulebook answers with odds, ``show`` reports on files of a shelf and ``report`` on a study.
+``entry_rules`` are the rules that Python calls at a table beside those of the contract: they are compiled first.
 ``battle_word`` is what the rulebook calls a battle, where that is another word, and ``side_words`` what it calls the
 two sides, in the plural, where they are not alike. ``switches`` are the options of the
 rules and the numbers of its rulings by name, as they are when nobody changes them; clauses name theirs.
@@ -317,7 +317,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     decider: Callable[[Position, Any], int] | None = None
     match_ups: Callable[..., MatchUps] | None = None
     ladders: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    guide: Callable[[Position], Guide] | None = None
+    guide: Callable[[], type[Guide]] | None = None
     summary: Callable[[Position], dict[str, Any]] | None = None
     questions: Callable[[], Sequence[Question]] | None = None
     show: Callable[[str, Sequence[str]], Report] | None = None

@@ -11,7 +11,7 @@ from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice
 from battlewright.engine.position import Position
 from battlewright.engine.record import copy_of
-from battlewright.engine.system import BattleT, ChoiceT, SettingT
+from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
 from battlewright.engine.text import percent
 from battlewright.odds.loops import win_chances
 from battlewright.odds.solve import Answer, solve
@@ -78,9 +78,14 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
         )
 
 
+def guide_class(system: System) -> type[Guide]:
+    """Return the class of a system's guides, or the default one."""
+    return system.guide() if system.guide else WinGuide
+
+
 def guide_of(position: Position) -> Guide:
     """Return the guide of the position's system, or the default one."""
-    return (position.system.guide or WinGuide)(position)
+    return guide_class(position.system)(position)
 
 
 def advise(position: Position, choices: Sequence[Choice], seconds: float = SECONDS) -> list[Advice]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from battlewright.engine.advice import SECONDS, Advice, Deadline
 from battlewright.engine.observation import Known, Observation, known_to, observe
@@ -14,6 +13,7 @@ from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import side_letter
 from battlewright.engine.wording import read_record
 from battlewright.odds.guide import advise, guide_of
+from battlewright.play.report_data import JudgedChoice, JudgedState
 
 WIN = "win chance"
 """What is given away where advice is about winning alone."""
@@ -29,14 +29,14 @@ class Judged:
     step: Step
     seat: str
     words: str
-    state: str
+    state: JudgedState
     is_best: bool = False
     parts: dict[str, Fraction] = field(default_factory=dict)
     value: Fraction | None = None
     exact: bool = False
     best: str = ""
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> JudgedChoice:
         """Return it as plain data."""
         return {
             "number": self.number,

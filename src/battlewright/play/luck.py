@@ -18,6 +18,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.step import Step
 from battlewright.engine.system import side_letter
 from battlewright.odds.pools import how_many, outcomes
+from battlewright.play.report_data import RollsReport
 
 MOST_OUTCOMES = 5_000
 """A roll with more outcomes is not averaged over all of them."""
@@ -64,7 +65,7 @@ class Rolls:
         """By how many standard deviations the sum is above the average."""
         return float(self.total - self.expected) / math.sqrt(self.variance) if self.variance else 0.0
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> RollsReport:
         """Return it as plain data."""
         return {
             "side": side_letter(self.side),

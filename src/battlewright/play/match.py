@@ -15,8 +15,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
+from battlewright.engine import data_types as types
+from battlewright.engine.data import system_data
 from battlewright.engine.dice import Dice, Lane, check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotAllowed
 from battlewright.engine.log import STEPS, Entry, EntryKind
@@ -217,12 +219,11 @@ class Match:
                 texts.append(step_text(seen, step))
         return texts
 
-    def summary(self, seat: str) -> dict[str, Any]:
+    def summary(self, seat: str) -> types.Summary:
         """Return what the match has come to, as data that a seat may know."""
         seen, system = self.observe(seat), self.system
-        return {
-            "system": system.name,
-            "ruleset": system.ruleset,
+        data = {
+            **system_data(system),
             "over": self.is_over,
             "result": result_data(self.result),
             "number": self.number,
@@ -240,6 +241,7 @@ class Match:
             **(system.summary(seen) if system.summary else {}),
             "position": seen.fingerprint,
         }
+        return cast("types.Summary", data)
 
     # What a seat may do
 

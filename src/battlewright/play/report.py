@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import cast
 
+from battlewright.engine import data_types as types
 from battlewright.engine.advice import SECONDS
 from battlewright.engine.data import system_data
 from battlewright.engine.position import Position
@@ -29,6 +30,7 @@ from battlewright.odds.report import Report
 from battlewright.play.judge import Judged, judge
 from battlewright.play.luck import Moment, Rolls, moments_of, rolls_of
 from battlewright.play.match import Match
+from battlewright.play.report_data import KeyMoment, MatchReportData, SideReport
 
 IN_ALL = 60.0
 """The seconds for all choices together, unless told otherwise."""
@@ -80,7 +82,7 @@ class MatchReport:
 
     # As data
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> MatchReportData:
         """Return the report as plain data (``docs/data.md``)."""
         session = self.session
         return {
@@ -98,23 +100,26 @@ class MatchReport:
             "interrupted": self.is_interrupted,
         }
 
-    def _side_data(self, side: int) -> dict[str, Any]:
+    def _side_data(self, side: int) -> SideReport:
         judged, luck = self.of_side(side), self.luck
         states = Counter(each.state for each in judged)
         return {
             "name": self.session.words.side_name(side),
             "win_points": None if luck is None else float(luck if side == 0 else -luck),
             "choices": len(judged),
-            **{state: states[state] for state in ("judged", "forced", "late", "unknown")},
+            "judged": states["judged"],
+            "forced": states["forced"],
+            "late": states["late"],
+            "unknown": states["unknown"],
             "best": sum(each.is_best for each in judged if each.state == "judged"),
             "gave_away": {name: str(part) for name, part in given_away(judged).items()},
             "exact": all(each.exact for each in judged if each.state == "judged"),
         }
 
-    def _moment_data(self, moment: Moment) -> dict[str, Any]:
+    def _moment_data(self, moment: Moment) -> KeyMoment:
         return {
             "number": moment.number,
-            "kind": str(moment.step.kind),
+            "kind": cast("types.StepWord", str(moment.step.kind)),
             "side": side_letter(moment.step.side),
             "before": float(moment.before),
             "after": float(moment.after),

@@ -24,6 +24,7 @@ from battlewright.engine.rule import ready
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.odds.distribution import wilson
+from battlewright.play.report_data import RolledOut, RolloutsData
 
 MOMENTS = 60
 """The moments that are looked at, evenly over the battle."""
@@ -54,7 +55,7 @@ class Estimate:
         """Wilson's interval around it."""
         return (self.chance, self.chance) if self.is_certain else wilson(self.points, self.battles)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> RolledOut:
         """Return it as plain data."""
         low, high = self.interval
         return {"at": self.at, "chance": self.chance, "low": low, "high": high, "battles": self.battles}
@@ -74,7 +75,7 @@ class Rollouts:
         largest = sorted(pairs, key=lambda pair: -abs(pair[1].chance - pair[0].chance))[:SWINGS]
         return sorted(largest, key=lambda pair: pair[0].at)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> RolloutsData:
         """Return it as plain data."""
         return {
             "bot": self.bot,

@@ -106,12 +106,6 @@ class Listed:
     created: int
     changed: int
 
-    def as_data(self) -> dict[str, Any]:
-        """Return it as plain data; its result has the winner and the sentence."""
-        data = dict(vars(self))
-        winner, sentence = data.pop("winner"), data.pop("result")
-        return data | {"result": None if sentence is None else {"winner": winner, "sentence": sentence}}
-
 
 def now() -> int:
     """Return the time in milliseconds."""

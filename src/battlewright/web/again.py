@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from fastapi import APIRouter, Request, Response
+from fastapi import Request
 
 from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError, Conflict, RateLimited, ReplayError
@@ -16,21 +14,23 @@ from battlewright.play.log import head_of, line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
+from battlewright.web.answers import Json, Router
 from battlewright.web.apart import SMALL
 from battlewright.web.asking import AnyLobby, OwnSeat, ThisRoom, while_there
 from battlewright.web.lobby import Load, Lobby, Opened
-from battlewright.web.matches import check_rate, opened_data
+from battlewright.web.matches import check_rate, opened_answer
+from battlewright.web.models import OpenedMatch, UploadedReplay
 from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf
 from battlewright.web.room import Room, written
 from battlewright.web.tokens import new_id
 
-router = APIRouter(prefix="/api", tags=["matches"])
+router = Router(prefix="/api", tags=["matches"])
 
 
 @router.post("/matches/{match}/rematch", status_code=201)
 async def rematch(
-    room: ThisRoom, seat: OwnSeat, asked: Rematch, lobby: AnyLobby, request: Request, response: Response
-) -> dict[str, Any]:
+    room: ThisRoom, seat: OwnSeat, asked: Rematch, lobby: AnyLobby, request: Request
+) -> Json[OpenedMatch]:
     """Play again with sides swapped. Who asks first opens the match; the others who ask take their seats in it."""
     check_rate(lobby, request)
     async with room.held():
@@ -45,7 +45,7 @@ async def rematch(
     if begun is not None:
         following = await lobby.room(begun)
         opened = Opened(following, seat, await lobby.sit_down(following, seat, asked.name, asked.value), {})
-    return opened_data(request, response, opened)
+    return opened_answer(request, opened, 201)
 
 
 async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
@@ -71,9 +71,7 @@ async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
 
 
 @router.post("/matches/{match}/what-if", status_code=201)
-async def what_if(
-    room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Request, response: Response
-) -> dict[str, Any]:
+async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Request) -> Json[OpenedMatch]:
     """Begin a new match from any moment of a finished one. Its dice are new."""
     check_rate(lobby, request)
     async with room.held():
@@ -94,7 +92,7 @@ async def what_if(
         commitment=asked.commitment,
         title=title,
     )
-    return opened_data(request, response, await lobby.open(match.system, match.setup, wanted, session, room.id))
+    return opened_answer(request, await lobby.open(match.system, match.setup, wanted, session, room.id), 201)
 
 
 def _until(match: Match, steps: int) -> Session:
@@ -111,7 +109,7 @@ def _check_over(room: Room) -> None:
 
 
 @router.post("/replays", status_code=201)
-async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> dict[str, Any]:
+async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> Json[UploadedReplay]:
     """Keep the replay of a finished battle, to be browsed and shared. It is checked move by move."""
     check_rate(lobby, request)
     head = asked.replay.partition(f"\n{replay.BATTLE}\n")[0]
@@ -122,7 +120,7 @@ async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> dic
     row.state.status = Status.RUNNING
     row.state = room.state()
     await written(lobby.store.create(row, [line_of(entry) for entry in match.log]))
-    return {"match": row.id, "title": row.title, "result": result_data(match.result)}
+    return Json({"match": row.id, "title": row.title, "result": result_data(match.result)}, 201)
 
 
 def check_head(load: Load, head: str) -> None:

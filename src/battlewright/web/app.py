@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from typing import Any
@@ -32,12 +31,12 @@ from battlewright.web import (
     socket,
 )
 from battlewright.web.answers import Json
-from battlewright.web.errors import error_data, malformed, status_of
+from battlewright.web.description import description_of
+from battlewright.web.errors import error_data, malformed, problem, status_of
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.logs import LOGGER
 from battlewright.web.registry import Registry
-from battlewright.web.requests import SYSTEM
 from battlewright.web.retention import remove_old
 from battlewright.web.security import Guard
 from battlewright.web.workers import PassOn, joined
@@ -82,7 +81,7 @@ def make_app(
         lifespan=lifespan,
         default_response_class=Json,
     )
-    app.openapi = lambda: _with_examples(FastAPI.openapi(app), registry.default)  # type: ignore[method-assign]
+    app.openapi = lambda: description_of(app, registry.default)  # type: ignore[method-assign]
     app.state.is_ready, app.state.homes = False, None
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
@@ -91,12 +90,9 @@ def make_app(
     routers = (matches, again, guides, moments, fair, report, rulebook, odds, shelf, files, socket, docs, pages)
     for each in routers:
         app.include_router(each.router)
+    app.include_router(guides.guide_routes(registry.load_all()))
     passing = PassOn(app, lambda: app.state.homes)
     return Guard(app if worker is None else passing, limits, origins)
-
-
-def _with_examples(description: Any, system: str) -> Any:
-    return json.loads(json.dumps(description).replace(json.dumps(SYSTEM), json.dumps(system)))
 
 
 async def _warm_up(app: FastAPI, lobby: Lobby, warm: Callable[[], None] | None) -> None:
@@ -125,14 +121,15 @@ async def _refuse_by_status(request: Request, error: Exception) -> Response:
         404: "There is nothing at this address; /api/docs lists what there is.",
         405: f"This address takes no {request.method}; /api/docs lists what it takes.",
     }
-    return Json({"error": sentences.get(error.status_code, str(error.detail))}, error.status_code, error.headers)
+    text = sentences.get(error.status_code, str(error.detail))
+    return Json(problem(text), error.status_code, dict(error.headers or {}))
 
 
 async def _fail(request: Request, error: Exception) -> Response:
     LOGGER.error("a request failed", exc_info=error, extra={"values": {"path": request.url.path}})
-    return Json({"error": "Internal error; your request was not applied. It is logged."}, 500)
+    return Json(problem("Internal error; your request was not applied. It is logged."), 500)
 
 
 async def _refuse_malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return Json({"error": malformed(list(error.errors()))}, 422)
+    return Json(error_data(malformed(list(error.errors()))), 422)

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from battlewright.engine.errors import (
+    MOST_SHOWN,
     BattlewrightError,
     Conflict,
+    Fault,
     Forbidden,
     LogError,
+    Malformed,
     NoSuchMatch,
     NotAllowed,
     RateLimited,
@@ -19,7 +22,10 @@ from battlewright.engine.errors import (
     TooBusy,
     WrongWorker,
 )
+from battlewright.web.models import Problem
 
+TOLD = 5
+"""How many faults of a request its sentence has."""
 STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (NoSuchMatch, 404),
     (LogError, 410),
@@ -31,6 +37,7 @@ STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (Conflict, 409),
     (NotAllowed, 409),
     (Refused, 409),
+    (Malformed, 422),
     (BattlewrightError, 400),
 )
 
@@ -42,22 +49,35 @@ def status_of(error: BattlewrightError) -> int:
     return next(status for kind, status in STATUS if isinstance(error, kind))
 
 
-def error_data(error: BattlewrightError) -> dict[str, object]:
-    """Return an error as data: its text, its sentence alone with the clause where a rule refuses, the faults of a
-    file."""
-    data: dict[str, object] = {"error": str(error), "sentence": getattr(error, "text", str(error))}
-    if isinstance(error, SetupError):
-        data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in error.shown]
-        data["more_faults"] = error.more
-    return data | {"clause": error.clause} if isinstance(error, Refused) else data
+def error_data(error: BattlewrightError) -> Problem:
+    """Return an error as data."""
+    data = problem(str(error), getattr(error, "text", str(error)))
+    if isinstance(error, Refused):
+        data["clause"] = error.clause
+    if isinstance(error, SetupError | Malformed):
+        shown = error.faults[:MOST_SHOWN]
+        data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in shown]
+        data["more_faults"] = len(error.faults) - len(shown)
+    return data
 
 
-def malformed(errors: Sequence[Any]) -> str:
-    """Return what is wrong with a request, as sentences."""
-    parts = []
-    for each in errors[:5]:
-        place = ".".join(str(part) for part in each["loc"] if part != "body")
-        parts.append(f"{place or 'body'}: {each['msg']}")
-    more = f"; and {len(errors) - 5} more" if len(errors) > 5 else ""
-    text = f"The request cannot be read: {'; '.join(parts)}{more}."
-    return text.encode(errors="replace").decode()  # what it quotes may have half of a character
+def problem(text: str, sentence: str = "") -> Problem:
+    """Return a refusal that is no more than its text."""
+    return {"error": text, "sentence": sentence or text, "clause": "", "faults": [], "more_faults": 0}
+
+
+def malformed(errors: Sequence[Any]) -> Malformed:
+    """Return what is wrong with a request: as sentences, and field by field."""
+    faults = [Fault("", 0, _place(each), _text(each["msg"])) for each in errors]
+    parts = [f"{each.field or 'body'}: {each.message}" for each in faults[:TOLD]]
+    more = f"; and {len(faults) - TOLD} more" if len(faults) > TOLD else ""
+    return Malformed(f"The request cannot be read: {'; '.join(parts)}{more}.", faults)
+
+
+def _place(error: Any) -> str:
+    return _text(".".join(str(part) for part in error["loc"] if part not in ("body", "query", "path")))
+
+
+def _text(text: str) -> str:
+    """Return a text without halves of characters, which what it quotes may have."""
+    return text.encode(errors="replace").decode()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
+from battlewright.web.answers import Json, Router
 from battlewright.web.asking import AnyLobby
+from battlewright.web.models import Commitment
 
-router = APIRouter(prefix="/api/commitments", tags=["matches"])
+router = Router(prefix="/api/commitments", tags=["matches"])
 
 
 @router.post("", status_code=201)
-async def new_commitment(lobby: AnyLobby) -> dict[str, str]:
+async def new_commitment(lobby: AnyLobby) -> Json[Commitment]:
     """The hash of a new secret. Begin a match with it within ten minutes, and the server had chosen its secret before
     it knew your value."""
-    return {"commitment": await lobby.new_commitment()}
+    return Json({"commitment": await lobby.new_commitment()}, 201)

@@ -7,26 +7,28 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import tomli_w
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError
 from battlewright.engine.system import System
 from battlewright.odds.shelves import shelf_of, show_files
+from battlewright.web.answers import Json, Router
 from battlewright.web.asking import AnyLobby, SystemName, while_there
 from battlewright.web.lobby import Load
+from battlewright.web.models import FileWarning, ShownFile
 from battlewright.web.requests import CheckFile
 
-router = APIRouter(prefix="/api/systems", tags=["files"])
+router = Router(prefix="/api/systems", tags=["files"])
 Kind = Annotated[str, Path(max_length=64, examples=["rosters"])]
 
 
 @router.get("/{system}/{kind}")
-async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind, request: Request) -> dict[str, Any]:
+async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind, request: Request) -> Json[dict[str, Any]]:
     """All shipped files of a kind, worked out."""
     loaded = lobby.load(system)
     report = await while_there(request, lobby.builders.run(lambda: show_files(loaded, kind, ())))
-    return {kind: report.as_data()}
+    return Json({kind: report.as_data()})
 
 
 @router.get("/{system}/{kind}/{name}")
@@ -36,28 +38,28 @@ async def get_file(
     kind: Kind,
     name: Annotated[str, Path(max_length=100, examples=["red-hall"])],
     request: Request,
-) -> dict[str, Any]:
+) -> Json[ShownFile]:
     """A shipped file: what is in it, its text, and what is worked out from it."""
     loaded = lobby.load(system)
 
-    def work() -> dict[str, Any]:
+    def work() -> ShownFile:
         with source.given({}):  # no file of the server is read
             return _shown(loaded, kind, name, "")
 
-    return await while_there(request, lobby.builders.run(work))
+    return Json(await while_there(request, lobby.builders.run(work)))
 
 
 @router.post("/{system}/{kind}")
 async def check_file(
     lobby: AnyLobby, system: SystemName, kind: Kind, asked: CheckFile, request: Request
-) -> dict[str, Any]:
+) -> Json[ShownFile]:
     """A file of one's own, as its text or as data: what is worked out from it (points, ranks), what is odd about it,
     and the file as TOML. What is wrong with it comes as `faults`, each with its field."""
     lobby.load(system)
-    return await while_there(request, lobby.read(asked.size, checked, lobby.load, system, kind, asked))
+    return Json(await while_there(request, lobby.read(asked.size, checked, lobby.load, system, kind, asked)))
 
 
-def checked(load: Load, system: str, kind: str, asked: CheckFile) -> dict[str, Any]:
+def checked(load: Load, system: str, kind: str, asked: CheckFile) -> ShownFile:
     """Return what is worked out from a file that was sent."""
     loaded, name, text = load(system), asked.name, asked.text
     if text is None:
@@ -70,7 +72,7 @@ def checked(load: Load, system: str, kind: str, asked: CheckFile) -> dict[str, A
             raise SetupError(cited, error.is_too_long) from None
 
 
-def _shown(system: System, kind: str, name: str, edition: str) -> dict[str, Any]:
+def _shown(system: System, kind: str, name: str, edition: str) -> ShownFile:
     shelf = shelf_of(system, kind)
     report = show_files(system, kind, [name])
     shown = report.as_data()
@@ -86,7 +88,7 @@ def _shown(system: System, kind: str, name: str, edition: str) -> dict[str, Any]
     }
 
 
-def _warning(system: System, warning: str | Fault, edition: str) -> dict[str, str]:
+def _warning(system: System, warning: str | Fault, edition: str) -> FileWarning:
     """Return what is odd about a file: the field, where it is about one, and a sentence."""
     field, message = (warning.field, warning.message) if isinstance(warning, Fault) else ("", warning)
     return {"field": field, "message": _cited(system, message, edition)}

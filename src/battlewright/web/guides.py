@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import IntEnum
-from typing import Annotated, Any
+from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, get_type_hints
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
+from typing_extensions import TypedDict
 
 from battlewright.engine.advice import marks
+from battlewright.engine.described import plain
 from battlewright.engine.errors import BattlewrightError, Conflict, UnknownError
 from battlewright.engine.guide import Guide
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.offers import offer_data
-from battlewright.engine.wording import number_of, write_record
-from battlewright.odds.guide import guide_of
-from battlewright.odds.question import Field, fields_of
+from battlewright.engine.parameters import option, parameters_of
+from battlewright.engine.system import System
+from battlewright.engine.wording import write_record
+from battlewright.odds.guide import guide_class, guide_of
+from battlewright.web.answers import Json, Router
 from battlewright.web.asking import OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.errors import error_data
+from battlewright.web.models import Advised, Parsed
 
-router = APIRouter(prefix="/api/matches", tags=["guides"])
-LARGEST = 2**31 - 1
+router = Router(prefix="/api/matches", tags=["guides"])
 
 
 @router.get("/{match}/advice")
-async def get_advice(room: ThisRoom, seat: OwnSeat, request: Request) -> dict[str, Any]:
+async def get_advice(room: ThisRoom, seat: OwnSeat, request: Request) -> Json[Advised]:
     """The choices in the order in which people read them, each with what is known of it: exact odds, where they can be
     had in time."""
     seen = await room.look(lambda match: match.observe(seat) if seat in match.to_act else None)
     if seen is None or seen.node.kind != NodeKind.DECISION:
         raise Conflict("It is not your turn.")
     seconds = room.lobby.limits.advice
-    return await while_there(request, room.lobby.pool.run(lambda: _advised(seen, seconds)))
+    return Json(await while_there(request, room.lobby.pool.run(lambda: _advised(seen, seconds))))
 
 
-def _advised(seen: Observation, seconds: float) -> dict[str, Any]:
+def _advised(seen: Observation, seconds: float) -> Advised:
     guide = guide_of(seen)
     offers = guide.offers()
     by_place = sorted(offers, key=lambda each: each.place)
@@ -60,8 +65,10 @@ def _advised(seen: Observation, seconds: float) -> dict[str, Any]:
 
 @router.get("/{match}/parse")
 async def parse(
-    room: ThisRoom, seat: OwnSeat, text: Annotated[str, Query(min_length=1, max_length=500)]
-) -> dict[str, Any]:
+    room: ThisRoom,
+    seat: OwnSeat,
+    text: Annotated[str, Query(min_length=1, max_length=500, description="As one types it.", examples=["move 10 11"])],
+) -> Json[Parsed]:
     """What a typed choice would be: its line, and what it takes; or why it is refused."""
     seen = await room.look(lambda match: match.observe(seat))
     guide = guide_of(seen)
@@ -69,65 +76,100 @@ async def parse(
     if choice is None:
         raise BattlewrightError(f"{text[:60]!r} is no choice. {_forms(guide)}".strip())
     refused = seen.why_refused(choice)
-    return {
-        "number": seen.number,
-        "choice": write_record(choice, seen.system.choice_kinds),
-        "sentence": seen.words.choice(seen.record, choice),
-        "described": guide.describe(choice),
-        "refused": None if refused is None else error_data(refused),
-    }
+    return Json(
+        {
+            "number": seen.number,
+            "choice": write_record(choice, seen.system.choice_kinds),
+            "sentence": seen.words.choice(seen.record, choice),
+            "described": guide.describe(choice),
+            "refused": None if refused is None else error_data(refused),
+        }
+    )
 
 
 def _forms(guide: Guide) -> str:
     return f"Known: {', '.join(guide.forms)}." if guide.forms else ""
 
 
-@router.get("/{match}/guide/{name}")
-async def ask(
-    room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)], request: Request
-) -> dict[str, Any]:
-    """What the guide of the system answers, by name: in all systems `rulings`, what of the rules is not as usual; the
-    others are the system's own, and a wrong name is answered with theirs. With `at`, as it was after so many steps of a
-    finished match."""
-    query = dict(request.query_params)
-    at = None if "at" not in query else _whole("at", query.pop("at"))
-    seen = await room.look(lambda match: match.observe(seat, at=at))
-    guide = guide_of(seen)
-    if name not in guide.answers:
-        raise UnknownError("answer of the guide", name, guide.answers)
-    asked = getattr(guide, name)
-    answer = asked(**_typed(fields_of(asked), query))
-    return {"number": seen.number, name: _data(answer)}
+# What the guides of the systems answer
+
+Asked = Mapping[str, Callable[..., Any]]
+"""The methods of guides that answer one name, by their systems."""
 
 
-def _typed(fields: list[Field], query: Mapping[str, str]) -> dict[str, Any]:
-    known = {field.name: field for field in fields}
-    for name in query:
-        if name not in known:
-            raise UnknownError("parameter", name, known)
-    for name, field in known.items():
-        if field.is_required and name not in query:
-            raise BattlewrightError(f"The parameter {name} is missing.")
-    return {name: _number(known[name], text) for name, text in query.items()}
+def moment(
+    at: Annotated[int | None, option("As it was after this number of steps of a finished match.", 0)] = None,
+) -> None:
+    """Declare what every question to a guide takes."""
 
 
-def _number(field: Field, text: str) -> int:
-    if isinstance(field.type, type) and issubclass(field.type, IntEnum):
-        return field.type(number_of(field.type, text))
-    return _whole(field.name, text)
+def guide_routes(systems: Iterable[System]) -> Router:
+    """Return the endpoints of what the guides of some systems answer, one for each name."""
+    declared: dict[str, dict[str, Callable[..., Any]]] = {}
+    for system in systems:
+        for name, method in guide_class(system).answers.items():
+            declared.setdefault(name, {})[system.name] = method
+    made = Router(prefix="/api/matches", tags=["guides"])
+    for name, asked in sorted(declared.items()):
+        made.add_api_route(
+            f"/{{match}}/guide/{name}",
+            _endpoint(name),
+            methods=["GET"],
+            name=name,
+            response_model=_answer_type(name, asked),
+            summary=f"Ask the guide: {name.replace('_', ' ')}",
+            description="\n\n".join(dict.fromkeys(_about(system, method) for system, method in asked.items())),
+            openapi_extra={"parameters": _described_parameters(asked)},
+        )
+    made.add_api_route("/{match}/guide/{name}", _unknown, methods=["GET"], include_in_schema=False)
+    return made
 
 
-def _whole(name: str, text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        raise BattlewrightError(f"{name} must be a whole number, not {text[:20]!r}.") from None
-    if abs(number) > LARGEST:
-        raise BattlewrightError(f"{name} must fit 32 bits.")
-    return number
+def _endpoint(name: str) -> Callable[..., Any]:
+    async def ask(room: ThisRoom, seat: ThisSeat, request: Request) -> Json[Any]:
+        query = dict(request.query_params)
+        when = parameters_of(moment).read({key: query.pop(key) for key in parameters_of(moment) if key in query})
+        seen = await room.look(lambda match: match.observe(seat, **when))
+        guide = guide_of(seen)
+        if name not in guide.answers:
+            raise UnknownError("answer of the guide", name, guide.answers)
+        asked = guide.answers[name]
+        return Json({"number": seen.number, name: plain(asked(guide, **parameters_of(asked).read(query)))})
+
+    return ask
 
 
-def _data(answer: Any) -> Any:
-    if isinstance(answer, tuple | list):
-        return [_data(each) for each in answer]
-    return None if answer is None else answer.as_data()
+async def _unknown(room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)]) -> Json[Any]:
+    seen = await room.look(lambda match: match.observe(seat))
+    raise UnknownError("answer of the guide", name, guide_of(seen).answers)
+
+
+def _about(system: str, method: Callable[..., Any]) -> str:
+    """Return what a method answers. One that is not a system's own is described as it is."""
+    text = " ".join((method.__doc__ or "").split())
+    return text if method in Guide.answers.values() else f"In matches of {system}: {text}"
+
+
+def _answer_type(name: str, asked: Asked) -> Any:
+    """Return the type of an answer: the number of the match, and what the methods return."""
+    kinds = dict.fromkeys(get_type_hints(method)["return"] for method in asked.values())
+    title = "".join(word.capitalize() for word in name.split("_"))
+    return TypedDict(f"{title}Answer", {"number": int, name: reduce(or_, kinds)})  # type: ignore[operator, misc]
+
+
+def _described_parameters(asked: Asked) -> list[dict[str, Any]]:
+    """Return the parameters of an address: those of the methods, required where every system requires them."""
+    found: dict[str, dict[str, Any]] = {}
+    for method in (moment, *asked.values()):
+        for name, each in parameters_of(method).items():
+            found.setdefault(
+                name,
+                {
+                    "name": name,
+                    "in": "query",
+                    "required": each.is_required and len(asked) == 1,
+                    "description": each.help,
+                    "schema": {key: value for key, value in each.schema.items() if key != "description"},
+                },
+            )
+    return [*found.values()]

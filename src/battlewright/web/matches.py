@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Body, Path, Query, Request, Response
+from fastapi import Body, Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright.engine.errors import Conflict, RateLimited, UnknownError
 from battlewright.play.log import replay_of
+from battlewright.web.answers import Json, Router
 from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.lobby import Lobby, Opened
+from battlewright.web.models import Done, MatchInfo, MatchList, News, OpenedMatch
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
 from battlewright.web.room import Room, in_time
 from battlewright.web.security import address_of
-from battlewright.web.views import PARTS, USUAL, match_data, news_data
+from battlewright.web.views import PARTS, USUAL, listed_data, match_data, news_data
 
-router = APIRouter(prefix="/api/matches", tags=["matches"])
+router = Router(prefix="/api/matches", tags=["matches"])
 USUAL_PARTS = ",".join(USUAL)
 WEEK = 7 * 24 * 3600
 
@@ -42,18 +44,18 @@ async def list_matches(
     state: Annotated[str | None, Query(max_length=16)] = None,
     system: Annotated[str | None, Query(max_length=64)] = None,
     before: Annotated[int | None, Query(ge=0, lt=2**62)] = None,
-) -> dict[str, Any]:
+) -> Json[MatchList]:
     """List the public matches, the last changed first."""
     found = await in_time(asyncio.to_thread(lobby.store.listed, state, system, before))
-    return {"matches": [each.as_data() for each in found]}
+    return Json({"matches": [listed_data(each) for each in found]})
 
 
 @router.post("", status_code=201)
-async def create_match(lobby: AnyLobby, asked: NewMatch, request: Request, response: Response) -> dict[str, Any]:
+async def create_match(lobby: AnyLobby, asked: NewMatch, request: Request) -> Json[OpenedMatch]:
     """Begin a match, or open it for others to come."""
     check_rate(lobby, request)
     setup = await while_there(request, lobby.prepare(asked))
-    return opened_data(request, response, await lobby.open(lobby.load(asked.system), setup, asked))
+    return opened_answer(request, await lobby.open(lobby.load(asked.system), setup, asked), 201)
 
 
 def check_rate(lobby: Lobby, request: Request) -> None:
@@ -63,53 +65,53 @@ def check_rate(lobby: Lobby, request: Request) -> None:
         raise RateLimited(f"That is more than {lobby.limits.new_matches:.0f} new matches a second; wait {wait:.1f} s.")
 
 
-def opened_data(request: Request, response: Response, opened: Opened) -> dict[str, Any]:
-    """Return what somebody gets who has opened a match."""
+def opened_answer(request: Request, opened: Opened, status: int) -> Json[OpenedMatch]:
+    """Return what somebody gets who has opened a match, or taken a seat."""
     room = opened.room
+    answer = Json[OpenedMatch](
+        {
+            "match": room.id,
+            "seat": opened.seat,
+            "token": opened.token,
+            "invitations": opened.invitations,
+            "commitment": room.row.terms["commitment"] or None,
+        },
+        status,
+    )
     if opened.token is not None:
-        set_cookie(request, response, room, opened.token)
-    return {
-        "match": room.id,
-        "seat": opened.seat,
-        "token": opened.token,
-        "invitations": opened.invitations,
-        "commitment": room.row.terms["commitment"] or None,
-    }
+        set_cookie(request, answer, room, opened.token)
+    return answer
 
 
 @router.get("/{match}")
-async def get_match(room: ThisRoom, seat: ThisSeat) -> dict[str, Any]:
+async def get_match(room: ThisRoom, seat: ThisSeat) -> Json[MatchInfo]:
     """What the match is and has come to, with its seats."""
-    data: dict[str, Any] = await room.look(lambda _: match_data(room, seat))
-    return data
+    return Json(await room.look(lambda _: match_data(room, seat)))
 
 
 @router.post("/{match}/seats/{name}")
-async def take_seat(
-    room: ThisRoom, name: SeatName, asked: TakeSeat, request: Request, response: Response
-) -> dict[str, Any]:
+async def take_seat(room: ThisRoom, name: SeatName, asked: TakeSeat, request: Request) -> Json[OpenedMatch]:
     """Take a seat that you were invited to."""
     token = await room.lobby.take_seat(room, name, asked)
-    return opened_data(request, response, Opened(room, name, token, {}))
+    return opened_answer(request, Opened(room, name, token, {}), 200)
 
 
 @router.get("/{match}/news")
-async def get_news(room: ThisRoom, seat: ThisSeat, since: Since = 0, parts: Parts = USUAL_PARTS) -> dict[str, Any]:
+async def get_news(room: ThisRoom, seat: ThisSeat, since: Since = 0, parts: Parts = USUAL_PARTS) -> Json[News]:
     """What has happened since a number, and how the match stands."""
     wanted = parts_of(parts)
-    data: dict[str, Any] = await room.look(lambda _: news_data(room, seat, since, wanted))
-    return data
+    return Json(await room.look(lambda _: news_data(room, seat, since, wanted)))
 
 
 @router.post("/{match}/commands")
 async def do_command(
     room: ThisRoom, seat: OwnSeat, command: Annotated[AnyCommand, Body(discriminator="kind")]
-) -> dict[str, Any]:
+) -> Json[Done]:
     """Do something as a seat: choose, type dice, take back, give up, answer a request."""
     began = time.perf_counter()
     done = await room.act(seat, command)
     room.lobby.metrics.seconds.observe(time.perf_counter() - began)
-    return done.as_data()
+    return Json(done)
 
 
 @router.get("/{match}/replay", response_class=PlainTextResponse)

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
+from battlewright.web.answers import Json, Router
 from battlewright.web.asking import ThisRoom, ThisSeat
+from battlewright.web.models import Moment, Moments
 from battlewright.web.views import moment_data, moments_data
 
-router = APIRouter(prefix="/api/matches", tags=["matches"])
+router = Router(prefix="/api/matches", tags=["matches"])
 At = Annotated[int, Path(ge=0, lt=2**31, description="How many steps have been made.")]
 
 
 @router.get("/{match}/moments")
-async def get_moments(room: ThisRoom, seat: ThisSeat) -> dict[str, Any]:
+async def get_moments(room: ThisRoom, seat: ThisSeat) -> Json[Moments]:
     """The steps of a finished match in words, in their order."""
-    data: dict[str, Any] = await room.look(lambda _: moments_data(room, seat))
-    return data
+    return Json(await room.look(lambda _: moments_data(room, seat)))
 
 
 @router.get("/{match}/moments/{at}")
-async def get_moment(room: ThisRoom, seat: ThisSeat, at: At) -> dict[str, Any]:
+async def get_moment(room: ThisRoom, seat: ThisSeat, at: At) -> Json[Moment]:
     """A finished match as it was after so many steps: the question, the state of the table, and the table itself."""
-    data: dict[str, Any] = await room.look(lambda _: moment_data(room, seat, at))
-    return data
+    return Json(await room.look(lambda _: moment_data(room, seat, at)))

@@ -7,12 +7,13 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from battlewright.engine.system import System
+from battlewright.web.models import SystemPages
 from battlewright.web.registry import Registry
 
 router = APIRouter(include_in_schema=False)
@@ -56,9 +57,9 @@ def _file(registry: Registry, address: str) -> File:
     return File(body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:16]}"')
 
 
-def pages_of(system: System) -> dict[str, Any] | None:
+def pages_of(system: System) -> SystemPages | None:
     """Return what a system brings for the pages."""
-    return system.pages.as_data(system.name) if system.pages else None
+    return cast("SystemPages", system.pages.as_data(system.name)) if system.pages else None
 
 
 def _answer(address: str, request: Request, status: int = 200) -> Response:

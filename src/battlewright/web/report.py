@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from battlewright.engine.errors import Conflict
+from battlewright.play.report_data import WholeReport
+from battlewright.web.answers import Json, Router
 from battlewright.web.asking import ThisRoom, ThisSeat, while_there
 
-router = APIRouter(prefix="/api/matches", tags=["matches"])
+router = Router(prefix="/api/matches", tags=["matches"])
 
 
 @router.get("/{match}/report")
-async def get_report(room: ThisRoom, seat: ThisSeat, request: Request) -> dict[str, Any]:
+async def get_report(room: ThisRoom, seat: ThisSeat, request: Request) -> Json[WholeReport]:
     """The match's luck apart from its play, once it is over and has no secrets any more."""
     is_over = await room.look(lambda match: room.has_begun and match.is_over)
     if not is_over:
         raise Conflict("The report comes when the match is over.")
-    return await while_there(request, room.lobby.reports.get(room.id, room.match))
+    return Json(await while_there(request, room.lobby.reports.get(room.id, room.match)))

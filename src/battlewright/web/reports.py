@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
-from typing import Any
 
 from battlewright.play.match import Match
 from battlewright.play.report import match_report
+from battlewright.play.report_data import WholeReport
 from battlewright.play.rollouts import rollouts_of
 from battlewright.web.thinking import Pool
 
@@ -21,11 +21,11 @@ class Reports:
     def __init__(self, seconds: float = 10.0, most: int = 200) -> None:
         self.pool = Pool("reports are worked out", 1, 32)
         self.most, self.seconds = most, seconds
-        self._known: OrderedDict[str, asyncio.Task[dict[str, Any]]] = OrderedDict()
+        self._known: OrderedDict[str, asyncio.Task[WholeReport]] = OrderedDict()
         self._asked: Counter[str] = Counter()
         self._begun: set[str] = set()
 
-    async def get(self, id: str, match: Match) -> dict[str, Any]:
+    async def get(self, id: str, match: Match) -> WholeReport:
         """Return the report of a match that is over. One that nobody waits for any more before its turn is dropped."""
         task = self._known.get(id)
         if task is None or task.cancelling() or (task.done() and (task.cancelled() or task.exception() is not None)):
@@ -48,10 +48,10 @@ class Reports:
             task.cancel()
         self.pool.close()
 
-    async def _make(self, id: str, match: Match) -> dict[str, Any]:
+    async def _make(self, id: str, match: Match) -> WholeReport:
         return await self.pool.run(lambda: self._worked_out(id, match))
 
-    def _worked_out(self, id: str, match: Match) -> dict[str, Any]:
+    def _worked_out(self, id: str, match: Match) -> WholeReport:
         """Return the report, with the win chance by rollouts: over the battle, and before and after each key moment."""
         self._begun.add(id)
         made = match_report(match, self.seconds)

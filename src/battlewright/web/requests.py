@@ -20,6 +20,7 @@ Commitment = Annotated[
     StringConstraints(max_length=64),
     Field(description="The hash that you got from `/api/commitments` before you chose your value."),
 ]
+MessageId = Annotated[str, StringConstraints(max_length=64)] | Annotated[int, Field(strict=True)] | None
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
@@ -131,11 +132,14 @@ class TakeSeat(Request):
 
 
 class Command(Request):
-    """Something that a seat does. ``number`` is the number that the sender has seen: if the match has moved on since,
-    nothing is done. ``key``: sent again with the same key, it counts once."""
+    """Something that a seat does."""
 
-    number: Annotated[int | None, Field(ge=0, lt=2**31)] = None
-    key: Key | None = None
+    number: Annotated[
+        int | None,
+        Field(ge=0, lt=2**31, description="The number that you have seen: if the match has moved on, nothing is done."),
+    ] = None
+    key: Annotated[Key | None, Field(description="Sent again with the same key, it counts once.")] = None
+    id: Annotated[MessageId, Field(description="Over the socket: what the answer is to come back with.")] = None
 
 
 class Choose(Command):
@@ -173,13 +177,13 @@ class Undo(Command):
     to: Annotated[int | None, Field(ge=0, lt=2**31)] = None
 
 
-class Plain(Command):
+class SimpleCommand(Command):
     """What needs no more words: giving up, offering a draw, and the answers to a request."""
 
     kind: Literal["resign", "offer-draw", "agree", "decline"]
 
 
-AnyCommand = Annotated[Choose | Say | Faces | EditNumber | Undo | Plain, Field(discriminator="kind")]
+AnyCommand = Annotated[Choose | Say | Faces | EditNumber | Undo | SimpleCommand, Field(discriminator="kind")]
 
 
 class WhatIf(Request):

@@ -11,12 +11,12 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot, named
 from battlewright.bots.random import RandomBot
+from battlewright.engine import data_types as types
 from battlewright.engine.errors import Conflict, NotAllowed, StoreError
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
@@ -28,7 +28,8 @@ from battlewright.play.match import PERSON, Match
 from battlewright.play.players import own_choice
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, State, now
-from battlewright.web.requests import REMOTE, AnyCommand, Choose, EditNumber, Faces, Plain, Say, Undo
+from battlewright.web.models import Done
+from battlewright.web.requests import REMOTE, AnyCommand, Choose, EditNumber, Faces, Say, SimpleCommand, Undo
 
 if TYPE_CHECKING:
     from battlewright.web.lobby import Lobby
@@ -45,18 +46,6 @@ QUICK = (RandomBot, GreedyBot)
 """The bots that choose at once; others think in the pool."""
 
 
-@dataclass(frozen=True)
-class Done:
-    """What became of a command: the number of the next entry after it, and whether it had been done before."""
-
-    number: int
-    repeated: bool = False
-
-    def as_data(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return {"number": self.number, "repeated": self.repeated}
-
-
 class Room:
     """A match in memory. It begins when all people have taken their seats."""
 
@@ -67,7 +56,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.watchers: set[Callable[[], None]] = set()
         """Those who look at it: each is called when there is news."""
-        self.entries: dict[int, dict[str, Any]] = {}
+        self.entries: dict[int, types.Entry] = {}
         """The last entries as data, where they are the same for all."""
         self.news: dict[tuple[str | int, ...], tuple[int, bytes]] = {}
         """What was told since the last change, by who asked for it."""
@@ -111,7 +100,7 @@ class Room:
             self._check_here()
             key = None if command.key is None else (seat, command.key)
             if key in self.keys:
-                return Done(self.keys[key], True)
+                return {"number": self.keys[key], "repeated": True}
             match = self.running
             if command.number is not None and command.number != match.number:
                 raise Conflict(f"The match has moved on: you have seen {command.number}, it is at {match.number}.")
@@ -120,7 +109,7 @@ class Room:
             await self._settle_and_commit(first, key)
             number = match.number
         self.go_on()
-        return Done(number)
+        return {"number": number, "repeated": False}
 
     def settle(self) -> None:
         """Roll the dice that the server rolls, and let quick bots choose, until somebody else must act."""
@@ -333,13 +322,13 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
             match.edit(seat, read_record(command.edit, system.change, system.editable))
         case Undo():
             match.undo(seat, command.to)
-        case Plain(kind="resign"):
+        case SimpleCommand(kind="resign"):
             match.resign(seat)
-        case Plain(kind="offer-draw"):
+        case SimpleCommand(kind="offer-draw"):
             match.offer_draw(seat)
-        case Plain(kind="agree"):
+        case SimpleCommand(kind="agree"):
             match.agree(seat)
-        case Plain():
+        case SimpleCommand():
             match.decline(seat)
 
 

@@ -3,38 +3,47 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 
 from battlewright.engine.clauses import Clause
 from battlewright.engine.index import Entry, read_index
 from battlewright.engine.system import System
+from battlewright.web import models
+from battlewright.web.answers import Json, Router
 from battlewright.web.asking import AnyLobby, SystemName
 
-router = APIRouter(prefix="/api/rules", tags=["rules"])
+router = Router(prefix="/api/rules", tags=["rules"])
 
 
 @router.get("")
-async def list_rulebooks(lobby: AnyLobby, request: Request) -> dict[str, Any]:
+async def list_rulebooks(lobby: AnyLobby, request: Request) -> Json[models.Rulebooks]:
     """The rulebooks, each with the number of its clauses."""
     loaded = request.app.state.registry.load_all()
-    named = [{"name": each.name, "title": each.title, "clauses": len(each.catalogue)} for each in loaded]
-    return {"systems": named}
+    named: list[models.NamedRulebook] = [
+        {"name": each.name, "title": each.title, "clauses": len(each.catalogue)} for each in loaded
+    ]
+    return Json({"systems": named})
 
 
 @router.get("/{system}")
-async def get_rulebook(lobby: AnyLobby, system: SystemName) -> dict[str, Any]:
+async def get_rulebook(lobby: AnyLobby, system: SystemName) -> Json[models.Rulebook]:
     """A rulebook, clause by clause, with the names of its editions and chapters, and the tests that hold a clause."""
     loaded = lobby.load(system)
     catalogue = loaded.catalogue
-    return {
-        "system": loaded.name,
-        "title": loaded.title,
-        "editions": dict(catalogue.editions),
-        "chapters": dict(catalogue.chapters),
-        "clauses": [_clause_data(loaded, each) | {"tests": _tests(each.id)} for each in catalogue],
-    }
+    clauses: list[models.TestedClause] = [
+        {**_clause_data(loaded, each), "tests": _tests(each.id)} for each in catalogue
+    ]
+    return Json(
+        {
+            "system": loaded.name,
+            "title": loaded.title,
+            "editions": dict(catalogue.editions),
+            "chapters": dict(catalogue.chapters),
+            "clauses": clauses,
+        }
+    )
 
 
 @router.get("/{system}/{clause}")
@@ -42,13 +51,13 @@ async def get_clause(
     lobby: AnyLobby,
     system: SystemName,
     clause: Annotated[str, Path(max_length=32, examples=["S2.F1"])],
-) -> dict[str, Any]:
+) -> Json[models.Clause]:
     """A clause: what it says in our own words, where it comes from, and whether it is the text's or a ruling."""
     loaded = lobby.load(system)
-    return _clause_data(loaded, loaded.catalogue.by_id(clause))
+    return Json(_clause_data(loaded, loaded.catalogue.by_id(clause)))
 
 
-def _clause_data(system: System, clause: Clause) -> dict[str, Any]:
+def _clause_data(system: System, clause: Clause) -> models.Clause:
     switches = system.switches() if system.switches else {}
     edition, _, place = clause.id.partition(".")
     return {

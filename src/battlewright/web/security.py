@@ -11,6 +11,7 @@ import orjson
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from battlewright.web.errors import problem
 from battlewright.web.limits import Limits
 
 POLICY = (
@@ -150,7 +151,7 @@ def _with_headers(send: Send, path: str) -> Send:
 
 
 async def _answer(send: Send, status: int, text: str) -> None:
-    body = orjson.dumps({"error": text})
+    body = orjson.dumps(problem(text))
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
     headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 
 from battlewright import __version__
 from battlewright.bots.named import BOTS, usual_bot
@@ -15,35 +15,40 @@ from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.engine.view import NOBODY
 from battlewright.odds.guide import guide_of
+from battlewright.web import models
+from battlewright.web.answers import Json, Router
 from battlewright.web.asking import AnyLobby, while_there
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.requests import NewMatch, Preview
 from battlewright.web.setups import prepare, setup_fields
 from battlewright.web.views import titles_of
 
-router = APIRouter(tags=["server"])
+router = Router(tags=["server"])
 
 
 @router.get("/healthz")
-async def health(request: Request) -> dict[str, Any]:
+async def health(request: Request) -> Json[models.Health]:
     """That the server lives: 200, also while it prepares its rules (`warming`); `/readyz` tells whether it takes
     matches. `interface` is the number of what it sends and takes, `pages` the
     edition of its pages. Where it has several workers, also which one answers."""
     state = request.app.state
-    status = "ready" if state.is_ready else "warming"
-    data = {"status": status, "version": __version__, "interface": formats.INTERFACE}
-    data |= {"pages": edition(state.registry)}
-    return data | ({} if state.homes is None else {"worker": state.homes.worker.id})
+    data: models.Health = {
+        "status": "ready" if state.is_ready else "warming",
+        "version": __version__,
+        "interface": formats.INTERFACE,
+        "pages": edition(state.registry),
+    }
+    if state.homes is not None:
+        data["worker"] = state.homes.worker.id
+    return Json(data)
 
 
 @router.get("/readyz")
-async def ready(request: Request, response: Response) -> dict[str, str]:
+async def ready(request: Request) -> Json[models.Readiness]:
     """Whether the server takes matches: 200, or 503 while it prepares its rules."""
     if request.app.state.is_ready:
-        return {"status": "ready"}
-    response.status_code = 503
-    response.headers["retry-after"] = "1"
-    return {"status": "warming"}
+        return Json({"status": "ready"})
+    return Json({"status": "warming"}, 503, {"retry-after": "1"})
 
 
 @router.get("/metrics", response_class=Response)
@@ -53,48 +58,46 @@ async def metrics(request: Request) -> Response:
 
 
 @router.get("/api/systems")
-async def list_systems(lobby: AnyLobby, request: Request) -> dict[str, Any]:
+async def list_systems(lobby: AnyLobby, request: Request) -> Json[models.Systems]:
     """The rulebooks, the default one first: what ships with them, the options of their set-ups, and what they bring
     for the pages (`pages`: modules by their address)."""
     registry = request.app.state.registry
     loaded = sorted(registry.load_all(), key=lambda system: (system.name != registry.default, system.pages is None))
+    systems = [_system_data(system) for system in loaded]
+    return Json({"default": registry.default, "bots": list(BOTS), "systems": systems})
+
+
+def _system_data(system: System) -> models.SystemInfo:
     return {
-        "default": registry.default,
-        "bots": list(BOTS),
-        "systems": [
-            {
-                "name": system.name,
-                "title": system.title,
-                "ruleset": system.ruleset,
-                "shelves": {shelf.kind: shelf.names for shelf in system.shelves},
-                "options": setup_fields(system),
-                "bots": [bot for bot in BOTS if bot != "greedy" or system.rank is not None],
-                "usual_bot": usual_bot(system),
-                "sides": list(SEATS[: system.seats]),
-                "pages": pages_of(system),
-            }
-            for system in loaded
-        ],
+        "name": system.name,
+        "title": system.title,
+        "ruleset": system.ruleset,
+        "shelves": {shelf.kind: list(shelf.names) for shelf in system.shelves},
+        "options": setup_fields(system),
+        "bots": [bot for bot in BOTS if bot != "greedy" or system.rank is not None],
+        "usual_bot": usual_bot(system),
+        "sides": list(SEATS[: system.seats]),
+        "pages": pages_of(system),
     }
 
 
 @router.post("/api/systems/{name}/preview")
 async def preview(
     lobby: AnyLobby, name: Annotated[str, Path(max_length=64)], asked: Preview, request: Request
-) -> dict[str, Any]:
+) -> Json[models.Previewed]:
     """What a set-up would be: the titles of its sides, its combatants, its seats, its table (null where there is none
     to draw), and what is odd about it."""
     system, wanted = lobby.load(name), NewMatch(system=name, **dict(asked))
     prepared = await while_there(request, lobby.read(asked.size, prepare, lobby.load, wanted))
-    return await while_there(request, lobby.builders.run(lambda: _previewed(system, prepared)))
+    return Json(await while_there(request, lobby.builders.run(lambda: _previewed(system, prepared))))
 
 
-def _previewed(system: System, prepared: Prepared) -> dict[str, Any]:
+def _previewed(system: System, prepared: Prepared) -> models.Previewed:
     session = Session(system, prepared.setup, None)
     guide = guide_of(observe(session, NOBODY))
-    scene: Any = guide.scene()
+    scene = guide.scene_data()
     combatants = map(session.words.reference, session.words.combatants(session.record))
-    seats = [
+    seats: list[models.PreviewedSeat] = [
         {"name": seat.name, "side": None if seat.side is None else SEATS[seat.side], "master": seat.is_master}
         for seat in Seats(system, prepared.setup).all
     ]

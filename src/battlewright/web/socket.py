@@ -9,25 +9,26 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Any
 
 import orjson
-from fastapi import APIRouter, Query, WebSocket
+from fastapi import WebSocket
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from battlewright.engine.errors import BattlewrightError, Forbidden, Malformed, StoreError
 from battlewright.engine.seats import SPECTATOR
-from battlewright.web.answers import as_bytes
+from battlewright.web.answers import Json, Router, as_bytes
 from battlewright.web.asking import MatchId, lobby_of, seat_of
-from battlewright.web.errors import error_data, malformed, status_of
-from battlewright.web.matches import parts_of
+from battlewright.web.errors import error_data, malformed, problem, status_of
+from battlewright.web.matches import USUAL_PARTS, Parts, Since, parts_of
+from battlewright.web.models import AloneDone, Done, DoneMessage, MessageId, Problem, Refusal
 from battlewright.web.requests import AnyCommand
-from battlewright.web.room import Done, Room
+from battlewright.web.room import Room
 from battlewright.web.security import address_of
-from battlewright.web.views import USUAL, news_data
+from battlewright.web.views import news_data
 
-router = APIRouter()
+router = Router(tags=["matches"])
 COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 MOST_MALFORMED = 100
 """After so many messages that cannot be read, the connection is closed."""
@@ -38,8 +39,8 @@ REFUSED, GONE = 1008, 1012
 async def connect(
     socket: WebSocket,
     match: MatchId,
-    since: Annotated[int, Query(ge=0, lt=2**31)] = 0,
-    parts: Annotated[str, Query(max_length=100)] = ",".join(USUAL),
+    since: Since = 0,
+    parts: Parts = USUAL_PARTS,
 ) -> None:
     """Follow a match, and act in it."""
     await socket.accept()
@@ -57,6 +58,15 @@ async def connect(
         await Connection(socket, room, seat, since, wanted).run()
     finally:
         lobby.leave(address_of(socket.scope))
+
+
+@router.get("/api/matches/{match}/socket", status_code=426)
+async def explain(match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS) -> Json[Problem]:
+    """Follow a match, and act in it, over a WebSocket. Each message is an object in JSON: you send commands
+    (`SocketCommand`), the server sends `SocketAnswer`: news as it comes, `refused`, and `done` with the `id` of your
+    command, in the news that it has led to, or alone where there is none."""
+    text = "This address takes a WebSocket; /api/matches/ID/news answers the same over HTTP."
+    return Json(problem(text), 426, {"upgrade": "websocket", "connection": "upgrade"})
 
 
 class Connection:
@@ -110,7 +120,7 @@ class Connection:
                 await _close(self.socket, GONE, error)
                 return
 
-    async def _tell(self, done: dict[str, Any] | None = None) -> None:
+    async def _tell(self, done: DoneMessage | None = None) -> None:
         """Send the news, if there is any, and the answer to a command."""
         async with self._sending:
             text = await self.room.look(lambda _: self._message(done))
@@ -118,9 +128,9 @@ class Connection:
                 await asyncio.sleep(0)  # what follows from one commit is sent in one go: readers wake up less often
                 await self._send(text)
 
-    def _message(self, done: dict[str, Any] | None) -> bytes:
+    def _message(self, done: DoneMessage | None) -> bytes:
         if self.told == self.room.changes:
-            return b"" if done is None else as_bytes({"kind": "done", **done})
+            return b"" if done is None else as_bytes(_alone(done))
         self.told = self.room.changes
         self.sent, text = self._news()
         return text if done is None else b'%b,"done":%b}' % (text[:-1], as_bytes(done))
@@ -149,7 +159,7 @@ class Connection:
 
     async def _answer(self, message: Any) -> None:
         """Do what a message asks for, and say what became of it."""
-        id: object = None
+        id: MessageId = None
         try:
             id, command = self._read(message)
             if self.seat == SPECTATOR:
@@ -160,16 +170,16 @@ class Connection:
             status = status_of(error)
             self.room.lobby.metrics.refused.labels(status).inc()
             async with self._sending:
-                await self._send(as_bytes({"kind": "refused", "id": id, "status": status, **error_data(error)}))
+                await self._send(as_bytes(_refusal(error, id)))
             if self.told != self.room.changes:
                 self.has_news.set()
             return
-        answer = {"id": id, **done.as_data()}
+        answer: DoneMessage = {"id": id, **done}
         try:
             await self._tell(answer)
         except StoreError:  # the match is being loaded again; what was done is committed
             async with self._sending:
-                await self._send(as_bytes({"kind": "done", **answer}))
+                await self._send(as_bytes(_alone(answer)))
             self.has_news.set()
 
     async def _act(self, command: AnyCommand) -> Done:
@@ -179,7 +189,7 @@ class Connection:
         finally:
             self.is_acting = False
 
-    def _read(self, message: Any) -> tuple[object, AnyCommand]:
+    def _read(self, message: Any) -> tuple[MessageId, AnyCommand]:
         text = message.get("text")
         if text is None:
             raise Malformed("A command is a text message with JSON; this one is binary.")
@@ -195,16 +205,23 @@ class Connection:
         try:
             return id, COMMAND.validate_python(data)
         except ValidationError as error:
-            raise Malformed(malformed(list(error.errors(include_url=False)))) from None
+            raise malformed(list(error.errors(include_url=False))) from None
 
     async def _send(self, text: bytes) -> None:
         if self.socket.application_state == WebSocketState.CONNECTED:
             await self.socket.send_text(text.decode())
 
 
+def _alone(done: DoneMessage) -> AloneDone:
+    return {"kind": "done", **done}
+
+
+def _refusal(error: BattlewrightError, id: MessageId = None) -> Refusal:
+    return {"kind": "refused", "id": id, "status": status_of(error), **error_data(error)}
+
+
 async def _close(socket: WebSocket, code: int, error: BattlewrightError) -> None:
     """Say why, and close."""
     with suppress(WebSocketDisconnect, RuntimeError):
-        data = {"kind": "refused", "id": None, "status": status_of(error), **error_data(error)}
-        await socket.send_text(as_bytes(data).decode())
+        await socket.send_text(as_bytes(_refusal(error)).decode())
         await socket.close(code, str(error)[:100])

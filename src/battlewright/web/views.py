@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
+from battlewright.engine import data_types as types
 from battlewright.engine.data import (
     brief_offers_data,
     entry_data,
     node_data,
     offers_data,
     record_data,
+    status_data,
     step_text_data,
     system_data,
 )
@@ -24,6 +26,20 @@ from battlewright.engine.system import SEATS, System, Words
 from battlewright.engine.view import view
 from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
+from battlewright.store.store import Listed, SeatRow
+from battlewright.web.models import (
+    Dice,
+    ListedMatch,
+    MatchInfo,
+    MatchSeat,
+    Moment,
+    Moments,
+    News,
+    NumberedStep,
+    Placed,
+    Request,
+    State,
+)
 from battlewright.web.pages import pages_of
 from battlewright.web.room import Room
 
@@ -34,15 +50,15 @@ a picture is drawn from it, where there is one."""
 MOST_ENTRIES = 64
 """How many of the last entries are kept as data."""
 USUAL = ("offers", "story", "status")
-NO_OFFERS: dict[str, Any] = {"offers": [], "left_out": 0, "to_type": []}
+NO_OFFERS = types.Offers(offers=[], left_out=0, to_type=[])
 
 
-def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> dict[str, Any]:
+def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> News:
     """Return what has happened in a match since a number, and how it stands, as a seat may know it."""
     match = room.match
     seen = match.observe(seat, since, shares_setting=True)
     to_act = match.to_act if room.has_begun else []
-    data: dict[str, Any] = {
+    data: News = {
         "kind": "news",
         "match": room.id,
         **system_data(match.system),
@@ -59,12 +75,14 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "news": [_entry_data(room, seen, entry) for entry in seen.news],
     }
     is_asked = seat in to_act and seen.node.kind == NodeKind.DECISION
-    if "offers" in parts:
-        data |= _offers_data(seen, parts) if is_asked else NO_OFFERS
+    if "offers" in parts and "brief" in parts:
+        data["offers"] = brief_offers_data(seen) if is_asked else []
+    elif "offers" in parts:
+        data.update(offers_data(guide_of(seen), "suggestions" in parts) if is_asked else NO_OFFERS)
     if "story" in parts:
         data["story"] = _story_data(match, seen, seat, since > 0)
     if "status" in parts:
-        data["status"] = _status_data(seen)
+        data["status"] = status_data(seen)
     if "battle" in parts:
         data["position"] = seen.fingerprint
         data["battle"] = {name: value for name, value in record_data(seen.record).items() if name != "tail"}
@@ -73,18 +91,12 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     return data
 
 
-def _offers_data(seen: Observation, parts: Collection[str]) -> dict[str, Any]:
-    if "brief" in parts:
-        return brief_offers_data(seen)
-    return offers_data(guide_of(seen), "suggestions" in parts)
-
-
 def _scene_data(seen: Observation) -> dict[str, Any] | None:
-    scene: Any = guide_of(seen).scene()
+    scene = guide_of(seen).scene_data()
     return None if scene is None else scene.as_data()
 
 
-def _entry_data(room: Room, seen: Observation, entry: Entry) -> dict[str, Any]:
+def _entry_data(room: Room, seen: Observation, entry: Entry) -> types.Entry:
     """Return an entry as data. What everybody may know is the same for all, and is made once."""
     if entry.step is not None and entry.step.at in room.match.system.secret_steps:
         return entry_data(seen, entry)
@@ -96,13 +108,13 @@ def _entry_data(room: Room, seen: Observation, entry: Entry) -> dict[str, Any]:
     return made
 
 
-def _request_data(match: Match) -> dict[str, Any] | None:
+def _request_data(match: Match) -> Request | None:
     request = match.request
     if request is None:
         return None
     claimed = match.log[request.to].step if request.kind == "claim" else None
     return {
-        "kind": str(request.kind),
+        "kind": cast("Any", str(request.kind)),
         "seat": request.seat,
         "what": request.what,
         "asked": sorted(request.asked - request.agreed),
@@ -110,12 +122,7 @@ def _request_data(match: Match) -> dict[str, Any] | None:
     }
 
 
-def _status_data(seen: Observation) -> dict[str, Any]:
-    headings, *rows = seen.words.status(seen.record)
-    return {"headings": list(headings), "rows": [list(row) for row in rows]}
-
-
-def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -> list[dict[str, Any]]:
+def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -> list[NumberedStep]:
     """Return the steps among the news in words, each with its number; those that were taken back are left out. With
     ``with_places``, each has also the models that it has moved, and where they are then."""
     new = {entry.number for entry in seen.news}
@@ -124,7 +131,9 @@ def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -
     first = min(new)
     standing = [entry.number for entry in match.standing if entry.number >= first]
     steps = zip(standing, match.tell(seat, first), strict=True)
-    found = {number: {"number": number, **step_text_data(seen, text)} for number, text in steps if number in new}
+    found: dict[int, NumberedStep] = {
+        number: {"number": number, **step_text_data(seen, text)} for number, text in steps if number in new
+    }
     if with_places and found:
         moved = _moved(match, seen, len(match.standing) - len(standing))
         for number, places in zip(standing, moved, strict=True):
@@ -133,7 +142,7 @@ def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -
     return [*found.values()]
 
 
-def _moved(match: Match, seen: Observation, first: int) -> list[list[dict[str, int]]]:
+def _moved(match: Match, seen: Observation, first: int) -> list[list[Placed]]:
     """Return the models that each step from number ``first`` on has moved, and where they are after it."""
     places = []
     for before, _ in match.session.replayed(first):
@@ -141,19 +150,19 @@ def _moved(match: Match, seen: Observation, first: int) -> list[list[dict[str, i
         places.append(guide_of(Position(match.system, seen.setup, seen.setting, seen.words, battle)).places())
     places.append(guide_of(seen).places())
     return [
-        [{"who": who, **place} for who, place in after.items() if before.get(who) != place]
+        [cast("Placed", {"who": who, **place}) for who, place in after.items() if before.get(who) != place]
         for before, after in pairwise(places)
     ]
 
 
-def moments_data(room: Room, seat: str) -> dict[str, Any]:
+def moments_data(room: Room, seat: str) -> Moments:
     """Return the steps of a finished match in words, as a seat may know them."""
     match = room.match
     seen = match.observe(seat, 0, shares_setting=True, at=0)
     return {"match": room.id, "steps": len(match.session.steps), "story": _story_data(match, seen, seat, False)}
 
 
-def moment_data(room: Room, seat: str, at: int) -> dict[str, Any]:
+def moment_data(room: Room, seat: str, at: int) -> Moment:
     """Return a finished match as it was after so many steps: what it waited for, its state, and the table, where there
     is one to draw."""
     seen = room.match.observe(seat, shares_setting=True, at=at)
@@ -161,19 +170,19 @@ def moment_data(room: Room, seat: str, at: int) -> dict[str, Any]:
         "at": at,
         "steps": len(room.match.session.steps),
         "node": node_data(seen),
-        "status": _status_data(seen),
+        "status": status_data(seen),
         "scene": _scene_data(seen),
     }
 
 
-def match_data(room: Room, seat: str) -> dict[str, Any]:
+def match_data(room: Room, seat: str) -> MatchInfo:
     """Return what a match is and has come to, with its seats."""
     summary = room.match.summary(seat)
     names = {row.seat: row for row in room.row.seats}
-    for each in summary["seats"]:
-        row = names[each["name"]]
-        each |= {"called": row.name, "open": row.invitation is not None}
+    seats = [_seat_data(each, names[each["name"]]) for each in summary["seats"]]
     return {
+        **summary,
+        "seats": seats,
         "match": room.id,
         "title": room.row.title,
         "state": room.row.state.status,
@@ -185,7 +194,25 @@ def match_data(room: Room, seat: str) -> dict[str, Any]:
         "seconds": room.row.terms.get("seconds"),
         "titles": titles_of(room.match.system, room.match.session.words),
         "pages": pages_of(room.match.system),
-        **summary,
+    }
+
+
+def _seat_data(seat: types.SeatSummary, row: SeatRow) -> MatchSeat:
+    return {**seat, "called": row.name, "open": row.invitation is not None}
+
+
+def listed_data(listed: Listed) -> ListedMatch:
+    """Return a match in a list."""
+    result, winner = listed.result, listed.winner
+    return {
+        "id": listed.id,
+        "system": listed.system,
+        "status": cast("State", listed.status),
+        "title": listed.title,
+        "number": listed.number,
+        "result": None if result is None else {"winner": winner, "sentence": result},
+        "created": listed.created,
+        "changed": listed.changed,
     }
 
 
@@ -194,15 +221,17 @@ def titles_of(system: System, words: Words) -> dict[str, str]:
     return {letter: words.side_name(side) for side, letter in enumerate(SEATS[: system.seats])}
 
 
-def dice_data(room: Room) -> dict[str, Any]:
+def dice_data(room: Room) -> Dice:
     """Return what may be known of the dice: the hash of the secret, and once the match is over the secret itself;
     ``chosen`` where whoever began the match gave a seed, and so can know every roll."""
     source = room.match.dice
-    data: dict[str, Any] = {
-        "rolled_by": room.row.terms.get("dice"),
+    data: Dice = {
+        "rolled_by": room.row.terms["dice"],
         "commitment": room.row.terms.get("commitment") or None,
         "added": list(source.added),
         "seed": source.seed,
         "chosen": source.seed is not None and not room.row.terms.get("uploaded", False),
     }
-    return data | ({"secret": source.secret.hex()} if room.match.is_over and source.seed is None else {})
+    if room.match.is_over and source.seed is None:
+        data["secret"] = source.secret.hex()
+    return data

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
 from battlewright.engine.pages import Pages
-from battlewright.engine.position import Position
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, System
@@ -50,11 +49,11 @@ def hide(setting: Many[Setting], battle: Many[Engagement], seat: int) -> None:
     """Do nothing: Formations has no secrets."""
 
 
-def guide(session: Position) -> Guide:
-    """Return the guide for the players at a table."""
+def guide() -> type[Guide]:
+    """Return the class of the guides for the people at a table."""
     from battlewright.systems.formations.guide.guide import FormationsGuide
 
-    return FormationsGuide(session)
+    return FormationsGuide
 
 
 def show(kind: str, names: Sequence[str]) -> Report:

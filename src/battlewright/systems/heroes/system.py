@@ -47,11 +47,11 @@ def hide(setting: Many[Setting], battle: Many[Encounter], seat: int) -> None:
         hide_sheets(setting[0], battle[0], seat)
 
 
-def guide(session: Position) -> Guide:
-    """Return the guide for the players at a table."""
+def guide() -> type[Guide]:
+    """Return the class of the guides for the people at a table."""
     from battlewright.systems.heroes.guide.guide import HeroesGuide
 
-    return HeroesGuide(session)
+    return HeroesGuide
 
 
 def questions() -> Sequence[Question]:

@@ -60,11 +60,11 @@ def edition(setting: Many[Setting]) -> str:
     return LETTERS[look(Setting, setting).edition]
 
 
-def guide(session: Position) -> Guide:
-    """The guide for a person at the table."""
+def guide() -> type[Guide]:
+    """Return the class of the guides for the people at a table."""
     from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 
-    return SkirmishGuide(session)
+    return SkirmishGuide
 
 
 def show(kind: str, names: Sequence[str]) -> Report:

@@ -1,0 +1,180 @@
+"""The shapes of a match's report as data."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from battlewright.engine import data_types as types
+from battlewright.engine.data_types import described
+
+JudgedState = Literal["judged", "forced", "late", "unknown"]
+
+
+@described
+class SideReport(TypedDict):
+    """What one side did."""
+
+    name: str
+    """What it is called."""
+    win_points: float | None
+    """What the dice changed of its chance to win, in sum; null without a win chance."""
+    choices: int
+    """How many choices it made."""
+    judged: int
+    """How many of them are judged."""
+    forced: int
+    """How many had no alternative."""
+    late: int
+    """How many there was no time for."""
+    unknown: int
+    """How many the advice says nothing about."""
+    best: int
+    """How many of the judged ones were best."""
+    gave_away: dict[str, str]
+    """What they gave away in sum, part by part, as fractions."""
+    exact: bool
+    """Whether no number is rounded or estimated."""
+
+
+@described
+class RollsReport(TypedDict):
+    """The rolls of one kind by one side."""
+
+    side: str | None
+    """The side; null for all together."""
+    kind: str
+    """The word of the step."""
+    name: str
+    """What they are called."""
+    rolls: int
+    """How many rolls."""
+    dice: dict[str, int]
+    """How many dice, by their sides."""
+    count: int
+    """How many dice in all."""
+    total: int
+    """What they showed in sum."""
+    expected: str
+    """What so many dice show on average, as a fraction."""
+    deviation: float
+    """The standard deviation of their sum."""
+    sigma: float
+    """By how many standard deviations the sum is above the average."""
+
+
+@described
+class JudgedChoice(TypedDict):
+    """A choice against the best one."""
+
+    number: int
+    """The number of its step."""
+    side: str | None
+    """Whose choice it was."""
+    seat: str
+    """The seat that made it."""
+    choice: str
+    """Its line of text."""
+    sentence: str
+    """The choice as a sentence."""
+    state: JudgedState
+    """Whether it is judged, was forced, came too late to be judged, or is not known."""
+    best: bool
+    """Whether no other was better."""
+    gave_away: str | None
+    """What it gave away in one unit, as a fraction; null where it is not judged."""
+    parts: dict[str, str]
+    """What it gave away, part by part."""
+    exact: bool
+    """Whether no number is rounded or estimated."""
+    better: str
+    """A best choice as a sentence; empty if this was one."""
+
+
+@described
+class KeyMoment(TypedDict):
+    """A step that changed the chance to win. Chances are those of side a."""
+
+    number: int
+    """The number of the step."""
+    kind: types.StepWord
+    """What kind of step it was."""
+    side: str | None
+    """Whose step it was."""
+    before: float
+    """The chance to win before it."""
+    after: float
+    """The chance to win after it."""
+    luck: float | None
+    """What the dice changed of it; null for a choice."""
+    averaged: bool
+    """Whether what was to be expected of the dice is known exactly."""
+    sentence: str
+    """The step as a sentence."""
+
+
+@described
+class MatchReportData(types.Played):
+    """A battle's luck apart from its play, and its key moments."""
+
+    steps: int
+    """How many steps it has."""
+    over: bool
+    """Whether it is over."""
+    result: types.Result | None
+    """How it ended."""
+    sides: dict[str, SideReport]
+    """What each side did."""
+    players: dict[str, str]
+    """Who played at each seat."""
+    rolls: list[RollsReport]
+    """The rolls by side and kind."""
+    choices: list[JudgedChoice]
+    """The choices against the best ones."""
+    win_chances: list[float]
+    """The chance of side a to win before each step, and at the end."""
+    key_moments: list[KeyMoment]
+    """The steps that changed the chance to win most."""
+    interrupted: bool
+    """Whether the choices after some are not judged."""
+
+
+@described
+class RolledOut(TypedDict):
+    """The chance of side a to win at a moment, by battles of bots."""
+
+    at: int
+    """How many steps had been made."""
+    chance: float
+    """The share of the battles that side a won; a draw is half a win."""
+    low: float
+    """The lower end of the 95% interval."""
+    high: float
+    """The upper end."""
+    battles: int
+    """How many battles."""
+
+
+Swing = TypedDict("Swing", {"from": int, "to": int, "before": float, "after": float})
+"""A change of the chance to win, from one moment to another."""
+
+
+@described
+class RolloutsData(TypedDict):
+    """The chance to win over a battle, by battles of bots."""
+
+    bot: str
+    """The bot that played."""
+    moments: list[RolledOut]
+    """Moment by moment."""
+    swings: list[Swing]
+    """The largest changes."""
+
+
+@described
+class WholeReport(MatchReportData):
+    """The report of a match on a server."""
+
+    rollouts: RolloutsData | None
+    """The chance to win over the battle; null where there are not two sides."""
