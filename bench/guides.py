@@ -72,7 +72,7 @@ def works_of(session: Session) -> Works:
         "reach": [lambda: SkirmishGuide(session).reach(who, Purpose.MOVE).as_data()],
         "path": [partial(ask_path, session, who, *point) for point in points],
         "fire": [partial(ask_fire, session, who, whom) for whom in others],
-        "scene": [lambda: SkirmishGuide(session).scene().as_data()],
+        "scene": [lambda: SkirmishGuide(session).scene_data().as_data()],
         "suggestions": [lambda: SkirmishGuide(session).suggestions()],
     }
 

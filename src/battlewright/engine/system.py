@@ -318,7 +318,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     match_ups: Callable[..., MatchUps] | None = None
     ladders: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     guide: Callable[[], type[Guide]] | None = None
-    summary: Callable[[Position], dict[str, Any]] | None = None
+    summary: Callable[[Position], Mapping[str, Any]] | None = None
     questions: Callable[[], Sequence[Question]] | None = None
     show: Callable[[str, Sequence[str]], Report] | None = None
     report: Callable[[Any, Any], Report] | None = None

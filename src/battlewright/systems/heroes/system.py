@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
@@ -15,6 +14,7 @@ from battlewright.engine.system import System
 from battlewright.odds.question import Question
 from battlewright.odds.report import Report
 from battlewright.systems.heroes.bots.rank import HeroesScratch, candidates, rank, win_chance
+from battlewright.systems.heroes.guide.report import report, summary
 from battlewright.systems.heroes.record import (
     MAX_DICE,
     ChoiceKind,
@@ -66,20 +66,6 @@ def show(kind: str, names: Sequence[str]) -> Report:
     from battlewright.systems.heroes.guide import shelf
 
     return shelf.show(kind, names)
-
-
-def summary(session: Position) -> dict[str, Any]:
-    """Return the result of an encounter as data."""
-    from battlewright.systems.heroes.guide import report
-
-    return report.summary(session)
-
-
-def report(done: Any, pairing: Any) -> Report:
-    """Report a study."""
-    from battlewright.systems.heroes.guide import report
-
-    return report.report(done, pairing)
 
 
 SYSTEM = System(

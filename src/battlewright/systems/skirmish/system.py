@@ -20,6 +20,7 @@ from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, SkirmishSc
 from battlewright.systems.skirmish.bots.rank import rank
 from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.bots.win_chance import win_chance
+from battlewright.systems.skirmish.guide.report import report, summary
 from battlewright.systems.skirmish.record import (
     MAX_DICE,
     ChoiceKind,
@@ -72,20 +73,6 @@ def show(kind: str, names: Sequence[str]) -> Report:
     from battlewright.systems.skirmish.guide import shelf
 
     return shelf.show(kind, names)
-
-
-def summary(session: Position) -> dict[str, Any]:
-    """The result of a battle."""
-    from battlewright.systems.skirmish.guide import report
-
-    return report.summary(session)
-
-
-def report(done: Any, pairing: Any) -> Report:
-    """The report of a study."""
-    from battlewright.systems.skirmish.guide import report
-
-    return report.report(done, pairing)
 
 
 def entry_rules() -> Sequence[Callable[..., Any]]:

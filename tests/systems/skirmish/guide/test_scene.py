@@ -21,7 +21,7 @@ ARMED = {"weapons": ["Sword", "Rifle"]}
 
 
 def data_of(fight: Fight) -> dict[str, Any]:
-    return SkirmishGuide(fight.session).scene().as_data()
+    return SkirmishGuide(fight.session).scene_data().as_data()
 
 
 def test_terrain_has_its_shape_its_ladders_and_its_effect() -> None:
@@ -72,7 +72,7 @@ def test_a_scene_is_plain_data_from_the_first_moment_on(table: str) -> None:
     system = systems.load("skirmish")
     assert system.read_setup is not None
     session = Session(system, system.read_setup(("gable-foxes", "powder-guild"), table).setup, 1)
-    data = SkirmishGuide(observe(session, 0)).scene().as_data()
+    data = SkirmishGuide(observe(session, 0)).scene_data().as_data()
     assert json.loads(json.dumps(data)) == data
     assert {model["state"] for model in data["models"]} == {"waiting"}  # type: ignore[attr-defined]
     assert len(data["terrain"]) == len(session.setup.table.pieces)  # type: ignore[arg-type]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from battlewright.engine.data import Data
+from battlewright.engine.described import Described, SideNumber
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
@@ -17,92 +18,121 @@ from battlewright.systems.formations.rules.groups import FEWEST, strength
 from battlewright.systems.formations.setup.engagement import EngagementSetup, ForceSetup, actions_of
 from battlewright.systems.formations.words.names import Names, describe
 
+RollWord = Literal["attack", "test", "order"]
+ROLLS: dict[RollKind, RollWord] = {RollKind.ORDER: "order", RollKind.ATTACK: "attack", RollKind.TEST: "test"}
+StateWord = Literal["to act", "acting", "has acted", "gone"]
+
 
 @dataclass(frozen=True)
-class ActionCard:
-    """An action of a group by its index: its name, how it is rolled, and what it does in words."""
+class ActionCard(Described):
+    """An action of a group."""
 
     index: int
+    """Its index among the actions of the group."""
     name: str
-    roll: str
+    """What it is called."""
+    roll: RollWord
+    """How it is rolled; an order is not."""
     text: str
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return dict(vars(self))
+    """What it does, in words."""
 
 
 @dataclass(frozen=True)
-class GroupCard:
-    """A group by its slot and tag. ``scores`` are its characteristics as they are now, ``fallen`` the models that it
-    has lost, and ``state`` is one of: to act, acting, has acted, gone."""
+class GroupCard(Described):
+    """A group."""
 
     slot: int
+    """Its slot in the battle record."""
+    number: int
+    """The same, as all combatants have it."""
     tag: str
+    """Its tag, such as `a1`."""
     name: str
-    side: int
+    """What it is called."""
+    title: str
+    """The same, as all combatants have it."""
+    side: SideNumber
+    """The side that it fights for."""
     kind: str
+    """What its models are."""
     models: int
+    """How many models it has."""
     fallen: int
+    """How many models it has lost."""
     wounds: int
+    """The Wounds that it has."""
     is_formation: bool
-    state: str
+    """Whether its models are enough to roll together."""
+    state: StateWord
+    """What it is about."""
     rerolls: int
+    """The Rerolls that it has left."""
     weakened: int
+    """How many dice it rolls fewer."""
     exposed: int
+    """How much its DEF is lower."""
     dazed: bool
-    scores: tuple[tuple[str, int], ...]
+    """Whether it must pass a test before it can act."""
+    scores: dict[str, int]
+    """Its characteristics as they are now, by name."""
     actions: tuple[ActionCard, ...]
-
-    def as_data(self) -> Data:
-        """Return it as plain data; ``number`` is its slot and ``title`` its name, as those of all combatants."""
-        actions = [action.as_data() for action in self.actions]
-        called = {"number": self.slot, "title": self.name, "side": SEATS[self.side]}
-        return {**vars(self), **called, "scores": dict(self.scores), "actions": actions}
+    """What it can do."""
 
 
 @dataclass(frozen=True)
-class Rerollable:
-    """A roll that waits for Rerolls: whose it is, the action and the score it is rolled against, the number of dice by
-    the face that stands for theirs, which face that is for each, which succeed, and the Rerolls that are left."""
+class Rerollable(Described):
+    """A roll that waits for Rerolls. The lists have an entry for each face from 1 to 6."""
 
     slot: int
+    """The group that rolled, by its slot."""
     target: int
+    """The group that it rolled against, by its slot."""
     action: str
-    roll: str
+    """The name of the action; empty if there is none."""
+    roll: RollWord
+    """How it is rolled."""
     score: int
+    """What it is rolled against."""
     shown: tuple[int, ...]
+    """How many dice count as each face."""
     stands: tuple[int, ...]
+    """The face that each face counts as."""
     succeeds: tuple[bool, ...]
+    """Whether each face succeeds."""
     rerolls: int
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        lists = {name: list(getattr(self, name)) for name in ("shown", "stands", "succeeds")}
-        return {**vars(self), **lists}
+    """The Rerolls that are left."""
 
 
 @dataclass(frozen=True)
-class EngagementCard:
-    """The engagement: the round and the last one, and the forces by side: name, and strength (MIGHT minus Wounds)."""
+class ForceCard(Described):
+    """A force."""
+
+    name: str
+    """What it is called."""
+    strength: int
+    """Its MIGHT minus its Wounds."""
+
+
+@dataclass(frozen=True)
+class EngagementCard(Described):
+    """How an engagement stands."""
 
     round: int
+    """The round that is played."""
     round_limit: int
-    forces: tuple[tuple[str, int], ...]
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        forces = {SEATS[side]: {"name": name, "strength": count} for side, (name, count) in enumerate(self.forces)}
-        return {"round": self.round, "round_limit": self.round_limit, "forces": forces}
+    """The last round."""
+    forces: dict[str, ForceCard]
+    """The forces, by side."""
 
 
 def engagement_card(position: Position) -> EngagementCard:
     """Return how the engagement stands."""
     setting, engagement = look(Setting, position.setting), position.record
-    forces = [
-        (force.name, as_plain(strength)(setting, engagement, side)) for side, force in enumerate(_forces(position))
-    ]
-    return EngagementCard(engagement.round, setting.round_limit, tuple(forces))
+    forces = {
+        SEATS[side]: ForceCard(force.name, as_plain(strength)(setting, engagement, side))
+        for side, force in enumerate(_forces(position))
+    }
+    return EngagementCard(engagement.round, setting.round_limit, forces)
 
 
 def _forces(position: Position) -> Sequence[ForceSetup]:
@@ -130,7 +160,9 @@ def group_cards(position: Position) -> tuple[GroupCard, ...]:
             found.append(
                 GroupCard(
                     slot,
+                    slot,
                     names.tag(slot),
+                    names.title(slot),
                     names.title(slot),
                     slot // SLOTS,
                     kind.name,
@@ -143,14 +175,14 @@ def group_cards(position: Position) -> tuple[GroupCard, ...]:
                     group.weakened + group.opening,
                     group.exposed,
                     bool(group.dazed),
-                    tuple(scores.items()),
+                    scores,
                     actions,
                 )
             )
     return tuple(found)
 
 
-def _state(engagement: Engagement, slot: int) -> str:
+def _state(engagement: Engagement, slot: int) -> StateWord:
     if not engagement.groups[slot].models:
         return "gone"
     if not engagement.groups[slot].acted:
@@ -166,7 +198,7 @@ def pending_reroll(position: Position) -> Rerollable | None:
     if position.node.kind != NodeKind.DECISION or frame.kind != FrameKind.ROLL:
         return None
     action = Names(position.setup).action(frame.actor, frame.action).name if frame.action >= 0 else ""
-    rerolls, roll = engagement.groups[frame.actor].rerolls, RollKind(frame.roll).name.lower()
+    rerolls, roll = engagement.groups[frame.actor].rerolls, ROLLS[RollKind(frame.roll)]
     heavy, faces = look(Setting, position.setting).heavy_sixes, range(1, SIDES + 1)
     combines = frame.action >= 0 and Names(position.setup).action(frame.actor, frame.action).combination
     stands = [face if combines else as_plain(stands_for)(frame.roll, face, frame.score, heavy) for face in faces]

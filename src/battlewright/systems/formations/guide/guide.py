@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -45,7 +45,6 @@ class FormationsGuide(Guide):
     lesson = LESSON
     edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
     forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
-    answers: ClassVar[Sequence[str]] = ("groups", "reroll", "engagement", "master_forms", "rulings")
 
     def changed(self) -> Mapping[str, Any]:
         setup, switches = self.position.setup, self.position.system.switches
@@ -83,8 +82,8 @@ class FormationsGuide(Guide):
     def edits(self, text: str) -> Sequence[Edit] | None:
         return Master(self.position).edits(text) if is_edit(text) else None
 
-    def master_forms(self) -> Sequence[EditForm]:
-        return Master(self.position).forms()
+    def master_forms(self) -> tuple[EditForm, ...]:
+        return tuple(Master(self.position).forms())
 
     def explanation(self) -> str:
         return (
@@ -111,3 +110,11 @@ class FormationsGuide(Guide):
         later = advice.parts.get("later", Fraction(0))
         behind = [f"{float(later):+.2f} later"] if abs(later) >= ROUNDED else []
         return [*hits, f"{float(advice.parts['now']):+.2f}", *behind, *note]
+
+    answers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        **Guide.answers,
+        "groups": groups,
+        "reroll": reroll,
+        "engagement": engagement,
+        "master_forms": master_forms,
+    }

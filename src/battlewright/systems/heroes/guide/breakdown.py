@@ -6,15 +6,27 @@ The values are those that the rules derive (``sheets.derive``); the parts say wh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, Literal
 
+from pydantic import Field, computed_field
+
+from battlewright.engine.described import Described
 from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.enums import Attribute, Component, DamageType, Target
 from battlewright.systems.heroes.record import LIVE, Action, Card, Inflicted
 from battlewright.systems.heroes.rules.sheets import half, is_too_weak, score_of
 from battlewright.systems.heroes.setup.encounter import card_of, warnings
-from battlewright.systems.heroes.setup.file_types import SITUATIONAL, Damage, InflictedSetup, member, word
+from battlewright.systems.heroes.setup.file_types import (
+    SITUATIONAL,
+    ArmourWord,
+    Damage,
+    InflictedSetup,
+    TargetWord,
+    member,
+    word,
+)
 from battlewright.systems.heroes.setup.files import ItemSetup, SheetSetup, SpellSetup, WeaponSetup
 from battlewright.systems.heroes.setup.rulings import ConditionSetup, RulingsSetup
 
@@ -27,39 +39,58 @@ AFFECTS = {
     Attribute.CHARISMA: ("Willpower", "social skill bonuses", "allegiance and nemesis"),
 }
 """What each attribute affects (H.A2)."""
+DeedWord = Literal["weapon", "spell", "talent"]
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of a value; ``phrase`` describes it if a name is not enough, ``source`` names its item."""
+class Part(Described):
+    """A part of a value."""
 
     name: str
+    """What it is called."""
     value: int
+    """What it adds."""
     phrase: str = ""
+    """What describes it, if a name is not enough."""
     source: str = ""
+    """The item that it comes from."""
 
 
 @dataclass(frozen=True)
-class Note:
-    """A remark on a value, with its clause."""
+class Note(Described):
+    """A remark on a value."""
 
     text: str
+    """The remark."""
     clause: str
+    """The clause that it follows."""
+
+    @computed_field
+    @cached_property
+    def clauses(self) -> tuple[str, ...]:
+        """The same clause in a list."""
+        return (self.clause,)
 
     def __str__(self) -> str:
         return f"{self.text} ({self.clause})"
 
 
 @dataclass(frozen=True)
-class Line:
-    """A derived value: its formula in words, the parts that add up to it, its clauses, and notes."""
+class Line(Described):
+    """A derived value."""
 
-    name: str
-    value: int
-    formula: str
-    parts: tuple[Part, ...]
-    clauses: tuple[str, ...]
-    notes: tuple[Note, ...] = ()
+    name: Annotated[str, Field(description="What it is called.")]
+    value: Annotated[int, Field(description="What it comes to.")]
+    formula: Annotated[str, Field(description="How it comes about, in words.")]
+    parts: Annotated[tuple[Part, ...], Field(description="The parts that add up to it.")]
+    clauses: Annotated[tuple[str, ...], Field(description="The clauses that it follows.")]
+    notes: Annotated[tuple[Note, ...], Field(description="Remarks on it.")] = ()
+
+    @computed_field
+    @cached_property
+    def text(self) -> str:
+        """The whole line: `Dodge 9 = Dexterity 7 + item 2 (H.D1), below the limit 12 of light armour (H.D4)`."""
+        return str(self)
 
     def __str__(self) -> str:
         """Return the line: ``Dodge 9 = Dexterity 7 + item 2 (H.D1), below the limit 12 of light armour (H.D4)``."""
@@ -67,11 +98,22 @@ class Line:
         return ", ".join([f"{self.name} {self.value} = {self.formula} ({clauses})", *map(str, self.notes)])
 
 
+@dataclass(frozen=True)
+class KeyedLine(Line):
+    """A derived value that is known by a key."""
+
+    @computed_field
+    @cached_property
+    def key(self) -> str:
+        """What it is known by, such as `physical_defence`."""
+        return self.name.lower().replace(" ", "_")
+
+
 def sum_of(
     name: str, value: int, parts: tuple[Part, ...], clause: str, notes: tuple[Note, ...] = (), *more_clauses: str
-) -> Line:
+) -> KeyedLine:
     """Return a value that is the sum of its parts."""
-    return Line(name, value, formula_of(parts), parts, (clause, *more_clauses), notes)
+    return KeyedLine(name, value, formula_of(parts), parts, (clause, *more_clauses), notes)
 
 
 def formula_of(parts: tuple[Part, ...]) -> str:
@@ -88,87 +130,110 @@ def formula_of(parts: tuple[Part, ...]) -> str:
 
 
 @dataclass(frozen=True)
-class Score:
-    """An attribute with its item bonus, and what it affects."""
+class Score(Described):
+    """An attribute with its item bonus."""
 
     name: str
+    """What it is called."""
     value: int
+    """What it comes to."""
     affects: tuple[str, ...]
+    """What it affects."""
     clause: str = "H.A2"
+    """The clause that it follows."""
     notes: tuple[Note, ...] = ()
+    """Remarks on it."""
+
+    @computed_field
+    @cached_property
+    def clauses(self) -> tuple[str, ...]:
+        """The same clause in a list."""
+        return (self.clause,)
 
 
 @dataclass(frozen=True)
-class Deed:
-    """A weapon, a spell or a talent: the defence it targets (none: it heals), the bonus of its attack roll, its damage
-    dice (with the Spell Potency in them), and notes."""
+class Deed(Described):
+    """A weapon, a spell or a talent."""
 
     name: str
-    kind: str
-    target: str | None
+    """What it is called."""
+    kind: DeedWord
+    """Which of the three it is."""
+    target: TargetWord | None
+    """The defence that it targets; null if it heals."""
     ap: int
+    """The AP that it takes."""
     roll: Line | None
+    """The bonus of its attack roll; null if it has none."""
     damage: str | None
+    """Its damage dice; null if it has none."""
     types: tuple[str, ...]
+    """The types of its damage."""
     potency: int
+    """The Spell Potency in its damage dice."""
     notes: tuple[Note, ...]
+    """Remarks on it."""
 
 
 @dataclass(frozen=True)
-class Breakdown:
+class Oddity(Described):
+    """What is odd about a sheet but allowed."""
+
+    field: str
+    """The field of the file."""
+    text: str
+    """What is odd, as a sentence."""
+
+
+@dataclass(frozen=True)
+class Breakdown(Described):
     """A sheet with all that is derived from it."""
 
     name: str
+    """What the combatant is called."""
     about: str
+    """What is told of it."""
     player: bool
+    """Whether it is a player's character."""
     level: int
-    armour: str
+    """Its level."""
+    armour: ArmourWord
+    """The armour that it wears."""
     attributes: tuple[Score, ...]
-    pools: tuple[Line, ...]
-    physical: tuple[Line, ...]
+    """The attributes."""
+    pools: tuple[KeyedLine, ...]
+    """Health, Wounds, Morale and Stress."""
+    physical: tuple[KeyedLine, ...]
+    """Dodge, Parry, Armor and their sum."""
     bands: tuple[Note, ...]
-    arcane: tuple[Line, ...]
-    magic: tuple[Line, ...]
+    """The bands of an attack roll against it."""
+    arcane: tuple[KeyedLine, ...]
+    """Willpower, Fortitude and Reflex."""
+    magic: tuple[KeyedLine, ...]
+    """Spell Power and Spell Potency."""
     initiative: Line
+    """The bonus to the initiative die."""
     actions: tuple[Deed, ...]
+    """Its weapons, spells and talents."""
     items: tuple[Note, ...]
-    resistances: tuple[Line, ...]
-    vulnerabilities: tuple[Line, ...]
+    """What its items give."""
+    resistances: tuple[KeyedLine, ...]
+    """The resistance to each type of damage."""
+    vulnerabilities: tuple[KeyedLine, ...]
+    """The vulnerability to each type of damage."""
     conditions: tuple[str, ...]
+    """The conditions that it enters an encounter with."""
     bloodied: Note
-    warnings: tuple[tuple[str, str], ...]
+    """How it responds to being Bloodied."""
+    warnings: tuple[Oddity, ...]
+    """What is odd about the sheet."""
 
-    @property
+    @computed_field
+    @cached_property
     def values(self) -> dict[str, int]:
-        """Return the derived values by their names, such as ``Dodge``."""
+        """The derived values by their names, such as `Dodge`."""
         lines = (*self.pools, *self.physical, *self.arcane, *self.magic, self.initiative)
         return {line.name: line.value for line in lines}
-
-    def as_data(self) -> dict[str, object]:
-        """Return the breakdown as data, for JSON; every line also as its sentence, by its ``key``. What has a clause
-        has its ``clauses`` too, one by one."""
-        data = asdict(self) | {"values": self.values}
-        for key in ("pools", "physical", "arcane", "magic", "resistances", "vulnerabilities"):
-            for entry, line in zip(data[key], getattr(self, key), strict=True):
-                entry |= {"key": line.name.lower().replace(" ", "_"), "text": str(line)}
-        for entry, deed in zip(data["actions"], self.actions, strict=True):
-            if deed.roll is not None:
-                entry["roll"]["text"] = str(deed.roll)
-        data["initiative"]["text"] = str(self.initiative)
-        data["warnings"] = [{"field": field, "text": text} for field, text in self.warnings]
-        _list_clauses(data)
-        return data
-
-
-def _list_clauses(data: Any) -> None:
-    """Add to everything that has a clause, however deep, its clauses as a list."""
-    if isinstance(data, dict):
-        if "clause" in data:
-            data["clauses"] = data["clause"].split(", ")
-        data = tuple(data.values())
-    if isinstance(data, list | tuple):
-        for each in data:
-            _list_clauses(each)
 
 
 def break_down(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Breakdown:
@@ -196,7 +261,7 @@ def break_down(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Breakd
         ),
         conditions=tuple(name.title() for name in sheet.conditions),
         bloodied=maker.bloodied(),
-        warnings=tuple(warnings(sheet, rules)),
+        warnings=tuple(Oddity(*each) for each in warnings(sheet, rules)),
     )
 
 
@@ -259,7 +324,7 @@ class _Maker:
             return ()
         return (Note(f"the highest of {', '.join(f'{name} {amount}' for name, amount in found)}", "H.D6"),)
 
-    def pools(self) -> Iterator[Line]:
+    def pools(self) -> Iterator[KeyedLine]:
         """Yield Health and Wounds, Morale and Stress."""
         card, rules = self.card, self.rulings
         for large, small, sources in (
@@ -273,13 +338,13 @@ class _Maker:
                 words.append(f"{'' if times == 1 else f'{times} x '}{score.name} {score.value}")
             size: int = getattr(card, large)
             formula = f"({' + '.join(words)}) x level {card.level}"
-            yield Line(large.title(), size, formula, tuple(parts), ("H.P2",))
+            yield KeyedLine(large.title(), size, formula, tuple(parts), ("H.P2",))
             share = "half" if rules.pool_parts == 2 else f"1/{rules.pool_parts}"
             phrase = f"{share} of {large.title()} {size}{', rounded up' if size % rules.pool_parts else ''}"
             held: int = getattr(card, small)
             yield sum_of(small.title(), held, (Part(large.title(), held, phrase),), "H.P2")
 
-    def physical(self) -> Iterator[Line]:
+    def physical(self) -> Iterator[KeyedLine]:
         """Yield Dodge, Parry, Armor and their sum."""
         card, worn = self.card, self.rulings.armour[self.sheet.armour]
         yield sum_of(
@@ -307,7 +372,7 @@ class _Maker:
         )
         three = (Part("Dodge", card.dodge), Part("Parry", card.parry), Part("Armor", card.armor))
         formula = " + ".join(f"{part.name} {part.value}" for part in three)
-        yield Line("Physical Defence", card.dodge + card.parry + card.armor, formula, three, ("H.D7",))
+        yield KeyedLine("Physical Defence", card.dodge + card.parry + card.armor, formula, three, ("H.D7",))
 
     def limit(self, most: int | None) -> tuple[Note, ...]:
         """Return what the armour's limit does to Dodge."""
@@ -330,7 +395,7 @@ class _Maker:
                 below = edge
         yield Note(f"{below + 1} and more a critical hit", "H.D8")
 
-    def arcane(self) -> Iterator[Line]:
+    def arcane(self) -> Iterator[KeyedLine]:
         """Yield the three arcane defences."""
         for component, whole, halved, clause in (
             (Component.WILLPOWER, Attribute.WISDOM, Attribute.CHARISMA, "H.R1"),
@@ -341,7 +406,7 @@ class _Maker:
             parts = (self.score(whole), self.half(halved), *self.item(component))
             yield sum_of(_title(component), value, parts, clause, self.stacked(component))
 
-    def magic(self) -> Iterator[Line]:
+    def magic(self) -> Iterator[KeyedLine]:
         """Yield Spell Power and Spell Potency."""
         for component, attribute in (
             (Component.SPELL_POWER, Attribute.WISDOM),
@@ -360,8 +425,8 @@ class _Maker:
     def deed(self, place: int) -> Deed:
         """Return a weapon, spell or talent by its index."""
         action, record, rules = self.sheet.actions[place], self.card.actions[place], self.rulings
-        kind = "weapon" if isinstance(action, WeaponSetup) else "talent" if action.talent else "spell"
-        target = "physical" if isinstance(action, WeaponSetup) else action.target
+        kind: DeedWord = "weapon" if isinstance(action, WeaponSetup) else "talent" if action.talent else "spell"
+        target: TargetWord | None = "physical" if isinstance(action, WeaponSetup) else action.target
         notes = [*self.contested(target), *self.effects(action, record)]
         if action.when or action.against:
             notes.append(Note(f"only {'while' if action.when else 'against a target that is'} Bloodied", "H.X4"))
@@ -450,7 +515,7 @@ class _Maker:
             if gives:
                 yield Note(f"{each.name}: {', '.join(gives)}", "H.D6")
 
-    def resistances(self) -> Iterator[Line]:
+    def resistances(self) -> Iterator[KeyedLine]:
         """Yield the resistance to each type: natural, and the highest of the items'."""
         for type in DamageType:
             name = word(type)

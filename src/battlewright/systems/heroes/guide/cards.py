@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
-from battlewright.engine.data import Data
+from battlewright.engine.described import Described, ExactNumber, SideNumber
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
@@ -29,150 +30,142 @@ from battlewright.systems.heroes.words.names import Names, condition_name
 POOLS = ("health", "wounds", "morale", "stress")
 DEFENCES = ("dodge", "parry", "armor", "willpower", "fortitude", "reflex")
 ALL_HIDDEN = 100
+UseWord = Literal["attack", "contest", "healing"]
 
 
 @dataclass(frozen=True)
-class Limit:
-    """A number that a game master may set, as it is typed, and the least and the most that it may be."""
+class Limit(Described):
+    """A number that a game master may set."""
 
     name: str
+    """What it is called, as it is typed."""
     now: int
+    """What it is now."""
     least: int
+    """The least that it may be."""
     most: int
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return dict(vars(self))
+    """The most that it may be."""
 
 
 @dataclass(frozen=True)
-class Has:
-    """A condition that a combatant has: the turns it still lasts (None: until it is ended), and who brought it."""
+class Has(Described):
+    """A condition that a combatant has."""
 
     name: str
+    """What it is called."""
     turns: int | None
+    """The turns that it still lasts; null until it is ended."""
     by: str
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return dict(vars(self))
+    """The tag of the combatant that brought it; empty if none did."""
 
 
 @dataclass(frozen=True)
-class Given:
-    """A situational modifier: its name, what it modifies, its amount, and its turns (None: until it is taken away)."""
+class Given(Described):
+    """A situational modifier."""
 
     name: str
+    """What it is called; may be empty."""
     component: str
+    """What it modifies."""
     amount: int
+    """What it adds."""
     turns: int | None
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return dict(vars(self))
+    """The turns that it still lasts; null until it is taken away."""
 
 
 @dataclass(frozen=True)
-class CombatantCard:
-    """A combatant by its number and tag. ``numbers`` are what a game master may set, its pools first; ``defences`` are
-    the current ones; ``sheet`` has every derived value with its parts and clause. Where the sheet is secret, there are
-    no pools, no defences and no sheet."""
+class CombatantCard(Described):
+    """A combatant. Where its sheet is secret, there are no pools, no defences and no sheet."""
 
     number: int
+    """Its number."""
     tag: str
+    """Its tag, such as `a1`."""
     name: str
-    side: int
+    """What it is called."""
+    side: SideNumber
+    """The side that it fights for."""
     acting: bool
+    """Whether it is its turn."""
     out: bool
+    """Whether it is out of the encounter."""
     numbers: tuple[Limit, ...]
-    defences: tuple[tuple[str, int], ...]
+    """What a game master may set, its pools first."""
+    defences: dict[str, int]
+    """Its current defences, by name."""
     conditions: tuple[Has, ...]
+    """The conditions that it has."""
     modifiers: tuple[Given, ...]
+    """The modifiers that it has."""
     ring: tuple[str, ...]
+    """The tags of the opponents at the places around it; empty for a free place."""
     hazards: tuple[str, ...]
+    """The hazards that threaten it."""
     sheet: Breakdown | None
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return {
-            **vars(self),
-            "side": SEATS[self.side],
-            "numbers": [number.as_data() for number in self.numbers],
-            "defences": dict(self.defences),
-            "conditions": [each.as_data() for each in self.conditions],
-            "modifiers": [each.as_data() for each in self.modifiers],
-            "ring": list(self.ring),
-            "hazards": list(self.hazards),
-            "sheet": None if self.sheet is None else self.sheet.as_data(),
-        }
+    """Every derived value with its parts and clause; null where it is secret or was not asked for."""
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A turn of this round: whose, its initiative (None where that is secret), and whether it is over."""
+class Turn(Described):
+    """A turn of this round."""
 
     number: int
+    """The combatant whose turn it is, by its number."""
     initiative: int | None
+    """Its initiative; null where that is secret."""
     over: bool
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return dict(vars(self))
+    """Whether the turn is over."""
 
 
 @dataclass(frozen=True)
-class Round:
-    """The round and the last one, the AP of a turn, the turns in their order (none before the initiative is rolled),
-    and the titles of both sides."""
+class Round(Described):
+    """A round with its turns."""
 
     round: int
+    """The round that is played."""
     round_limit: int
+    """The last round."""
     ap: int
+    """The AP of a turn."""
     turns: tuple[Turn, ...]
-    titles: tuple[str, str]
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        titles = dict(zip(SEATS, self.titles, strict=False))
-        return {**vars(self), "turns": [turn.as_data() for turn in self.turns], "titles": titles}
+    """The turns in their order; none before the initiative is rolled."""
+    titles: dict[str, str]
+    """What each side is called, by side."""
 
 
 @dataclass(frozen=True)
-class Use:
-    """What the combatant whose turn it is can do: an action by its index, its target, the bonus of its attack roll or
-    the lead of its contest, and the exact chance of each outcome. ``choice`` is its line of text.
-
-    ``hit`` is the chance that it does what it is for (``engine.advice``), ``damage`` or ``healed`` what it does on
-    average, misses counted as 0; ``fells`` the chance that its damage alone takes the target out, ``brings`` the chance
-    of each condition. They are None or empty where they do not apply or depend on a secret sheet; ``note`` says what
-    else is known, such as that a confused combatant strikes at random.
-    """
+class Use(Described):
+    """What the combatant whose turn it is can do. What does not apply, or depends on a secret sheet, is null, 0 or
+    empty."""
 
     choice: str
+    """The line of text of the choice."""
     words: str
+    """The choice in words."""
     action: int
+    """The index of the action."""
     name: str
+    """What the action is called."""
     target: int
-    kind: str
+    """The target, by its number."""
+    kind: UseWord
+    """How it is resolved."""
     bonus: int
-    chances: tuple[tuple[str, Fraction], ...]
-    hit: Fraction | None
-    damage: Fraction | None
-    healed: Fraction | None
-    fells: Fraction | None
-    brings: tuple[tuple[str, Fraction], ...]
+    """The bonus of the attack roll, or the lead of the contest."""
+    chances: dict[str, ExactNumber]
+    """The chance of each outcome."""
+    hit: ExactNumber | None
+    """The chance that it does what it is for."""
+    damage: ExactNumber | None
+    """The damage that it does on average, misses counted as 0."""
+    healed: ExactNumber | None
+    """What it heals on average."""
+    fells: ExactNumber | None
+    """The chance that its damage alone takes the target out."""
+    brings: dict[str, ExactNumber]
+    """The chance of each condition that it may bring."""
     note: str
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        lists = {name: {key: _number(each) for key, each in getattr(self, name)} for name in ("chances", "brings")}
-        numbers = {name: _number(getattr(self, name)) for name in ("hit", "damage", "healed", "fells")}
-        return {**vars(self), **lists, **numbers}
-
-
-def _number(number: Fraction | None) -> Data | None:
-    """Return a number: exactly, and as a float."""
-    return None if number is None else {"exact": str(number), "value": float(number)}
+    """What else is known, such as that a confused combatant strikes at random."""
 
 
 class Cards:
@@ -206,7 +199,7 @@ class Cards:
             who == self.actor,
             as_plain(is_out)(combatant),
             tuple(self._numbers(who)),
-            tuple((name, getattr(combatant, name)) for name in DEFENCES if knows),
+            {name: getattr(combatant, name) for name in DEFENCES if knows},
             tuple(self._has(who, number) for number in range(CONDITIONS) if as_plain(has)(combatant, number)),
             tuple(self._given(who)),
             ring,
@@ -241,7 +234,8 @@ class Cards:
         order = encounter.order[: encounter.count] if is_rolled else ()
         turns = (Turn(who, encounter.rolls[who] or None, place < encounter.next - 1) for place, who in enumerate(order))
         rulings, titles = self.setting.rulings, self.names.setup.titles
-        return Round(encounter.round, rulings.round_limit, rulings.ap, tuple(turns), titles)
+        named = dict(zip(SEATS, titles, strict=False))
+        return Round(encounter.round, rulings.round_limit, rulings.ap, tuple(turns), named)
 
     def uses(self) -> tuple[Use, ...]:
         """Return what the combatant whose turn it is can do with its actions now."""
@@ -252,7 +246,8 @@ class Cards:
     def use(self, choice: HeroesChoice, known: Chances) -> Use:
         """Return what an action at a target would do, by the same numbers as advice about it."""
         action, who = self.setting.cards[self.actor].actions[choice.action], self.actor
-        kind, bonus, chances = "healing", 0, dict[str, Fraction]()
+        kind: UseWord = "healing"
+        bonus, chances = 0, dict[str, Fraction]()
         if not action.heals and action.target == Target.PHYSICAL:
             kind, bonus = "attack", as_plain(attack_bonus)(self.setting, self.encounter, who, action)
             chances = self._bands(bonus, choice.target)
@@ -265,11 +260,11 @@ class Cards:
         name = self.names.action_name(who, choice.action)
         advice = known.of(choice)
         does = (advice.chances.get("hit"), advice.parts.get("damage"), advice.parts.get("healed"))
-        fells, brings = advice.chances.get("fells"), tuple(known.brought(advice.chances))
-        is_secret = known.is_secret(choice)
-        bonus, outcomes = (0, ()) if is_secret else (bonus, tuple(chances.items()))
+        fells, brings = advice.chances.get("fells"), dict(known.brought(advice.chances))
+        if known.is_secret(choice):
+            bonus, chances = 0, {}
         return Use(
-            line, words, choice.action, name, choice.target, kind, bonus, outcomes, *does, fells, brings, advice.note
+            line, words, choice.action, name, choice.target, kind, bonus, chances, *does, fells, brings, advice.note
         )
 
     def _bands(self, bonus: int, whom: int) -> dict[str, Fraction]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
 
 from battlewright.engine.advice import SECONDS, Advice
 from battlewright.engine.edits import EditForm
@@ -59,8 +61,6 @@ class HeroesGuide(Guide):
         "s": "the sheet of the combatant that acts; s b1 is another's",
         "rulings": "the situations that have a name, the traps and the hazards",
     }
-
-    answers: ClassVar[Sequence[str]] = ("cards", "uses", "round", "master_forms", "rulings")
     ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.END})
 
     def __init__(self, position: Position) -> None:
@@ -85,9 +85,10 @@ class HeroesGuide(Guide):
     def cannot_succeed(self, choice: HeroesChoice) -> bool:
         return Chances(self.position).cannot_succeed(choice)
 
-    def cards(self, sheets: int = 1) -> tuple[CombatantCard, ...]:
-        """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down. With
-        ``sheets`` 0 they come without their sheets, which never change."""
+    def cards(
+        self, sheets: Annotated[int, Field(description="0: without the sheets, which never change.", ge=0, le=1)] = 1
+    ) -> tuple[CombatantCard, ...]:
+        """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down."""
         return Cards(self.position).all(bool(sheets))
 
     def uses(self) -> tuple[Use, ...]:
@@ -98,7 +99,7 @@ class HeroesGuide(Guide):
         """Return the round, and its turns in their order."""
         return Cards(self.position).round()
 
-    def master_forms(self) -> Sequence[EditForm]:
+    def master_forms(self) -> tuple[EditForm, ...]:
         return master_forms(self.position)
 
     @property
@@ -168,3 +169,11 @@ class HeroesGuide(Guide):
 
     def brief_advice(self, choice: HeroesChoice, advice: Advice) -> Sequence[str]:
         return Chances(self.position).brief(choice, advice)
+
+    answers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        **Guide.answers,
+        "cards": cards,
+        "uses": uses,
+        "round": round,  # noqa: A003  (the method above)
+        "master_forms": master_forms,
+    }

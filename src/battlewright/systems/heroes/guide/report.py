@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from typing_extensions import TypedDict
+
+from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
@@ -22,23 +25,72 @@ if TYPE_CHECKING:
     from battlewright.lab.batch import Batch
     from battlewright.lab.totals import Mean, Share, Totals
 
-POOLS = ("health", "wounds", "morale", "stress")
+
+@described
+class Pool(TypedDict):
+    """A pool of a combatant."""
+
+    now: int
+    """What is in it."""
+    of: int
+    """The most that it may hold."""
 
 
-def summary(position: Position) -> dict[str, object]:
+@described
+class CombatantSummary(TypedDict):
+    """What has become of a combatant."""
+
+    id: str
+    """Its tag, such as `a1`."""
+    name: str
+    """What it is called."""
+    health: Pool | None
+    """Health; null, as the other pools, where the sheet is secret."""
+    wounds: Pool | None
+    """Wounds."""
+    morale: Pool | None
+    """Morale."""
+    stress: Pool | None
+    """Stress."""
+    conditions: list[str]
+    """The conditions that it has."""
+    broken: bool
+    """Whether it is broken."""
+
+
+@described
+class HeroesSummary(TypedDict):
+    """What an encounter of Heroes has come to."""
+
+    encounter: str
+    """The name of the encounter."""
+    rounds: int
+    """How many rounds were played."""
+    combatants: list[CombatantSummary]
+    """The combatants of both sides."""
+
+
+def summary(position: Position) -> HeroesSummary:
     """Return the result of an encounter as data: its rounds, and the state of every combatant. Pools of a secret sheet
     are None."""
     encounter: Encounter = position.record
     setting, setup = look(Setting, position.setting), position.setup
-    combatants = []
+    combatants: list[CombatantSummary] = []
     for who, each in enumerate(setup.combatants):
         now, card, seat = encounter.combatants[who], setting.cards[who], int(who >= setting.first_of_b)
-        pools: dict[str, object] = {name: {"now": getattr(now, name), "of": getattr(card, name)} for name in POOLS}
-        if is_unknown(setup, who):
-            pools = dict.fromkeys(POOLS)
-        conditions = [condition_name(number) for number in range(CONDITIONS) if as_plain(has)(now, number)]
-        tag = f"{SEATS[seat]}{who - seat * setting.first_of_b + 1}"
-        combatants.append({"id": tag, "name": each.name, **pools, "conditions": conditions, "broken": bool(now.broken)})
+        known = not is_unknown(setup, who)
+        combatants.append(
+            {
+                "id": f"{SEATS[seat]}{who - seat * setting.first_of_b + 1}",
+                "name": each.name,
+                "health": {"now": now.health, "of": card.health} if known else None,
+                "wounds": {"now": now.wounds, "of": card.wounds} if known else None,
+                "morale": {"now": now.morale, "of": card.morale} if known else None,
+                "stress": {"now": now.stress, "of": card.stress} if known else None,
+                "conditions": [condition_name(number) for number in range(CONDITIONS) if as_plain(has)(now, number)],
+                "broken": bool(now.broken),
+            }
+        )
     return {"encounter": setup.name, "rounds": encounter.round, "combatants": combatants}
 
 

@@ -42,7 +42,7 @@ def _data(name: str, sheet: SheetSetup, broken_down: Breakdown) -> dict[str, obj
 
 def warnings_of(found: source.Source, broken_down: Breakdown) -> list[Fault]:
     """Return the warnings about a sheet, with their lines in the file."""
-    return [Fault(found.name, found.line((field,)), field, text) for field, text in broken_down.warnings]
+    return [Fault(found.name, found.line((odd.field,)), odd.field, odd.text) for odd in broken_down.warnings]
 
 
 def _list_sheets() -> Report:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Literal
 
-from battlewright.engine.data import Data
+from battlewright.engine.described import Described, ExactNumber
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
@@ -16,7 +17,7 @@ from battlewright.engine.wording import write_record
 from battlewright.odds.pools import sum_weights
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.guide.mover import cite, names_of
-from battlewright.systems.skirmish.guide.plain import At, Refusal, chance_data, refusal_of
+from battlewright.systems.skirmish.guide.plain import At, Refusal, refusal_of
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MARKER_RADIUS,
@@ -92,82 +93,88 @@ def is_stopped(setting: Many[Setting], battle: Many[Skirmish], actor: int, targe
     return is_blocked(setting[0], battle[0], actor, target)
 
 
-@dataclass(frozen=True)
-class InTheLine:
-    """An obstacle: a piece of terrain, a model or a cloud of dust by its index, its name, and the points where the line
-    meets it on the target's side and on the shooter's. Their level is the height of the line there."""
+ObstacleWord = Literal["piece", "model", "dust"]
+TermWord = Literal["distance", "obstacles", "modifier", "cover"]
 
-    kind: str
+
+@dataclass(frozen=True)
+class InTheLine(Described):
+    """An obstacle in a line of fire."""
+
+    kind: ObstacleWord
+    """A piece of terrain, a model, or a cloud of dust."""
     index: int
+    """Its index among those of its kind."""
     name: str
+    """What it is called."""
     near_target: At
+    """Where the line meets it on the target's side, at the height of the line."""
     near_shooter: At
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return {**vars(self), "near_target": self.near_target.as_data(), "near_shooter": self.near_shooter.as_data()}
+    """The same on the shooter's side."""
 
 
 @dataclass(frozen=True)
-class Term:
-    """A term of a sum, in thousandths, with its name and clause."""
+class Term(Described):
+    """A term of a difficulty."""
 
-    name: str
+    name: TermWord
+    """What it stands for."""
     value: int
+    """What it adds, in thousandths."""
     clause: str
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return dict(vars(self))
+    """The clause that adds it."""
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """A difficulty as the sum of its terms, the lowest roll that hits, and the chances of a hit and of a critical."""
+class Outlook(Described):
+    """A difficulty as a sum, and the chances that follow from it."""
 
     terms: tuple[Term, ...]
+    """The terms of the sum."""
     difficulty: int
+    """The sum, in thousandths."""
     need: int
-    hit: Fraction
-    critical: Fraction
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        terms = [term.as_data() for term in self.terms]
-        return {**vars(self), "terms": terms, "hit": chance_data(self.hit), "critical": chance_data(self.critical)}
+    """The lowest roll that hits."""
+    hit: ExactNumber
+    """The chance of a hit, criticals included."""
+    critical: ExactNumber
+    """The chance of a critical."""
 
 
 @dataclass(frozen=True)
-class FireLine:
-    """A shot: its distance, the obstacles in its line from the target on, its dice, and its outlook if the target does
-    nothing and if it takes cover (which it may only if ``may_cover``). ``choice`` is the choice that it is, ``now``
-    whether the model may shoot now; ``refused`` says why it cannot."""
+class FireLine(Described):
+    """A shot of a model at another."""
 
     who: int
+    """The shooter, by its number."""
     tag: str
+    """The tag of the shooter."""
     whom: int
+    """The target, by its number."""
     target: str
+    """The tag of the target."""
     weapon: int
+    """The index of the weapon among the shooting weapons of the shooter."""
     gun: str
+    """The name of the weapon; empty if there is none."""
     distance: int
+    """The distance, in thousandths of an inch; 0 unless both models are on the table."""
     obstacles: tuple[InTheLine, ...]
+    """The obstacles in the line, from the target on."""
     dice: int
+    """The dice of the shot."""
     open: Outlook | None
+    """What comes of it if the target does nothing; null unless both models are on the table."""
     cover: Outlook | None
+    """What comes of it if the target takes cover."""
     may_cover: bool
+    """Whether the target may take cover."""
     choice: str
+    """The line of text of the choice; empty if it is refused."""
     now: bool
+    """Whether the battle waits for such a choice of the shooter."""
     refused: Refusal | None
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return {
-            **vars(self),
-            "obstacles": [obstacle.as_data() for obstacle in self.obstacles],
-            "open": self.open and self.open.as_data(),
-            "cover": self.cover and self.cover.as_data(),
-            "refused": self.refused and self.refused.as_data(),
-        }
+    """Why the shot is refused."""
 
 
 class Shooter:
@@ -276,7 +283,8 @@ class Shooter:
         target, shooter, found = self.battle.crowd.bases[self.whom], self.battle.crowd.bases[self.who], []
         for row in (look(InLine, rows, index) for index in range(count)):
             is_piece, is_model = row.number < MODELS, MODELS <= row.number < MARKERS
-            kind, first = ("piece", PIECES) if is_piece else ("model", MODELS) if is_model else ("dust", MARKERS)
+            kind: ObstacleWord = "piece" if is_piece else "model" if is_model else "dust"
+            first = PIECES if is_piece else MODELS if is_model else MARKERS
             near, far = _point(target, shooter, row.from_target), _point(shooter, target, row.from_shooter)
             found.append(InTheLine(kind, row.number - first, self.names.obstacle(row.number), near, far))
         return tuple(found)
@@ -287,7 +295,7 @@ class Shooter:
         weapon = setting.weapons[setting.cards[self.who].gun[self.weapon]]
         modifier = weapon.modifier if setting.modifier_added else -weapon.modifier
         whole = as_plain(difficulty_of)(setting, self.battle, self.who, self.weapon, self.whom, obstacles)
-        values = {
+        values: dict[TermWord, tuple[int, Clause]] = {
             "distance": (whole - obstacles * INCH - modifier, Clause.F1),
             "obstacles": (obstacles * INCH, Clause.F2),
             "modifier": (modifier, Clause.F3),

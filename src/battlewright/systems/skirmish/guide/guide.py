@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
 
 from battlewright.engine.advice import SECONDS, Advice
 from battlewright.engine.errors import BattlewrightError
@@ -21,14 +23,19 @@ from battlewright.systems.skirmish.guide.mover import FORMS, KINDS, Mover, place
 from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
 from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, reach_of
 from battlewright.systems.skirmish.guide.scene import BattleScene
-from battlewright.systems.skirmish.guide.tabletop import Tabletop
+from battlewright.systems.skirmish.guide.tabletop import TableScene
 from battlewright.systems.skirmish.guide.threats import Threat, threats_of
 from battlewright.systems.skirmish.record import MAX_WEAPONS, ChoiceKind, Purpose, SkirmishChoice, SkirmishEdit
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.propose import FREE_KINDS
 from battlewright.systems.skirmish.setup.read import terms_of
 from battlewright.systems.skirmish.words.offers import suggested
-from battlewright.table.scene import Note
+from battlewright.table.scene import Note, Scene
+
+Who = Annotated[int, Field(description="The model, by its number.", ge=0)]
+Weapon = Annotated[int, Field(description="The index of a weapon among those of its kind.", ge=0, lt=MAX_WEAPONS)]
+Why = Annotated[Purpose, Field(description="What the model moves for.")]
+Length = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 
 LESSON = """\
 Each round the sides take turns: activate a model, act with it, and stop. It has 3 AP (action points): a move takes 1; \
@@ -67,7 +74,6 @@ class SkirmishGuide(Guide):
         **EDIT_FORMS,
     }
     lesson = LESSON
-    answers: ClassVar[Sequence[str]] = ("scene", "reach", "path", "fire", "threats", "rulings")
     ending_kinds: ClassVar[frozenset[int]] = frozenset({ChoiceKind.STOP})
 
     def __init__(self, position: Position) -> None:
@@ -84,8 +90,12 @@ class SkirmishGuide(Guide):
     def changed(self) -> Mapping[str, Any]:
         return dict.fromkeys(self.position.setup.scenario.options, True)
 
-    def scene(self) -> Tabletop:
+    def scene(self) -> Scene:
         return self._scenes.scene()
+
+    def scene_data(self) -> TableScene:
+        """Everything on the table."""
+        return self._scenes.data()
 
     def places(self) -> Mapping[int, Mapping[str, int]]:
         return self._scenes.places()
@@ -100,15 +110,28 @@ class SkirmishGuide(Guide):
         scene = self.scene()
         return scene.marks, scene.dust, scene.fire, tuple(scene.zones)
 
-    def reach(self, who: int, purpose: Purpose) -> Reach:
+    def reach(self, who: Who, purpose: Why) -> Reach:
         """Where a move of a model may end, with the cost of each cell; of any model, at any time."""
         return reach_of(self.mover(who, purpose))
 
-    def path(self, who: int, purpose: Purpose, x: int, y: int, level: int | None = None, weapon: int = 0) -> PathTo:
+    def path(
+        self,
+        who: Who,
+        purpose: Why,
+        x: Annotated[Length, Field(description="The point, in thousandths of an inch from the western edge.")],
+        y: Annotated[Length, Field(description="The point, in thousandths of an inch from the southern edge.")],
+        level: Annotated[Length | None, Field(description="The height there; without it, any in reach.")] = None,
+        weapon: Weapon = 0,
+    ) -> PathTo:
         """The path of a model to a point: legs, cost, tests, falls, and the choice that it is; or why there is none."""
         return path_of(self.mover(who, purpose), x, y, level, weapon)
 
-    def fire(self, who: int, whom: int, weapon: int = 0) -> FireLine:
+    def fire(
+        self,
+        who: Who,
+        whom: Annotated[int, Field(description="The target, by its number.", ge=0)],
+        weapon: Weapon = 0,
+    ) -> FireLine:
         """A shot at a model: what is in its line, its difficulty as a sum, its chances; or why it is refused."""
         self._check_models(who, whom)
         if not 0 <= weapon < MAX_WEAPONS:
@@ -221,3 +244,12 @@ class SkirmishGuide(Guide):
 
     def brief_advice(self, choice: SkirmishChoice, advice: Advice) -> Sequence[str]:
         return brief_advice(advice)
+
+    answers: ClassVar[Mapping[str, Callable[..., Any]]] = {
+        **Guide.answers,
+        "scene": scene_data,
+        "reach": reach,
+        "path": path,
+        "fire": fire,
+        "threats": threats,
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -35,7 +36,8 @@ from battlewright.table.paths import ANY_LEVEL
 from battlewright.table.text import about, inches, number
 
 KINDS = {Purpose.MOVE: ChoiceKind.MOVE, Purpose.ENGAGE: ChoiceKind.CLOSE_COMBAT, Purpose.COVER: ChoiceKind.COVER_MOVE}
-FORMS = {Purpose.MOVE: "move", Purpose.ENGAGE: "engage", Purpose.COVER: "cover"}
+PurposeWord = Literal["move", "engage", "cover"]
+FORMS: dict[Purpose, PurposeWord] = {Purpose.MOVE: "move", Purpose.ENGAGE: "engage", Purpose.COVER: "cover"}
 MOST_TRIED = 20
 """The number of destinations to try before a suggestion is given up."""
 

@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
+from typing import Literal
 
 import numpy as np
 
-from battlewright.engine.data import Data
+from battlewright.engine.described import Described, ExactNumber
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
 from battlewright.engine.wording import write_record
 from battlewright.odds.pools import successes_of
 from battlewright.systems.skirmish.guide.cells import COST, LEVEL, Rows, X, Y
-from battlewright.systems.skirmish.guide.mover import FORMS, Mover, cite, names_of, place_of
-from battlewright.systems.skirmish.guide.plain import At, Refusal, chance_data, refusal_of
+from battlewright.systems.skirmish.guide.mover import FORMS, Mover, PurposeWord, cite, names_of, place_of
+from battlewright.systems.skirmish.guide.plain import At, Refusal, refusal_of
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, ChoiceKind, Setting, SkirmishChoice
 from battlewright.systems.skirmish.rules.editions import climbed, drop_hurts
 from battlewright.systems.skirmish.rules.move import clause_of, jumped
@@ -26,41 +27,49 @@ from battlewright.table.cells import SPACING
 from battlewright.table.legs import Leg, Stride, Way
 
 NOT_REACHED = -1
-KINDS_OF_LEGS = {Way.WALK: "walk", Way.CLIMB: "climb", Way.JUMP: "jump", Way.DROP: "drop"}
+LegWord = Literal["walk", "climb", "jump", "drop"]
+KINDS_OF_LEGS: dict[Way, LegWord] = {Way.WALK: "walk", Way.CLIMB: "climb", Way.JUMP: "jump", Way.DROP: "drop"}
+Costs = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Area:
-    """The cells of one level that a move reaches. ``sure`` and ``risky`` are rows of costs from the near edge on, with
-    -1 for a cell that is not reached: ``sure`` without a test or a fall that hurts, ``risky`` with one."""
+class Area(Described):
+    """The cells of one level that a move reaches, as rows of costs from the near edge on, with -1 for a cell that is
+    not reached. Lengths are thousandths of an inch."""
 
     level: int
-    sure: tuple[tuple[int, ...], ...]
-    risky: tuple[tuple[int, ...], ...]
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return {"level": self.level, "sure": list(map(list, self.sure)), "risky": list(map(list, self.risky))}
+    """The height of the cells."""
+    sure: Costs
+    """The costs of those that it reaches without a test or a fall that hurts."""
+    risky: Costs
+    """The costs of those that it reaches only with one."""
 
 
 @dataclass(frozen=True)
-class Reach:
-    """The cells where a move of a model may end. Column c of row r is the point (x + c * step, y + r * step)."""
+class Reach(Described):
+    """The cells where a move of a model may end. Column c of row r is the point (x + c * step, y + r * step). Lengths
+    are thousandths of an inch."""
 
     who: int
+    """The model, by its number."""
     tag: str
-    purpose: str
+    """The tag of the model."""
+    purpose: PurposeWord
+    """What it moves for."""
     range: int
+    """How far it may go."""
     x: int
+    """The first column, from the western edge."""
     y: int
+    """The first row, from the southern edge."""
     step: int
+    """The distance of two neighbouring cells."""
     width: int
+    """How many columns there are."""
     rows: int
+    """How many rows there are."""
     areas: tuple[Area, ...]
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return {**vars(self), "areas": [area.as_data() for area in self.areas]}
+    """The cells, level by level, the lowest first."""
 
     def cost(self, x: int, y: int, level: int) -> int:
         """Return the cost of the safest path to a cell; -1 if the move may not end there."""
@@ -91,7 +100,7 @@ def reach_of(mover: Mover) -> Reach:
     return Reach(mover.who, tag, FORMS[mover.purpose], mover.reach, x, y, SPACING, width, count, tuple(areas))
 
 
-def _costs(rows: Rows, x: int, y: int, width: int, count: int) -> tuple[tuple[int, ...], ...]:
+def _costs(rows: Rows, x: int, y: int, width: int, count: int) -> Costs:
     """The costs of some cells, laid out on a grid."""
     grid = np.full((count, width), NOT_REACHED, np.int32)
     rows = rows[::-1]  # the cheapest last, so that it stays
@@ -100,70 +109,73 @@ def _costs(rows: Rows, x: int, y: int, width: int, count: int) -> tuple[tuple[in
 
 
 @dataclass(frozen=True)
-class Test:
-    """An Agility test on the way: its dice, the successes that it needs, its chance, and the stress of a fall if it
-    fails (None where that depends on the dice)."""
+class Test(Described):
+    """An Agility test on the way."""
 
     dice: int
+    """How many dice are rolled."""
     needed: int
-    chance: Fraction
+    """How many successes it takes."""
+    chance: ExactNumber
+    """The chance that it succeeds."""
     stress_if_failed: int | None
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return {**vars(self), "chance": chance_data(self.chance)}
+    """The stress of the fall if it fails; null where that depends on the dice."""
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """A leg of a path: its kind, where it leads, its length seen from above, the height it climbs, its cost, the test
-    that it needs, the height of its fall, and the stress of that."""
+class Stretch(Described):
+    """A leg of a path, measured. Lengths are thousandths of an inch."""
 
-    kind: str
+    kind: LegWord
+    """How the model goes."""
     start: At
+    """Where it begins."""
     end: At
+    """Where it ends."""
     length: int
+    """Its length seen from above."""
     height: int
+    """How high it climbs."""
     cost: int
+    """What it takes of the range."""
     test: Test | None
+    """The test that it needs."""
     fall: int
+    """How deep it falls."""
     stress: int
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        start, end = self.start.as_data(), self.end.as_data()
-        return {**vars(self), "start": start, "end": end, "test": self.test and self.test.as_data()}
+    """The stress of the fall."""
 
 
 @dataclass(frozen=True)
-class PathTo:
-    """The path to a point: its legs, its cost, the chance that all its tests succeed, the stress of its falls, and the
-    choice that it is, as its line of text and in words. ``now`` is whether the model may make such a choice now. If it
-    is refused, ``refused`` says why, and ``near`` is the nearest place in reach, ``typed`` as one types it."""
+class PathTo(Described):
+    """The path to a point, or why there is none and what is near. Lengths are thousandths of an inch."""
 
     who: int
+    """The model, by its number."""
     tag: str
-    purpose: str
+    """The tag of the model."""
+    purpose: PurposeWord
+    """What it moves for."""
     legs: tuple[Stretch, ...]
+    """The legs of the path; none if no path leads there."""
     cost: int
-    chance: Fraction
+    """What the path takes of the range."""
+    chance: ExactNumber
+    """The chance that all its tests succeed."""
     stress: int
+    """The stress of its falls."""
     choice: str
+    """The line of text of the choice; empty if no path leads there."""
     words: str
+    """The choice in words; empty unless it may be made now."""
     now: bool
+    """Whether the battle waits for such a choice of the model."""
     refused: Refusal | None = None
+    """Why the path is refused."""
     near: At | None = None
+    """If it is refused: the nearest place in reach."""
     typed: str = ""
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return {
-            **vars(self),
-            "legs": [leg.as_data() for leg in self.legs],
-            "chance": chance_data(self.chance),
-            "refused": self.refused and self.refused.as_data(),
-            "near": self.near and self.near.as_data(),
-        }
+    """The way to that place as one types it."""
 
 
 def path_of(mover: Mover, x: int, y: int, level: int | None, weapon: int = 0) -> PathTo:

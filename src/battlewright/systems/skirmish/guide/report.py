@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from typing_extensions import TypedDict
+
+from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
 from battlewright.engine.system import SEATS
 from battlewright.odds.report import Report
@@ -15,12 +18,45 @@ if TYPE_CHECKING:
     from battlewright.lab.batch import Batch
 
 
-def summary(position: Position) -> dict[str, object]:
+@described
+class SideSummary(TypedDict):
+    """What a side has left on the table."""
+
+    roster: str
+    """The name of its roster."""
+    models: int
+    """How many models it has left."""
+    points: int
+    """What these are worth in points."""
+
+
+@described
+class SkirmishSummary(TypedDict):
+    """What a battle of Skirmish has come to."""
+
+    edition: Literal["first", "second"]
+    """The edition of the rules."""
+    options: list[str]
+    """The options of the rules that are on."""
+    rounds: int
+    """How many rounds were played."""
+    sides: dict[str, SideSummary]
+    """What each side has left, by side."""
+
+
+def summary(position: Position) -> SkirmishSummary:
     """The result of a battle as data: the rounds, and what each side has left on the table."""
+    setup: BattleSetup = position.setup
     rounds, left = position.tally()
-    sides = {SEATS[seat]: {"roster": roster.name, **left[seat]} for seat, roster in enumerate(position.setup.rosters)}
-    rules = {"edition": position.setup.edition, "options": position.setup.scenario.options}
-    return {**rules, "rounds": rounds, "sides": sides}
+    return {
+        "edition": setup.edition,
+        "options": setup.scenario.options,
+        "rounds": rounds,
+        "sides": {
+            SEATS[side]: {"roster": roster.name, "models": left[side]["models"], "points": left[side]["points"]}
+            for side, roster in enumerate(setup.rosters)
+        },
+    }
 
 
 def report(done: Batch, pairing: Pairing) -> Report:

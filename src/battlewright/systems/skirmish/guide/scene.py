@@ -8,16 +8,29 @@ from functools import cached_property
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
+from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.guide.mover import names_of
-from battlewright.systems.skirmish.guide.tabletop import Arm, EffectOn, Figure, Tabletop, Terrain, Token
+from battlewright.systems.skirmish.guide.tabletop import (
+    Abilities,
+    Arm,
+    Circle,
+    EffectOn,
+    Figure,
+    StateWord,
+    TableScene,
+    Terrain,
+    Token,
+    WeaponWord,
+    Zone,
+)
 from battlewright.systems.skirmish.record import BITS, MARKER_RADIUS, STEP, Fate, Setting, Skirmish, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.setup.files import EffectPart, TableSetup, thousandths
+from battlewright.systems.skirmish.setup.files import EffectPart, Leaving, TableSetup, thousandths
 from battlewright.table.ground import Effect, MarkerKind
 from battlewright.table.measure import INCH
 from battlewright.table.scene import Mark, Note, Scene, Shape
 
-MARKERS_BY_KIND = {MarkerKind.DUST: "dust", MarkerKind.FIRE: "fire"}
+MARKERS_BY_KIND: dict[MarkerKind, Leaving] = {MarkerKind.DUST: "dust", MarkerKind.FIRE: "fire"}
 
 
 def shapes_of(table: TableSetup, effects: Mapping[str, EffectPart] | None = None) -> tuple[Shape, ...]:
@@ -53,7 +66,7 @@ class BattleScene:
         record: Skirmish = self.position.record
         return record
 
-    def scene(self) -> Tabletop:
+    def scene(self) -> Scene:
         """The table as it is now; with a zone while its side deploys."""
         setting, battle, active = look(Setting, self.position.setting), self.record, self.active()
         marks = tuple(
@@ -63,26 +76,49 @@ class BattleScene:
             for who, base in enumerate(battle.crowd.bases[: setting.models])
             if base.stands
         )
-        node = battle.node
-        deploying = node.kind == NodeKind.DECISION and node.step == Step.DEPLOY
-        return Tabletop(
-            thousandths(self.setup.table.width),
-            thousandths(self.setup.table.depth),
+        return Scene(
+            *self.size,
             self.shapes,
             marks,
             self._markers(MarkerKind.DUST),
             self._markers(MarkerKind.FIRE),
-            self.setup.hold if self.setup.scenario.victory == "hold" else None,
-            {node.seat: self.setup.zones[node.seat]} if deploying else {},
+            self.hold,
+            {side: self.setup.zones[side] for side in self.deploying},
             MARKER_RADIUS,
             STEP,
+        )
+
+    def data(self) -> TableScene:
+        """Everything on the table as data."""
+        setting: Setting = look(Setting, self.position.setting)
+        return TableScene(
+            *self.size,
+            STEP,
+            self.record.round,
+            setting.round_limit,
             self.terrain(),
             tuple(self.figure(who) for who in range(setting.models)),
             self.tokens(),
-            self.setup.zones,
-            battle.round,
-            setting.round_limit,
+            {SEATS[side]: Zone(*zone) for side, zone in enumerate(self.setup.zones)},
+            self.deploying,
+            Circle(*self.hold) if self.hold else None,
         )
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and the depth of the table."""
+        return thousandths(self.setup.table.width), thousandths(self.setup.table.depth)
+
+    @property
+    def hold(self) -> tuple[int, int, int] | None:
+        """The circle that is to be held, if the scenario is about one."""
+        return self.setup.hold if self.setup.scenario.victory == "hold" else None
+
+    @property
+    def deploying(self) -> tuple[int, ...]:
+        """The side that deploys now, if any."""
+        node = self.record.node
+        return (node.seat,) if node.kind == NodeKind.DECISION and node.step == Step.DEPLOY else ()
 
     def terrain(self) -> tuple[Terrain, ...]:
         """The pieces of terrain, with what has become of their effects."""
@@ -102,8 +138,8 @@ class BattleScene:
         by_scenario = {each.piece: each.effect for each in self.setup.scenario.effects}
         name = by_scenario.get(setup.name or "", setup.effect) or ""
         spent = bool(self.record.spent[index // BITS] >> index % BITS & 1)
-        leaves = MARKERS_BY_KIND.get(MarkerKind(effect.leaves), "")
-        return EffectOn(name, effect.radius, effect.stress, leaves, bool(effect.once) and spent)
+        leaves = MARKERS_BY_KIND.get(MarkerKind(effect.leaves))
+        return EffectOn(name, effect.radius, effect.stress, leaves or "", bool(effect.once) and spent)
 
     def places(self) -> dict[int, dict[str, int]]:
         """Where each model on the table is."""
@@ -114,7 +150,6 @@ class BattleScene:
         """A model with all its numbers."""
         setting: Setting = look(Setting, self.position.setting)
         model, base, card = self.record.models[who], self.record.crowd.bases[who], setting.cards[who]
-        scores = (("melee", card.melee), ("ballistics", card.ballistics), ("agility", card.agility))
         return Figure(
             who,
             self.names.tag(who),
@@ -132,11 +167,11 @@ class BattleScene:
             self._state(who),
             model.helps - 1 if model.helps else None,
             card.points,
-            (*scores, ("toughness", card.toughness)),
+            Abilities(card.melee, card.ballistics, card.agility, card.toughness),
             (*self._arms(who, "melee"), *self._arms(who, "shooting")),
         )
 
-    def _arms(self, who: int, kind: str) -> list[Arm]:
+    def _arms(self, who: int, kind: WeaponWord) -> list[Arm]:
         setting: Setting = look(Setting, self.position.setting)
         card, is_melee = setting.cards[who], kind == "melee"
         numbers, named = (card.blade, self.names.blades(who)) if is_melee else (card.gun, self.names.guns(who))
@@ -147,7 +182,7 @@ class BattleScene:
             arms.append(Arm(index, kind, setup.name, weapon.threat, weapon.modifier, weapon.stress, critical))
         return arms
 
-    def _state(self, who: int) -> str:
+    def _state(self, who: int) -> StateWord:
         """The state of a model in a word."""
         battle, model = self.record, self.record.models[who]
         if model.fate != Fate.FIELDED:

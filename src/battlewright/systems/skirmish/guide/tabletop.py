@@ -1,144 +1,201 @@
-"""Everything on the table as data, for any front end that draws it."""
+"""Everything on the table as data, for any front end that draws it. Lengths are thousandths of an inch."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from battlewright.engine.data import Data
-from battlewright.engine.system import SEATS
-from battlewright.table.scene import Point, Scene
+from battlewright.engine.described import Described, SideNumber
+from battlewright.systems.skirmish.setup.files import Leaving
+from battlewright.table.scene import Point
+
+WeaponWord = Literal["melee", "shooting"]
+StateWord = Literal["waiting", "to act", "acting", "done", "broken down", "aiding", "removed"]
 
 
 @dataclass(frozen=True)
-class EffectOn:
-    """What a piece of terrain does when it is hit: its name, stress within a radius, the marker that it leaves, and
-    whether it has happened and does not happen again."""
+class EffectOn(Described):
+    """What a piece of terrain does when it is hit."""
 
     name: str
+    """What the effect is called."""
     radius: int
+    """How far it reaches."""
     stress: int
-    leaves: str
+    """The stress that it causes there."""
+    leaves: Leaving | Literal[""]
+    """The marker that it leaves; empty if none."""
     spent: bool
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return dict(vars(self))
+    """Whether it has happened and does not happen again."""
 
 
 @dataclass(frozen=True)
-class Terrain:
-    """A piece of terrain by its index. ``group`` numbers the structure that it is part of (0: none), ``ladders`` are
-    edges, each from a corner to the next."""
+class Terrain(Described):
+    """A piece of terrain."""
 
     index: int
+    """Its index among the pieces."""
     name: str
+    """What it is called; may be empty."""
     corners: tuple[Point, ...]
+    """Its corners seen from above, each as x and y."""
     bottom: int
+    """The height of its underside."""
     top: int
+    """The height of its top."""
     group: int
+    """The number of the structure that it is part of; 0 if none."""
     solid: bool
+    """Whether no shot goes through it."""
     ladders: tuple[tuple[Point, Point], ...]
+    """Its edges with ladders, each from a corner to the next."""
     effect: EffectOn | None
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return {
-            **vars(self),
-            "corners": [list(corner) for corner in self.corners],
-            "ladders": [[list(one), list(other)] for one, other in self.ladders],
-            "effect": self.effect and self.effect.as_data(),
-        }
+    """What it does when it is hit."""
 
 
 @dataclass(frozen=True)
-class Arm:
-    """A weapon of a model by its index among those of its kind: the threat range of a melee weapon, the modifier of a
-    shooting weapon as its edition counts it, the stress of a success or hit, and that of a critical (-1: a D3)."""
+class Arm(Described):
+    """A weapon of a model."""
 
     index: int
-    kind: str
+    """Its index among those of its kind that the model has."""
+    kind: WeaponWord
+    """Whether it is for close combat or for shooting."""
     name: str
+    """What it is called."""
     threat: int
+    """The threat range of a melee weapon."""
     modifier: int
+    """The modifier of a shooting weapon in thousandths, as its edition counts it."""
     stress: int
+    """The stress of a success or a hit."""
     critical: int
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return dict(vars(self))
+    """The stress of a critical; -1 for a D3."""
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A model by its number and tag. ``state`` is one of: waiting, to act, acting, done, broken down, aiding, removed.
-    ``aids`` is the friend whose place it may take."""
+class Abilities(Described):
+    """The scores on the card of a model."""
+
+    melee: int
+    """Dice in close combat."""
+    ballistics: int
+    """Dice of a shot."""
+    agility: int
+    """Dice of a test; a move goes twice as many inches."""
+    toughness: int
+    """The stress that it bears."""
+
+
+@dataclass(frozen=True)
+class Figure(Described):
+    """A model with all its numbers."""
 
     number: int
+    """Its number."""
     tag: str
+    """Its tag, such as `a1`."""
     name: str
-    side: int
+    """What it is called."""
+    side: SideNumber
+    """The side that it fights for."""
     on_table: bool
+    """Whether it stands on the table."""
     x: int
+    """Where its middle is, from the western edge."""
     y: int
+    """Where its middle is, from the southern edge."""
     level: int
+    """The height at which it stands."""
     radius: int
+    """The radius of its base."""
     height: int
+    """How tall it is."""
     toughness: int
+    """The Toughness that it has left."""
     stress: int
+    """The stress that it has."""
     ap: int
-    state: str
+    """The AP that it has left."""
+    state: StateWord
+    """What it is about."""
     aids: int | None
+    """The friend whose place it may take, by number."""
     points: int
-    abilities: tuple[tuple[str, int], ...]
+    """What it costs in a roster."""
+    abilities: Abilities
+    """The scores on its card."""
     weapons: tuple[Arm, ...]
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        weapons = [weapon.as_data() for weapon in self.weapons]
-        return {**vars(self), "side": SEATS[self.side], "abilities": dict(self.abilities), "weapons": weapons}
+    """Its melee weapons, then its shooting weapons."""
 
 
 @dataclass(frozen=True)
-class Token:
-    """A circle of dust or fire: its middle, its level and radius, and the last round that it stays for."""
+class Token(Described):
+    """A marker: a circle of dust or fire."""
 
-    kind: str
+    kind: Leaving
+    """What it is."""
     x: int
+    """Where its middle is, from the western edge."""
     y: int
+    """Where its middle is, from the southern edge."""
     level: int
+    """The height at which it lies."""
     radius: int
+    """The radius of the circle."""
     until: int
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        return dict(vars(self))
+    """The last round that it stays for."""
 
 
 @dataclass(frozen=True)
-class Tabletop(Scene):
-    """A scene with all that is known of what stands in it. ``both_zones`` are the zones of both sides at all times."""
+class Zone(Described):
+    """Where a side deploys."""
 
-    terrain: tuple[Terrain, ...] = ()
-    models: tuple[Figure, ...] = ()
-    markers: tuple[Token, ...] = ()
-    both_zones: tuple[tuple[int, int, int, int], ...] = ()
-    round: int = 0
-    round_limit: int = 0
+    left: int
+    """Its western edge."""
+    right: int
+    """Its eastern edge."""
+    near: int
+    """Its southern edge."""
+    far: int
+    """Its northern edge."""
 
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        circle = dict(zip(("x", "y", "radius"), self.hold, strict=True)) if self.hold else None
-        edges = ("left", "right", "near", "far")
-        return {
-            "width": self.width,
-            "depth": self.depth,
-            "step": self.step,
-            "round": self.round,
-            "round_limit": self.round_limit,
-            "terrain": [piece.as_data() for piece in self.terrain],
-            "models": [model.as_data() for model in self.models],
-            "markers": [marker.as_data() for marker in self.markers],
-            "zones": {SEATS[side]: dict(zip(edges, zone, strict=True)) for side, zone in enumerate(self.both_zones)},
-            "deploying": [SEATS[side] for side in self.zones],
-            "hold": circle,
-        }
+
+@dataclass(frozen=True)
+class Circle(Described):
+    """A circle on the table."""
+
+    x: int
+    """Where its middle is, from the western edge."""
+    y: int
+    """Where its middle is, from the southern edge."""
+    radius: int
+    """Its radius."""
+
+
+@dataclass(frozen=True)
+class TableScene(Described):
+    """Everything on the table. Lengths are thousandths of an inch."""
+
+    width: int
+    """The table from west to east."""
+    depth: int
+    """The table from south to north."""
+    step: int
+    """The height that a model steps up without climbing."""
+    round: int
+    """The round that is played."""
+    round_limit: int
+    """The last round."""
+    terrain: tuple[Terrain, ...]
+    """The pieces of terrain."""
+    models: tuple[Figure, ...]
+    """The models of both sides, those that are removed too."""
+    markers: tuple[Token, ...]
+    """The markers of dust and fire."""
+    zones: dict[str, Zone]
+    """Where each side deploys, by side."""
+    deploying: tuple[SideNumber, ...]
+    """The side that deploys now, if any."""
+    hold: Circle | None
+    """The circle that is to be held, in a scenario that has one."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from battlewright.engine.data import Data
+from battlewright.engine.described import Described, SideNumber
 from battlewright.engine.position import Position
 from battlewright.engine.record import Many, look, memory_of, numbers
 from battlewright.engine.rule import as_plain, rule
-from battlewright.engine.system import SEATS
 from battlewright.systems.skirmish.guide.mover import names_of
 from battlewright.systems.skirmish.record import VERTICAL_REACH, Setting, Skirmish
 from battlewright.systems.skirmish.rules.move import longest_threat, threatens
@@ -30,27 +29,32 @@ def list_threats(setting: Many[Setting], battle: Many[Skirmish], found: Many[int
 
 
 @dataclass(frozen=True)
-class Threat:
-    """A model on the table and its longest threat range (0: it has no melee weapon). It threatens an opponent whose
-    base reaches into the circle of ``radius`` around its middle and whose level is at most ``rise`` away. ``threatens``
-    and ``threatened_by`` are models by number."""
+class Threat(Described):
+    """A model on the table and whom it threatens in close combat: opponents whose base reaches into a circle around its
+    middle, and whose level is not too far from its own. Lengths are thousandths of an inch."""
 
     who: int
+    """The model, by its number."""
     tag: str
-    side: int
+    """The tag of the model."""
+    side: SideNumber
+    """The side of the model."""
     x: int
+    """Where it stands, from the western edge."""
     y: int
+    """Where it stands, from the southern edge."""
     level: int
+    """The height at which it stands."""
     range: int
+    """Its longest threat range; 0 without a melee weapon."""
     radius: int
+    """The radius of the circle; 0 without a melee weapon."""
     rise: int
+    """How far the levels may be apart."""
     threatens: tuple[int, ...]
+    """Whom it threatens, by number."""
     threatened_by: tuple[int, ...]
-
-    def as_data(self) -> Data:
-        """Return it as plain data."""
-        lists = {"threatens": list(self.threatens), "threatened_by": list(self.threatened_by)}
-        return {**vars(self), "side": SEATS[self.side], **lists}
+    """Who threatens it, by number."""
 
 
 def threats_of(position: Position) -> tuple[Threat, ...]:
