@@ -23,6 +23,18 @@ from typing import Any, Self
 from urllib.parse import urlencode, urlsplit
 
 from battlewright.engine.errors import BattlewrightError, NotInstalled, ServerError, Unreachable
+from battlewright.play.report_data import WholeReport
+from battlewright.web.models import (
+    AdvisedOffer,
+    Health,
+    ListedMatch,
+    MatchInfo,
+    Moment,
+    News,
+    OpenedMatch,
+    SocketAnswer,
+    Systems,
+)
 
 try:
     import httpx
@@ -39,8 +51,6 @@ USUAL = "offers,story,status"
 """What is asked for beside the news."""
 CHOSEN_DICE = "Whoever began this match chose the seed of its dice, and can know every roll before it is made."
 OTHER_SECRET = "The server has told another hash of its secret than the one of before your value; do not play there."
-
-Data = dict[str, Any]
 
 
 class Client:
@@ -80,19 +90,19 @@ class Client:
             time.sleep(min(0.1 * 2**again, 2.0))
         raise AssertionError
 
-    def health(self) -> Data:
+    def health(self) -> Health:
         """Return whether the server is ready."""
-        data: Data = self.request("GET", "/healthz")
+        data: Health = self.request("GET", "/healthz")
         return data
 
-    def systems(self) -> Data:
+    def systems(self) -> Systems:
         """Return the systems that the server plays, with what ships and the options of their set-ups."""
-        data: Data = self.request("GET", "/api/systems")
+        data: Systems = self.request("GET", "/api/systems")
         return data
 
-    def matches(self, **query: Any) -> list[Data]:
+    def matches(self, **query: Any) -> list[ListedMatch]:
         """Return the public matches."""
-        found: list[Data] = self.request("GET", "/api/matches", **query)["matches"]
+        found: list[ListedMatch] = self.request("GET", "/api/matches", **query)["matches"]
         return found
 
     def new_match(self, system: str, names: Sequence[str] = (), **asked: Any) -> RemoteMatch:
@@ -101,7 +111,7 @@ class Client:
         if asked.get("seed") is None and "commitment" not in asked:
             asked["commitment"] = self.commitment()
         asked.setdefault("value", secrets.token_hex(16))
-        made = self.request("POST", "/api/matches", {"system": system, "names": list(names), **asked})
+        made: OpenedMatch = self.request("POST", "/api/matches", {"system": system, "names": list(names), **asked})
         if made["commitment"] != asked.get("commitment", made["commitment"]):
             raise BattlewrightError(OTHER_SECRET)
         return RemoteMatch(self, made["match"], made["seat"], made["token"], made["invitations"], made["commitment"])
@@ -127,7 +137,7 @@ class Client:
         if are_chosen and not chosen_dice:
             raise BattlewrightError(f"{CHOSEN_DICE} No seat is taken.")
         asked = {"invitation": invitation, "name": name, "value": secrets.token_hex(16) if value is None else value}
-        made = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
+        made: OpenedMatch = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
         if made["commitment"] != commitment:
             raise BattlewrightError(OTHER_SECRET)
         return RemoteMatch(self, match, seat, made["token"], commitment=commitment, dice_are_chosen=are_chosen)
@@ -169,20 +179,20 @@ class RemoteMatch:
         """Ask for something of the match."""
         return self.client.request("GET", f"/api/matches/{self.id}{what}", token=self.token, **query)
 
-    def about(self) -> Data:
+    def about(self) -> MatchInfo:
         """Return what the match is and has come to."""
-        data: Data = self.get()
+        data: MatchInfo = self.get()
         return data
 
-    def news(self, since: int | None = None, parts: str = USUAL) -> Data:
+    def news(self, since: int | None = None, parts: str = USUAL) -> News:
         """Return what has happened since a number (by default: since the last news), and how the match stands."""
-        data: Data = self.get("/news", since=self.number if since is None else since, parts=parts)
+        data: News = self.get("/news", since=self.number if since is None else since, parts=parts)
         self.number = data["number"]
         return data
 
-    def advice(self) -> list[Data]:
+    def advice(self) -> list[AdvisedOffer]:
         """Return the choices as people are offered them, with what is known of each."""
-        data: list[Data] = self.get("/advice")["advice"]
+        data: list[AdvisedOffer] = self.get("/advice")["advice"]
         return data
 
     def replay(self) -> str:
@@ -190,14 +200,14 @@ class RemoteMatch:
         text: str = self.get("/replay")
         return text
 
-    def report(self) -> Data:
+    def report(self) -> WholeReport:
         """Return the report of a match that is over: its luck apart from its play."""
-        data: Data = self.get("/report")
+        data: WholeReport = self.get("/report")
         return data
 
-    def moment(self, steps: int) -> Data:
+    def moment(self, steps: int) -> Moment:
         """Return a match that is over as it was after so many steps."""
-        data: Data = self.get(f"/moments/{steps}")
+        data: Moment = self.get(f"/moments/{steps}")
         return data
 
     def command(self, kind: str, **asked: Any) -> int:
@@ -218,7 +228,7 @@ class RemoteMatch:
     def _another(self, how: str, **asked: Any) -> RemoteMatch:
         asked["commitment"] = self.client.commitment()
         asked["value"] = secrets.token_hex(16) if asked["value"] is None else asked["value"]
-        made = self.client.request("POST", f"/api/matches/{self.id}/{how}", asked, self.token)
+        made: OpenedMatch = self.client.request("POST", f"/api/matches/{self.id}/{how}", asked, self.token)
         commitment = made["commitment"]
         return RemoteMatch(self.client, made["match"], made["seat"], made["token"], made["invitations"], commitment)
 
@@ -230,7 +240,7 @@ class RemoteMatch:
         """Make a choice in the game's own words."""
         return self.command("say", text=text, **more)
 
-    def follow(self, parts: str = USUAL, since: int | None = None) -> Generator[Data, None, None]:
+    def follow(self, parts: str = USUAL, since: int | None = None) -> Generator[News, None, None]:
         """Yield the news as they come, until the match is over. After a lost connection it connects again."""
         with closing(self.events(parts, since)) as events:
             for news in events:
@@ -239,7 +249,7 @@ class RemoteMatch:
 
     def events(
         self, parts: str = USUAL, since: int | None = None, wait: float | None = None
-    ) -> Generator[Data | None, None, None]:
+    ) -> Generator[News | None, None, None]:
         """Yield the news as they come, and None whenever ``wait`` seconds have passed without any; so a program can do
         something else meanwhile. ``is_connected`` says whether the connection stands."""
         self.number = self.number if since is None else since
@@ -275,15 +285,15 @@ class RemoteMatch:
         return connect_socket(address, additional_headers=headers, max_size=2**24, open_timeout=TIMEOUT)
 
 
-def _received(socket: ClientConnection, wait: float | None) -> Data | None:
+def _received(socket: ClientConnection, wait: float | None) -> News | None:
     """Return the next message; None if there is none in ``wait`` seconds."""
     try:
-        data: Data = json.loads(socket.recv(wait))
+        data: SocketAnswer = json.loads(socket.recv(wait))
     except TimeoutError:
         return None
     if data["kind"] == "refused":
         raise ServerError(data["status"], data)
-    return data
+    return data if data["kind"] == "news" else None
 
 
 def _read(answer: httpx.Response) -> Any:

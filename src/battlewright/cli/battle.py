@@ -188,7 +188,7 @@ def _seed(saved: replays.Replay) -> int | None:
     return seeds.pop() if len(seeds) == 1 else None
 
 
-def summary(session: Session, more: dict[str, object], seed: int | None = None) -> dict[str, object]:
+def summary(session: Session, more: Mapping[str, object], seed: int | None = None) -> dict[str, object]:
     """Return a battle as data."""
     system = session.system
     return {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -88,10 +90,9 @@ def join(url: str, new: str = "", name: str = "", invite: bool = False, replay: 
 
 def greet(client: Client) -> None:
     """See that there is a server of Battlewright."""
-    try:
+    answer: Mapping[str, object] = {}
+    with suppress(ServerError):
         answer = client.health()
-    except ServerError:
-        answer = {}
     if not isinstance(answer, dict) or "status" not in answer:
         raise BattlewrightError(f"There is no server of Battlewright at {client.url}.")
     interface = answer.get("interface", 1)

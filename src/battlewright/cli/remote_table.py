@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from rich import box
 from rich.console import Console
@@ -12,10 +12,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright.cli.typed_lines import TypedLines
-from battlewright.client import CHOSEN_DICE, Data, RemoteMatch
+from battlewright.client import CHOSEN_DICE, RemoteMatch
+from battlewright.engine import data_types as types
 from battlewright.engine.errors import ServerError
 from battlewright.engine.story import CHANGED
 from battlewright.engine.text import listed
+from battlewright.web.models import News, NumberedStep
 
 PARTS = "story,status,offers,suggestions"
 WAIT = 0.15
@@ -60,8 +62,8 @@ class RemoteTable:
     def __init__(self, match: RemoteMatch, lines: TypedLines | None = None) -> None:
         self.match, self.lines = match, lines or TypedLines()
         self.console = Console(highlight=False)
-        self.about: Data = match.about()
-        self.news: Data = {}
+        self.about = match.about()
+        self.news = cast("News", {})  # until the first come
         self._is_lost = False
         self._waits_for: object = None
         self._sent = 0
@@ -113,7 +115,7 @@ class RemoteTable:
 
     # News
 
-    def hear(self, news: Data) -> None:
+    def hear(self, news: News) -> None:
         """Print what has happened, and ask if something is asked of this seat."""
         if self.news.get("state", "waiting") == "waiting":
             self.about = self.match.about()
@@ -124,7 +126,7 @@ class RemoteTable:
             self._waits_for = waits_for
             self.show_question()
 
-    def tell_story(self, news: Data) -> None:
+    def tell_story(self, news: News) -> None:
         """Print the steps in words, and what passed between the seats, in their order."""
         story = {each["number"]: each for each in news["story"]}
         for entry in news["news"]:
@@ -133,13 +135,13 @@ class RemoteTable:
             elif entry["kind"] in HAPPENED:
                 self.say(self.happened(entry), "yellow")
 
-    def happened(self, entry: Data) -> str:
+    def happened(self, entry: types.Entry) -> str:
         """Return what passed between the seats, as a sentence."""
         faces = listed([str(face) for face in entry.get("faces", ())], "and")
         step = self._steps.get(entry.get("to", -1), "a step")
         return HAPPENED[entry["kind"]].format(who=self.called(entry["seat"]), step=step, faces=faces)
 
-    def tell_step(self, step: Data) -> None:
+    def tell_step(self, step: NumberedStep) -> None:
         """Print a step: who chose what, or the dice, and what followed. An edit is told by its sentences alone."""
         words = f"{step['side']}: {step['sentence']}" if step["kind"] == "choice" else f"  {step['move']}"
         if step["kind"] == "edit":
@@ -179,9 +181,9 @@ class RemoteTable:
         return self.match.seat in self.news["to_act"]
 
     @property
-    def offered(self) -> list[Data]:
+    def offered(self) -> list[types.Offer]:
         """The choices in the order in which people read them, the suggested ones among them."""
-        return list(self.news.get("offers", ()))
+        return cast("list[types.Offer]", self.news.get("offers", []))
 
     def show_question(self) -> None:
         """Print what the match waits for, with the choices if it is this seat's turn."""
@@ -218,11 +220,11 @@ class RemoteTable:
 
     def show_status(self) -> None:
         """Print the state of every model."""
-        status: dict[str, Any] = self.news.get("status") or {}
+        status = self.news.get("status") or types.Status(headings=[], rows=[])
         table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
-        for heading in status.get("headings", ()):
+        for heading in status["headings"]:
             table.add_column(escape(heading))
-        for row in status.get("rows", ()):
+        for row in status["rows"]:
             table.add_row(*(escape(clean(cell)) for cell in row))
         self.console.print(table)
 

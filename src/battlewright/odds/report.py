@@ -15,11 +15,9 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal, NotRequired, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from typing_extensions import TypedDict
-
-from battlewright.engine.data_types import described
+from battlewright.engine.data_types import BlockData, ChancesBlock
 from battlewright.engine.errors import Fault
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.table.scene import Scene
@@ -101,57 +99,6 @@ class Map:
 
 
 Block = Line | Chances | Grid | Map
-
-
-@described
-class LineBlock(TypedDict):
-    """Sentences, or a heading."""
-
-    block: Literal["line"]
-    """What this block is."""
-    text: str
-    """The text."""
-    heading: bool
-    """Whether it is a heading."""
-
-
-@described
-class ChancesBlock(TypedDict):
-    """Outcomes with their chances, rounded."""
-
-    block: Literal["chances"]
-    """What this block is."""
-    heading: str
-    """What the outcomes are."""
-    chances: dict[str, float]
-    """The chance of each outcome."""
-    more_heading: NotRequired[str]
-    """What a second column of chances is."""
-    more: NotRequired[dict[str, float]]
-    """A second column of chances."""
-
-
-@described
-class GridBlock(TypedDict):
-    """A table of texts."""
-
-    block: Literal["grid"]
-    """What this block is."""
-    headings: list[str]
-    """The headings of its columns."""
-    rows: list[list[str]]
-    """The texts, row by row."""
-    title: str
-    """What stands above it."""
-    caption: str
-    """What stands below it."""
-    left: list[int]
-    """The columns that begin at the left; the others end at the right."""
-    best: list[int]
-    """The rows that are best."""
-
-
-BlockData = LineBlock | ChancesBlock | GridBlock
 
 
 def block_data(block: Block) -> BlockData:

@@ -48,7 +48,7 @@ def description_of(app: FastAPI, system: str) -> dict[str, Any]:
         schemas |= _socket_schemas()
         made["components"]["securitySchemes"] = SECURITY
         for route in _routes(app):
-            for method in route.methods:
+            for method in route.methods or ():
                 _complete(made["paths"][route.path_format][method.lower()], route, method)
         _describe_socket(made["paths"][SOCKET]["get"])
         app.openapi_schema = json.loads(json.dumps(made).replace(json.dumps(SYSTEM), json.dumps(system)))

@@ -154,7 +154,7 @@ def _answer_type(name: str, asked: Asked) -> Any:
     """Return the type of an answer: the number of the match, and what the methods return."""
     kinds = dict.fromkeys(get_type_hints(method)["return"] for method in asked.values())
     title = "".join(word.capitalize() for word in name.split("_"))
-    return TypedDict(f"{title}Answer", {"number": int, name: reduce(or_, kinds)})  # type: ignore[operator, misc]
+    return TypedDict(f"{title}Answer", {"number": int, name: reduce(or_, kinds)})  # type: ignore[operator]
 
 
 def _described_parameters(asked: Asked) -> list[dict[str, Any]]:

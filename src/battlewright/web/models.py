@@ -12,7 +12,6 @@ from typing_extensions import TypedDict
 
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import described, open_ended
-from battlewright.odds.report import BlockData
 
 FormField = dict[str, Any]
 MessageId = str | int | None
@@ -667,7 +666,7 @@ class OddsAnswer(TypedDict):
     """The question."""
     data: Any
     """The answer for programs: what `battlewright odds --json` prints."""
-    blocks: list[BlockData]
+    blocks: list[types.BlockData]
     """The same for people, block by block."""
     warnings: list[str]
     """What is odd about what was asked."""

@@ -15,7 +15,6 @@ from battlewright.engine.data import (
     record_data,
     status_data,
     step_text_data,
-    system_data,
 )
 from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
@@ -61,11 +60,12 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     data: News = {
         "kind": "news",
         "match": room.id,
-        **system_data(match.system),
+        "system": match.system.name,
+        "ruleset": match.system.ruleset,
         "seat": seat,
         "since": since,
         "number": seen.number,
-        "state": room.row.state.status,
+        "state": _state(room),
         "to_act": to_act,
         "request": _request_data(match),
         "result": result_data(match.result),
@@ -78,7 +78,8 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     if "offers" in parts and "brief" in parts:
         data["offers"] = brief_offers_data(seen) if is_asked else []
     elif "offers" in parts:
-        data.update(offers_data(guide_of(seen), "suggestions" in parts) if is_asked else NO_OFFERS)
+        made = offers_data(guide_of(seen), "suggestions" in parts) if is_asked else NO_OFFERS
+        data["offers"], data["left_out"], data["to_type"] = made["offers"], made["left_out"], made["to_type"]
     if "story" in parts:
         data["story"] = _story_data(match, seen, seat, since > 0)
     if "status" in parts:
@@ -89,6 +90,10 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
     if "scene" in parts:
         data["scene"] = _scene_data(seen)
     return data
+
+
+def _state(room: Room) -> State:
+    return cast("State", str(room.row.state.status))
 
 
 def _scene_data(seen: Observation) -> dict[str, Any] | None:
@@ -131,8 +136,10 @@ def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -
     first = min(new)
     standing = [entry.number for entry in match.standing if entry.number >= first]
     steps = zip(standing, match.tell(seat, first), strict=True)
-    found: dict[int, NumberedStep] = {
-        number: {"number": number, **step_text_data(seen, text)} for number, text in steps if number in new
+    found = {
+        number: cast("NumberedStep", {"number": number, **step_text_data(seen, text)})
+        for number, text in steps
+        if number in new
     }
     if with_places and found:
         moved = _moved(match, seen, len(match.standing) - len(standing))
@@ -185,7 +192,7 @@ def match_data(room: Room, seat: str) -> MatchInfo:
         "seats": seats,
         "match": room.id,
         "title": room.row.title,
-        "state": room.row.state.status,
+        "state": _state(room),
         "you": seat,
         "public": room.row.is_public,
         "origin": room.row.origin,

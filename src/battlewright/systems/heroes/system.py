@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
 from battlewright.engine.pages import Pages
-from battlewright.engine.position import Position
 from battlewright.engine.record import Many
 from battlewright.engine.rule import rule
 from battlewright.engine.system import System

@@ -8,7 +8,6 @@ from typing import Any
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
 from battlewright.engine.pages import Pages
-from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Many, look
 from battlewright.engine.rule import rule
