@@ -97,7 +97,8 @@ class RemoteTable:
         finally:
             events.close()
         self.show_status()
-        self.say(self.news["result"]["sentence"], "bold")
+        if self.news["result"] is not None:
+            self.say(self.news["result"]["sentence"], "bold")
 
     def introduce(self) -> None:
         """Say what is played, by whom, and what one should note."""
@@ -139,7 +140,7 @@ class RemoteTable:
         """Return what passed between the seats, as a sentence."""
         faces = listed([str(face) for face in entry.get("faces", ())], "and")
         step = self._steps.get(entry.get("to", -1), "a step")
-        return HAPPENED[entry["kind"]].format(who=self.called(entry["seat"]), step=step, faces=faces)
+        return HAPPENED[entry["kind"]].format(who=self.called(entry["seat"] or ""), step=step, faces=faces)
 
     def tell_step(self, step: NumberedStep) -> None:
         """Print a step: who chose what, or the dice, and what followed. An edit is told by its sentences alone."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from typing import Annotated, Any
 
 from pydantic import ConfigDict, PlainSerializer, TypeAdapter
@@ -24,16 +23,17 @@ class Described:
         return made
 
 
-@cache
-def _adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
+_adapters: dict[type, TypeAdapter[Any]] = {}
 
 
 def plain(value: Any) -> Any:
     """Return a described value, a list of such, or None as plain data."""
     if isinstance(value, tuple | list):
         return [plain(each) for each in value]
-    return _adapter(type(value)).dump_python(value, mode="json")
+    kind = type(value)
+    if kind not in _adapters:
+        _adapters[kind] = TypeAdapter(kind)
+    return _adapters[kind].dump_python(value, mode="json")
 
 
 @described
