@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import IntEnum
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -14,9 +13,9 @@ from battlewright.engine.guide import Guide
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.offers import offer_data
+from battlewright.engine.parameters import Parameter, parameters_of
 from battlewright.engine.wording import number_of, write_record
 from battlewright.odds.guide import guide_of
-from battlewright.odds.question import Field, fields_of
 from battlewright.web.asking import OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.errors import error_data
 
@@ -96,12 +95,11 @@ async def ask(
     if name not in guide.answers:
         raise UnknownError("answer of the guide", name, guide.answers)
     asked = getattr(guide, name)
-    answer = asked(**_typed(fields_of(asked), query))
+    answer = asked(**_typed(parameters_of(asked), query))
     return {"number": seen.number, name: _data(answer)}
 
 
-def _typed(fields: list[Field], query: Mapping[str, str]) -> dict[str, Any]:
-    known = {field.name: field for field in fields}
+def _typed(known: Mapping[str, Parameter], query: Mapping[str, str]) -> dict[str, Any]:
     for name in query:
         if name not in known:
             raise UnknownError("parameter", name, known)
@@ -111,9 +109,9 @@ def _typed(fields: list[Field], query: Mapping[str, str]) -> dict[str, Any]:
     return {name: _number(known[name], text) for name, text in query.items()}
 
 
-def _number(field: Field, text: str) -> int:
-    if isinstance(field.type, type) and issubclass(field.type, IntEnum):
-        return field.type(number_of(field.type, text))
+def _number(field: Parameter, text: str) -> int:
+    if field.words is not None:
+        return int(field.words(number_of(field.words, text)))
     return _whole(field.name, text)
 
 

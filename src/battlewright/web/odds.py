@@ -10,14 +10,15 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 
 from battlewright.engine import source
-from battlewright.engine.errors import BattlewrightError, TooBusy, UnknownError, shorten
+from battlewright.engine.errors import BattlewrightError, TooBusy, UnknownError
 from battlewright.engine.notation import parse_roll
+from battlewright.engine.parameters import parameters_of
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import System
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
 from battlewright.lab.questions import questions_of
-from battlewright.odds.question import MISSING, Field, Parameter, Question, fields_of
+from battlewright.odds.question import Question
 from battlewright.odds.report import block_data
 from battlewright.odds.roll import ROLL
 from battlewright.web.apart import SMALL
@@ -33,8 +34,6 @@ DICE = "dice"
 MOST_TOTALS = 20_000
 MOST_DIGITS = 8_000_000
 """The most digits of the fractions of an answer about dice."""
-LONGEST = 500
-"""The longest text of an argument."""
 
 
 @router.get("")
@@ -63,12 +62,11 @@ async def post_answer(
     lobby: AnyLobby, system: SystemName, question: Question_, asked: AskOdds, request: Request
 ) -> dict[str, Any]:
     """The answer to a question, also about files of one's own: a replay, a roster."""
-    given = {name: value if isinstance(value, list) else [value] for name, value in asked.arguments.items()}
-    return await while_there(request, _answered(lobby, system, question, given, asked.files))
+    return await while_there(request, _answered(lobby, system, question, asked.arguments, asked.files))
 
 
 async def _answered(
-    lobby: Lobby, system_name: str, name: str, given: dict[str, list[str]], files: dict[str, str]
+    lobby: Lobby, system_name: str, name: str, given: dict[str, Any], files: dict[str, str]
 ) -> dict[str, Any]:
     seconds = lobby.limits.odds
     if system_name != DICE:
@@ -83,12 +81,12 @@ async def _answered(
 
 
 def answer(
-    load: Load, system_name: str, name: str, given: dict[str, list[str]], files: dict[str, str], seconds: float
+    load: Load, system_name: str, name: str, given: dict[str, Any], files: dict[str, str], seconds: float
 ) -> dict[str, Any]:
     """Return the answer to a question, as data."""
     system = None if system_name == DICE else load(system_name)
     question = _find(system, name)
-    arguments = _arguments(fields_of(question.answer), given)
+    arguments = parameters_of(question.answer).read({name: _one(value) for name, value in given.items()})
     if system is None:
         _check_size(str(arguments["notation"]))
     with time_limit(seconds), source.given(files):
@@ -101,6 +99,12 @@ def answer(
             "warnings": report.warnings,
             "remarks": report.remarks,
         }
+
+
+def _one(given: Any) -> Any:
+    """Return what was given for an argument: the only entry of a list, and nothing for an empty text."""
+    texts = [each for each in given if each != ""] if isinstance(given, list) else [given]
+    return None if texts in ([], [""]) else texts[0] if len(texts) == 1 else texts
 
 
 def _check_size(notation: str) -> None:
@@ -138,70 +142,6 @@ def _question_data(question: Question, shelves: Sequence[Shelf[Any]]) -> dict[st
         "name": question.name,
         "help": " ".join(summary.split()).removeprefix("Show "),
         "more": [" ".join(each.split()) for each in more.split("\n\n") if not each.startswith("Example")],
-        "arguments": [_field_data(field, shelves) for field in fields_of(question.answer)],
+        "arguments": parameters_of(question.answer).fields(shelves),
         "example": question.example,
     }
-
-
-def _field_data(field: Field, shelves: Sequence[Shelf[Any]]) -> dict[str, Any]:
-    declared = field.declared
-    shelf = next((each for each in shelves if field.name in (each.kind, each.singular)), None)
-    choices = declared.choices or tuple(shelf.names if shelf else ())
-    return {
-        "name": field.name,
-        "kind": field.kind,
-        "required": field.is_required,
-        "default": None if field.default is MISSING else field.default,
-        "file": declared.is_file,
-        **_parameter_data(declared),
-        "choices": list(choices),
-        "parts": [{"name": name, **_parameter_data(part)} for name, part in declared.parts.items()],
-    }
-
-
-def _parameter_data(declared: Parameter) -> dict[str, Any]:
-    return {
-        "help": declared.help,
-        "least": declared.least,
-        "most": declared.most,
-        "usual": declared.usual,
-        "choices": list(declared.choices),
-    }
-
-
-def _arguments(fields: list[Field], given: dict[str, list[str]]) -> dict[str, Any]:
-    known = {field.name: field for field in fields}
-    for name in given:
-        if name not in known:
-            raise UnknownError("argument", name, known)
-    missing = [name for name, field in known.items() if field.is_required and not any(given.get(name, ()))]
-    if missing:
-        raise BattlewrightError(f"This question needs {' and '.join(missing)}.")
-    return {name: _value(known[name], texts) for name, texts in given.items() if any(texts)}
-
-
-def _value(field: Field, texts: list[str]) -> Any:
-    for text in texts:
-        if len(text) > LONGEST:
-            raise BattlewrightError(f"{field.name} may have at most {LONGEST} characters.")
-    if field.is_several:
-        return tuple(text for text in texts if text)
-    text = texts[-1]
-    if field.kind == "flag":
-        if text not in ("true", "false"):
-            raise BattlewrightError(f"{field.name} must be true or false, not {shorten(text)}.")
-        return text == "true"
-    return _number(field, text) if field.kind in ("whole", "number") else text
-
-
-def _number(field: Field, text: str) -> float:
-    wanted = "a whole number" if field.kind == "whole" else "a number"
-    try:
-        number = int(text) if field.kind == "whole" else float(text)
-    except ValueError:
-        raise BattlewrightError(f"{field.name} must be {wanted}, not {shorten(text)}.") from None
-    least, most = field.declared.least, field.declared.most
-    if (least is not None and not number >= least) or (most is not None and not number <= most):
-        limits = f"at least {least:g}" if most is None else f"from {least:g} to {most:,g}"
-        raise BattlewrightError(f"{field.name} must be {limits}, not {shorten(text, 20)}.")
-    return number
