@@ -42,7 +42,6 @@ Milliseconds = dict[str, dict[str, float]]
 
 def positions(table: str) -> Iterator[Session]:
     """Battles on a table, each at another action of a model."""
-    assert SYSTEM.read_setup is not None
     setup = SYSTEM.read_setup(SIDES, table).setup
     for seed in range(POSITIONS):
         session, draw = Session(systems.load("skirmish"), setup, seed), random.Random(seed)

@@ -27,7 +27,6 @@ STEPS = 400
 
 def played(system: System, index: int) -> bw.Match:
     """A match that was played at random, with a set-up of its own."""
-    assert system.read_setup is not None
     setup = system.setup.model_validate(system.read_setup().setup.model_dump(by_alias=True))
     match = bw.Match(system, setup, {"a": "random", "b": "random"}, bw.DiceSource(seed=index))
     bw.play_on(match, bw.seat_bots(match), most=STEPS)

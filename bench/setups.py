@@ -47,7 +47,6 @@ def timed(work: Callable[[], object]) -> float:
 def works_of(system: System, given: tuple[Any, ...]) -> dict[str, Callable[[], object]]:
     """What is measured of a case, after a first time."""
     read = system.read_setup
-    assert read is not None
     setup = read(*given).setup
     system.build(setup)
     return {"read_setup": lambda: read(*given), "build": lambda: system.build(setup)}

@@ -30,7 +30,6 @@ def recorder() -> Console:
 def draw() -> str:
     """The picture of a battle after its first moves."""
     system = load("skirmish")
-    assert system.read_setup is not None
     match = Match(system, system.read_setup().setup, {"b": "greedy"}, DiceSource(seed=SEED))
     table = Terminal(match, ("a",), with_odds=True, bots=seat_bots(match))
     table.screen.console = recorder()

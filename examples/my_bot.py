@@ -100,7 +100,6 @@ def main() -> None:
     if typed.battles < 1:
         parser.error("--battles must be 1 or more.")
     system = bw.load("skirmish")
-    assert system.read_setup is not None
     assert system.swap is not None
     setup = system.read_setup(tuple(typed.rosters), typed.table).setup
     bots = NamedBot("hunter", HunterBot), named(typed.against)

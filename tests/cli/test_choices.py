@@ -23,7 +23,6 @@ LONG = 12.0
 def decisions(name: str, count: int) -> list[Session]:
     """The first decisions of a battle with something to say of its choices, each time the last choice being made."""
     system = load(name)
-    assert system.read_setup is not None
     made = []
     for seed in range(count):
         session = Session(system, system.read_setup().setup, seed)

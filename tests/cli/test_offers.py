@@ -144,7 +144,6 @@ def test_the_help_begins_with_the_game_in_a_few_lines(battlewright: Command, nam
     ran = battlewright("play", name, "--seed", "3", typed="1\n" * 8 + "h\nq\n")
     system = load(name)
     assert system.guide is not None
-    assert system.read_setup is not None
     session = Session(system, system.read_setup().setup, 1)
     lesson = system.guide(session).lesson
     assert lesson

@@ -99,7 +99,6 @@ def test_a_roster_may_have_its_own_version_of_a_shipped_weapon(battlewright: Com
     (carried,) = roster.carried(roster.characters[0])
     assert (carried.name, carried.oppression) == ("Sword", 3)
     system = systems.load("skirmish")
-    assert system.read_setup is not None
     setup = system.read_setup(("mine.json", "lantern-company"), "open-field").setup
     setting = look(Setting, system.build(setup))
     found = {

@@ -36,7 +36,6 @@ def shown(
 ) -> str:
     """What a battle of a system shows in a window of this size."""
     system = load(name)
-    assert system.read_setup is not None
     match = Match(
         system,
         system.read_setup().setup,

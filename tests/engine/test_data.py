@@ -22,7 +22,6 @@ SHORT = Path(__file__).parents[2] / "docs" / "examples" / "forces" / "short.repl
 
 def played(name: str, steps: int = 60) -> bw.Match:
     system = bw.load(name)
-    assert system.read_setup is not None
     match = bw.Match(system, system.read_setup().setup, {"a": "random", "b": "random"}, bw.DiceSource(seed=3))
     bw.play_on(match, bw.seat_bots(match), most=steps)
     return match

@@ -15,12 +15,13 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
+from battlewright.engine.parameters import parameters_of
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.lab import questions
-from battlewright.lab.questions import match, position, questions_of
+from battlewright.lab.questions import match, match_question, position, questions_of
 from battlewright.lab.trials import trials
-from battlewright.odds.question import Question, fields_of
+from battlewright.odds.question import Question
 from battlewright.odds.report import Chances, Grid, Report
 from battlewright.systems.formations.setup.engagement import EngagementSetup
 from tests.cli.test_odds import DUELLIST
@@ -61,7 +62,6 @@ def duel(tmp_path: Path) -> EngagementSetup:
     """Two duellists, one round."""
     file = tmp_path / "duellist.toml"
     file.write_text(DUELLIST, encoding="utf-8")
-    assert FORMATIONS.read_setup is not None
     setup = FORMATIONS.read_setup(forces=(str(file), str(file)), rounds=1, opening_penalty=0).setup
     assert isinstance(setup, EngagementSetup)
     return setup
@@ -102,8 +102,10 @@ def test_a_set_up_may_come_from_a_file(tmp_path: Path) -> None:
 
 
 def test_a_system_without_a_usual_set_up_asks_for_a_file() -> None:
-    with pytest.raises(BattlewrightError, match="Heroes has no usual set-up: name a"):
-        ask(replace(systems.load("heroes"), read_setup=None), "match")
+    needy = replace(PIG, setup=EngagementSetup)
+    assert "`battlewright odds pig match my-setup.toml`" in match_question(needy).help
+    with pytest.raises(BattlewrightError, match="Pig has no usual set-up: name a"):
+        ask(needy, "match")
 
 
 def test_a_small_match_is_exact(duel: EngagementSetup) -> None:
@@ -205,8 +207,8 @@ def test_every_question_has_help_with_an_example(name: str, question: Question) 
     assert summary
     asked = {f"battlewright odds {name} {each}" for each in (question.name, *question.other_names)}
     assert any(f"`{each}" in rest for each in asked)
-    for field in fields_of(question.answer):
-        assert field.declared.help, f"{field.name} has no help"
+    for parameter in parameters_of(question.answer).values():
+        assert parameter.help, f"{parameter.name} has no help"
 
 
 def test_questions_have_names_of_their_own() -> None:

@@ -22,7 +22,6 @@ from tests.toy.pig import PIG, PigSetup
 def fought() -> Session:
     """A battle of Skirmish that greedy bots have fought."""
     system = systems.load("skirmish")
-    assert system.read_setup is not None
     session: Session = Session(system, system.read_setup(("lantern-company", "hollow-king")).setup, 7)
     bots = [GreedyBot(1, seat) for seat in range(2)]
     while not session.is_over:

@@ -18,8 +18,6 @@ HELP = "Type the number of a choice, u to take your last one back, or q to save 
 def new_match(name: str, seed: int | None) -> bw.Match:
     """Return a match of the system's usual battle: a person against a bot."""
     system = bw.load(name)
-    if system.read_setup is None:
-        raise bw.BattlewrightError(f"{system.title} has no usual battle.")
     players = {"a": "person", "b": "random" if system.rank is None else "greedy"}
     dice = None if seed is None else bw.DiceSource(seed=seed)
     return bw.Match(system, system.read_setup().setup, players, dice)

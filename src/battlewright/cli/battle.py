@@ -18,17 +18,16 @@ from battlewright.cli.output import check_writable
 from battlewright.cli.play import read_typed
 from battlewright.cli.roll import print_json
 from battlewright.cli.screen import Screen
-from battlewright.cli.terminal import MAPS, Stop, Terminal
+from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay as replays
 from battlewright.engine.data import node_data, story_data, system_data
-from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.parameters import parameters_of
 from battlewright.engine.results import result_data, result_of
 from battlewright.engine.seats import SPECTATOR, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, System
 from battlewright.engine.text import listed
-from battlewright.lab.set_ups import setup_reader
-from battlewright.odds.question import fields_of
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import replay_of
 from battlewright.play.match import Match
@@ -36,7 +35,6 @@ from battlewright.play.players import play_on, seat_bots
 from battlewright.play.who import PERSON
 
 WHO = {"a": ("a",), "b": ("b",), "both": ("a", "b"), "none": ()}
-DICE = ("stream", "physical")
 
 
 @dataclass(frozen=True)
@@ -54,12 +52,6 @@ class AtTable:
     json: bool
 
     def __post_init__(self) -> None:
-        if self.seat is not None and self.seat not in WHO:
-            raise UnknownError("seat", self.seat, WHO)
-        if self.map not in MAPS:
-            raise UnknownError("time for the map", self.map, MAPS)
-        if self.dice not in DICE:
-            raise UnknownError("kind of dice", self.dice, DICE)
         if self.json and (self.seat != "none" or self.dice == "physical"):
             raise BattlewrightError("--json needs --seat none (or --auto) and dice of the stream.")
         if self.replay is not None:
@@ -106,9 +98,9 @@ def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[
 
 def _refuse_typed(system: System, typed: dict[str, object]) -> None:
     """Refuse options of a set-up for a battle that has one."""
-    read = setup_reader(system)
-    if any(typed[field.name] not in (field.default, None, ()) for field in fields_of(read)):
-        has = listed([field.name.replace("_", " ") for field in fields_of(read)], "and")
+    known = parameters_of(system.read_setup)
+    if any(typed.get(name, each.default) != each.default for name, each in known.items()):
+        has = listed([name.replace("_", " ") for name in known], "and")
         raise BattlewrightError(f"A resumed battle has its {has} already; leave them out.")
 
 

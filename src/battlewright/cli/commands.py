@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
-from battlewright.odds.question import Field, fields_of, option
+from battlewright.engine.parameters import Parameter, Parameters, option, parameters_of
 
 Run = Callable[..., None]
 
@@ -18,22 +18,21 @@ def as_json(json: Annotated[bool, option("Print JSON instead of text.")] = False
     """Declare the option of every command that prints a report."""
 
 
-def command_of(run: Run, help: str, *functions: Callable[..., Any], leave_out: Iterable[str] = ()) -> Run:
+def command_of(run: Run, help: str, *functions: Callable[..., Any]) -> Run:
     """Return a function for Typer with the parameters of ``functions``, in this order, and the help text ``help``.
 
-    It calls ``run`` with everything that was typed, by name. A parameter of two functions is taken once.
+    It calls ``run`` with the value of each, by name. A parameter of two functions is that of the last.
     """
-    fields: dict[str, Field] = {}
+    parameters = Parameters()
     for function in functions:
-        for field in fields_of(function):
-            if field.name not in leave_out:
-                fields.setdefault(field.name, field)
+        parameters |= parameters_of(function)
+    defaults = {name: each.default for name, each in parameters.items() if not each.is_required}
 
     def command(**typed: Any) -> None:
-        run(**{name: tuple(value or ()) if fields[name].is_several else value for name, value in typed.items()})
+        run(**defaults | parameters.read(typed))
 
-    ordered = sorted(fields.values(), key=lambda field: not field.declared.positional)
-    command.__signature__ = inspect.Signature([_parameter(field) for field in ordered])  # type: ignore[attr-defined]
+    ordered = sorted(parameters.values(), key=lambda each: not each.form.positional)
+    command.__signature__ = inspect.Signature([_typed(each) for each in ordered])  # type: ignore[attr-defined]
     command.__doc__ = help
     return command
 
@@ -58,15 +57,32 @@ def run_app(app: typer.Typer, name: str, arguments: Sequence[str]) -> None:
         raise typer.Exit(code)
 
 
-def _parameter(field: Field) -> inspect.Parameter:
-    declared, kind = field.declared, list[str] | None if field.is_several else field.type
-    default = None if field.is_several and not field.is_required else field.default
-    if declared.positional:
-        info: Any = typer.Argument(help=declared.help, metavar=declared.placeholder or None)
+def _typed(parameter: Parameter) -> inspect.Parameter:
+    """Return a parameter for Typer. All but flags are taken as texts, which ``Parameters.read`` checks."""
+    form, default = parameter.form, parameter.default
+    kind: Any = str
+    if parameter.kind == "flag":
+        kind = bool
+    elif parameter.is_several:
+        kind, default = list[str] | None, default or None
+    elif default is None:
+        kind = str | None
     else:
-        options = declared.options or ((f"--{field.name.replace('_', '-')}",) if kind is bool else ())
-        limits: dict[str, Any] = {"min": declared.least, "max": declared.most} if declared.least is not None else {}
-        info = typer.Option(*options, help=declared.help, metavar=declared.placeholder or None, **limits)
-    return inspect.Parameter(
-        field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, info]
-    )
+        default = default if parameter.is_required else str(default)
+    if form.positional:
+        info: Any = typer.Argument(help=parameter.help, metavar=form.placeholder or None)
+    else:
+        info = typer.Option(*parameter.options, help=parameter.help, metavar=form.placeholder or _hint(parameter))
+    named = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(parameter.name, named, default=default, annotation=Annotated[kind, info])
+
+
+def _hint(parameter: Parameter) -> str | None:
+    """Return what may be typed after an option, for its help: ``<whole number, 1 to 10>``; None: as Typer has it."""
+    least, most = parameter.least, parameter.most
+    if parameter.words_allowed:
+        return f"<{'|'.join(parameter.choices)}>"
+    if parameter.kind not in ("whole", "number"):
+        return None
+    limits = f", from {least}" if most is None else f", {least} to {most}"
+    return f"<{'whole ' if parameter.kind == 'whole' else ''}number{'' if least is None else limits}>"

@@ -200,11 +200,10 @@ def _head(system: System, bots: str | None, precision: float | None, limit: int 
 
 def _setup(system: System, given: Sequence[str] | None) -> dict[str, Any]:
     """Return the parts of a set-up that were typed, as NAME=VALUE; several names go with commas."""
+    from battlewright.engine.parameters import parameters_of
     from battlewright.lab.ready import values_of
-    from battlewright.lab.set_ups import setup_reader
-    from battlewright.odds.question import fields_of
 
-    several = {field.name for field in fields_of(setup_reader(system)) if field.is_several}
+    several = {name for name, each in parameters_of(system.read_setup).items() if each.is_several}
     found: dict[str, Any] = {}
     for text in given or ():
         name, sign, value = text.partition("=")

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from battlewright import systems
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.odds.question import fields_of, option
+from battlewright.engine.parameters import option, parameters_of
 
 
 def ladder(
@@ -50,7 +50,7 @@ def ladder_command(arguments: Sequence[str]) -> None:
     def run(**typed: Any) -> None:
         from battlewright.cli.ratings import run_ladder
 
-        chosen = {field.name: typed.pop(field.name) for field in fields_of(ladder)}
+        chosen = {name: typed.pop(name) for name in parameters_of(ladder)}
         run_ladder(system, lambda: match_ups(**typed), **chosen)
 
     help = HELP.format(title=system.title, name=system.name, examples=examples_of(match_ups, "ladder"))

@@ -18,13 +18,13 @@ from battlewright.cli.ratings import ranked, read_bots
 from battlewright.cli.report import say
 from battlewright.cli.sim import cores, progress_of
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.parameters import option
 from battlewright.engine.system import System
 from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
 from battlewright.lab.study.drawing import Drawing, intervals
 from battlewright.odds.distribution import wilson
-from battlewright.odds.question import option
 
 ALL = "--all"
 PICTURES = "images"

@@ -6,20 +6,20 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from battlewright import systems
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.parameters import option, parameters_of
 from battlewright.engine.system import Prepared, System
-from battlewright.lab.set_ups import setup_reader
-from battlewright.odds.question import fields_of, option
 
 
 def play(
     seat: Annotated[
-        str | None, option("Your seat: a, b, both, or none to watch the bots. Default: a, or as the file says.")
+        Literal["a", "b", "both", "none"] | None,
+        option("Your seat: a, b, both, or none to watch the bots. Default: a, or as the file says."),
     ] = None,
     auto: Annotated[bool, option("Let bots play all seats: the same as --seat none.")] = False,
     bots: Annotated[
@@ -32,11 +32,15 @@ def play(
     seed: Annotated[
         int | None, option("Seed of the dice, to repeat them. Default: dice that nobody knows.", 0, 2**64 - 1)
     ] = None,
-    dice: Annotated[str, option("'stream', or 'physical' to roll your own and type the faces.")] = "stream",
+    dice: Annotated[
+        Literal["stream", "physical"], option("'stream', or 'physical' to roll your own and type the faces.")
+    ] = "stream",
     replay: Annotated[str | None, option("Write the battle to this file.")] = None,
     resume: Annotated[str | None, option("Resume the battle in this file.")] = None,
     odds: Annotated[bool, option("Show the odds beside each choice.", None, None, "--odds/--no-odds")] = True,
-    map: Annotated[str, option("When the map is shown before a question: always, changed or never.")] = "changed",
+    map: Annotated[
+        Literal["always", "changed", "never"], option("When the map is shown before a question.")
+    ] = "changed",
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
     """Declare the options of every battle at a table."""
@@ -65,17 +69,16 @@ def play_command(arguments: Sequence[str]) -> None:
     def run(**typed: Any) -> None:
         from battlewright.cli.battle import AtTable, play_battle
 
-        mine = {field.name for field in fields_of(play)}
-        chosen = {name: typed.pop(name) for name in mine & set(typed)}
+        chosen = {name: typed.pop(name) for name in parameters_of(play)}
         if chosen.pop("auto"):
             chosen["seat"] = "none"
         play_battle(system, AtTable(**{field.name: chosen[field.name] for field in fields(AtTable)}), typed)
 
-    examples = examples_of(setup_reader(system), "play") or f"`battlewright play {system.name}`"
+    examples = examples_of(system.read_setup, "play") or f"`battlewright play {system.name}`"
     help = PLAY_HELP.format(
         title=system.title, default=systems.DEFAULT.capitalize(), systems=", ".join(systems.names()), examples=examples
     )
-    run_command(command_of(run, help, setup_reader(system), play), f"battlewright play {system.name}", rest)
+    run_command(command_of(run, help, system.read_setup, play), f"battlewright play {system.name}", rest)
 
 
 def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
@@ -94,8 +97,8 @@ def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
 
 
 def read_typed(system: System, typed: dict[str, object]) -> Prepared:
-    """Read the set-up that was typed, by the parameters of ``setup_reader``; print its warnings."""
-    prepared: Prepared = setup_reader(system)(**typed)
+    """Read the set-up that was typed, by the parameters of its reader; print its warnings."""
+    prepared = system.read_setup(**typed)
     for warning in prepared.warnings:
         print(f"Warning: {warning}", file=sys.stderr)
     return prepared

@@ -10,8 +10,8 @@ from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.pick import every_system
 from battlewright.cli.report import show
 from battlewright.engine.errors import UnknownError
+from battlewright.engine.parameters import argument, option
 from battlewright.engine.system import System
-from battlewright.odds.question import argument, option
 from battlewright.odds.report import Report
 from battlewright.odds.shelves import show_files
 

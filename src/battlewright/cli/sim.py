@@ -17,10 +17,9 @@ from battlewright.cli.pick import pick
 from battlewright.cli.play import read_typed
 from battlewright.cli.report import show
 from battlewright.cli.roll import new_seed
+from battlewright.engine.parameters import option, parameters_of
 from battlewright.engine.system import System
 from battlewright.engine.text import plural
-from battlewright.lab.set_ups import setup_reader
-from battlewright.odds.question import fields_of, option
 
 INTERRUPTED = 130
 """The exit code after an interrupt: only part of the work is reported."""
@@ -55,13 +54,13 @@ def sim_command(arguments: Sequence[str]) -> None:
     system, rest = pick(arguments)
 
     def run(**typed: Any) -> None:
-        chosen = {field.name: typed.pop(field.name) for field in fields_of(sim)}
+        chosen = {name: typed.pop(name) for name in parameters_of(sim)}
         run_batch(system, typed, **chosen)
 
-    examples = examples_of(setup_reader(system), "sim") or f"`battlewright sim {system.name}`"
+    examples = examples_of(system.read_setup, "sim") or f"`battlewright sim {system.name}`"
     names = ", ".join(systems.names())
     help = HELP.format(title=system.title, systems=names, examples=examples, name=system.name)
-    run_command(command_of(run, help, setup_reader(system), sim), f"battlewright sim {system.name}", rest)
+    run_command(command_of(run, help, system.read_setup, sim), f"battlewright sim {system.name}", rest)
 
 
 def run_batch(

@@ -27,8 +27,6 @@ from battlewright.play.forced import before, forced_just_now, last_decision
 from battlewright.play.match import Match
 from battlewright.play.players import bot_choice
 
-MAPS = ("always", "changed", "never")
-"""When the map is shown before a question."""
 EDIT_HELP = ("h edits", "help edits")
 """Shows what a game master may type."""
 FEWEST_ROWS = 9

@@ -57,6 +57,13 @@ def a_thing(given: object) -> str:
     )
 
 
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a question after the known name that is nearest to a name, with a space before it; empty: none is near."""
+    names = {each.lower(): each for each in reversed([*known])}
+    near = difflib.get_close_matches(name.lower()[:100], names, n=1, cutoff=0.6)
+    return f" Did you mean {names[near[0]]!r}?" if near else ""
+
+
 class BattlewrightError(Exception):
     """The root of the tree; its text can be shown to people."""
 
@@ -102,10 +109,8 @@ class UnknownError(BattlewrightError):
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
-        near = difflib.get_close_matches(name.lower(), [n.lower() for n in names], n=1, cutoff=0.6)
-        hint = next((f" Did you mean {n!r}?" for n in names if near and n.lower() == near[0]), "")
         allowed = f" Known: {', '.join(names)}." if names else ""
-        super().__init__(f"Unknown {what} {shorten(name)}.{hint}{allowed}")
+        super().__init__(f"Unknown {what} {shorten(name)}.{did_you_mean(name, names)}{allowed}")
 
 
 class TooLarge(BattlewrightError):

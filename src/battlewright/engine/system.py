@@ -32,7 +32,8 @@ scratch's ``draw``, and ``rank`` puts the choice in front that this number says.
 ``features``, where a system has them, brings in what a learner is shown; players need not wait for it to be compiled.
 
 What people need is asked of the system too. ``shelves`` are the files that ship with it; ``read_setup`` puts a set-up
-together from what was typed (its parameters are declared as in ``odds.question``), ``swap`` gives the same battle with
+together from what was typed (its parameters are declared as ``engine.parameters`` says; where a system leaves it out,
+they are a file and the fields of ``setup``), ``swap`` gives the same battle with
 the seats exchanged, ``match_ups`` the battles of a ladder by their names, and ``ladders``, where a system has several,
 what each is called with, by its title. ``complete`` gives the same set-up with
 everything written out that it takes from shipped files. ``seating`` gives the seats that a set-up names (none: one for
@@ -94,6 +95,9 @@ SIDES_OF_CHANCE = 1 << 16
 
 PLACES = 64
 """More than the combatants of a side (see ``place_of``)."""
+
+FROM_MODEL: Any = None
+"""Stands for a reader of set-ups that is made from their model."""
 
 SEATS = "abcdefghijklmnop"
 """The seats' names, by their number."""
@@ -309,7 +313,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     secret_steps: frozenset[int] = frozenset()
     edition: Callable[[Many[SettingT]], str] | None = None
     shelves: tuple[Shelf[Any], ...] = ()
-    read_setup: Callable[..., Prepared] | None = None
+    read_setup: Callable[..., Prepared] = FROM_MODEL
     swap: Callable[[Any], Any] | None = None
     complete: Callable[[Any], Any] | None = None
     hide_setup: Callable[[Any, int], Any] | None = None
@@ -333,6 +337,13 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     pricing: Callable[[], Pricing] | None = None
     steps: type[IntEnum] | None = None
     pages: Pages | None = None
+
+    def __post_init__(self) -> None:
+        from battlewright.engine.plain_setup import PlainReader
+
+        if self.read_setup is FROM_MODEL or isinstance(self.read_setup, PlainReader):
+            # also in place of one for the model of the system that this is a replacement of
+            object.__setattr__(self, "read_setup", PlainReader(self.setup, self.title))
 
     def cite(self, setting: Many[SettingT], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""

@@ -20,16 +20,17 @@ from battlewright.engine.dice import new_seed
 from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.offers import Suggestion, sentence_of
+from battlewright.engine.parameters import argument, option
+from battlewright.engine.plain_setup import PlainReader
 from battlewright.engine.record import allocate, assign, copy_of, look, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
 from battlewright.engine.text import plural
 from battlewright.engine.time_limit import check_time
-from battlewright.lab.set_ups import setup_reader
 from battlewright.lab.trials import DRAW, players_of, playout_of, trials, winner_of
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.guide import guide_of
-from battlewright.odds.question import Question, argument, option, with_parameters_of
+from battlewright.odds.question import Question, with_parameters_of
 from battlewright.odds.report import Line, Report
 from battlewright.odds.solve import Answer, solve
 
@@ -68,7 +69,7 @@ def match_question(system: System) -> Question:
         report.warnings += prepared.warnings
         return report
 
-    read = setup_reader(system)
+    read = system.read_setup
     word = system.battle_word or "match"
     also = f" The question is also called `{word}`." if word != "match" else ""
     answer.__doc__ = f"""Show who wins from the start: exactly if that is found in time, else by trial; it says which.
@@ -105,7 +106,7 @@ def match(system: System, setup: BaseModel, seconds: float = 10, battles: int = 
 
 
 def _has_usual_setup(system: System) -> bool:
-    return system.read_setup is not None or not any(field.is_required() for field in system.setup.model_fields.values())
+    return not (isinstance(system.read_setup, PlainReader) and system.read_setup.needs_file)
 
 
 # The win chance of each choice

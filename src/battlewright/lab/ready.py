@@ -12,11 +12,10 @@ from itertools import combinations
 from typing import Any
 
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.parameters import parameters_of
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import System
-from battlewright.lab.set_ups import setup_reader
 from battlewright.lab.study.vary import is_parameter
-from battlewright.odds.question import fields_of
 
 Data = dict[str, Any]
 
@@ -28,19 +27,19 @@ def usual_bots(system: System) -> list[str]:
 
 def sides_of(system: System) -> tuple[str, Shelf[Any]]:
     """Return the parameter that names both sides of a battle, and the shelf of what can be named: rosters, forces."""
-    for field in fields_of(setup_reader(system)):
+    for name, each in parameters_of(system.read_setup).items():
         for shelf in system.shelves:
-            if field.is_several and shelf.kind == field.name:
-                return field.name, shelf
+            if each.is_several and shelf.kind == name:
+                return name, shelf
     raise BattlewrightError(f"{system.title} has no sides that are named one against the other.")
 
 
 def whole_of(system: System) -> tuple[str, Shelf[Any]]:
     """Return the parameter that names a whole battle, and the shelf of such battles: encounters."""
-    for field in fields_of(setup_reader(system)):
+    for name, each in parameters_of(system.read_setup).items():
         for shelf in system.shelves:
-            if not field.is_several and field.declared.positional and shelf.singular == field.name:
-                return field.name, shelf
+            if not each.is_several and each.form.positional and shelf.singular == name:
+                return name, shelf
     raise BattlewrightError(f"{system.title} has no battles that ship as a whole, such as encounters.")
 
 

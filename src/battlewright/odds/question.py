@@ -1,12 +1,13 @@
-"""Questions about a rulebook's odds, and how their parameters are declared.
+"""Questions about a rulebook's odds.
 
-A question is a function with annotated parameters that returns a ``Report``. The annotations give the meaning and
-the limits of each parameter; a command line turns them into options, a server into a form:
+A question is a function that returns a ``Report``. Its parameters are declared with their meaning and their limits
+(``engine.parameters``); a command line turns them into options, a server into a form:
 
 >>> from typing import Annotated
+>>> from battlewright.engine.parameters import option
 >>> def test(score: Annotated[int, option("The characteristic's score.", 1, 10)]) -> Report:
 ...     return Report({"score": score})
->>> [field.name for field in fields_of(test)]
+>>> [*parameters_of(test)]
 ['score']
 """
 
@@ -15,94 +16,13 @@ from __future__ import annotations
 import inspect
 import re
 import shlex
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from collections.abc import Callable
+from dataclasses import dataclass
 
+from battlewright.engine.parameters import Parameters, parameters_of
 from battlewright.odds.report import Report
 
 Answer = Callable[..., Report]
-MISSING = inspect.Parameter.empty
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """The declaration of a parameter of a question or a set-up: its help, its limits, and how it is typed.
-
-    ``options`` replace the option that is derived from its name; a ``positional`` one is typed without an option.
-
-    What forms need besides: whether it is the name of a file (``is_file``); the ``choices`` that it has, if these are
-    words; an ``example``; the range of ``usual`` numbers, with the step between two; and the ``parts`` of a
-    text such as ``melee=4,weapon=sword``, by their names.
-    """
-
-    help: str = ""
-    least: float | None = None
-    most: float | None = None
-    options: tuple[str, ...] = ()
-    positional: bool = False
-    placeholder: str = ""
-    is_file: bool = False
-    choices: tuple[str, ...] = ()
-    example: str = ""
-    usual: tuple[float, float, float] | None = None
-    parts: Mapping[str, Parameter] = field(default_factory=dict)
-
-
-def option(
-    help: str = "", least: float | None = None, most: float | None = None, *options: str, **more: Any
-) -> Parameter:
-    """Declare a parameter that is typed after an option; ``more`` is what forms need."""
-    return Parameter(help, least, most, options, **more)
-
-
-def argument(help: str, placeholder: str = "", **more: Any) -> Parameter:
-    """Declare a parameter that is typed by position; ``more`` is what forms need."""
-    return Parameter(help, positional=True, placeholder=placeholder, **more)
-
-
-@dataclass(frozen=True)
-class Field:
-    """A parameter of a function, with its declaration; ``default`` is ``MISSING`` if it is required."""
-
-    name: str
-    type: object
-    declared: Parameter
-    default: object
-
-    @property
-    def is_required(self) -> bool:
-        return self.default is MISSING
-
-    @property
-    def is_several(self) -> bool:
-        """Whether it takes any number of strings."""
-        return bool(self.type == tuple[str, ...])
-
-    @property
-    def kind(self) -> str:
-        """What it takes: number, whole, flag, texts or text."""
-        kinds = [each for each in get_args(self.type) or (self.type,) if each is not type(None)]
-        words = {int: "whole", float: "number", bool: "flag"}
-        return "texts" if self.is_several else words.get(kinds[0], "text") if isinstance(kinds[0], type) else "text"
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """The options after which it is typed."""
-        return self.declared.options or (f"--{self.name.replace('_', '-')}",)
-
-
-def fields_of(function: Callable[..., object]) -> list[Field]:
-    """Return the parameters of a function with their declarations."""
-    hints = get_type_hints(function, include_extras=True)
-    fields = []
-    for name, parameter in inspect.signature(function).parameters.items():
-        kind, declared = hints[name], Parameter()
-        if get_origin(kind) is Annotated:
-            kind, *extras = get_args(kind)
-            declared = next((extra for extra in extras if isinstance(extra, Parameter)), declared)
-        fields.append(Field(name, kind, declared, parameter.default))
-    return fields
 
 
 def with_parameters_of(other: Callable[..., object], answer: Answer) -> Answer:
@@ -110,22 +30,15 @@ def with_parameters_of(other: Callable[..., object], answer: Answer) -> Answer:
 
     >>> def read(goal: int = 12) -> None: ...
     >>> def ask(seconds: float = 10, **typed: int) -> Report: return Report(typed)
-    >>> [field.name for field in fields_of(with_parameters_of(read, ask))]
+    >>> [*parameters_of(with_parameters_of(read, ask))]
     ['goal', 'seconds']
     """
-    declared = [*fields_of(other), *(field for field in fields_of(answer) if field.name != "typed")]
-    hints = get_type_hints(other, include_extras=True) | get_type_hints(answer, include_extras=True)
 
     def joined(**typed: object) -> Report:
         return answer(**typed)
 
     joined.__doc__ = answer.__doc__
-    joined.__annotations__ = {name: hint for name, hint in hints.items() if name != "typed"}
-    parameters = [
-        inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
-        for field in declared
-    ]
-    joined.__signature__ = inspect.Signature(parameters, return_annotation=Report)  # type: ignore[attr-defined]
+    joined.parameters = Parameters(parameters_of(other) | parameters_of(answer))  # type: ignore[attr-defined]
     return joined
 
 
@@ -157,21 +70,21 @@ class Question:
         {'score': '4', 'ties': True}
         """
         found = re.search(rf"Examples?: `battlewright odds (?:\w+ )?{re.escape(self.name)} *([^`]*)`", self.help)
-        fields, made = fields_of(self.answer), dict[str, str | bool | list[str]]()
-        positional = [field for field in fields if field.declared.positional]
+        known, made = parameters_of(self.answer).values(), dict[str, str | bool | list[str]]()
+        positional = [each for each in known if each.form.positional]
         words = shlex.split(found[1]) if found else []
         while words:
             word = words.pop(0)
-            known = next((field for field in fields if word in field.options and not field.declared.positional), None)
-            if known is None and positional:
-                known = positional[0] if positional[0].is_several else positional.pop(0)
+            meant = next((each for each in known if word in each.options and not each.form.positional), None)
+            if meant is None and positional:
+                meant = positional[0] if positional[0].is_several else positional.pop(0)
                 words.insert(0, word)
-            if known is None:
+            if meant is None:
                 break
-            if known.kind == "flag":
-                made[known.name] = True
-            elif words and known.is_several:
-                made[known.name] = [*made.get(known.name, []), words.pop(0)]  # type: ignore[misc]
+            if meant.kind == "flag":
+                made[meant.name] = True
+            elif words and meant.is_several:
+                made[meant.name] = [*made.get(meant.name, []), words.pop(0)]  # type: ignore[misc]
             elif words:
-                made[known.name] = words.pop(0)
+                made[meant.name] = words.pop(0)
         return made

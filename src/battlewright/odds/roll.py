@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from battlewright.engine.notation import parse_roll
+from battlewright.engine.parameters import argument, option
 from battlewright.odds.pools import sum_of
-from battlewright.odds.question import Question, argument, option
+from battlewright.odds.question import Question
 from battlewright.odds.report import Report, report_of
 
 

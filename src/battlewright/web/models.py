@@ -12,8 +12,8 @@ from typing_extensions import TypedDict
 
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import described, open_ended
+from battlewright.engine.parameters import FormField
 
-FormField = dict[str, Any]
 MessageId = str | int | None
 State = Literal["waiting", "running", "over"]
 

@@ -7,25 +7,28 @@ from collections.abc import Sequence
 from math import log10
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 
 from battlewright.engine import source
-from battlewright.engine.errors import BattlewrightError, TooBusy, UnknownError, shorten
+from battlewright.engine.errors import BattlewrightError, TooBusy, UnknownError
 from battlewright.engine.notation import parse_roll
+from battlewright.engine.parameters import parameters_of
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import System
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
 from battlewright.lab.questions import questions_of
-from battlewright.odds.question import MISSING, Field, Parameter, Question, fields_of
+from battlewright.odds.question import Question
 from battlewright.odds.report import block_data
 from battlewright.odds.roll import ROLL
+from battlewright.web.answers import Json, Router
 from battlewright.web.apart import SMALL
 from battlewright.web.asking import AnyLobby, SystemName, while_there
 from battlewright.web.lobby import Load, Lobby
+from battlewright.web.models import OddsAnswer, OddsBook, OddsQuestion, OddsQuestions
 from battlewright.web.requests import AskOdds
 
-router = APIRouter(prefix="/api/odds", tags=["odds"])
+router = Router(prefix="/api/odds", tags=["odds"])
 GRACE = 2.0
 """The seconds by which an answer may be late: some work looks at the clock rarely."""
 DICE = "dice"
@@ -33,43 +36,40 @@ DICE = "dice"
 MOST_TOTALS = 20_000
 MOST_DIGITS = 8_000_000
 """The most digits of the fractions of an answer about dice."""
-LONGEST = 500
-"""The longest text of an argument."""
 
 
 @router.get("")
-async def list_questions(lobby: AnyLobby, request: Request) -> dict[str, Any]:
+async def list_questions(lobby: AnyLobby, request: Request) -> Json[OddsQuestions]:
     """The questions of all rulebooks, each with its arguments, and with the values of an example."""
     registry = request.app.state.registry
     loaded = registry.load_all()
     books = await lobby.askers.run(lambda: [_system_data(system) for system in loaded])
-    dice = {"name": DICE, "title": "Dice", "questions": [_question_data(ROLL, ())]}
-    return {"seconds": lobby.limits.odds, "default": registry.default, "systems": [dice, *books]}
+    dice: OddsBook = {"name": DICE, "title": "Dice", "questions": [_question_data(ROLL, ())]}
+    return Json({"seconds": lobby.limits.odds, "default": registry.default, "systems": [dice, *books]})
 
 
-Question_ = Annotated[str, Path(max_length=64, examples=["shot"])]
+QuestionName = Annotated[str, Path(max_length=64, examples=["shot"])]
 
 
 @router.get("/{system}/{question}")
-async def get_answer(lobby: AnyLobby, system: SystemName, question: Question_, request: Request) -> dict[str, Any]:
+async def get_answer(lobby: AnyLobby, system: SystemName, question: QuestionName, request: Request) -> Json[OddsAnswer]:
     """The answer to a question; its arguments are those of `battlewright odds`, as parameters of the address."""
     query = request.query_params
     given = {name: query.getlist(name) for name in query}
-    return await while_there(request, _answered(lobby, system, question, given, {}))
+    return Json(await while_there(request, _answered(lobby, system, question, given, {})))
 
 
 @router.post("/{system}/{question}")
 async def post_answer(
-    lobby: AnyLobby, system: SystemName, question: Question_, asked: AskOdds, request: Request
-) -> dict[str, Any]:
+    lobby: AnyLobby, system: SystemName, question: QuestionName, asked: AskOdds, request: Request
+) -> Json[OddsAnswer]:
     """The answer to a question, also about files of one's own: a replay, a roster."""
-    given = {name: value if isinstance(value, list) else [value] for name, value in asked.arguments.items()}
-    return await while_there(request, _answered(lobby, system, question, given, asked.files))
+    return Json(await while_there(request, _answered(lobby, system, question, asked.arguments, asked.files)))
 
 
 async def _answered(
-    lobby: Lobby, system_name: str, name: str, given: dict[str, list[str]], files: dict[str, str]
-) -> dict[str, Any]:
+    lobby: Lobby, system_name: str, name: str, given: dict[str, Any], files: dict[str, str]
+) -> OddsAnswer:
     seconds = lobby.limits.odds
     if system_name != DICE:
         lobby.load(system_name)
@@ -83,12 +83,12 @@ async def _answered(
 
 
 def answer(
-    load: Load, system_name: str, name: str, given: dict[str, list[str]], files: dict[str, str], seconds: float
-) -> dict[str, Any]:
+    load: Load, system_name: str, name: str, given: dict[str, Any], files: dict[str, str], seconds: float
+) -> OddsAnswer:
     """Return the answer to a question, as data."""
     system = None if system_name == DICE else load(system_name)
     question = _find(system, name)
-    arguments = _arguments(fields_of(question.answer), given)
+    arguments = parameters_of(question.answer).read({name: _one(value) for name, value in given.items()})
     if system is None:
         _check_size(str(arguments["notation"]))
     with time_limit(seconds), source.given(files):
@@ -98,9 +98,15 @@ def answer(
             "question": name,
             "data": report.as_data(),
             "blocks": [block_data(block) for block in report.blocks],
-            "warnings": report.warnings,
+            "warnings": [str(each) for each in report.warnings],
             "remarks": report.remarks,
         }
+
+
+def _one(given: Any) -> Any:
+    """Return what was given for an argument: the only entry of a list, and nothing for an empty text."""
+    texts = [each for each in given if each != ""] if isinstance(given, list) else [given]
+    return None if texts in ([], [""]) else texts[0] if len(texts) == 1 else texts
 
 
 def _check_size(notation: str) -> None:
@@ -127,81 +133,17 @@ def _find(system: System | None, name: str) -> Question:
 # Questions and their arguments
 
 
-def _system_data(system: System) -> dict[str, Any]:
+def _system_data(system: System) -> OddsBook:
     questions = [_question_data(question, system.shelves) for question in questions_of(system)]
     return {"name": system.name, "title": system.title, "questions": questions}
 
 
-def _question_data(question: Question, shelves: Sequence[Shelf[Any]]) -> dict[str, Any]:
+def _question_data(question: Question, shelves: Sequence[Shelf[Any]]) -> OddsQuestion:
     summary, _, more = question.help.partition("\n\n")
     return {
         "name": question.name,
         "help": " ".join(summary.split()).removeprefix("Show "),
         "more": [" ".join(each.split()) for each in more.split("\n\n") if not each.startswith("Example")],
-        "arguments": [_field_data(field, shelves) for field in fields_of(question.answer)],
+        "arguments": parameters_of(question.answer).fields(shelves),
         "example": question.example,
     }
-
-
-def _field_data(field: Field, shelves: Sequence[Shelf[Any]]) -> dict[str, Any]:
-    declared = field.declared
-    shelf = next((each for each in shelves if field.name in (each.kind, each.singular)), None)
-    choices = declared.choices or tuple(shelf.names if shelf else ())
-    return {
-        "name": field.name,
-        "kind": field.kind,
-        "required": field.is_required,
-        "default": None if field.default is MISSING else field.default,
-        "file": declared.is_file,
-        **_parameter_data(declared),
-        "choices": list(choices),
-        "parts": [{"name": name, **_parameter_data(part)} for name, part in declared.parts.items()],
-    }
-
-
-def _parameter_data(declared: Parameter) -> dict[str, Any]:
-    return {
-        "help": declared.help,
-        "least": declared.least,
-        "most": declared.most,
-        "usual": declared.usual,
-        "choices": list(declared.choices),
-    }
-
-
-def _arguments(fields: list[Field], given: dict[str, list[str]]) -> dict[str, Any]:
-    known = {field.name: field for field in fields}
-    for name in given:
-        if name not in known:
-            raise UnknownError("argument", name, known)
-    missing = [name for name, field in known.items() if field.is_required and not any(given.get(name, ()))]
-    if missing:
-        raise BattlewrightError(f"This question needs {' and '.join(missing)}.")
-    return {name: _value(known[name], texts) for name, texts in given.items() if any(texts)}
-
-
-def _value(field: Field, texts: list[str]) -> Any:
-    for text in texts:
-        if len(text) > LONGEST:
-            raise BattlewrightError(f"{field.name} may have at most {LONGEST} characters.")
-    if field.is_several:
-        return tuple(text for text in texts if text)
-    text = texts[-1]
-    if field.kind == "flag":
-        if text not in ("true", "false"):
-            raise BattlewrightError(f"{field.name} must be true or false, not {shorten(text)}.")
-        return text == "true"
-    return _number(field, text) if field.kind in ("whole", "number") else text
-
-
-def _number(field: Field, text: str) -> float:
-    wanted = "a whole number" if field.kind == "whole" else "a number"
-    try:
-        number = int(text) if field.kind == "whole" else float(text)
-    except ValueError:
-        raise BattlewrightError(f"{field.name} must be {wanted}, not {shorten(text)}.") from None
-    least, most = field.declared.least, field.declared.most
-    if (least is not None and not number >= least) or (most is not None and not number <= most):
-        limits = f"at least {least:g}" if most is None else f"from {least:g} to {most:,g}"
-        raise BattlewrightError(f"{field.name} must be {limits}, not {shorten(text, 20)}.")
-    return number

@@ -225,9 +225,9 @@ class CheckFile(Request):
 
 
 class AskOdds(Request):
-    """A question's arguments, as they are typed after its options, and files of one's own that they name."""
+    """A question's arguments, as data or as they are typed after its options, and files of one's own that they name."""
 
-    arguments: Annotated[dict[str, str | list[str]], Field(max_length=32)] = {}
+    arguments: Annotated[dict[str, Any], Field(max_length=32)] = {}
     files: Annotated[dict[str, str], Field(max_length=4, description="Name to text.")] = {}
 
 

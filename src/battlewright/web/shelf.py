@@ -10,6 +10,7 @@ from battlewright import __version__
 from battlewright.bots.named import BOTS, usual_bot
 from battlewright.engine import formats
 from battlewright.engine.observation import observe
+from battlewright.engine.parameters import parameters_of
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, Prepared, System
@@ -20,7 +21,7 @@ from battlewright.web.answers import Json, Router
 from battlewright.web.asking import AnyLobby, while_there
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.requests import NewMatch, Preview
-from battlewright.web.setups import prepare, setup_fields
+from battlewright.web.setups import prepare
 from battlewright.web.views import titles_of
 
 router = Router(tags=["server"])
@@ -73,7 +74,7 @@ def _system_data(system: System) -> models.SystemInfo:
         "title": system.title,
         "ruleset": system.ruleset,
         "shelves": {shelf.kind: list(shelf.names) for shelf in system.shelves},
-        "options": setup_fields(system),
+        "options": parameters_of(system.read_setup).fields(system.shelves),
         "bots": [bot for bot in BOTS if bot != "greedy" or system.rank is not None],
         "usual_bot": usual_bot(system),
         "sides": list(SEATS[: system.seats]),

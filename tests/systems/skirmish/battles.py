@@ -22,7 +22,6 @@ MOST = 260
 def begun(edition: str, table: str, seed: int) -> Session:
     """A battle whose sides begin near each other, so that they soon clash."""
     system = systems.load("skirmish")
-    assert system.read_setup is not None
     setup: Any = system.read_setup(("gable-foxes", "lantern-company"), table, edition=edition).setup
     near = setup.scenario.model_copy(update={"deployment": DeploymentSetup(depth=9)})
     return Session(system, setup.model_copy(update={"scenario": near}), seed)

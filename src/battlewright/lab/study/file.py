@@ -30,14 +30,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from battlewright.bots.named import NamedBot, named
 from battlewright.engine import formats, source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
+from battlewright.engine.parameters import parameters_of
 from battlewright.engine.system import SEATS, System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.recorder import Columns
-from battlewright.lab.set_ups import setup_reader
 from battlewright.lab.study.intervals import needed, share_interval
 from battlewright.lab.study.measures import WIN_SHARE, Measure, measures_of, named_measures, usual_measures
 from battlewright.lab.study.vary import BOTS, Axis, find, is_parameter, read_setup, refuse, text_of
-from battlewright.odds.question import fields_of
 
 MOST_CELLS = 10_000
 MOST_BATTLES = 10**9
@@ -104,8 +103,8 @@ class Cell:
 
     def names_both_sides(self, path: str) -> bool:
         """Whether a path names the sides themselves, so that side a is another one for each value."""
-        reader = setup_reader(self.pairing.system)
-        return any(field.name == path and field.is_several for field in fields_of(reader))
+        known = parameters_of(self.pairing.system.read_setup)
+        return path in known and known[path].is_several
 
     def as_data(self) -> dict[str, Any]:
         """Return all that a machine elsewhere needs to fight its battles."""

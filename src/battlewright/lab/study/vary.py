@@ -21,9 +21,8 @@ from pydantic import BaseModel
 
 from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError
+from battlewright.engine.parameters import parameters_of
 from battlewright.engine.system import SEATS, System
-from battlewright.lab.set_ups import setup_reader
-from battlewright.odds.question import Field, fields_of
 
 BOTS = "bots"
 ALL = "*"
@@ -66,14 +65,12 @@ def text_of(value: Any) -> str:
 def is_parameter(system: System, path: str) -> bool:
     """Return whether a path is what a command line takes for a set-up: ``table``, or one side of it: ``rosters.b``."""
     name, _, side = path.partition(".")
-    field = next((field for field in fields_of(setup_reader(system)) if field.name == name), None)
-    return field is not None and (not side or (field.is_several and side in SEATS[:2]))
+    known = parameters_of(system.read_setup)
+    return name in known and (not side or (known[name].is_several and side in SEATS[:2]))
 
 
 def read_setup(system: System, names: Mapping[str, Any], values: Mapping[str, Any]) -> BaseModel:
     """Return the set-up of some names, with these values at their paths. A mistake is told with its path."""
-    reader = setup_reader(system)
-    known = {field.name: field for field in fields_of(reader)}
     typed = dict(names)
     for path, value in values.items():
         if is_parameter(system, path):
@@ -83,38 +80,9 @@ def read_setup(system: System, names: Mapping[str, Any], values: Mapping[str, An
                 sides[SEATS.index(side)] = value
                 value = tuple(sides)
             typed[name] = value
-    for name, value in typed.items():
-        if name not in known:
-            raise refuse(f"setup.{name}", _near(name, known))
-        several = known[name].is_several
-        typed[name] = tuple(value) if several and isinstance(value, list | tuple) else value
-        _check_kind(name, typed[name], known[name])
-    setup: BaseModel = reader(**typed).setup
+    setup: BaseModel = system.read_setup(**parameters_of(system.read_setup).read(typed)).setup
     paths = {path: value for path, value in values.items() if not is_parameter(system, path)}
     return put_in(system, setup, paths) if paths else setup
-
-
-TAKES: Mapping[str, tuple[Any, str]] = {
-    "whole": (int, "a whole number"),
-    "number": (int | float, "a number"),
-    "flag": (bool, "true or false"),
-    "texts": (tuple, "a list of names"),
-    "text": (str, "a name"),
-}
-"""What the kinds of a field take, as types and in words."""
-
-
-def _check_kind(name: str, value: object, field: Field) -> None:
-    """Refuse a value of another kind than a parameter takes, and a number beyond its limits."""
-    kind, words = TAKES[field.kind]
-    if value is None or value == field.default:
-        return
-    least, most = field.declared.least, field.declared.most
-    is_right = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
-    if is_right and isinstance(value, int | float) and least is not None and most is not None:
-        is_right, words = least <= value <= most, f"{words} from {least} to {most}"
-    if not is_right:
-        raise refuse(f"setup.{name}", f"this must be {words}, not {text_of(value)!r:.60}.")
 
 
 def _default_sides(system: System, name: str) -> Sequence[str]:
@@ -154,7 +122,7 @@ def find(system: System, data: Any, path: str) -> Iterator[tuple[str | int, ...]
     if not found:
         part, known = wrong or ("", [])
         if len(path_in_file.split(".")) and part == path_in_file.split(".")[0]:
-            known = [*known, *system.varied, BOTS, *(field.name for field in fields_of(setup_reader(system)))]
+            known = [*known, *system.varied, BOTS, *parameters_of(system.read_setup)]
         raise refuse(f"vary.{path}", _near(part, dict.fromkeys(known)))
     yield from found
 

@@ -12,7 +12,7 @@ export function field(argument, start, changed) {
   const given = (start ?? (argument.default === null || argument.default === false ? [] : [argument.default].flat())).map(String);
   if (argument.kind === "flag") return flag(argument, id, given, changed);
   if (argument.parts.length) return group(argument, given[0], changed);
-  const made = argument.file ? file(id, changed)
+  const made = argument.is_file ? file(id, changed)
     : argument.kind === "texts" ? several(argument, id, given, changed)
     : argument.kind === "text" ? text(argument, id, given[0], changed)
     : dial(argument, id, given[0], !argument.required && argument.default === null, changed);

@@ -35,10 +35,10 @@ class Asking {
   constructor(main, system, question, query) {
     Object.assign(this, {system, question, kept: null, last: null, flight: null, timer: 0});
     const linked = [...query.keys()].length > 0;
-    const example = question.arguments.some((each) => each.file) ? {} : question.example;
+    const example = question.arguments.some((each) => each.is_file) ? {} : question.example;
     this.fields = question.arguments.map((argument) => {
       const start = linked ? (query.has(argument.name) ? query.getAll(argument.name) : argument.required ? undefined : [])
-        : argument.name in example && !argument.file ? [example[argument.name]].flat() : undefined;
+        : argument.name in example && !argument.is_file ? [example[argument.name]].flat() : undefined;
       const usual = linked && !query.has(argument.name) && argument.default !== null && argument.default !== false ? undefined : start;
       return {name: argument.name, ...field(argument, usual, () => this.later())};
     });
@@ -51,7 +51,7 @@ class Asking {
     main.append(el("div", {class: "ask-odds"},
       el("form", {class: "sheet fields", "aria-label": "The question", onsubmit: (event) => { event.preventDefault(); this.ask(); }}, this.layout(query), question.more.map((each) => el("p", {class: "note-odds"}, cited(system, each))), this.brief),
       this.box));
-    this.isSlow = question.arguments.some((each) => each.name === "seconds" || each.file);
+    this.isSlow = question.arguments.some((each) => each.name === "seconds" || each.is_file);
     let width = 0;
     new ResizeObserver(([{contentRect}]) => {
       if (Math.abs(contentRect.width - width) < 2) return;
@@ -80,7 +80,7 @@ class Asking {
     const flight = this.flight = new AbortController();
     const said = this.fields.map((each) => [each.name, each.get()]);
     const missing = this.question.arguments.find((each) => each.required && !said.find(([name]) => name === each.name)[1].length);
-    if (missing) return this.refuse(missing.file ? "Choose a file to begin with." : `This question needs ${missing.name.replaceAll("_", " ")}.`, missing.file);
+    if (missing) return this.refuse(missing.is_file ? "Choose a file to begin with." : `This question needs ${missing.name.replaceAll("_", " ")}.`, missing.is_file);
     const query = new URLSearchParams(said.flatMap(([name, values]) => values.map((value) => [name, value])));
     const path = `/odds/${this.system}/${this.question.name}`;
     const files = Object.assign({}, ...this.fields.map((each) => each.files?.() ?? {}));

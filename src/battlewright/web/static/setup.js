@@ -7,6 +7,7 @@ const SIMPLE = new Set(["edition"]);
 const USUAL = {value: "", text: "The usual"};
 const SECONDS = [{value: "", text: "No limit"}, {value: 30, text: "30 seconds"}, {value: 120, text: "2 minutes"}, {value: 600, text: "10 minutes"}, {value: 86400, text: "A day"}];
 const BOTS = {random: "Computer: random", greedy: "Computer: greedy", search: "Computer: search, a second each"};
+const isNumber = (field) => field.kind === "whole" || field.kind === "number";
 const readable = (name) => capital(name.replaceAll("_", " "));
 
 /** The form. `go(wanted, button)` begins the match. */
@@ -31,7 +32,7 @@ class Setup {
     this.system = this.systems.get(name);
     this.about.textContent = this.system.pages?.about ?? "";
     const {options, shelves} = this.system;
-    const names = options.filter((each) => each.names), others = options.filter((each) => !each.names);
+    const typed = options.filter((each) => !each.is_file), names = typed.filter((each) => each.positional), others = typed.filter((each) => !each.positional);
     const isShown = (field) => SIMPLE.has(field.name) || this.shelf(field);
     this.fields.replaceChildren(...names.flatMap((field) => this.named(field, shelves)), ...others.filter(isShown).map((field) => this.option(field)),
       this.choice("you", "You play", this.seats()), this.choice("opponent", "Opponent", [...this.system.bots.map((bot) => ({value: bot === "search" ? "search:1s" : bot, text: BOTS[bot] ?? bot})), {value: "friend", text: "A friend, by a link"}], this.system.usual_bot),
@@ -47,7 +48,7 @@ class Setup {
   /** What a set-up is named by: one thing for each side, or one for both. */
   named(field) {
     const shelf = this.shelf(field), word = singular(field.name);
-    if (!field.several) return [this.choice(`option.${field.name}`, readable(field.name), shelf, field.default ?? shelf[0])];
+    if (field.kind !== "texts") return [this.choice(`option.${field.name}`, readable(field.name), shelf, field.default ?? shelf[0])];
     const [one = shelf.at(-1), other = shelf.at(-2) ?? shelf[0]] = this.system.pages?.names ?? [];
     const made = [this.choice("one", "", shelf, one), this.choice("other", "", shelf, other)];
     this.whose = {word, labels: made.map((each) => each.firstChild)};
@@ -58,11 +59,11 @@ class Setup {
   option(field) {
     const name = `option.${field.name}`, label = readable(field.name), shelf = this.shelf(field);
     if (field.kind === "flag") return el("label", {class: "check", title: field.help}, el("input", {type: "checkbox", name, checked: field.default}), el("span", {}, label));
-    if (field.kind === "number") return el("label", {title: field.help}, el("span", {}, label), el("input", {type: "number", name, min: field.least ?? undefined, max: field.most ?? undefined, value: field.default ?? "", placeholder: "The usual"}));
-    if (field.several && !field.choices.length) return el("label", {class: "long", title: field.help}, el("span", {}, label), el("input", {name, maxlength: 400, placeholder: field.example}));
-    if (field.several) return el("fieldset", {class: "several"}, el("legend", {}, label), field.choices.map((each) => el("label", {class: "check"}, el("input", {type: "checkbox", name, value: each}), el("span", {}, readable(each)))));
+    if (isNumber(field)) return el("label", {title: field.help}, el("span", {}, label), el("input", {type: "number", name, min: field.least ?? undefined, max: field.most ?? undefined, value: field.default ?? "", placeholder: "The usual"}));
+    if (field.kind === "texts" && !field.choices.length) return el("label", {class: "long", title: field.help}, el("span", {}, label), el("input", {name, maxlength: 400, placeholder: field.example}));
+    if (field.kind === "texts") return el("fieldset", {class: "several"}, el("legend", {}, label), field.choices.map((each) => el("label", {class: "check"}, el("input", {type: "checkbox", name, value: each}), el("span", {}, readable(each)))));
     if (shelf) return this.choice(name, label, [USUAL, ...shelf]);
-    return field.choices.length ? this.choice(name, label, field.choices, field.default) : el("label", {title: field.help}, el("span", {}, label), el("input", {name, maxlength: 100}));
+    return field.choices.length ? this.choice(name, label, field.default === null ? [USUAL, ...field.choices] : field.choices, field.default) : el("label", {title: field.help}, el("span", {}, label), el("input", {name, maxlength: 100}));
   }
 
   /** What is rarely changed. */
@@ -88,14 +89,14 @@ class Setup {
     let names = form.get("one") ? [form.get("one"), form.get("other")] : [];
     for (const field of this.system.options) {
       const key = `option.${field.name}`, value = form.get(key);
-      if (field.names && !field.several) names = value ? [value] : [];
-      if (field.names) continue;
-      if (field.several) {
+      if (field.positional && field.kind !== "texts") names = value ? [value] : [];
+      if (field.positional) continue;
+      if (field.kind === "texts") {
         const several = field.choices.length ? form.getAll(key) : (value ?? "").split(/[,;]/).map((each) => each.trim()).filter(Boolean);
         if (several.length) options[field.name] = several;
       } else if (field.kind === "flag" && value) options[field.name] = true;
-      else if (field.kind === "number" && value) options[field.name] = Number(value);
-      else if (field.kind !== "flag" && field.kind !== "number" && value) options[field.name] = value;
+      else if (isNumber(field) && value) options[field.name] = Number(value);
+      else if (field.kind === "text" && value) options[field.name] = value;
     }
     return {names, options};
   }

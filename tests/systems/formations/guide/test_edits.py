@@ -17,7 +17,6 @@ from battlewright.systems.formations.guide.guide import FormationsGuide
 def session() -> Session:
     """The shipped engagement where the first group is chosen."""
     system = load("formations")
-    assert system.read_setup is not None
     session = Session(system, system.read_setup().setup, 7)
     while session.node.kind == NodeKind.CHANCE:
         session.roll()

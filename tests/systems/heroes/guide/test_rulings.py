@@ -12,7 +12,6 @@ HEROES = bw.load("heroes")
 
 
 def guide(*rulings: str) -> Guide:
-    assert HEROES.read_setup is not None
     return guide_of(bw.Session(HEROES, HEROES.read_setup(rulings=rulings), 3))
 
 
@@ -50,7 +49,6 @@ def test_rulings_that_are_not_as_usual_are_told_with_their_clauses() -> None:
 
 
 def test_a_set_up_that_is_written_out_changes_no_more_than_before() -> None:
-    assert HEROES.read_setup is not None
     assert HEROES.complete is not None
     whole = HEROES.complete(HEROES.read_setup(rulings=("ap=5",)).setup)
     assert [each.name for each in guide_of(bw.Session(HEROES, whole, 3)).rulings()] == ["ap"]
@@ -73,7 +71,6 @@ def test_other_systems_tell_their_options_too(
     name: str, options: dict[str, object], text: str, clauses: set[str]
 ) -> None:
     system = bw.load(name)
-    assert system.read_setup is not None
     assert guide_of(bw.Session(system, system.read_setup(), 3)).rulings() == ()
     (changed,) = guide_of(bw.Session(system, system.read_setup(**options), 3)).rulings()
     assert changed.text == text

@@ -18,7 +18,6 @@ from battlewright.systems.skirmish.record import Step
 def session() -> Session:
     """A battle in the ruins where the first model is activated."""
     system = load("skirmish")
-    assert system.read_setup is not None
     session = Session(system, system.read_setup(table="ruins").setup, 7)
     while session.node.step != Step.ACTIVATE:
         if session.node.kind == NodeKind.CHANCE:

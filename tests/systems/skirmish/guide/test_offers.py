@@ -57,7 +57,6 @@ class Asked(NamedTuple):
 def fought(seed: int) -> Session:
     """A battle of the shipped set-up after its deployment."""
     system = load("skirmish")
-    assert system.read_setup is not None
     session = Session(system, system.read_setup().setup, seed)
     while session.node.step != Step.ACT:
         if session.node.kind == NodeKind.CHANCE:

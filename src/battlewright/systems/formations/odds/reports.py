@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import itemgetter
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from battlewright import systems
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import new_seed, seed_dice
-from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
+from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.node import NodeKind
+from battlewright.engine.parameters import option
 from battlewright.engine.record import allocate, look, numbers, restore, snapshot
 from battlewright.engine.text import plural
 from battlewright.engine.time_limit import check_time
 from battlewright.odds.distribution import Odds, Sampled
-from battlewright.odds.question import Question, option
+from battlewright.odds.question import Question
 from battlewright.odds.report import Report, chances_report, report_of
 from battlewright.odds.solve import solve
 from battlewright.systems.formations.odds import questions
@@ -24,7 +25,8 @@ from battlewright.systems.formations.record import MAX_DICE, Combination, Engage
 from battlewright.systems.formations.session import FormationsSystem
 
 TRIALS = 20_000
-WANTED = ("double", "triple", "scale")
+Wanted = Literal["double", "triple", "scale"]
+WANTED = get_args(Wanted)
 MOST_DICE_OF_COMBINATIONS = 20
 
 Rerolls = Annotated[int, option("Available Rerolls, used best.", 0, MAX_DICE, usual=(0, 10, 1))]
@@ -70,14 +72,12 @@ def characteristic_test(
 def combination(
     dice: Annotated[int, option("Number of dice.", 1, MOST_DICE_OF_COMBINATIONS)],
     rerolls: Rerolls = 0,
-    want: Annotated[str | None, option("double, triple or scale; required with Rerolls.", choices=WANTED)] = None,
+    want: Annotated[Wanted | None, option("double, triple or scale; required with Rerolls.")] = None,
 ) -> Report:
     """Show the chances of a Double, a Triple, a Scale.
 
     Example: `battlewright odds formations combination --dice 5 --rerolls 2 --want triple`
     """
-    if want is not None and want not in WANTED:
-        raise UnknownError("combination", want, WANTED)
     if rerolls and want is None:
         raise BattlewrightError(f"With Rerolls, say what you want: --want {', '.join(WANTED[:-1])} or {WANTED[-1]}.")
     if rerolls:

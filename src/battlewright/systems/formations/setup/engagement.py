@@ -19,12 +19,12 @@ from pydantic import (
 
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.parameters import LONGEST_LIST, argument, option
 from battlewright.engine.record import Many, allocate, look
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of, swap_seats
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import SEATS, MatchUps, Prepared
-from battlewright.odds.question import argument, option
 from battlewright.systems.formations.record import (
     MAX_ACTIONS,
     MAX_DICE,
@@ -333,7 +333,7 @@ def swap(setup: EngagementSetup) -> EngagementSetup:
 
 
 def match_ups(
-    forces: Annotated[str, option("Forces, by name or file, with commas; or all.")] = ALL,
+    forces: Annotated[str, option("Forces, by name or file, with commas; or all.", longest=LONGEST_LIST)] = ALL,
     crossed: Annotated[
         bool, option("Also every force against every other, both ways.", None, None, "--crossed/--mirrored")
     ] = False,

@@ -10,8 +10,9 @@ from typing import Annotated
 
 from pydantic import TypeAdapter, ValidationError
 
-from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
-from battlewright.odds.question import Question, argument, option
+from battlewright.engine.errors import BattlewrightError, shorten
+from battlewright.engine.parameters import argument, option
+from battlewright.odds.question import Question
 from battlewright.odds.report import Report, exactness, figures, fractions, is_exact
 from battlewright.odds.state_graph import grapher
 from battlewright.systems.heroes.odds import answers, duels
@@ -22,7 +23,6 @@ from battlewright.systems.heroes.setup.file_types import Damage, Dice, TypeWord,
 from battlewright.systems.heroes.setup.files import SHEETS, read_sheet
 from battlewright.systems.heroes.setup.rulings import as_shipped
 
-TIES = ("defender", "roller")
 USUAL = (-5, 20, 1)
 """The range of most bonuses."""
 BANDS = {"dodged": "dodged", "parried": "parried", "armor": "stopped by armour", "hit": "hit", "critical": "critical"}
@@ -82,11 +82,10 @@ def check(
         int, option("The number to reach, such as 12 and Spell Power.", -MOST, 2 * MOST, usual=(0, 40, 1))
     ],
     ties: Annotated[
-        str,
+        answers.Ties,
         option(
             "Who wins a tie: 'roller' in a resistance check, which the defender rolls (H.R9); "
             "'defender', so that it fails, in a maintenance check (H.R10).",
-            choices=TIES,
         ),
     ] = "defender",
 ) -> Report:
@@ -95,9 +94,7 @@ def check(
     Examples: `battlewright odds heroes check --bonus 6 --against 17 --ties roller` (resistance),
     `battlewright odds heroes check --bonus 6 --against 17 --ties defender` (maintenance)
     """
-    if ties not in TIES:
-        raise UnknownError("side for --ties", ties, TIES)
-    success = answers.check(bonus, against, "roller" if ties == "roller" else "defender")
+    success = answers.check(bonus, against, ties)
     report = Report({"success": str(success)})
     if ties == "roller":
         how = "A tie succeeds, as in a resistance check, which the defender rolls (H.R9)"

@@ -14,10 +14,10 @@ from pydantic import BeforeValidator, Field, ValidationError
 from battlewright.engine import source
 from battlewright.engine.edits import whole_number
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError, shorten
+from battlewright.engine.parameters import LONGEST_LIST, argument, option
 from battlewright.engine.seat_files import SeatSetups, seat_faults
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import MatchUps, Prepared
-from battlewright.odds.question import argument, option
 from battlewright.systems.heroes.record import MAX_COMBATANTS, MAX_HAZARDS
 from battlewright.systems.heroes.setup.encounter import (
     EncounterSetup,
@@ -273,7 +273,8 @@ def read_setup(
         ),
     ] = (),
     party: Annotated[
-        str | None, option("The heroes: sheets by name or file, with commas. Default: the encounter's.")
+        str | None,
+        option("The heroes: sheets by name or file, with commas. Default: the encounter's.", longest=LONGEST_LIST),
     ] = None,
     level: Annotated[int | None, option("The level of every hero. Default: their sheets'.", 1, 20)] = None,
 ) -> Prepared:
@@ -298,7 +299,7 @@ def read_setup(
 
 
 def match_ups(
-    encounters: Annotated[str, option("Encounters, by name or file, with commas; or all.")] = ALL,
+    encounters: Annotated[str, option("Encounters, by name or file, with commas; or all.", longest=LONGEST_LIST)] = ALL,
     rounds: Annotated[int | None, option("Round limit. Default: the encounter's.", 1, 50)] = None,
 ) -> MatchUps:
     """Every encounter; each bot leads either side equally often.

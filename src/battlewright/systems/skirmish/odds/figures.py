@@ -8,16 +8,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
+from pydantic.fields import FieldInfo
+
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError, shorten
+from battlewright.engine.parameters import option
 from battlewright.engine.text import listed
-from battlewright.odds.question import Parameter, option
 from battlewright.systems.skirmish.odds.questions import MOST_STRESS, Figure, cite
 from battlewright.systems.skirmish.record import AP, MAX_ABILITY, Edition
 from battlewright.systems.skirmish.setup.files import WEAPONS, WeaponSetup, shipped_weapons, thousandths
 
 EDITIONS = ("second", "first")
-AnyEdition = Annotated[str, option("Of the rules: first or second.", choices=EDITIONS)]
+EditionName = Literal["first", "second"]
+AnyEdition = Annotated[EditionName, option("Of the rules: first or second.", choices=EDITIONS)]
 Kind = Literal["melee", "shooting"]
 Values = dict[str, Any]
 """Some fields of a figure, by their names: numbers and a weapon."""
@@ -32,13 +35,11 @@ LIMITS = {
 """The lowest and the highest value of each number of a figure, and the clause that says so."""
 
 
-def parts_of(keys: Sequence[str], kind: Kind = "melee", may_be_unarmed: bool = True) -> dict[str, Parameter]:
+def parts_of(keys: Sequence[str], kind: Kind = "melee", may_be_unarmed: bool = True) -> dict[str, FieldInfo]:
     """The parts of a figure, for forms."""
     weapons = (*_shipped(kind), *(["none"] if may_be_unarmed else []))
-    numbers = {
-        key: Parameter(key, *LIMITS[key][:2], usual=(LIMITS[key][0], min(LIMITS[key][1], 12), 1)) for key in LIMITS
-    }
-    return {key: numbers[key] if key in numbers else Parameter(key, choices=weapons) for key in keys}
+    numbers = {key: option(key, *LIMITS[key][:2], usual=(LIMITS[key][0], min(LIMITS[key][1], 12), 1)) for key in LIMITS}
+    return {key: numbers[key] if key in numbers else option(key, choices=weapons) for key in keys}
 
 
 def read_edition(name: str) -> Edition:

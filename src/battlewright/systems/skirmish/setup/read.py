@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
+from battlewright.engine.parameters import LONGEST_LIST, argument, option, parameters_of
 from battlewright.engine.seat_files import swap_seats
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.source import read_together
 from battlewright.engine.system import MatchUps, Prepared
-from battlewright.odds.question import argument, option
 from battlewright.systems.skirmish.setup.battle import (
-    EDITIONS,
     OPTIONS,
     BattleSetup,
     ScenarioSetup,
@@ -25,12 +24,12 @@ from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, RosterSet
 
 DEFAULT_ROSTERS = ("lantern-company", "hollow-king")
 DEFAULT_SCENARIO = "last-stand"
-DEFAULT_EDITION = "second"
+DEFAULT_EDITION: Literal["second"] = "second"
 DEFAULT_TABLE = "ruins"
 """The table for a scenario that names none."""
 ALL = "all"
 
-Edition = Annotated[str, option("The edition of the rulebook: first or second.", choices=tuple(EDITIONS))]
+Edition = Annotated[Literal["first", "second"], option("The edition of the rulebook: first or second.")]
 Scenario = Annotated[str | None, option("A scenario, by name or file. None: last-stand.")]
 Options = Annotated[
     tuple[str, ...],
@@ -64,7 +63,7 @@ def read_setup(
     """
     if len(rosters) not in (0, 2):
         raise BattlewrightError(f"A battle has two rosters, not {len(rosters)}; name two or none.")
-    check_edition(edition)
+    parameters_of(read_setup)["edition"].read(edition)  # a program may pass any text
     check_options(options, edition)
     names = rosters or DEFAULT_ROSTERS
     first, second, found, ground = read_together(
@@ -83,11 +82,11 @@ def read_setup(
 
 
 def match_ups(
-    rosters: Annotated[str, option("Rosters, by name or file, with commas; or all.")] = ALL,
+    rosters: Annotated[str, option("Rosters, by name or file, with commas; or all.", longest=LONGEST_LIST)] = ALL,
     crossed: Annotated[
         bool, option("Also every roster against every other, both ways.", None, None, "--crossed/--mirrored")
     ] = False,
-    table: Annotated[str, option("Tables, by name or file, with commas; or all.")] = ALL,
+    table: Annotated[str, option("Tables, by name or file, with commas; or all.", longest=LONGEST_LIST)] = ALL,
     scenario: Scenario = None,
     edition: Edition = DEFAULT_EDITION,
     options: Options = (),
@@ -99,7 +98,7 @@ def match_ups(
     `battlewright VERB --edition first --out first.json`,
     `battlewright VERB --option threat_stops_moves --out threats.json`
     """
-    check_edition(edition)
+    parameters_of(read_setup)["edition"].read(edition)  # a program may pass any text
     check_options(options, edition)
     roster_names, table_names = _names(ROSTERS, rosters), _names(TABLES, table)
     terms, *found = read_together(
@@ -127,12 +126,6 @@ def match_ups(
 def _names(shelf: Shelf[RosterSetup] | Shelf[TableSetup], text: str) -> list[str]:
     """Names separated by commas, or all that are shipped; each once."""
     return shelf.names if text == ALL else list(dict.fromkeys(name.strip() for name in text.split(",")))
-
-
-def check_edition(edition: str) -> None:
-    """Raise an error unless this is an edition of the rulebook."""
-    if edition not in EDITIONS:
-        raise UnknownError("edition", edition, EDITIONS)
 
 
 def check_options(names: Sequence[str], edition: str) -> None:

@@ -6,8 +6,8 @@ from operator import itemgetter
 from typing import Annotated
 
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.parameters import option
 from battlewright.engine.text import plural
-from battlewright.odds.question import option
 from battlewright.odds.report import Report, exactness, fractions, report_of
 from battlewright.systems.skirmish.odds import answers, questions
 from battlewright.systems.skirmish.odds.answers import Attempt

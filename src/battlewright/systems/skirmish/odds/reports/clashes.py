@@ -11,14 +11,22 @@ from typing import Annotated
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
+from battlewright.engine.parameters import option
 from battlewright.engine.record import allocate, copy_of, look, numbers
 from battlewright.engine.text import plural
 from battlewright.odds.distribution import Odds
-from battlewright.odds.question import option
 from battlewright.odds.report import Report, exactness, fractions, number
 from battlewright.systems.skirmish.odds import answers, questions
 from battlewright.systems.skirmish.odds.answers import Clash, ClashAnswer
-from battlewright.systems.skirmish.odds.figures import Text, described, in_words, parts_of, read_edition, read_figures
+from battlewright.systems.skirmish.odds.figures import (
+    EditionName,
+    Text,
+    described,
+    in_words,
+    parts_of,
+    read_edition,
+    read_figures,
+)
 from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 
@@ -36,7 +44,9 @@ def clash(
     defender: Annotated[str, option("The same.", parts=parts_of(FIGHTER))],
     struck: Annotated[str | None, option("The attacker's dice, such as 4,6,5,1.")] = None,
     parried: Annotated[str | None, option("The defender's dice.")] = None,
-    edition: Annotated[str, option("The second; for the first ask with split.", choices=("second",))] = "second",
+    edition: Annotated[
+        EditionName, option("The second; for the first ask with split.", choices=("second",))
+    ] = "second",
 ) -> Report:
     """The outcome of a clash if both play best; once the dice are rolled, the value of every choice.
 

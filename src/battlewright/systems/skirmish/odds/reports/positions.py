@@ -14,10 +14,10 @@ from battlewright.engine.data import choice_data, node_data
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.offers import sentence_of
+from battlewright.engine.parameters import argument, option
 from battlewright.engine.system import SEATS
 from battlewright.engine.text import plural
 from battlewright.odds.distribution import Odds
-from battlewright.odds.question import argument, option
 from battlewright.odds.report import Report, exactness, is_exact
 from battlewright.odds.solve import Answer
 from battlewright.systems.skirmish.guide.advice import FIGHTS

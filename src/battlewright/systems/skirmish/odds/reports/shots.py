@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Annotated, NamedTuple
 
 from battlewright.engine.errors import BattlewrightError, shorten
+from battlewright.engine.parameters import form_of, option
 from battlewright.engine.text import plural
 from battlewright.odds.distribution import Odds
-from battlewright.odds.question import option
 from battlewright.odds.report import Report, exactness, fractions, is_exact, number
 from battlewright.systems.skirmish.odds import answers, first, questions
 from battlewright.systems.skirmish.odds.answers import REMOVED, Shot
@@ -34,7 +34,7 @@ DAMAGE, CRITICAL = 1, 2
 """The figures of a gun that is not named."""
 TARGET = ("ballistics", "toughness", "agility", "stress", "ap", "weapon")
 SHOOTER = ("toughness", "agility", "stress", "ap")
-WEAPONS = parts_of(("weapon",), "shooting", may_be_unarmed=False)["weapon"].choices
+WEAPONS = form_of(parts_of(("weapon",), "shooting", may_be_unarmed=False)["weapon"]).choices
 CRITICALS = (*map(str, range(11)), "d3")
 VALUES = ("value", "net_toughness", "net_stress")
 """The aims in the first edition: removals, Toughness and stress, the target's minus the shooter's."""

@@ -6,9 +6,17 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from battlewright.engine.errors import BattlewrightError
-from battlewright.odds.question import option
+from battlewright.engine.parameters import option
 from battlewright.odds.report import Report
-from battlewright.systems.skirmish.odds.figures import Text, described, in_words, parts_of, read_edition, read_figures
+from battlewright.systems.skirmish.odds.figures import (
+    EditionName,
+    Text,
+    described,
+    in_words,
+    parts_of,
+    read_edition,
+    read_figures,
+)
 from battlewright.systems.skirmish.odds.questions import Figure
 from battlewright.systems.skirmish.odds.split import Dominated, Figures, Split, SplitEquilibrium, solve_split
 from battlewright.systems.skirmish.record import Edition
@@ -21,7 +29,7 @@ def split(
     attacker: Annotated[str, option("Such as melee=3,weapon=sword.", parts=parts_of(FIGHTER, may_be_unarmed=False))],
     defender: Annotated[str, option("The same; weapon=none is out of reach as well.", parts=parts_of(FIGHTER))],
     out_of_reach: Annotated[bool, option("The defender's weapon does not reach the attacker.")] = False,
-    edition: Annotated[str, option("Only the first edition splits dice.", choices=("first",))] = "first",
+    edition: Annotated[EditionName, option("Only the first edition splits dice.", choices=("first",))] = "first",
 ) -> Report:
     """How both sides split their dice in secret in a clash of the first edition, and the expected damage.
 

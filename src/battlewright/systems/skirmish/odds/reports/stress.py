@@ -8,9 +8,9 @@ from typing import Annotated
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.parameters import option
 from battlewright.engine.record import allocate, look, numbers
 from battlewright.odds.distribution import Odds
-from battlewright.odds.question import option
 from battlewright.odds.report import Report, exactness, is_exact
 from battlewright.systems.skirmish.odds import answers, first, questions
 from battlewright.systems.skirmish.odds.answers import MOST_ACTIVATIONS, REMOVED, Removal, Standing
