@@ -254,14 +254,21 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Trust a local proxy's client-address headers.")
     ] = False,
+    describe: Annotated[
+        bool, typer.Option("--describe", help="Print the OpenAPI description of the interface as JSON, and end.")
+    ] = False,
 ) -> None:
     """Run a server for matches over the network, with pages, an interface and live news.
 
     Examples: `battlewright serve`, `battlewright serve --port 9000 --database sqlite:///battles.db`,
-    `battlewright serve --host 0.0.0.0 --database postgresql://battles@localhost/battles --workers 4`
+    `battlewright serve --host 0.0.0.0 --database postgresql://battles@localhost/battles --workers 4`,
+    `battlewright serve --describe`
     """
-    from battlewright.cli.serve import serve
+    from battlewright.cli.serve import describe_interface, serve
 
+    if describe:
+        describe_interface()
+        return
     serve(host, port, database, workers, tuple(origin or ()), tuple(limit or ()), behind_proxy, keep_days)
 
 

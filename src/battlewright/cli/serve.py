@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from battlewright import systems
 from battlewright.cli.build import compile_if_needed
+from battlewright.cli.roll import print_json
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.extras import need
 
@@ -116,6 +117,15 @@ def make_server(served: Served, worker: Worker | None = None) -> uvicorn.Server:
         proxy_headers=served.behind_proxy,
     )
     return uvicorn.Server(config)
+
+
+def describe_interface() -> None:
+    """Print the OpenAPI description of the interface."""
+    need("A server", "server")
+    from battlewright.web.app import interface_description
+    from battlewright.web.registry import Registry
+
+    print_json(interface_description(Registry(systems.names, systems.load, systems.DEFAULT)))
 
 
 def usual_database() -> str:

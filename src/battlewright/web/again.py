@@ -14,7 +14,7 @@ from battlewright.play.log import head_of, line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
-from battlewright.web.answers import Json, Router
+from battlewright.web.answers import Json
 from battlewright.web.apart import SMALL
 from battlewright.web.asking import AnyLobby, OwnSeat, ThisRoom, while_there
 from battlewright.web.lobby import Load, Lobby, Opened
@@ -22,6 +22,7 @@ from battlewright.web.matches import check_rate, opened_answer
 from battlewright.web.models import OpenedMatch, UploadedReplay
 from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf
 from battlewright.web.room import Room, written
+from battlewright.web.router import Router
 from battlewright.web.tokens import new_id
 
 router = Router(prefix="/api", tags=["matches"])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Generic, TypeVar
 
 import orjson
-from fastapi import APIRouter
 from starlette.responses import JSONResponse
 
 T = TypeVar("T")
@@ -25,13 +23,3 @@ class Json(JSONResponse, Generic[T]):
 
     def render(self, content: Any) -> bytes:
         return as_bytes(content)
-
-
-class Router(APIRouter):
-    """Endpoints that are described by what they return: ``Json[News]`` is an answer with the schema of ``News``."""
-
-    def add_api_route(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
-        returned = get_type_hints(endpoint)["return"]
-        if get_origin(returned) is Json:
-            more["response_model"] = get_args(returned)[0]
-        super().add_api_route(path, endpoint, **more)

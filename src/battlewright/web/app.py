@@ -71,28 +71,38 @@ def make_app(
                 await lobby.close()
                 await passing.close()
 
+    app = _with_endpoints(registry, lifespan)
+    app.state.is_ready, app.state.homes = False, None
+    app.add_exception_handler(BattlewrightError, _refuse)
+    app.add_exception_handler(RequestValidationError, _refuse_malformed)
+    app.add_exception_handler(HTTPException, _refuse_by_status)
+    app.add_exception_handler(Exception, _fail)
+    passing = PassOn(app, lambda: app.state.homes)
+    return Guard(app if worker is None else passing, limits, origins)
+
+
+def interface_description(registry: Registry) -> dict[str, Any]:
+    """Return the OpenAPI description of a server that plays these systems."""
+    return _with_endpoints(registry).openapi()
+
+
+def _with_endpoints(registry: Registry, lifespan: Callable[[FastAPI], Any] | None = None) -> FastAPI:
     app = FastAPI(
         title="Battlewright",
         version=__version__,
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # docs.py sends it
         lifespan=lifespan,
         default_response_class=Json,
     )
-    app.openapi = lambda: description_of(app, registry.default)  # type: ignore[method-assign]
-    app.state.is_ready, app.state.homes = False, None
-    app.add_exception_handler(BattlewrightError, _refuse)
-    app.add_exception_handler(RequestValidationError, _refuse_malformed)
-    app.add_exception_handler(HTTPException, _refuse_by_status)
-    app.add_exception_handler(Exception, _fail)
+    app.openapi = lambda: description_of(app, registry)  # type: ignore[method-assign]
     routers = (matches, again, guides, moments, fair, report, rulebook, odds, shelf, files, socket, docs, pages)
     for each in routers:
         app.include_router(each.router)
     app.include_router(guides.guide_routes(registry.load_all()))
-    passing = PassOn(app, lambda: app.state.homes)
-    return Guard(app if worker is None else passing, limits, origins)
+    return app
 
 
 async def _warm_up(app: FastAPI, lobby: Lobby, warm: Callable[[], None] | None) -> None:

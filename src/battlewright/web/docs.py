@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from swagger_ui_bundle import swagger_ui_path
 
 from battlewright.engine.errors import UnknownError
+from battlewright.web.answers import Json
 from battlewright.web.security import DOCS_POLICY
 
 router = APIRouter(include_in_schema=False)
@@ -30,6 +32,12 @@ PAGE = """<!doctype html>
 """
 START = 'SwaggerUIBundle({url: "/api/openapi.json", dom_id: "#swagger", deepLinking: true, validatorUrl: null});\n'
 WITH_POLICY = {"content-security-policy": DOCS_POLICY}
+
+
+@router.get("/api/openapi.json")
+async def description(request: Request) -> Response:
+    """The description itself. It is made once, in a thread, since that takes a second."""
+    return Json(await asyncio.to_thread(request.app.openapi))
 
 
 @router.get("/api/docs")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from battlewright.web.answers import Json, Router
+from battlewright.web.answers import Json
 from battlewright.web.asking import AnyLobby
 from battlewright.web.models import Commitment
+from battlewright.web.router import Router
 
 router = Router(prefix="/api/commitments", tags=["matches"])
 

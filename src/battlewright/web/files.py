@@ -13,11 +13,12 @@ from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError
 from battlewright.engine.system import System
 from battlewright.odds.shelves import shelf_of, show_files
-from battlewright.web.answers import Json, Router
+from battlewright.web.answers import Json
 from battlewright.web.asking import AnyLobby, SystemName, while_there
 from battlewright.web.lobby import Load
 from battlewright.web.models import FileWarning, ShownFile
 from battlewright.web.requests import CheckFile
+from battlewright.web.router import Router
 
 router = Router(prefix="/api/systems", tags=["files"])
 Kind = Annotated[str, Path(max_length=64, examples=["rosters"])]

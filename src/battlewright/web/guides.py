@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import Annotated, Any, get_type_hints
 
-from fastapi import Path, Query, Request
+from fastapi import Path, Query, Request, Response
 from typing_extensions import TypedDict
 
 from battlewright.engine.advice import marks
@@ -21,10 +21,11 @@ from battlewright.engine.parameters import option, parameters_of
 from battlewright.engine.system import System
 from battlewright.engine.wording import write_record
 from battlewright.odds.guide import guide_class, guide_of
-from battlewright.web.answers import Json, Router
+from battlewright.web.answers import Json
 from battlewright.web.asking import OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.errors import error_data
 from battlewright.web.models import Advised, Parsed
+from battlewright.web.router import Router
 
 router = Router(prefix="/api/matches", tags=["guides"])
 
@@ -126,7 +127,7 @@ def guide_routes(systems: Iterable[System]) -> Router:
 
 
 def _endpoint(name: str) -> Callable[..., Any]:
-    async def ask(room: ThisRoom, seat: ThisSeat, request: Request) -> Json[Any]:
+    async def ask(room: ThisRoom, seat: ThisSeat, request: Request) -> Response:
         query = dict(request.query_params)
         when = parameters_of(moment).read({key: query.pop(key) for key in parameters_of(moment) if key in query})
         seen = await room.look(lambda match: match.observe(seat, **when))
@@ -139,7 +140,7 @@ def _endpoint(name: str) -> Callable[..., Any]:
     return ask
 
 
-async def _unknown(room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)]) -> Json[Any]:
+async def _unknown(room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)]) -> Response:
     seen = await room.look(lambda match: match.observe(seat))
     raise UnknownError("answer of the guide", name, guide_of(seen).answers)
 

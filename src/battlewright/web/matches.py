@@ -11,12 +11,13 @@ from starlette.responses import PlainTextResponse
 
 from battlewright.engine.errors import Conflict, RateLimited, UnknownError
 from battlewright.play.log import replay_of
-from battlewright.web.answers import Json, Router
+from battlewright.web.answers import Json
 from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.models import Done, MatchInfo, MatchList, News, OpenedMatch
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
 from battlewright.web.room import Room, in_time
+from battlewright.web.router import Router
 from battlewright.web.security import address_of
 from battlewright.web.views import PARTS, USUAL, listed_data, match_data, news_data
 

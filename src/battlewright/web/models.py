@@ -308,7 +308,7 @@ class Done(TypedDict):
 
 
 @described
-class DoneMessage(Done):
+class CommandDone(Done):
     """What became of a command that came over the socket."""
 
     id: MessageId
@@ -401,12 +401,12 @@ class News(types.Played):
     """Part `battle`: the record, all numbers by their names, without the secrets of others."""
     scene: NotRequired[dict[str, Any] | None]
     """Part `scene`: the table as pages draw it, as the guide of the rulebook answers `scene`; null without one."""
-    done: NotRequired[DoneMessage]
+    done: NotRequired[CommandDone]
     """Over the socket: the answer to the command that has led to this news."""
 
 
 @described
-class AloneDone(DoneMessage):
+class DoneMessage(CommandDone):
     """The answer to a command over the socket that has led to no news."""
 
     kind: Literal["done"]
@@ -414,7 +414,7 @@ class AloneDone(DoneMessage):
 
 
 @described
-class Refusal(Problem):
+class RefusedMessage(Problem):
     """What is refused over the socket."""
 
     kind: Literal["refused"]
@@ -425,7 +425,7 @@ class Refusal(Problem):
     """The status that it would have over HTTP."""
 
 
-SocketAnswer = News | AloneDone | Refusal
+SocketAnswer = News | DoneMessage | RefusedMessage
 """What a server sends over the socket, by its kind."""
 
 

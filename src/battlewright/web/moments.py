@@ -6,9 +6,10 @@ from typing import Annotated
 
 from fastapi import Path
 
-from battlewright.web.answers import Json, Router
+from battlewright.web.answers import Json
 from battlewright.web.asking import ThisRoom, ThisSeat
 from battlewright.web.models import Moment, Moments
+from battlewright.web.router import Router
 from battlewright.web.views import moment_data, moments_data
 
 router = Router(prefix="/api/matches", tags=["matches"])

@@ -21,12 +21,13 @@ from battlewright.lab.questions import questions_of
 from battlewright.odds.question import Question
 from battlewright.odds.report import block_data
 from battlewright.odds.roll import ROLL
-from battlewright.web.answers import Json, Router
+from battlewright.web.answers import Json
 from battlewright.web.apart import SMALL
 from battlewright.web.asking import AnyLobby, SystemName, while_there
 from battlewright.web.lobby import Load, Lobby
 from battlewright.web.models import OddsAnswer, OddsBook, OddsQuestion, OddsQuestions
 from battlewright.web.requests import AskOdds
+from battlewright.web.router import Router
 
 router = Router(prefix="/api/odds", tags=["odds"])
 GRACE = 2.0

@@ -6,8 +6,9 @@ from fastapi import Request
 
 from battlewright.engine.errors import Conflict
 from battlewright.play.report_data import WholeReport
-from battlewright.web.answers import Json, Router
+from battlewright.web.answers import Json
 from battlewright.web.asking import ThisRoom, ThisSeat, while_there
+from battlewright.web.router import Router
 
 router = Router(prefix="/api/matches", tags=["matches"])
 

@@ -17,10 +17,11 @@ from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.engine.view import NOBODY
 from battlewright.odds.guide import guide_of
 from battlewright.web import models
-from battlewright.web.answers import Json, Router
+from battlewright.web.answers import Json
 from battlewright.web.asking import AnyLobby, while_there
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.requests import NewMatch, Preview
+from battlewright.web.router import Router
 from battlewright.web.setups import prepare
 from battlewright.web.views import titles_of
 

@@ -18,13 +18,14 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from battlewright.engine.errors import BattlewrightError, Forbidden, Malformed, StoreError
 from battlewright.engine.seats import SPECTATOR
-from battlewright.web.answers import Json, Router, as_bytes
+from battlewright.web.answers import Json, as_bytes
 from battlewright.web.asking import MatchId, lobby_of, seat_of
 from battlewright.web.errors import error_data, malformed, problem, status_of
 from battlewright.web.matches import USUAL_PARTS, Parts, Since, parts_of
-from battlewright.web.models import AloneDone, Done, DoneMessage, MessageId, Problem, Refusal
+from battlewright.web.models import CommandDone, Done, DoneMessage, MessageId, Problem, RefusedMessage
 from battlewright.web.requests import AnyCommand
 from battlewright.web.room import Room
+from battlewright.web.router import Router
 from battlewright.web.security import address_of
 from battlewright.web.views import news_data
 
@@ -120,7 +121,7 @@ class Connection:
                 await _close(self.socket, GONE, error)
                 return
 
-    async def _tell(self, done: DoneMessage | None = None) -> None:
+    async def _tell(self, done: CommandDone | None = None) -> None:
         """Send the news, if there is any, and the answer to a command."""
         async with self._sending:
             text = await self.room.look(lambda _: self._message(done))
@@ -128,7 +129,7 @@ class Connection:
                 await asyncio.sleep(0)  # what follows from one commit is sent in one go: readers wake up less often
                 await self._send(text)
 
-    def _message(self, done: DoneMessage | None) -> bytes:
+    def _message(self, done: CommandDone | None) -> bytes:
         if self.told == self.room.changes:
             return b"" if done is None else as_bytes(_alone(done))
         self.told = self.room.changes
@@ -174,7 +175,7 @@ class Connection:
             if self.told != self.room.changes:
                 self.has_news.set()
             return
-        answer: DoneMessage = {"id": id, **done}
+        answer: CommandDone = {"id": id, **done}
         try:
             await self._tell(answer)
         except StoreError:  # the match is being loaded again; what was done is committed
@@ -212,11 +213,11 @@ class Connection:
             await self.socket.send_text(text.decode())
 
 
-def _alone(done: DoneMessage) -> AloneDone:
+def _alone(done: CommandDone) -> DoneMessage:
     return {"kind": "done", **done}
 
 
-def _refusal(error: BattlewrightError, id: MessageId = None) -> Refusal:
+def _refusal(error: BattlewrightError, id: MessageId = None) -> RefusedMessage:
     return {"kind": "refused", "id": id, "status": status_of(error), **error_data(error)}
 
 

@@ -1,0 +1,81 @@
+"""Endpoints that are described by their declaration: what they return, their errors, and whose token they need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, get_args, get_origin, get_type_hints
+
+from fastapi import APIRouter
+from fastapi.params import Param
+
+from battlewright.web.answers import Json
+from battlewright.web.asking import lobby_of, own_seat, room_of, seat_of
+
+ERRORS = {
+    400: "It cannot be done; the sentence says why, and what is allowed.",
+    401: "It needs the token of a seat of this match.",
+    403: "It is not for this seat, or comes from another page.",
+    404: "There is no such match.",
+    409: "The rules refuse it, or it does not fit how the match stands now.",
+    410: "The match was played by other rules, or its log cannot be read.",
+    413: "It is too long.",
+    422: "It cannot be read; `faults` names the fields.",
+    429: "That is more than this server allows; wait a moment.",
+    500: "Internal error: nothing was applied.",
+    503: "The server is not ready yet, or has no room just now; ask again.",
+}
+REF = "#/components/schemas/{model}"
+"""Where the description has the schema of a type."""
+BEARER, COOKIE = "bearer", "cookie"
+"""The names of the ways in which a request proves whose it is (``description.SECURITY``)."""
+
+
+class Router(APIRouter):
+    """Endpoints whose annotations are their description: ``Json[News]`` is an answer with the schema of ``News``, and
+    what an endpoint depends on tells its errors and the token that it needs."""
+
+    def add_api_route(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
+        hints = get_type_hints(endpoint, include_extras=True)
+        declared = [each for hint in hints.values() for each in _metadata(hint)]
+        needs = {getattr(each, "dependency", None) for each in declared}
+        if get_origin(hints["return"]) is Json:
+            more["response_model"] = get_args(hints["return"])[0]
+        if more.get("include_in_schema", True):
+            methods = more.get("methods") or ["GET"]
+            takes = methods != ["GET"] or "{" in path or any(isinstance(each, Param) for each in declared)
+            errors = {status: _error(status) for status in _statuses(needs, methods != ["GET"], takes)}
+            more["responses"] = errors | (more.get("responses") or {})
+            more["openapi_extra"] = _security(needs) | (more.get("openapi_extra") or {})
+        super().add_api_route(path, endpoint, **more)
+
+
+def _metadata(hint: Any) -> tuple[Any, ...]:
+    return getattr(hint, "__metadata__", ())
+
+
+def _statuses(needs: set[Any], changes: bool, takes: bool) -> Iterator[int]:
+    """Yield the statuses of the errors of an endpoint, by what it depends on, whether it changes something, and whether
+    it takes anything."""
+    if takes:
+        yield from (400, 422)
+    if needs & {lobby_of, room_of}:
+        yield from (400, 503)
+    if room_of in needs:
+        yield from (404, 409, 410)
+    if needs & {seat_of, own_seat}:
+        yield from (401, 403)
+    if changes:
+        yield from (403, 413)
+    yield from (429, 500)
+
+
+def _error(status: int) -> dict[str, Any]:
+    wait = {"Retry-After": {"schema": {"type": "integer"}, "description": "The seconds to wait."}}
+    content = {"application/json": {"schema": {"$ref": REF.format(model="Problem")}}}
+    return {"description": ERRORS[status], "content": content} | ({"headers": wait} if status == 503 else {})
+
+
+def _security(needs: set[Any]) -> dict[str, Any]:
+    if own_seat in needs:
+        return {"security": [{BEARER: []}, {COOKIE: []}]}
+    return {"security": [{}, {BEARER: []}, {COOKIE: []}]} if seat_of in needs else {}
