@@ -6,7 +6,12 @@ import {el, pause, remember} from "./dom.js";
 export class Refused extends Error {
   constructor(data, status) {
     super(data.sentence ?? data.error ?? "The server refuses.");
-    Object.assign(this, {status, clause: data.clause ?? "", faults: data.faults ?? [], moreFaults: data.more_faults ?? 0});
+    Object.assign(this, {
+      status,
+      clause: data.clause ?? "",
+      faults: data.faults ?? [],
+      moreFaults: data.more_faults ?? 0,
+    });
   }
 }
 
@@ -35,7 +40,8 @@ export async function ask(method, path, data) {
 }
 
 export const get = (path) => ask("GET", path);
-const token = () => [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
+const token = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
 /** Ask, and wait for a server that is still warming up. */
 export async function ready(question) {
@@ -103,7 +109,7 @@ export class Remote {
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `since=${this.number}&parts=${this.parts}`;
-    const socket = this.socket = new WebSocket(`${scheme}://${location.host}${this.path}/socket?${query}`);
+    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}${this.path}/socket?${query}`));
     let refused = null;
     socket.addEventListener("message", (event) => {
       const message = JSON.parse(event.data);

@@ -15,7 +15,9 @@ export function chart({heading, chances, more, more_heading: moreHeading}, kept,
   const numeric = all.length > 3 && all.every((name) => Number.isInteger(Number(name)));
   if (numeric) all.sort((one, other) => one - other);
   const likeliest = names.reduce((best, name) => (chances[name] > (chances[best] ?? -1) ? name : best), names[0]);
-  const words = names.length ? `${heading || "Chances"}: ${names.length} outcomes; likeliest ${likeliest}, ${percent(chances[likeliest])}. The table has them all.` : "No outcomes.";
+  const words = names.length
+    ? `${heading || "Chances"}: ${names.length} outcomes; likeliest ${likeliest}, ${percent(chances[likeliest])}. The table has them all.`
+    : "No outcomes.";
   const drawing = numeric ? columns(all, chances, kept, more, width) : bars(all, chances, kept, width);
   const legend = [
     heading && heading !== "outcome" && el("span", {}, heading),
@@ -25,15 +27,51 @@ export function chart({heading, chances, more, more_heading: moreHeading}, kept,
   ];
   drawing.setAttribute("role", "img");
   drawing.setAttribute("aria-label", words);
-  return el("figure", {class: "chart"}, el("figcaption", {}, legend), drawing,
-    el("details", {}, el("summary", {}, "As a table"), table(all, {heading, chances, more, moreHeading}, kept)));
+  return el(
+    "figure",
+    {class: "chart"},
+    el("figcaption", {}, legend),
+    drawing,
+    el("details", {}, el("summary", {}, "As a table"), table(all, {heading, chances, more, moreHeading}, kept)),
+  );
 }
 
 function table(all, {heading, chances, more, moreHeading}, kept) {
   const cell = (from, name) => el("td", {}, from[name] === undefined ? "–" : exact(from[name]));
-  return el("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Table"}, el("table", {class: "numbers"},
-    el("thead", {}, el("tr", {}, el("th", {class: "left", scope: "col"}, heading || "outcome"), el("th", {scope: "col"}, "chance"), more && el("th", {scope: "col"}, moreHeading), kept && el("th", {scope: "col"}, "kept"))),
-    el("tbody", {}, all.map((name) => el("tr", {}, el("th", {class: "left", scope: "row"}, name), cell(chances, name), more && cell(more, name), kept && cell(kept, name))))));
+  return el(
+    "div",
+    {class: "scroll", tabindex: 0, role: "group", "aria-label": "Table"},
+    el(
+      "table",
+      {class: "numbers"},
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          el("th", {class: "left", scope: "col"}, heading || "outcome"),
+          el("th", {scope: "col"}, "chance"),
+          more && el("th", {scope: "col"}, moreHeading),
+          kept && el("th", {scope: "col"}, "kept"),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        all.map((name) =>
+          el(
+            "tr",
+            {},
+            el("th", {class: "left", scope: "row"}, name),
+            cell(chances, name),
+            more && cell(more, name),
+            kept && cell(kept, name),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Bars that lie: one below the other, for outcomes that are words. */
@@ -46,9 +84,21 @@ function bars(all, chances, kept, width) {
     const y = index * ROW + 5;
     const chance = chances[name];
     const cut = name.length * 7.6 > label ? `${name.slice(0, Math.max(Math.floor(label / 7.6) - 1, 3))}…` : name;
-    drawn.append(svg("text", {x: 0, y: y + 17}, cut, cut !== name && svg("title", {}, name)),
-      svg("rect", {class: "now", x: label, y, width: Math.max((chance ?? 0) * room, chance ? 2 : 0), height: ROW - 12, rx: 3}));
-    if (kept?.[name] !== undefined) drawn.append(svg("rect", {class: "then", x: label, y: y - 2, width: Math.max(kept[name] * room, 2), height: ROW - 8, rx: 3}));
+    drawn.append(
+      svg("text", {x: 0, y: y + 17}, cut, cut !== name && svg("title", {}, name)),
+      svg("rect", {
+        class: "now",
+        x: label,
+        y,
+        width: Math.max((chance ?? 0) * room, chance ? 2 : 0),
+        height: ROW - 12,
+        rx: 3,
+      }),
+    );
+    if (kept?.[name] !== undefined)
+      drawn.append(
+        svg("rect", {class: "then", x: label, y: y - 2, width: Math.max(kept[name] * room, 2), height: ROW - 8, rx: 3}),
+      );
     const end = label + Math.max(chance ?? 0, kept?.[name] ?? 0) * room + 8;
     drawn.append(svg("text", {class: "value", x: end, y: y + 17}, chance === undefined ? "–" : percent(chance)));
   });
@@ -58,26 +108,66 @@ function bars(all, chances, kept, width) {
 /** Columns that stand, for outcomes that are numbers; at least a chance of 1 in 20,000 has one. */
 function columns(all, chances, kept, more, width) {
   const shown = all.filter((name) => Math.max(chances[name] ?? 0, kept?.[name] ?? 0) >= 0.00005);
-  const first = Number(shown[0]), count = Number(shown.at(-1)) - first + 1;
+  const first = Number(shown[0]),
+    count = Number(shown.at(-1)) - first + 1;
   const most = Math.max(...shown.map((name) => Math.max(chances[name] ?? 0, kept?.[name] ?? 0)));
   const [left, top, bottom] = [4, 22, 24];
-  const step = (width - 2 * left) / count, thick = Math.max(Math.min(step * 0.72, 64), 1);
+  const step = (width - 2 * left) / count,
+    thick = Math.max(Math.min(step * 0.72, 64), 1);
   const tall = (chance) => (chance / most) * (HEIGHT - top - bottom);
   const middle = (name) => left + (name - first + 0.5) * step;
   const drawn = svg("svg", {viewBox: `0 0 ${width} ${HEIGHT}`});
   const each = Math.ceil(30 / step);
   for (const name of shown) {
-    const x = middle(name) - thick / 2, height = tall(chances[name] ?? 0);
-    drawn.append(svg("rect", {class: "now", x, y: HEIGHT - bottom - height, width: thick, height, rx: Math.min(3, thick / 3)}, svg("title", {}, `${name}: ${exact(chances[name] ?? 0)}`)));
-    if (kept?.[name] !== undefined) drawn.append(svg("rect", {class: "then", x: x - 2, y: HEIGHT - bottom - tall(kept[name]), width: thick + 4, height: tall(kept[name])}));
-    if (step >= 34 && chances[name] !== undefined) drawn.append(svg("text", {class: "value", x: middle(name), y: HEIGHT - bottom - Math.max(height, tall(kept?.[name] ?? 0)) - 6, "text-anchor": "middle"}, percent(chances[name])));
-    if ((name - first) % each === 0) drawn.append(svg("text", {class: "axis", x: middle(name), y: HEIGHT - 7, "text-anchor": "middle"}, name));
+    const x = middle(name) - thick / 2,
+      height = tall(chances[name] ?? 0);
+    drawn.append(
+      svg(
+        "rect",
+        {class: "now", x, y: HEIGHT - bottom - height, width: thick, height, rx: Math.min(3, thick / 3)},
+        svg("title", {}, `${name}: ${exact(chances[name] ?? 0)}`),
+      ),
+    );
+    if (kept?.[name] !== undefined)
+      drawn.append(
+        svg("rect", {
+          class: "then",
+          x: x - 2,
+          y: HEIGHT - bottom - tall(kept[name]),
+          width: thick + 4,
+          height: tall(kept[name]),
+        }),
+      );
+    if (step >= 34 && chances[name] !== undefined)
+      drawn.append(
+        svg(
+          "text",
+          {
+            class: "value",
+            x: middle(name),
+            y: HEIGHT - bottom - Math.max(height, tall(kept?.[name] ?? 0)) - 6,
+            "text-anchor": "middle",
+          },
+          percent(chances[name]),
+        ),
+      );
+    if ((name - first) % each === 0)
+      drawn.append(svg("text", {class: "axis", x: middle(name), y: HEIGHT - 7, "text-anchor": "middle"}, name));
   }
   drawn.append(svg("line", {class: "ground", x1: 0, x2: width, y1: HEIGHT - bottom + 0.5, y2: HEIGHT - bottom + 0.5}));
   if (more) {
-    const place = (name) => [middle(name), HEIGHT - bottom - more[name] * (HEIGHT - top - bottom), `at least ${name}: ${exact(more[name])}`];
+    const place = (name) => [
+      middle(name),
+      HEIGHT - bottom - more[name] * (HEIGHT - top - bottom),
+      `at least ${name}: ${exact(more[name])}`,
+    ];
     const along = shown.filter((name) => more[name] !== undefined).map(place);
-    drawn.append(svg("polyline", {class: "line", points: along.map(([x, y]) => `${x},${y}`).join(" ")}), ...along.map(([cx, cy, words]) => svg("circle", {class: "dot", cx, cy, r: step > 12 ? 3.5 : 1.5}, svg("title", {}, words))));
+    drawn.append(
+      svg("polyline", {class: "line", points: along.map(([x, y]) => `${x},${y}`).join(" ")}),
+      ...along.map(([cx, cy, words]) =>
+        svg("circle", {class: "dot", cx, cy, r: step > 12 ? 3.5 : 1.5}, svg("title", {}, words)),
+      ),
+    );
   }
   return drawn;
 }

@@ -6,7 +6,8 @@ const SOON = 10_000;
 
 /** 0:24, or 1:03:20. */
 function spelled(milliseconds) {
-  const seconds = Math.max(0, Math.ceil(milliseconds / 1000)), two = (number) => String(number).padStart(2, "0");
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000)),
+    two = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
@@ -29,7 +30,10 @@ export class Clock {
       const left = end - Date.now();
       this.root.textContent = `${isMine ? "Time left for you" : "Time left for them"}: ${spelled(left)}`;
       this.root.classList.toggle("soon", isMine && left < SOON);
-      if (!isTold && left < SOON && this.most > SOON) { isTold = true; say("Ten seconds are left."); }
+      if (!isTold && left < SOON && this.most > SOON) {
+        isTold = true;
+        say("Ten seconds are left.");
+      }
     };
     tick();
     this.ticking = setInterval(tick, 250);

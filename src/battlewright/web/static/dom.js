@@ -10,7 +10,7 @@ const there = (each) => each !== null && each !== undefined && each !== false;
 function fill(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (!there(value)) continue;
-    if (name.startsWith("on")) listeners.set(made, {...listeners.get(made), [name]: made[name] = value});
+    if (name.startsWith("on")) listeners.set(made, {...listeners.get(made), [name]: (made[name] = value)});
     else made.setAttribute(name, value === true ? "" : value);
   }
   made.append(...children.flat(9).filter(there));
@@ -26,21 +26,29 @@ export const svg = (name, attributes, ...children) => fill(document.createElemen
 /** Show nodes in a parent. What is there already is changed in place: focus, scrolling and what is open stay. Children of
  * one kind, or with the same `data-tag`, are taken for the same. */
 export function update(parent, ...nodes) {
-  const old = [...parent.childNodes], key = (node) => node.dataset?.tag ?? node.nodeName;
-  const shown = nodes.flat(9).filter(there).map((made) => {
-    const at = old.findIndex((each) => key(each) === key(made));
-    return at < 0 ? made : changed(old.splice(at, 1)[0], made);
-  });
+  const old = [...parent.childNodes],
+    key = (node) => node.dataset?.tag ?? node.nodeName;
+  const shown = nodes
+    .flat(9)
+    .filter(there)
+    .map((made) => {
+      const at = old.findIndex((each) => key(each) === key(made));
+      return at < 0 ? made : changed(old.splice(at, 1)[0], made);
+    });
   for (const each of old) each.remove();
-  shown.forEach((each, at) => { if (parent.childNodes[at] !== each) parent.insertBefore(each, parent.childNodes[at] ?? null); });
+  shown.forEach((each, at) => {
+    if (parent.childNodes[at] !== each) parent.insertBefore(each, parent.childNodes[at] ?? null);
+  });
 }
 
 /** A node that now is as another one was made. */
 function changed(node, made) {
   if (node.nodeType === Node.TEXT_NODE) node.data = made.data;
   else {
-    for (const {name} of [...node.attributes]) if (name !== "open" && !made.hasAttribute(name)) node.removeAttribute(name);
-    for (const {name, value} of made.attributes) if (name !== "style" && node.getAttribute(name) !== value) node.setAttribute(name, value);
+    for (const {name} of [...node.attributes])
+      if (name !== "open" && !made.hasAttribute(name)) node.removeAttribute(name);
+    for (const {name, value} of made.attributes)
+      if (name !== "style" && node.getAttribute(name) !== value) node.setAttribute(name, value);
     node.style.cssText = made.style.cssText;
     Object.assign(node, listeners.get(made));
     update(node, ...made.childNodes);
@@ -51,19 +59,35 @@ function changed(node, made) {
 /** Load a style sheet that only some pages need. */
 export function stylesheet(path) {
   if (document.querySelector(`link[href="${path}"]`)) return Promise.resolve();
-  return new Promise((done) => document.head.append(el("link", {rel: "stylesheet", href: path, onload: done, onerror: done})));
+  return new Promise((done) =>
+    document.head.append(el("link", {rel: "stylesheet", href: path, onload: done, onerror: done})),
+  );
 }
 
 /** Fill a table with a row of headings and rows of texts. */
 export function fillTable(table, {headings, rows}) {
-  const row = (cell, texts) => el("tr", {}, texts.map((text) => el(cell, cell === "th" ? {scope: "col"} : {}, text)));
-  table.replaceChildren(el("thead", {}, row("th", headings)), el("tbody", {}, rows.map((each) => row("td", each))));
+  const row = (cell, texts) =>
+    el(
+      "tr",
+      {},
+      texts.map((text) => el(cell, cell === "th" ? {scope: "col"} : {}, text)),
+    );
+  table.replaceChildren(
+    el("thead", {}, row("th", headings)),
+    el(
+      "tbody",
+      {},
+      rows.map((each) => row("td", each)),
+    ),
+  );
 }
 
 /** Open a dialog, until it is closed or one clicks beside it. */
 export function openDialog(dialog) {
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -108,10 +132,18 @@ export function initials(name) {
 /** What this browser keeps between visits. */
 export const kept = {
   get(name, otherwise) {
-    try { return JSON.parse(localStorage.getItem(`battlewright.${name}`)) ?? otherwise; } catch { return otherwise; }
+    try {
+      return JSON.parse(localStorage.getItem(`battlewright.${name}`)) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
   },
   set(name, value) {
-    try { localStorage.setItem(`battlewright.${name}`, JSON.stringify(value)); } catch { /* a private window */ }
+    try {
+      localStorage.setItem(`battlewright.${name}`, JSON.stringify(value));
+    } catch {
+      /* a private window */
+    }
   },
 };
 

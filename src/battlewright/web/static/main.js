@@ -8,12 +8,15 @@ const CHAPTERS = {build: "./build.js", cards: "./cards.js", odds: "./odds.js", r
 const app = document.getElementById("app");
 
 async function open() {
-  const path = location.pathname, parts = path.split("/").slice(1);
+  const path = location.pathname,
+    parts = path.split("/").slice(1);
   if (path === "/") return (await import("./start.js")).showStart(app);
-  const chapter = CHAPTERS[parts[0]], most = {odds: 3, rules: 2}[parts[0]] ?? 1;
+  const chapter = CHAPTERS[parts[0]],
+    most = {odds: 3, rules: 2}[parts[0]] ?? 1;
   if (chapter && parts.length <= most) return (await import(chapter)).show(app);
   const found = path.match(/^\/match\/([\w-]{22})(\/replay)?$/);
-  if (!found && parts[0] === "match") throw new Error("This address belongs to no match; perhaps a part of the link is missing.");
+  if (!found && parts[0] === "match")
+    throw new Error("This address belongs to no match; perhaps a part of the link is missing.");
   if (!found) throw new Error(`There is no page at ${decoded(path)}.`);
   const query = new URLSearchParams(location.search);
   const info = await ready(() => get(`/api/matches/${found[1]}`));
@@ -24,10 +27,29 @@ async function open() {
 }
 
 function decoded(path) {
-  try { return decodeURIComponent(path); } catch { return path; }
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 open().catch((error) => {
   const back = el("a", {href: "/", class: "button"}, "To the start");
-  app.replaceChildren(nav(""), el("main", {class: "notice"}, el("h1", {}, "That did not work"), el("p", {}, error.message), el("div", {class: "row"}, error instanceof Lost && el("button", {type: "button", class: "primary", onclick: () => location.reload()}, "Try again"), back)));
+  app.replaceChildren(
+    nav(""),
+    el(
+      "main",
+      {class: "notice"},
+      el("h1", {}, "That did not work"),
+      el("p", {}, error.message),
+      el(
+        "div",
+        {class: "row"},
+        error instanceof Lost &&
+          el("button", {type: "button", class: "primary", onclick: () => location.reload()}, "Try again"),
+        back,
+      ),
+    ),
+  );
 });

@@ -2,13 +2,22 @@
 
 import {el, stylesheet} from "./dom.js";
 
-const PAGES = [["/", "Play"], ["/build", "Build"], ["/odds", "Odds"], ["/rules", "Rules"]];
+const PAGES = [
+  ["/", "Play"],
+  ["/build", "Build"],
+  ["/odds", "Odds"],
+  ["/rules", "Rules"],
+];
 
 /** The head, with the page that one is on marked. */
 export function nav(current) {
   const link = ([href, text]) => el("a", {href, "aria-current": href === current ? "page" : null}, text);
-  return el("header", {class: "bar-top site"}, el("a", {class: "word", href: "/"}, "Battlewright"),
-    el("nav", {"aria-label": "Pages"}, PAGES.map(link)));
+  return el(
+    "header",
+    {class: "bar-top site"},
+    el("a", {class: "word", href: "/"}, "Battlewright"),
+    el("nav", {"aria-label": "Pages"}, PAGES.map(link)),
+  );
 }
 
 /** Begin a page beside the table: its style, its name, its head. Returns its main part. */

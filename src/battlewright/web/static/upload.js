@@ -22,12 +22,36 @@ export function showUpload(box) {
       tell(error.message, "refusal");
     }
   };
-  const input = el("input", {type: "file", hidden: true, "aria-label": "The file of a replay", onchange: () => { send(input.files[0]); input.value = ""; }});
-  box.replaceChildren(el("h2", {id: "upload-title"}, "A replay of yours"),
-    el("p", {class: "soft"}, "Look at a finished battle that was played elsewhere: drop its file on this page, or choose it."),
-    el("div", {class: "row"}, input, el("button", {type: "button", onclick: () => input.click()}, "Open a replay …")), said);
+  const input = el("input", {
+    type: "file",
+    hidden: true,
+    "aria-label": "The file of a replay",
+    onchange: () => {
+      send(input.files[0]);
+      input.value = "";
+    },
+  });
+  box.replaceChildren(
+    el("h2", {id: "upload-title"}, "A replay of yours"),
+    el(
+      "p",
+      {class: "soft"},
+      "Look at a finished battle that was played elsewhere: drop its file on this page, or choose it.",
+    ),
+    el("div", {class: "row"}, input, el("button", {type: "button", onclick: () => input.click()}, "Open a replay …")),
+    said,
+  );
   const over = (is) => box.classList.toggle("dropping", is);
-  document.addEventListener("dragover", (event) => { event.preventDefault(); over(true); });
-  document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) over(false); });
-  document.addEventListener("drop", (event) => { event.preventDefault(); over(false); send(event.dataTransfer.files[0]); });
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    over(true);
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) over(false);
+  });
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    over(false);
+    send(event.dataTransfer.files[0]);
+  });
 }

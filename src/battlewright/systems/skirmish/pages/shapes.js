@@ -74,7 +74,7 @@ export function outlines(columns, rows, inside) {
   while (from.size) {
     const [start] = from.keys();
     const corners = [];
-    for (let key = start; from.has(key);) {
+    for (let key = start; from.has(key); ) {
       const next = from.get(key);
       const [x, y] = next.shift();
       if (!next.length) from.delete(key);
@@ -89,10 +89,12 @@ export function outlines(columns, rows, inside) {
 /** Round a loop of unit edges: the middles of its edges, then each corner cut once. */
 function smooth(corners) {
   const middles = corners.map((place, each) => between(place, corners[(each + 1) % corners.length], 0.5));
-  return middles.flatMap((place, each) => {
-    const next = middles[(each + 1) % middles.length];
-    return [between(place, next, 0.25), between(place, next, 0.75)];
-  }).map(([x, y]) => [x - 0.5, y - 0.5]);
+  return middles
+    .flatMap((place, each) => {
+      const next = middles[(each + 1) % middles.length];
+      return [between(place, next, 0.25), between(place, next, 0.75)];
+    })
+    .map(([x, y]) => [x - 0.5, y - 0.5]);
 }
 
 const between = (one, other, share) => [one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share];

@@ -14,28 +14,44 @@ const MARKS = {
 
 /** The patterns that the table uses. */
 export function patterns() {
-  const hatch = svg("pattern", {id: "hatch", width: 3, height: 3, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"},
-    svg("rect", {width: 1.1, height: 3, class: "hatching"}));
-  const stone = svg("pattern", {id: "stone", width: 4, height: 2.4, patternUnits: "userSpaceOnUse"},
+  const hatch = svg(
+    "pattern",
+    {id: "hatch", width: 3, height: 3, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"},
+    svg("rect", {width: 1.1, height: 3, class: "hatching"}),
+  );
+  const stone = svg(
+    "pattern",
+    {id: "stone", width: 4, height: 2.4, patternUnits: "userSpaceOnUse"},
     svg("rect", {width: 4, height: 2.4, class: "stones"}),
-    svg("path", {d: "M0 1.2H4M2 0V1.2M0 1.2V2.4", class: "joints"}));
-  const light = svg("radialGradient", {id: "light", cx: "38%", cy: "30%", r: "85%"},
-    svg("stop", {offset: 0, class: "light-in"}), svg("stop", {offset: 1, class: "light-out"}));
+    svg("path", {d: "M0 1.2H4M2 0V1.2M0 1.2V2.4", class: "joints"}),
+  );
+  const light = svg(
+    "radialGradient",
+    {id: "light", cx: "38%", cy: "30%", r: "85%"},
+    svg("stop", {offset: 0, class: "light-in"}),
+    svg("stop", {offset: 1, class: "light-out"}),
+  );
   return svg("defs", {}, hatch, stone, light);
 }
 
 /** The ground with its grid and rulers. */
 export function ground(plane) {
   const {width, height} = plane;
-  let grid = "", fine = "";
+  let grid = "",
+    fine = "";
   const rulers = [];
   for (let x = 10; x < width; x += 10) x % 20 ? (fine += `M${x} 0V${height}`) : (grid += `M${x} 0V${height}`);
-  for (let y = height - 10; y > 0; y -= 10) (height - y) % 20 ? (fine += `M0 ${y}H${width}`) : (grid += `M0 ${y}H${width}`);
+  for (let y = height - 10; y > 0; y -= 10)
+    (height - y) % 20 ? (fine += `M0 ${y}H${width}`) : (grid += `M0 ${y}H${width}`);
   for (let x = 0; x <= width; x += 40) rulers.push(svg("text", {class: "rule", x, y: height + 6}, x / 10));
-  for (let y = 0; y <= height; y += 40) rulers.push(svg("text", {class: "rule side", x: -2.4, y: height - y + 1.2}, y / 10));
+  for (let y = 0; y <= height; y += 40)
+    rulers.push(svg("text", {class: "rule side", x: -2.4, y: height - y + 1.2}, y / 10));
   return [
-    svg("rect", {class: "felt", width, height, rx: 1.6}), svg("rect", {fill: "url(#light)", width, height, rx: 1.6}),
-    svg("path", {class: "fine", d: fine}), svg("path", {class: "grid", d: grid}), rulers,
+    svg("rect", {class: "felt", width, height, rx: 1.6}),
+    svg("rect", {fill: "url(#light)", width, height, rx: 1.6}),
+    svg("path", {class: "fine", d: fine}),
+    svg("path", {class: "grid", d: grid}),
+    rulers,
   ];
 }
 
@@ -54,19 +70,30 @@ function drawn(piece, plane) {
   const shift = piece.bottom > 0 ? corners.map(([x, y]) => [x + length * 0.5, y + length * 0.5]) : corners;
   const shadow = hull([...shift, ...corners.map(([x, y]) => [x + length, y + length])]);
   const middle = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
-  const mark = piece.effect && MARKS[piece.effect.name in MARKS ? piece.effect.name : piece.effect.leaves || "explosion"];
-  return svg("g", {class: "piece", "data-piece": piece.index},
+  const mark =
+    piece.effect && MARKS[piece.effect.name in MARKS ? piece.effect.name : piece.effect.leaves || "explosion"];
+  return svg(
+    "g",
+    {class: "piece", "data-piece": piece.index},
     svg("path", {class: "shade", d: loop(shadow)}),
     svg("polygon", {class: `${tint}${under}${low}${piece.solid ? " solid" : ""}`, points: points(corners)}),
     svg("polyline", {class: "lit", points: points(lit(corners))}),
     piece.ladders.map((each) => ladder(each.map(([x, y]) => plane.at(x, y)))),
-    mark && svg("path", {class: `mark ${piece.effect.name}${piece.effect.spent ? " spent" : ""}`, d: mark,
-      transform: `translate(${middle})`}));
+    mark &&
+      svg("path", {
+        class: `mark ${piece.effect.name}${piece.effect.spent ? " spent" : ""}`,
+        d: mark,
+        transform: `translate(${middle})`,
+      }),
+  );
 }
 
 /** The edges of a piece that face the light, from the north-west. */
 function lit(corners) {
-  const start = corners.reduce((best, place, each) => (place[0] - place[1] < corners[best][0] - corners[best][1] ? each : best), 0);
+  const start = corners.reduce(
+    (best, place, each) => (place[0] - place[1] < corners[best][0] - corners[best][1] ? each : best),
+    0,
+  );
   const score = (place) => -place[0] - place[1];
   const best = corners.reduce((one, place, each) => (score(place) > score(corners[one]) ? each : one), start);
   const count = corners.length;
@@ -83,22 +110,28 @@ function ladder([one, other]) {
     const [x, y] = [one[0] + ux * at, one[1] + uy * at];
     rungs += `M${x - nx} ${y - ny}L${x + nx} ${y + ny}`;
   }
-  const rails = [1, -1].map((side) => `M${one[0] + nx * side} ${one[1] + ny * side}L${other[0] + nx * side} ${other[1] + ny * side}`);
+  const rails = [1, -1].map(
+    (side) => `M${one[0] + nx * side} ${one[1] + ny * side}L${other[0] + nx * side} ${other[1] + ny * side}`,
+  );
   return svg("path", {class: "ladder", d: rungs + rails.join("")});
 }
 
 /** Whether a piece is a wall: much longer than it is wide. */
 function narrow(corners) {
   if (corners.length !== 4) return false;
-  const sides = [0, 1].map((each) => Math.hypot(corners[each][0] - corners[each + 1][0], corners[each][1] - corners[each + 1][1]));
+  const sides = [0, 1].map((each) =>
+    Math.hypot(corners[each][0] - corners[each + 1][0], corners[each][1] - corners[each + 1][1]),
+  );
   return Math.min(...sides) <= 6 && Math.max(...sides) >= 3 * Math.min(...sides);
 }
 
 function area({corners}) {
-  return Math.abs(corners.reduce((sum, [x, y], each) => {
-    const [nx, ny] = corners[(each + 1) % corners.length];
-    return sum + x * ny - nx * y;
-  }, 0));
+  return Math.abs(
+    corners.reduce((sum, [x, y], each) => {
+      const [nx, ny] = corners[(each + 1) % corners.length];
+      return sum + x * ny - nx * y;
+    }, 0),
+  );
 }
 
 /** What a piece is, in a few words. */
@@ -129,8 +162,12 @@ export function markers(scene, plane) {
   const hold = scene.hold ? [svg("circle", {class: "hold", cx, cy, r: units(scene.hold.radius)})] : [];
   const drawn = scene.markers.map((each) => {
     const [x, y] = plane.at(each.x, each.y);
-    return svg("g", {class: `marker ${each.kind}`, transform: `translate(${x} ${y})`},
-      svg("circle", {r: units(each.radius)}), svg("path", {class: "mark", d: MARKS[each.kind] ?? ""}));
+    return svg(
+      "g",
+      {class: `marker ${each.kind}`, transform: `translate(${x} ${y})`},
+      svg("circle", {r: units(each.radius)}),
+      svg("path", {class: "mark", d: MARKS[each.kind] ?? ""}),
+    );
   });
   return [...hold, ...drawn];
 }

@@ -12,7 +12,9 @@ export class View {
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.up(event));
     root.addEventListener("pointercancel", (event) => this.pointers.delete(event.pointerId));
-    root.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") listener.left(); });
+    root.addEventListener("pointerleave", (event) => {
+      if (event.pointerType !== "touch") listener.left();
+    });
     new ResizeObserver(() => this.listener.resized?.()).observe(root);
   }
 
@@ -26,7 +28,8 @@ export class View {
   }
 
   set(x, y) {
-    const width = this.whole.width / this.zoom, height = this.whole.height / this.zoom;
+    const width = this.whole.width / this.zoom,
+      height = this.whole.height / this.zoom;
     const bound = (value, least, most) => Math.max(least, Math.min(most, value));
     this.x = bound(x, this.whole.x, this.whole.x + this.whole.width - width);
     this.y = bound(y, this.whole.y, this.whole.y + this.whole.height - height);
@@ -61,8 +64,10 @@ export class View {
 
   /** Move the view so that a place is seen. */
   reveal([x, y]) {
-    const width = this.whole.width / this.zoom, height = this.whole.height / this.zoom;
-    if (x < this.x + 8 || x > this.x + width - 8 || y < this.y + 8 || y > this.y + height - 8) this.set(x - width / 2, y - height / 2);
+    const width = this.whole.width / this.zoom,
+      height = this.whole.height / this.zoom;
+    if (x < this.x + 8 || x > this.x + width - 8 || y < this.y + 8 || y > this.y + height - 8)
+      this.set(x - width / 2, y - height / 2);
   }
 
   wheel(event) {
