@@ -10,8 +10,10 @@ OTHERS := $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
 CLI := --rcfile=tools/coverage-commands.toml
 SERVER := --rcfile=tools/coverage-served.toml
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
-ENVIRONMENT := .venv/.compiled .venv/.dev .venv/.system
-FORM := types docs format lint layers spelling
+ENVIRONMENT := .venv/.compiled .venv/.dev .venv/.system node_modules/.installed
+FORM := types docs page-types page-form format lint layers spelling
+NODE := $(BIN)/node
+INTERFACE := build/types/interface.d.ts
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 unexport PYTHONDONTWRITEBYTECODE  # each test process would read hundreds of sources anew
 
@@ -32,6 +34,10 @@ help: ## show this list
 .venv/.system: .venv/.play tools/chromium.sh tools/postgres.sh
 	@tools/chromium.sh
 	@if tools/postgres.sh; then touch $@; fi
+
+node_modules/.installed: .venv/.dev package.json package-lock.json .npmrc tools/node.sh
+	@tools/node.sh
+	@touch $@
 
 .venv/.indexed: .venv/.play $(SOURCES)
 	@$(BIN)/python -m battlewright.engine.index
@@ -80,7 +86,7 @@ nightly: setup ## what takes long: many examples, all cases with the compiler of
 	$(BIN)/coverage report $(SERVER)
 	@$(MAKE) --no-print-directory fuzz
 
-check: ## format, lint, types, layers, spelling, the documentation without warnings
+check: ## format, lint, types, layers, spelling, the documentation without warnings; form and types of the pages
 	@$(MAKE) --no-print-directory -j2 $(WHOLE) $(FORM)
 
 checked: ## setup and check, side by side: rules are compiled while form is checked
@@ -100,6 +106,18 @@ layers: .venv/.dev
 
 spelling: .venv/.dev
 	$(BIN)/codespell
+
+page-form: node_modules/.installed
+	$(NODE) node_modules/.bin/biome ci --error-on-warnings
+
+page-types: $(INTERFACE)
+	$(NODE) node_modules/.bin/tsc
+
+$(INTERFACE): node_modules/.installed $(filter src/%,$(SOURCES))
+	@mkdir -p $(@D)
+	@$(BIN)/battlewright serve --describe >$(@D)/openapi.json
+	@$(NODE) node_modules/.bin/openapi-typescript $(@D)/openapi.json -o $@ --root-types --root-types-no-schema-prefix \
+		--root-types-keep-casing --default-non-nullable false >/dev/null
 
 bench: setup ## measure speed; the dated results go to build (to keep them: OUT=bench/results)
 	@mkdir -p $(OUT)
@@ -134,5 +152,5 @@ lock: .venv/.dev ## choose the versions of all dependencies anew
 		--group build --group dev --group bench --extra server --extra postgres --extra lab --extra cluster -c requirements.lock -o requirements-dev.lock
 
 clean: ## remove what was built
-	rm -rf .venv build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* htmlcov
+	rm -rf .venv node_modules build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* htmlcov
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -15,10 +15,14 @@ class PigPage extends Page {
     this.open(this.pens);
   }
 
-  look({status}) { return {models: [], rows: status.rows}; }
+  look({status}) {
+    return {models: [], rows: status.rows};
+  }
 
   draw(scene) {
     super.draw(scene);
-    this.pens.replaceChildren(...scene.rows.map(([seat, score]) => el("li", {}, `${this.info.titles[seat]}: ${score}`)));
+    this.pens.replaceChildren(
+      ...scene.rows.map(([seat, score]) => el("li", {}, `${this.info.titles[seat]}: ${score}`)),
+    );
   }
 }

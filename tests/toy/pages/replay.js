@@ -6,7 +6,12 @@ export function stage(info) {
   const root = el("main", {class: "stage"});
   return {
     root,
-    draw({at, status}) { root.replaceChildren(el("h1", {}, `After ${at} steps`), el("p", {class: "scores"}, status.rows.map(([, score]) => score).join(" to "))); },
+    draw({at, status}) {
+      root.replaceChildren(
+        el("h1", {}, `After ${at} steps`),
+        el("p", {class: "scores"}, status.rows.map(([, score]) => score).join(" to ")),
+      );
+    },
     sides: ({status}) => status.rows.map(([side, score]) => ({side, name: info.titles[side], number: score})),
   };
 }

@@ -5,7 +5,8 @@ import {el, kept, remembered, say} from "./dom.js";
 
 /** The row of links and buttons at the end of a match; `refuse` shows a sentence. */
 export function after(info, news, refuse) {
-  const again = news.rematch, isThere = again && remembered(again);
+  const again = news.rematch,
+    isThere = again && remembered(again);
   const play = async (event) => {
     const {currentTarget: button} = event;
     button.disabled = true;
@@ -19,9 +20,20 @@ export function after(info, news, refuse) {
     }
   };
   const isPlayer = news.seat !== "spectator";
-  const rematch = isThere || (again && !isPlayer)
-    ? el("a", {class: "button", href: `/match/${again}`}, isPlayer ? "To the rematch" : "Watch the rematch")
-    : isPlayer && el("button", {type: "button", class: again ? "primary" : "", onclick: play}, again ? "Join the rematch" : "Play again, sides swapped");
-  return el("div", {class: "row after"}, el("a", {class: `button${again ? "" : " primary"}`, href: `/match/${info.match}/replay`}, "Replay and report"),
-    rematch, el("a", {class: "button", href: "/"}, "To the start"));
+  const rematch =
+    isThere || (again && !isPlayer)
+      ? el("a", {class: "button", href: `/match/${again}`}, isPlayer ? "To the rematch" : "Watch the rematch")
+      : isPlayer &&
+        el(
+          "button",
+          {type: "button", class: again ? "primary" : "", onclick: play},
+          again ? "Join the rematch" : "Play again, sides swapped",
+        );
+  return el(
+    "div",
+    {class: "row after"},
+    el("a", {class: `button${again ? "" : " primary"}`, href: `/match/${info.match}/replay`}, "Replay and report"),
+    rematch,
+    el("a", {class: "button", href: "/"}, "To the start"),
+  );
 }

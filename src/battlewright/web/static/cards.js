@@ -1,37 +1,82 @@
 // Cards to print and cut, of the files of every rulebook that has cards for them.
 
 import {ask, get, ready} from "./api.js";
-import {el, kept, singular, title} from "./dom.js";
+import {el, kept} from "./dom.js";
 import {page} from "./nav.js";
+import {singular, title} from "./text.js";
 
 export async function show(app) {
-  const query = new URLSearchParams(location.search), mine = query.get("mine");
+  const query = new URLSearchParams(location.search),
+    mine = query.get("mine");
   const {systems} = await ready(() => get("/api/systems"));
-  const all = systems.filter(({pages}) => pages?.cards).map((each) => ({...each, kind: each.pages.shelf, word: singular(each.pages.shelf)}));
+  const all = systems
+    .filter(({pages}) => pages?.cards)
+    .map((each) => ({...each, kind: each.pages.shelf, word: singular(each.pages.shelf)}));
   const system = all.find(({kind, word}) => (mine ? mine in kept.get(kind, {}) : query.has(word))) ?? all[0];
   if (!system) throw new Error("No rulebook here has cards.");
   const [{cards, tools}, found] = await Promise.all([import(system.pages.cards), load(system, query)]);
-  const main = await page(app, "/build", `Cards: ${found.shown.name}`, "/static/cards.css"), made = cards(found.shown, query);
-  main.append(el("div", {class: "no-print"}, el("h1", {}, `Cards: ${found.shown.name}`),
-    el("p", {class: "soft"}, `${made.length === 1 ? "1 card" : `${made.length} cards`} of 95 by 65 mm, eight on a sheet of A4 or letter. Print at 100%, and cut along the dashes.`),
-    el("div", {class: "row tools"}, el("button", {type: "button", class: "primary", onclick: () => window.print()}, "Print"), picker(all, query), tools?.(query),
-      system.pages.build && el("a", {class: "button", href: `/build?system=${system.name}${mine ? "" : `&${system.word}=${found.name}`}`}, "Change it"))),
-  el("div", {class: "print-sheet"}, made));
+  const main = await page(app, "/build", `Cards: ${found.shown.name}`, "/static/cards.css"),
+    made = cards(found.shown, query);
+  main.append(
+    el(
+      "div",
+      {class: "no-print"},
+      el("h1", {}, `Cards: ${found.shown.name}`),
+      el(
+        "p",
+        {class: "soft"},
+        `${made.length === 1 ? "1 card" : `${made.length} cards`} of 95 by 65 mm, eight on a sheet of A4 or letter. `,
+        "Print at 100%, and cut along the dashes.",
+      ),
+      el(
+        "div",
+        {class: "row tools"},
+        el("button", {type: "button", class: "primary", onclick: () => window.print()}, "Print"),
+        picker(all, query),
+        tools?.(query),
+        system.pages.build &&
+          el(
+            "a",
+            {class: "button", href: `/build?system=${system.name}${mine ? "" : `&${system.word}=${found.name}`}`},
+            "Change it",
+          ),
+      ),
+    ),
+    el("div", {class: "print-sheet"}, made),
+  );
 }
 
 /** The file that the address names: a shipped one, or one of those that this browser keeps. */
 async function load({name, kind, word, pages, shelves}, query) {
-  const mine = query.get("mine"), file = kept.get(kind, {})[mine], path = `/api/systems/${name}/${kind}`;
+  const mine = query.get("mine"),
+    file = kept.get(kind, {})[mine],
+    path = `/api/systems/${name}/${kind}`;
   if (mine && !file) throw new Error(`This browser keeps no such ${word}.`);
-  return file ? ask("POST", path, {file}) : get(`${path}/${encodeURIComponent(query.get(word) ?? pages.names[0] ?? shelves[kind][0])}`);
+  return file
+    ? ask("POST", path, {file})
+    : get(`${path}/${encodeURIComponent(query.get(word) ?? pages.names[0] ?? shelves[kind][0])}`);
 }
 
 function picker(all, query) {
-  const option = (name, value, text) => el("option", {value: `${name}=${value}`, selected: query.get(name) === value}, text);
+  const option = (name, value, text) =>
+    el("option", {value: `${name}=${value}`, selected: query.get(name) === value}, text);
   const group = (label, options) => options.length > 0 && el("optgroup", {label}, options);
-  return el("select", {"aria-label": "Cards of", onchange: (event) => location.assign(`/cards?${event.target.value}`)},
-    all.map(({kind}) => group(`Your ${kind}`, Object.entries(kept.get(kind, {})).map(([id, file]) => option("mine", id, file.name)))),
-    all.map(({title: book, kind, word, shelves}) => group(`${book}: ${kind}`, shelves[kind].map((name) => option(word, name, title(name))))));
+  return el(
+    "select",
+    {"aria-label": "Cards of", onchange: (event) => location.assign(`/cards?${event.target.value}`)},
+    all.map(({kind}) =>
+      group(
+        `Your ${kind}`,
+        Object.entries(kept.get(kind, {})).map(([id, file]) => option("mine", id, file.name)),
+      ),
+    ),
+    all.map(({title: book, kind, word, shelves}) =>
+      group(
+        `${book}: ${kind}`,
+        shelves[kind].map((name) => option(word, name, title(name))),
+      ),
+    ),
+  );
 }
 
 /** A card: its name, a word at its right, and its parts. */
@@ -39,6 +84,15 @@ export function frame(head, tail, ...parts) {
   return el("article", {class: "card"}, el("header", {}, el("h2", {}, head), el("span", {}, tail)), parts);
 }
 
-export const boxes = (count, marks = {}) => Array.from({length: count}, (_, index) => el("i", {class: marks[index + 1] ? "box marked" : "box"}, marks[index + 1] ?? ""));
-export const track = (label, nodes, note) => el("div", {class: "tally"}, el("b", {}, label), el("span", {class: "boxes"}, nodes), note && el("small", {}, note));
-export const figures = (rows) => el("dl", {class: "figures"}, rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))));
+export const boxes = (count, marks = {}) =>
+  Array.from({length: count}, (_, index) =>
+    el("i", {class: marks[index + 1] ? "box marked" : "box"}, marks[index + 1] ?? ""),
+  );
+export const track = (label, nodes, note) =>
+  el("div", {class: "tally"}, el("b", {}, label), el("span", {class: "boxes"}, nodes), note && el("small", {}, note));
+export const figures = (rows) =>
+  el(
+    "dl",
+    {class: "figures"},
+    rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))),
+  );

@@ -17,16 +17,21 @@ export class DeckPage extends Page {
     this.master?.refresh();
   }
 
-  looked(offer) { this.mark("aimed", offer ? [offer] : []); }
+  looked(offer) {
+    this.mark("aimed", offer ? [offer] : []);
+  }
 
   /** Mark the cards that offers are about. */
   mark(name, offers) {
     const tags = new Set(offers.map((offer) => offer.about?.tag));
-    for (const each of this.deck.querySelectorAll("[data-tag]")) each.classList.toggle(name, tags.has(each.dataset.tag));
+    for (const each of this.deck.querySelectorAll("[data-tag]"))
+      each.classList.toggle(name, tags.has(each.dataset.tag));
   }
 
   /** A card that is clicked: look at the best choice that is about it; return whether there is one. */
-  pick({number}) { return this.panel.pick(({offer}) => offer.about?.number === number); }
+  pick({number}) {
+    return this.panel.pick(({offer}) => offer.about?.number === number);
+  }
 
   round() {
     const {round, round_limit: most} = this.scene.round;

@@ -12,7 +12,14 @@ class GenericPage extends Page {
     super(app, info, {also: "status"});
     this.status = el("table", {class: "status"});
     this.stage.classList.add("plain");
-    this.open(el("section", {class: "sheet", "aria-label": "The table", tabindex: 0}, el("h2", {}, info.title), el("div", {class: "wide"}, this.status)));
+    this.open(
+      el(
+        "section",
+        {class: "sheet", "aria-label": "The table", tabindex: 0},
+        el("h2", {}, info.title),
+        el("div", {class: "wide"}, this.status),
+      ),
+    );
   }
 
   async look(news) {

@@ -2,20 +2,38 @@
 
 import {el, remembered, say} from "./dom.js";
 
-const HELP = "Keys: digits and letters look at a choice, once more makes it, Enter confirms, Esc lets go, U undo, V advice, / type.";
+const HELP =
+  "Keys: digits and letters look at a choice, once more makes it, Enter confirms, Esc lets go, U undo, " +
+  "V advice, / type.";
 
 export class Header {
   constructor(page, info, help = HELP) {
     Object.assign(this, {page, info, help});
     this.sides = el("div", {class: "sides"});
     this.round = el("div", {class: "round"});
-    this.undo = el("button", {type: "button", onclick: () => page.send({kind: "undo"}), title: "Take back (u)"}, "↶ Undo");
-    this.advice = el("button", {type: "button", role: "switch", "aria-checked": String(page.advised), onclick: () => this.toggleAdvice()}, "Advice");
+    this.undo = el(
+      "button",
+      {type: "button", onclick: () => page.send({kind: "undo"}), title: "Take back (u)"},
+      "↶ Undo",
+    );
+    this.advice = el(
+      "button",
+      {type: "button", role: "switch", "aria-checked": String(page.advised), onclick: () => this.toggleAdvice()},
+      "Advice",
+    );
     this.menu = el("details", {class: "menu"}, el("summary", {}, "More"), el("div", {class: "sheet"}));
     this.menu.addEventListener("toggle", () => this.menu.open && this.fill());
-    document.addEventListener("click", (event) => { if (!this.menu.contains(event.target)) this.menu.open = false; });
-    this.root = el("header", {class: "bar-top"}, el("a", {class: "word", href: "/"}, "Battlewright"), this.sides, this.round,
-      el("nav", {"aria-label": "Match"}, this.undo, this.advice, this.menu));
+    document.addEventListener("click", (event) => {
+      if (!this.menu.contains(event.target)) this.menu.open = false;
+    });
+    this.root = el(
+      "header",
+      {class: "bar-top"},
+      el("a", {class: "word", href: "/"}, "Battlewright"),
+      this.sides,
+      this.round,
+      el("nav", {"aria-label": "Match"}, this.undo, this.advice, this.menu),
+    );
   }
 
   show(news) {
@@ -25,13 +43,22 @@ export class Header {
     this.advice.hidden = !this.page.isPlayer || news.state === "over";
     const info = this.page.info;
     const of = (seat, side) => info.seats.some((each) => each.name === seat && each.side === side);
-    const chips = this.page.sides().map((each) => sideChip(each, news.to_act.some((seat) => of(seat, each.side)), of(news.seat, each.side)));
+    const chips = this.page.sides().map((each) =>
+      sideChip(
+        each,
+        news.to_act.some((seat) => of(seat, each.side)),
+        of(news.seat, each.side),
+      ),
+    );
     this.sides.replaceChildren(...chips);
     const round = this.page.round();
     this.round.hidden = !round;
     if (!round) return;
     const {text, round: now, most} = round;
-    this.round.replaceChildren(el("b", {}, text), ...(most <= 12 ? [...Array(most).keys()].map((each) => el("i", {class: each < now ? "on" : ""})) : []));
+    this.round.replaceChildren(
+      el("b", {}, text),
+      ...(most <= 12 ? [...Array(most).keys()].map((each) => el("i", {class: each < now ? "on" : ""})) : []),
+    );
     this.round.setAttribute("aria-label", now ? `${text} of ${most}` : text);
     this.round.setAttribute("role", "img");
   }
@@ -43,64 +70,137 @@ export class Header {
 
   /** The sheet of the menu. */
   fill() {
-    const {page} = this, act = (text, kind, ...questions) => el("button", {type: "button", onclick: (event) => {
-      const question = questions.shift();
-      if (question) return void (event.target.textContent = question);
-      this.menu.open = false;
-      return page.send({kind});
-    }}, text);
-    const isRunning = this.news?.state === "running", hasSide = page.info.seats.some((each) => each.name === this.news?.seat && each.side);
+    const {page} = this,
+      act = (text, kind, ...questions) =>
+        el(
+          "button",
+          {
+            type: "button",
+            onclick: (event) => {
+              const question = questions.shift();
+              if (question) {
+                event.target.textContent = question;
+                return;
+              }
+              this.menu.open = false;
+              page.send({kind});
+            },
+          },
+          text,
+        );
+    const isRunning = this.news?.state === "running",
+      hasSide = page.info.seats.some((each) => each.name === this.news?.seat && each.side);
     const isPlayer = page.isPlayer && isRunning && hasSide;
     const others = page.info.seats.some((each) => each.player === "person" && each.name !== this.news?.seat);
     this.menu.lastChild.replaceChildren(
       copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
-      ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []), ...(isPlayer ? [act("Give up", "resign", "Give up? Click once more")] : []),
+      ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []),
+      ...(isPlayer ? [act("Give up", "resign", "Give up? Click once more")] : []),
       el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
       el("a", {class: "button", href: `${page.remote.path}/replay`}, "Replay as a file"),
       fair(page.info),
-      el("p", {class: "soft keys-help"}, this.help));
+      el("p", {class: "soft keys-help"}, this.help),
+    );
   }
 
   /** The links for those who are still to come. */
   invitations(box) {
-    const {page} = this, found = remembered(page.info.match)?.invitations ?? {};
+    const {page} = this,
+      found = remembered(page.info.match)?.invitations ?? {};
     const open = page.info.seats.filter((each) => each.open && found[each.name]);
-    box.append(...open.map((seat) => {
-      const link = `${location.origin}/match/${page.info.match}?seat=${encodeURIComponent(seat.name)}&invitation=${found[seat.name]}`;
-      const field = el("input", {readonly: true, value: link, "aria-label": `Invitation to seat ${seat.name}`, onfocus: (event) => event.target.select()});
-      return el("div", {}, el("p", {}, `Send this link to your friend; it takes the seat of ${page.called(seat.name)}, once.`), el("div", {class: "row"}, field, copied("Copy the link", link)));
-    }));
-    if (open.length && /^(localhost|127\.|\[::1\])/.test(location.hostname)) box.append(el("p", {class: "soft keys-help"}, "This server can be reached from this computer alone. For others start it with ", el("code", {}, "battlewright serve --host 0.0.0.0"), "."));
+    box.append(
+      ...open.map((seat) => {
+        const query = `seat=${encodeURIComponent(seat.name)}&invitation=${found[seat.name]}`;
+        const link = `${location.origin}/match/${page.info.match}?${query}`;
+        const field = el("input", {
+          readonly: true,
+          value: link,
+          "aria-label": `Invitation to seat ${seat.name}`,
+          onfocus: (event) => event.target.select(),
+        });
+        return el(
+          "div",
+          {},
+          el("p", {}, `Send this link to your friend; it takes the seat of ${page.called(seat.name)}, once.`),
+          el("div", {class: "row"}, field, copied("Copy the link", link)),
+        );
+      }),
+    );
+    if (open.length && /^(localhost|127\.|\[::1\])/.test(location.hostname))
+      box.append(
+        el(
+          "p",
+          {class: "soft keys-help"},
+          "This server can be reached from this computer alone. For others start it with ",
+          el("code", {}, "battlewright serve --host 0.0.0.0"),
+          ".",
+        ),
+      );
     return box;
   }
 }
 
 /** A side in the head: its shape, its name, and a number. */
 export function sideChip({side, name, number, title}, isAsked = false, isOwn = false) {
-  return el("span", {class: `chip ${side}${isAsked ? " on" : ""}`, title}, el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"), el("span", {class: "roster"}, name),
-    number !== undefined && el("b", {}, number), isOwn && el("small", {}, "you"));
+  return el(
+    "span",
+    {class: `chip ${side}${isAsked ? " on" : ""}`, title},
+    el("span", {class: "shape", "aria-hidden": "true"}, side === "a" ? "●" : "⬢"),
+    el("span", {class: "roster"}, name),
+    number !== undefined && el("b", {}, number),
+    isOwn && el("small", {}, "you"),
+  );
 }
 
 /** What this browser has noted of the dice, to be compared once the match is over. */
 function fair(info) {
-  if (info.dice?.chosen) return el("details", {class: "fair"}, el("summary", {}, "Chosen dice"), el("p", {class: "soft keys-help"}, `Whoever began this match chose the seed of its dice (${info.dice.seed}), and can know every roll before it is made.`));
+  if (info.dice?.chosen)
+    return el(
+      "details",
+      {class: "fair"},
+      el("summary", {}, "Chosen dice"),
+      el(
+        "p",
+        {class: "soft keys-help"},
+        `Whoever began this match chose the seed of its dice (${info.dice.seed}), `,
+        "and can know every roll before it is made.",
+      ),
+    );
   const own = remembered(info.match) ?? {};
   const promised = own.commitment ?? info.dice?.commitment;
   if (!promised || info.dice?.rolled_by !== "server") return "";
-  return el("details", {class: "fair"}, el("summary", {}, "Fair dice"), el("p", {class: "soft keys-help"}, "The server has promised its secret before it knew your value. Compare both with the replay when the battle is over."),
-    el("code", {}, `commitment ${promised}`), own.value ? el("code", {}, `your value ${own.value}`) : "");
+  return el(
+    "details",
+    {class: "fair"},
+    el("summary", {}, "Fair dice"),
+    el(
+      "p",
+      {class: "soft keys-help"},
+      "The server has promised its secret before it knew your value. Compare both with the replay when the " +
+        "battle is over.",
+    ),
+    el("code", {}, `commitment ${promised}`),
+    own.value ? el("code", {}, `your value ${own.value}`) : "",
+  );
 }
 
 /** A button that copies a link. */
 export function copied(text, link) {
-  return el("button", {type: "button", onclick: async (event) => {
-    const {target} = event;
-    try {
-      await navigator.clipboard.writeText(link);
-      target.textContent = "Copied";
-      say("Copied");
-    } catch {
-      target.replaceWith(el("input", {readonly: true, value: link, "aria-label": text}));
-    }
-  }}, text);
+  return el(
+    "button",
+    {
+      type: "button",
+      onclick: async (event) => {
+        const {target} = event;
+        try {
+          await navigator.clipboard.writeText(link);
+          target.textContent = "Copied";
+          say("Copied");
+        } catch {
+          target.replaceWith(el("input", {readonly: true, value: link, "aria-label": text}));
+        }
+      },
+    },
+    text,
+  );
 }

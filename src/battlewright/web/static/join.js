@@ -6,7 +6,8 @@ import {nav} from "./nav.js";
 
 /** Resolves when the seat is taken, or when the visitor watches. */
 export function join(app, info, query) {
-  const seat = query.get("seat"), invitation = query.get("invitation");
+  const seat = query.get("seat"),
+    invitation = query.get("invitation");
   const leave = () => history.replaceState(null, "", location.pathname);
   const found = info.seats.find((each) => each.name === seat);
   if (info.you !== "spectator") {
@@ -14,14 +15,44 @@ export function join(app, info, query) {
     return Promise.resolve();
   }
   document.body.className = "start";
-  if (!found?.open) return new Promise((done) => app.replaceChildren(nav(""), el("main", {class: "notice"}, el("h1", {}, "This seat is taken"),
-    el("p", {}, found ? "An invitation can be used once. You can watch the battle." : "The match has no such seat. You can watch it."),
-    el("button", {type: "button", class: "primary", onclick: () => { leave(); done(); }}, "Watch"))));
+  if (!found?.open)
+    return new Promise((done) =>
+      app.replaceChildren(
+        nav(""),
+        el(
+          "main",
+          {class: "notice"},
+          el("h1", {}, "This seat is taken"),
+          el(
+            "p",
+            {},
+            found
+              ? "An invitation can be used once. You can watch the battle."
+              : "The match has no such seat. You can watch it.",
+          ),
+          el(
+            "button",
+            {
+              type: "button",
+              class: "primary",
+              onclick: () => {
+                leave();
+                done();
+              },
+            },
+            "Watch",
+          ),
+        ),
+      ),
+    );
   return new Promise((done) => {
     const name = el("input", {id: "name", maxlength: 40, autocomplete: "nickname", value: kept.get("name", "")});
     const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     const roster = info.titles[found.side] ?? seat;
-    const host = info.seats.filter((each) => each.called).map((each) => each.called).join(", ");
+    const host = info.seats
+      .filter((each) => each.called)
+      .map((each) => each.called)
+      .join(", ");
     const take = async (event) => {
       event.preventDefault();
       kept.set("name", name.value);
@@ -34,18 +65,61 @@ export function join(app, info, query) {
         refusal.textContent = error.message;
       }
     };
-    app.replaceChildren(el("main", {class: "sheet join"},
-      el("p", {class: "word"}, "Battlewright"), el("h1", {}, "You are invited to a battle"),
-      el("p", {}, `${info.title}. You play ${roster}${host ? ` against ${host}` : ""}.`),
-      el("form", {class: "new", onsubmit: take}, el("label", {for: "name"}, el("span", {}, "Your name"), name),
-        el("div", {class: "row"}, el("button", {class: "primary"}, info.dice.chosen ? "Take the seat all the same" : "Take the seat"), el("button", {type: "button", onclick: () => { leave(); done(); }}, "Only watch"))),
-      refusal, ...aboutDice(info.dice)));
+    app.replaceChildren(
+      el(
+        "main",
+        {class: "sheet join"},
+        el("p", {class: "word"}, "Battlewright"),
+        el("h1", {}, "You are invited to a battle"),
+        el("p", {}, `${info.title}. You play ${roster}${host ? ` against ${host}` : ""}.`),
+        el(
+          "form",
+          {class: "new", onsubmit: take},
+          el("label", {for: "name"}, el("span", {}, "Your name"), name),
+          el(
+            "div",
+            {class: "row"},
+            el("button", {class: "primary"}, info.dice.chosen ? "Take the seat all the same" : "Take the seat"),
+            el(
+              "button",
+              {
+                type: "button",
+                onclick: () => {
+                  leave();
+                  done();
+                },
+              },
+              "Only watch",
+            ),
+          ),
+        ),
+        refusal,
+        ...aboutDice(info.dice),
+      ),
+    );
     name.focus();
   });
 }
 
 /** What a guest should know of the dice before the seat is taken. */
 function aboutDice(dice) {
-  if (dice.chosen) return [el("p", {class: "refusal", role: "note"}, `The dice of this match are not fair: whoever began it chose their seed (${dice.seed}), and can know every roll before it is made. So can everybody who works them out from it. Take the seat only if that is what you want.`)];
-  return [el("p", {class: "soft"}, "Your browser adds a random value to the dice, so that nobody can have chosen them. The server has promised its own before: "), el("code", {class: "soft"}, dice.commitment ?? "")];
+  if (dice.chosen)
+    return [
+      el(
+        "p",
+        {class: "refusal", role: "note"},
+        `The dice of this match are not fair: whoever began it chose their seed (${dice.seed}), `,
+        "and can know every roll before it is made. So can everybody who works them out from it. ",
+        "Take the seat only if that is what you want.",
+      ),
+    ];
+  return [
+    el(
+      "p",
+      {class: "soft"},
+      "Your browser adds a random value to the dice, so that nobody can have chosen them. The server has " +
+        "promised its own before: ",
+    ),
+    el("code", {class: "soft"}, dice.commitment ?? ""),
+  ];
 }

@@ -1,7 +1,7 @@
 // The log of the battle in plain words, with the dice in it.
 
-import {el} from "./dom.js";
 import {dice} from "./dice.js";
+import {el} from "./dom.js";
 import {chip, rich} from "./rules.js";
 
 /** Shows the steps that stand; those that were taken back go. */
@@ -59,10 +59,16 @@ export class Log {
 
 /** A step of the log; null where there is nothing to say about it. */
 export function line(step, models, system) {
-  const rounds = step.events.filter((event) => event.kind === "round").map((event) => el("h3", {}, `Round ${event.round}`));
-  const sentences = step.sentences.filter((each) => each.kind !== "round"), {roll} = step;
+  const rounds = step.events
+    .filter((event) => event.kind === "round")
+    .map((event) => el("h3", {}, `Round ${event.round}`));
+  const sentences = step.sentences.filter((each) => each.kind !== "round"),
+    {roll} = step;
   if (!sentences.length && !rounds.length && !roll) return null;
-  const rolled = roll && el("span", {class: "rolled"}, dice(roll, 20), roll.reading && el("span", {class: "soft"}, roll.reading));
-  const texts = sentences.map((each, index) => el("p", {}, index === 0 && rolled, rich(each.text, models), " ", chip(system, each.clause)));
+  const rolled =
+    roll && el("span", {class: "rolled"}, dice(roll, 20), roll.reading && el("span", {class: "soft"}, roll.reading));
+  const texts = sentences.map((each, index) =>
+    el("p", {}, index === 0 && rolled, rich(each.text, models), " ", chip(system, each.clause)),
+  );
   return el("div", {class: `step ${step.side ?? ""}`}, texts.length ? texts : rolled, rounds);
 }

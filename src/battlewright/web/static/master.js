@@ -11,8 +11,21 @@ export class Master {
     this.blanks = el("div", {class: "blanks"});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.done = el("button", {class: "primary"}, "Change it");
-    this.form = el("form", {novalidate: true, onsubmit: (event) => { event.preventDefault(); this.submit(); }},
-      el("label", {for: "edit-form"}, el("span", {}, "What changes"), this.which), this.about, this.blanks, this.refusal, this.done);
+    this.form = el(
+      "form",
+      {
+        novalidate: true,
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.submit();
+        },
+      },
+      el("label", {for: "edit-form"}, el("span", {}, "What changes"), this.which),
+      this.about,
+      this.blanks,
+      this.refusal,
+      this.done,
+    );
     this.root = el("details", {class: "master"}, el("summary", {}, "Game master"), this.form);
     this.root.addEventListener("toggle", () => this.root.open && this.refresh());
   }
@@ -20,17 +33,25 @@ export class Master {
   /** Ask what may be changed now, once for each position; what was filled in stays. */
   async refresh() {
     if (!this.root.open || this.at === this.page.number) return;
-    this.loading ??= this.load().finally(() => { this.loading = null; });
+    this.loading ??= this.load().finally(() => {
+      this.loading = null;
+    });
     await this.loading;
   }
 
   async load() {
-    const {number} = this.page, forms = await this.page.remote.guide("master_forms").catch(() => []);
-    const was = this.which.value, filled = was === this.sent ? [] : this.fields?.map(({field: each}) => each.value) ?? [];
+    const {number} = this.page,
+      forms = await this.page.remote.guide("master_forms").catch(() => []);
+    const was = this.which.value,
+      filled = was === this.sent ? [] : (this.fields?.map(({field: each}) => each.value) ?? []);
     Object.assign(this, {forms, at: number, sent: null});
-    this.which.replaceChildren(...forms.map((each, index) => el("option", {value: index, selected: String(index) === was}, each.title)));
+    this.which.replaceChildren(
+      ...forms.map((each, index) => el("option", {value: index, selected: String(index) === was}, each.title)),
+    );
     this.showBlanks();
-    filled.forEach((value, index) => { if (this.fields[index]) this.fields[index].field.value = value; });
+    filled.forEach((value, index) => {
+      if (this.fields[index]) this.fields[index].field.value = value;
+    });
   }
 
   /** Open the form of a number, as it is called in a line: "a1 health". */
@@ -43,7 +64,9 @@ export class Master {
     this.blanks.querySelector("input")?.focus();
   }
 
-  get chosen() { return this.forms[Number(this.which.value)]; }
+  get chosen() {
+    return this.forms[Number(this.which.value)];
+  }
 
   showBlanks(preset = "") {
     const form = this.chosen;
@@ -52,7 +75,16 @@ export class Master {
     this.about.textContent = form.about;
     this.fields = form.blanks.map((blank) => ({blank, field: field(blank)}));
     if (preset) this.fields[0].field.value = preset;
-    this.blanks.replaceChildren(...this.fields.map(({blank, field: input}) => el("label", {class: blank.options.length ? "" : "short"}, el("span", {}, `${blank.label}${blank.optional ? " (if any)" : ""}`), input)));
+    this.blanks.replaceChildren(
+      ...this.fields.map(({blank, field: input}) =>
+        el(
+          "label",
+          {class: blank.options.length ? "" : "short"},
+          el("span", {}, `${blank.label}${blank.optional ? " (if any)" : ""}`),
+          input,
+        ),
+      ),
+    );
     this.fields[0].field.addEventListener("change", () => this.limit());
     this.limit();
   }
@@ -74,11 +106,17 @@ export class Master {
 
   async submit() {
     const form = this.chosen;
-    const words = this.fields.filter(({field: each}) => each.value.trim()).map(({blank, field: each}) => `${blank.before} ${signed(blank, each.value)}`);
+    const words = this.fields
+      .filter(({field: each}) => each.value.trim())
+      .map(({blank, field: each}) => `${blank.before} ${signed(blank, each.value)}`);
     this.done.disabled = true;
     this.refuse("");
     try {
-      await this.page.remote.command({kind: "say", text: [form.verb, ...words, form.end].join(" ").split(/\s+/).filter(Boolean).join(" "), number: this.page.number});
+      await this.page.remote.command({
+        kind: "say",
+        text: [form.verb, ...words, form.end].join(" ").split(/\s+/).filter(Boolean).join(" "),
+        number: this.page.number,
+      });
       this.sent = this.which.value;
     } catch (error) {
       this.refuse(error.message);
@@ -91,8 +129,18 @@ export class Master {
 const signed = (blank, value) => (blank.least < 0 && Number(value) > 0 && !value.startsWith("+") ? `+${value}` : value);
 
 function field({name, options, is_number: isNumber, least, most, optional}) {
-  if (!options.length) return el("input", {name, type: isNumber ? "number" : "text", min: least ?? undefined, max: most ?? undefined, required: !optional, autocomplete: "off", maxlength: 40});
-  const option = (each) => el("option", {value: each.words}, each.heading ? `${each.heading}: ${each.label}` : each.label);
+  if (!options.length)
+    return el("input", {
+      name,
+      type: isNumber ? "number" : "text",
+      min: least ?? undefined,
+      max: most ?? undefined,
+      required: !optional,
+      autocomplete: "off",
+      maxlength: 40,
+    });
+  const option = (each) =>
+    el("option", {value: each.words}, each.heading ? `${each.heading}: ${each.label}` : each.label);
   const headings = [...new Set(options.map((each) => each.heading))];
   const inside = headings.map((heading) => {
     const under = options.filter((each) => each.heading === heading).map(option);

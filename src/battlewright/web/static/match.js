@@ -3,21 +3,34 @@
 import {after} from "./after.js";
 import {Refused, Remote} from "./api.js";
 import {Clock} from "./clock.js";
-import {typedDice, Tray} from "./dice.js";
-import {el, initials, kept, remember, say} from "./dom.js";
+import {Tray, typedDice} from "./dice.js";
+import {el, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
 import {keys} from "./keys.js";
 import {Log} from "./log.js";
 import {Master} from "./master.js";
 import {Panel} from "./panel.js";
+import {initials} from "./text.js";
 
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read. */
 export class Page {
   constructor(app, info, {also, manner, help} = {}) {
-    Object.assign(this, {info, number: 0, offers: [], scene: null, latest: null, advised: kept.get("advice", true), queue: Promise.resolve()});
+    Object.assign(this, {
+      info,
+      number: 0,
+      offers: [],
+      scene: null,
+      latest: null,
+      advised: kept.get("advice", true),
+      queue: Promise.resolve(),
+    });
     this.system = info.system;
-    this.panel = new Panel(this.system, {looked: (offer) => this.looked(offer), chosen: (offer) => this.choose(offer)}, manner);
+    this.panel = new Panel(
+      this.system,
+      {looked: (offer) => this.looked(offer), chosen: (offer) => this.choose(offer)},
+      manner,
+    );
     this.log = new Log(this.system);
     this.tray = new Tray(this.system, () => this.covered());
     this.header = new Header(this, info, help);
@@ -27,8 +40,11 @@ export class Page {
     this.stage = el("main", {class: "stage"});
     document.body.className = "match";
     document.title = `${info.title} – Battlewright`;
-    app.replaceChildren(this.header.root, this.stage,
-      el("aside", {class: "panel", "aria-label": "Question and choices"}, this.panel.root, this.typed, this.log.root));
+    app.replaceChildren(
+      this.header.root,
+      this.stage,
+      el("aside", {class: "panel", "aria-label": "Question and choices"}, this.panel.root, this.typed, this.log.root),
+    );
     keys(this);
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
     this.remote = new Remote(info.match, ["story", "offers", "suggestions", ...(also ? [also] : [])].join(","), this);
@@ -48,14 +64,17 @@ export class Page {
     if (this.master) this.log.root.before(this.master.root);
   }
 
-  get isMaster() { return this.info.seats.some((each) => each.name === this.info.you && each.master); }
+  get isMaster() {
+    return this.info.seats.some((each) => each.name === this.info.you && each.master);
+  }
 
   // News
 
   connected(isThere) {
     const notice = document.getElementById("connection");
     notice.hidden = isThere;
-    if (!isThere && !notice.textContent) notice.textContent = "The connection is lost. It comes back by itself; nothing is lost.";
+    if (!isThere && !notice.textContent)
+      notice.textContent = "The connection is lost. It comes back by itself; nothing is lost.";
     if (isThere) notice.textContent = "";
   }
 
@@ -86,13 +105,23 @@ export class Page {
     this.stage.dataset.number = news.number;
     this.draw(scene);
     this.showQuestion();
-    if (declined) { this.panel.refuse(declined); say(declined); }
-    if (!first && news.story.length) say(news.story.flatMap((step) => step.sentences.map((each) => each.text)).slice(-4).join(" "));
+    if (declined) {
+      this.panel.refuse(declined);
+      say(declined);
+    }
+    if (!first && news.story.length)
+      say(
+        news.story
+          .flatMap((step) => step.sentences.map((each) => each.text))
+          .slice(-4)
+          .join(" "),
+      );
   }
 
   /** What another seat has declined, as a sentence for the seat that asked. */
   declined(news) {
-    const asked = this.latest?.request, by = news.news.find((entry) => entry.kind === "decline")?.seat;
+    const asked = this.latest?.request,
+      by = news.news.find((entry) => entry.kind === "decline")?.seat;
     if (asked?.seat !== news.seat || !by || by === news.seat) return "";
     return `${this.called(by)} has declined ${asked.faces ? "your dice" : asked.what}.`;
   }
@@ -100,11 +129,17 @@ export class Page {
   // What the page of a system says
 
   /** What the stage shows: at least `models`, each with a name, a tag and a side. */
-  async look(news) { return {models: [], news}; }
-  draw(scene) { this.scene = scene; }
+  async look(news) {
+    return {models: [], news};
+  }
+  draw(scene) {
+    this.scene = scene;
+  }
   looked() {}
   /** What dice should not hide: each with its number, its box on the screen and a weight. */
-  covered() { return []; }
+  covered() {
+    return [];
+  }
   reset() {}
 
   /** Show some steps as they come. */
@@ -115,26 +150,40 @@ export class Page {
   }
 
   /** The sides as the head shows them: name, a number, and what it means. */
-  sides() { return Object.entries(this.info.titles).map(([side, name]) => ({side, name})); }
+  sides() {
+    return Object.entries(this.info.titles).map(([side, name]) => ({side, name}));
+  }
   /** The round: its words, its number and the last one. */
-  round() { return null; }
+  round() {
+    return null;
+  }
   /** Keys besides the common ones: key to what it does. */
-  commands() { return {}; }
-  escape() { this.panel.select(null); }
-  enter() { this.panel.confirm(); }
+  commands() {
+    return {};
+  }
+  escape() {
+    this.panel.select(null);
+  }
+  enter() {
+    this.panel.confirm();
+  }
 
   // What is asked
 
-  get isMine() { return Boolean(this.latest?.to_act.includes(this.latest.seat)); }
+  get isMine() {
+    return Boolean(this.latest?.to_act.includes(this.latest.seat));
+  }
 
   /** The model that the question is about. */
   get asked() {
     const about = this.latest?.node.question.about;
-    return about ? this.scene.models.find((each) => each.number === about.number) ?? null : null;
+    return about ? (this.scene.models.find((each) => each.number === about.number) ?? null) : null;
   }
 
   /** The side of this seat; none where it leads none. */
-  get side() { return this.info.seats.find((each) => each.name === this.latest?.seat)?.side ?? null; }
+  get side() {
+    return this.info.seats.find((each) => each.name === this.latest?.seat)?.side ?? null;
+  }
 
   called(seat) {
     const found = this.info.seats.find((each) => each.name === seat);
@@ -144,23 +193,48 @@ export class Page {
   }
 
   showQuestion() {
-    const news = this.latest, {node} = news;
+    const news = this.latest,
+      {node} = news;
     this.header.show(news);
     const model = news.state === "running" && node.kind === "decision" ? this.asked : null;
     const asked = this.isMine ? news.seat : news.to_act[0];
-    const side = news.state === "over" ? news.result?.winner : node.side ?? this.info.seats.find((each) => each.name === asked)?.side;
+    const side =
+      news.state === "over"
+        ? news.result?.winner
+        : (node.side ?? this.info.seats.find((each) => each.name === asked)?.side);
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
     const texts = {
       waiting: "The match begins when everybody has taken a seat.",
       over: [news.result?.because, news.result?.sentence].filter(Boolean).join(" "),
       running: this.isMine ? node.question.sentence : `${others || "The dice"}: ${node.question.sentence}`,
     };
-    const heading = news.state === "over" ? `The battle is over${this.fate(news)}` : news.state === "waiting" ? "Waiting" : this.isMine ? `Your turn · ${this.called(news.seat)}` : others || "The dice";
-    this.panel.show({model, letters: model && this.letters(model), side, own: this.side, heading, text: texts[news.state], offers: this.offers, leftOut: news.left_out, models: this.scene.models});
+    const heading =
+      news.state === "over"
+        ? `The battle is over${this.fate(news)}`
+        : news.state === "waiting"
+          ? "Waiting"
+          : this.isMine
+            ? `Your turn · ${this.called(news.seat)}`
+            : others || "The dice";
+    this.panel.show({
+      model,
+      letters: model && this.letters(model),
+      side,
+      own: this.side,
+      heading,
+      text: texts[news.state],
+      offers: this.offers,
+      leftOut: news.left_out,
+      models: this.scene.models,
+    });
     this.clock.show(news.state === "running" ? news.due : null, this.isMine);
     this.panel.extra.replaceChildren(...this.extras(news));
     this.typed.hidden = !(this.isMine && node.kind === "decision");
-    this.line.placeholder = [...news.to_type.map((each) => each.example), this.info.pages?.example, "Type a choice …"].find(Boolean);
+    this.line.placeholder = [
+      ...news.to_type.map((each) => each.example),
+      this.info.pages?.example,
+      "Type a choice …",
+    ].find(Boolean);
     document.title = `${this.isMine ? "● " : ""}${this.info.title} – Battlewright`;
     this.reset();
     this.advise();
@@ -172,21 +246,54 @@ export class Page {
     return result.winner === "draw" ? ": a draw" : result.winner === this.side ? ": you have won" : ": you have lost";
   }
 
-  letters(model) { return initials(model.name); }
+  letters(model) {
+    return initials(model.name);
+  }
 
   /** What is asked beside the choices: consent, physical dice, what comes after a match. */
   extras(news) {
-    const found = [], {request} = news;
+    const found = [],
+      {request} = news;
     if (request?.asked.includes(news.seat)) {
-      found.push(el("div", {class: "request", role: "alertdialog", "aria-label": "A request"},
-        el("p", {}, `${this.called(request.seat)} asks for ${request.what}.`, request.faces ? ` Their dice: ${request.faces.join(" ")}.` : ""),
-        el("div", {class: "row"}, button("Agree", () => this.send({kind: "agree"}), "primary"), button("Decline", () => this.send({kind: "decline"})))));
+      found.push(
+        el(
+          "div",
+          {class: "request", role: "alertdialog", "aria-label": "A request"},
+          el(
+            "p",
+            {},
+            `${this.called(request.seat)} asks for ${request.what}.`,
+            request.faces ? ` Their dice: ${request.faces.join(" ")}.` : "",
+          ),
+          el(
+            "div",
+            {class: "row"},
+            button("Agree", () => this.send({kind: "agree"}), "primary"),
+            button("Decline", () => this.send({kind: "decline"})),
+          ),
+        ),
+      );
     } else if (request) {
-      const isOwn = request.seat === news.seat, who = isOwn ? "you" : this.called(request.seat);
-      found.push(el("div", {class: "request"}, el("p", {}, `Waiting for ${request.asked.map((seat) => this.called(seat)).join(" and ")} to answer: ${who} asked for ${isOwn && request.faces ? "your dice to be confirmed" : request.what}.`),
-        isOwn && el("div", {class: "row"}, button("Take it back", () => this.send({kind: "decline"})))));
+      const isOwn = request.seat === news.seat,
+        who = isOwn ? "you" : this.called(request.seat),
+        asked = request.asked.map((seat) => this.called(seat)).join(" and "),
+        what = isOwn && request.faces ? "your dice to be confirmed" : request.what;
+      found.push(
+        el(
+          "div",
+          {class: "request"},
+          el("p", {}, `Waiting for ${asked} to answer: ${who} asked for ${what}.`),
+          isOwn &&
+            el(
+              "div",
+              {class: "row"},
+              button("Take it back", () => this.send({kind: "decline"})),
+            ),
+        ),
+      );
     }
-    if (news.state === "running" && news.node.kind === "chance" && this.isMine && !request) found.push(typedDice(news.node, (faces) => this.send({kind: "faces", faces, number: this.number})));
+    if (news.state === "running" && news.node.kind === "chance" && this.isMine && !request)
+      found.push(typedDice(news.node, (faces) => this.send({kind: "faces", faces, number: this.number})));
     if (news.state === "waiting") found.push(this.header.invitations(el("div", {class: "invite"})));
     if (news.state === "over") found.push(after(this.info, news, (text) => this.panel.refuse(text)));
     return found;
@@ -198,7 +305,9 @@ export class Page {
     try {
       const data = await this.remote.get("/advice");
       if (data.number === number && this.number === number && this.advised) this.panel.advise(data);
-    } catch { /* the choices stand without advice */ }
+    } catch {
+      /* the choices stand without advice */
+    }
   }
 
   setAdvice(isWanted) {
@@ -224,7 +333,7 @@ export class Page {
     this.panel.wait(true);
     try {
       const done = await this.remote.command(command);
-      if (done.number <= this.number) this.panel.wait(false);  // the news came before the answer
+      if (done.number <= this.number) this.panel.wait(false); // the news came before the answer
       return true;
     } catch (error) {
       this.panel.wait(false);
@@ -238,25 +347,42 @@ export class Page {
   }
 
   typedForm() {
-    const input = this.line = el("input", {id: "typed", autocomplete: "off", maxlength: 200});
+    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200});
+    this.line = input;
     const said = el("p", {class: "soft", "aria-live": "polite"});
     const read = async () => {
       if (!input.value.trim()) return said.replaceChildren();
       try {
         const parsed = await this.remote.get(`/parse?text=${encodeURIComponent(input.value)}`);
-        return said.replaceChildren(parsed.refused ? parsed.refused.error : [parsed.sentence, parsed.described].filter(Boolean).join(". "));
+        return said.replaceChildren(
+          parsed.refused ? parsed.refused.error : [parsed.sentence, parsed.described].filter(Boolean).join(". "),
+        );
       } catch (error) {
         return said.replaceChildren(error.message);
       }
     };
-    input.addEventListener("input", () => { clearTimeout(this.reading); this.reading = setTimeout(read, 200); });
-    return el("form", {class: "typed", hidden: true, onsubmit: async (event) => {
-      event.preventDefault();
-      if (!input.value.trim()) return;
+    input.addEventListener("input", () => {
       clearTimeout(this.reading);
-      if (await this.send({kind: "say", text: input.value, number: this.number})) input.value = "";
-      said.replaceChildren();
-    }}, el("label", {for: "typed", class: "unseen"}, "Or type a move"), input, el("button", {}, "Send"), said);
+      this.reading = setTimeout(read, 200);
+    });
+    return el(
+      "form",
+      {
+        class: "typed",
+        hidden: true,
+        onsubmit: async (event) => {
+          event.preventDefault();
+          if (!input.value.trim()) return;
+          clearTimeout(this.reading);
+          if (await this.send({kind: "say", text: input.value, number: this.number})) input.value = "";
+          said.replaceChildren();
+        },
+      },
+      el("label", {for: "typed", class: "unseen"}, "Or type a move"),
+      input,
+      el("button", {}, "Send"),
+      said,
+    );
   }
 }
 

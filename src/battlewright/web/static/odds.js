@@ -1,32 +1,57 @@
 // Odds: every question of every rulebook, with fields and a chart that follows. The address has the question.
 
-import {get, ready, Refused, send} from "./api.js";
+import {get, Refused, ready, send} from "./api.js";
 import {chart} from "./chances.js";
-import {capital, el, percent, say, title, update} from "./dom.js";
+import {el, say, update} from "./dom.js";
 import {field} from "./fields.js";
 import {page} from "./nav.js";
 import {cited} from "./rules.js";
+import {capital, percent, title} from "./text.js";
 
-const QUICK = 40, SLOW = 450;
+const QUICK = 40,
+  SLOW = 450;
 
 export async function show(app) {
   const {default: usual, systems} = await ready(() => get("/api/odds"));
   const [, , system, question] = location.pathname.split("/");
-  const book = system ? named(systems, system, "rulebook") : systems.find((each) => each.name === usual) ?? systems[0];
-  const asked = question ? named(book.questions, question, "question") : book.questions.find((each) => each.name === "shot") ?? book.questions[0];
+  const book = system
+    ? named(systems, system, "rulebook")
+    : (systems.find((each) => each.name === usual) ?? systems[0]);
+  const asked = question
+    ? named(book.questions, question, "question")
+    : (book.questions.find((each) => each.name === "shot") ?? book.questions[0]);
   const main = await page(app, "/odds", `Odds: ${asked.name}`);
   const first = (each) => each.questions[0].name;
-  main.append(el("h1", {}, "Odds"),
-    el("nav", {class: "tabs", "aria-label": "Rulebooks"}, systems.map((each) => el("a", {href: `/odds/${each.name}/${first(each)}`, "aria-current": each === book ? "page" : null}, each.title))),
-    el("nav", {class: "tabs small", "aria-label": "Questions"}, book.questions.map((each) => el("a", {href: `/odds/${book.name}/${each.name}`, "aria-current": each === asked ? "page" : null}, title(each.name)))),
-    el("p", {class: "lead-in"}, capital(asked.help)));
+  main.append(
+    el("h1", {}, "Odds"),
+    el(
+      "nav",
+      {class: "tabs", "aria-label": "Rulebooks"},
+      systems.map((each) =>
+        el("a", {href: `/odds/${each.name}/${first(each)}`, "aria-current": each === book ? "page" : null}, each.title),
+      ),
+    ),
+    el(
+      "nav",
+      {class: "tabs small", "aria-label": "Questions"},
+      book.questions.map((each) =>
+        el(
+          "a",
+          {href: `/odds/${book.name}/${each.name}`, "aria-current": each === asked ? "page" : null},
+          title(each.name),
+        ),
+      ),
+    ),
+    el("p", {class: "lead-in"}, capital(asked.help)),
+  );
   new Asking(main, book.name, asked, new URLSearchParams(location.search));
 }
 
 /** What the address names. */
 function named(list, name, kind) {
   const found = list.find((each) => each.name === name);
-  if (!found) throw new Error(`There is no ${kind} “${name}” here. There are: ${list.map((each) => each.name).join(", ")}.`);
+  if (!found)
+    throw new Error(`There is no ${kind} “${name}” here. There are: ${list.map((each) => each.name).join(", ")}.`);
   return found;
 }
 
@@ -37,9 +62,19 @@ class Asking {
     const linked = [...query.keys()].length > 0;
     const example = question.arguments.some((each) => each.is_file) ? {} : question.example;
     this.fields = question.arguments.map((argument) => {
-      const start = linked ? (query.has(argument.name) ? query.getAll(argument.name) : argument.required ? undefined : [])
-        : argument.name in example && !argument.is_file ? [example[argument.name]].flat() : undefined;
-      const usual = linked && !query.has(argument.name) && argument.default !== null && argument.default !== false ? undefined : start;
+      const start = linked
+        ? query.has(argument.name)
+          ? query.getAll(argument.name)
+          : argument.required
+            ? undefined
+            : []
+        : argument.name in example && !argument.is_file
+          ? [example[argument.name]].flat()
+          : undefined;
+      const usual =
+        linked && !query.has(argument.name) && argument.default !== null && argument.default !== false
+          ? undefined
+          : start;
       return {name: argument.name, ...field(argument, usual, () => this.later())};
     });
     this.answer = el("div", {class: "said-odds"});
@@ -47,10 +82,34 @@ class Asking {
     this.keep = el("button", {type: "button", onclick: () => this.compare()}, "Keep for comparison");
     this.link = el("button", {type: "button", onclick: () => this.copy()}, "Copy link");
     this.brief = el("a", {class: "brief", href: "#answer", hidden: true});
-    this.box = el("section", {class: "sheet answer", id: "answer", "aria-label": "Answer"}, this.refusal, this.answer, el("div", {class: "row"}, this.keep, this.link));
-    main.append(el("div", {class: "ask-odds"},
-      el("form", {class: "sheet fields", "aria-label": "The question", onsubmit: (event) => { event.preventDefault(); this.ask(); }}, this.layout(query), question.more.map((each) => el("p", {class: "note-odds"}, cited(system, each))), this.brief),
-      this.box));
+    this.box = el(
+      "section",
+      {class: "sheet answer", id: "answer", "aria-label": "Answer"},
+      this.refusal,
+      this.answer,
+      el("div", {class: "row"}, this.keep, this.link),
+    );
+    main.append(
+      el(
+        "div",
+        {class: "ask-odds"},
+        el(
+          "form",
+          {
+            class: "sheet fields",
+            "aria-label": "The question",
+            onsubmit: (event) => {
+              event.preventDefault();
+              this.ask();
+            },
+          },
+          this.layout(query),
+          question.more.map((each) => el("p", {class: "note-odds"}, cited(system, each))),
+          this.brief,
+        ),
+        this.box,
+      ),
+    );
     this.isSlow = question.arguments.some((each) => each.name === "seconds" || each.is_file);
     let width = 0;
     new ResizeObserver(([{contentRect}]) => {
@@ -63,10 +122,25 @@ class Asking {
 
   /** The fields: those that are needed, or that the link or the example has; the others behind a word. */
   layout(query) {
-    const isMain = ({name}) => query.has(name) || name in this.question.example || this.question.arguments.some((each) => each.name === name && (each.required || each.choices.length > 1));
+    const isMain = ({name}) =>
+      query.has(name) ||
+      name in this.question.example ||
+      this.question.arguments.some((each) => each.name === name && (each.required || each.choices.length > 1));
     const others = this.fields.filter((each) => !isMain(each));
     if (others.length < 2) return this.fields.map((each) => each.node);
-    return [this.fields.filter(isMain).map((each) => each.node), el("details", {class: "fields"}, el("summary", {}, "More to say"), el("div", {class: "fields"}, others.map((each) => each.node)))];
+    return [
+      this.fields.filter(isMain).map((each) => each.node),
+      el(
+        "details",
+        {class: "fields"},
+        el("summary", {}, "More to say"),
+        el(
+          "div",
+          {class: "fields"},
+          others.map((each) => each.node),
+        ),
+      ),
+    ];
   }
 
   later() {
@@ -74,13 +148,21 @@ class Asking {
     this.timer = setTimeout(() => this.ask(), this.isSlow ? SLOW : QUICK);
   }
 
-  /** Ask, unless something is missing that only a person has, such as a file. An answer that is no longer asked for is dropped. */
+  /** Ask, unless something is missing that only a person has, such as a file. An answer that is no longer asked for is
+   * dropped. */
   async ask() {
     this.flight?.abort();
-    const flight = this.flight = new AbortController();
+    const flight = new AbortController();
+    this.flight = flight;
     const said = this.fields.map((each) => [each.name, each.get()]);
-    const missing = this.question.arguments.find((each) => each.required && !said.find(([name]) => name === each.name)[1].length);
-    if (missing) return this.refuse(missing.is_file ? "Choose a file to begin with." : `This question needs ${missing.name.replaceAll("_", " ")}.`, missing.is_file);
+    const missing = this.question.arguments.find(
+      (each) => each.required && !said.find(([name]) => name === each.name)[1].length,
+    );
+    if (missing)
+      return this.refuse(
+        missing.is_file ? "Choose a file to begin with." : `This question needs ${missing.name.replaceAll("_", " ")}.`,
+        missing.is_file,
+      );
     const query = new URLSearchParams(said.flatMap(([name, values]) => values.map((value) => [name, value])));
     const path = `/odds/${this.system}/${this.question.name}`;
     const files = Object.assign({}, ...this.fields.map((each) => each.files?.() ?? {}));
@@ -88,10 +170,17 @@ class Asking {
     if (!hasFiles) this.address(`${path}?${query}`);
     const busy = setTimeout(() => {
       if (!this.last) this.answer.replaceChildren(el("p", {class: "soft"}, "Working it out…"));
-      this.box.classList.add("busy"); this.box.setAttribute("aria-busy", "true");
+      this.box.classList.add("busy");
+      this.box.setAttribute("aria-busy", "true");
     }, 150);
     try {
-      const body = hasFiles ? {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({arguments: Object.fromEntries(said.filter(([, values]) => values.length)), files})} : {};
+      const body = hasFiles
+        ? {
+            method: "POST",
+            headers: {"content-type": "application/json"},
+            body: JSON.stringify({arguments: Object.fromEntries(said.filter(([, values]) => values.length)), files}),
+          }
+        : {};
       const sent = await send(`/api${path}${hasFiles ? "" : `?${query}`}`, {...body, signal: flight.signal});
       const data = await sent.json();
       if (!sent.ok) throw new Refused(data, sent.status);
@@ -105,7 +194,10 @@ class Asking {
       if (error.name !== "AbortError" && flight === this.flight) this.refuse(error.message);
     } finally {
       clearTimeout(busy);
-      if (flight === this.flight) { this.box.classList.remove("busy"); this.box.removeAttribute("aria-busy"); }
+      if (flight === this.flight) {
+        this.box.classList.remove("busy");
+        this.box.removeAttribute("aria-busy");
+      }
     }
     return undefined;
   }
@@ -114,7 +206,7 @@ class Asking {
     if (!this.last) this.answer.replaceChildren();
     this.refusal.hidden = false;
     this.refusal.classList.toggle("soft", quietly);
-    const text = sentence.replaceAll("--", "");  // fields are named as they are typed in a terminal
+    const text = sentence.replaceAll("--", ""); // fields are named as they are typed in a terminal
     this.refusal.replaceChildren(...cited(this.system, text));
     this.answer.classList.add("stale");
     this.brief.hidden = quietly;
@@ -138,9 +230,12 @@ class Asking {
 
   /** The answer in a line, for those who see the fields alone. */
   summary() {
-    const first = this.last.blocks.find((each) => each.block === "chances")?.chances ?? {}, names = Object.keys(first);
+    const first = this.last.blocks.find((each) => each.block === "chances")?.chances ?? {},
+      names = Object.keys(first);
     const line = this.last.blocks.find((each) => each.block === "line")?.text ?? "";
-    return names.length && names.length < 4 ? names.map((name) => `${capital(name)} ${percent(first[name])}`).join(" · ") : line;
+    return names.length && names.length < 4
+      ? names.map((name) => `${capital(name)} ${percent(first[name])}`).join(" · ")
+      : line;
   }
 
   draw() {
@@ -153,9 +248,14 @@ class Asking {
     const nodes = this.last.blocks.flatMap((block) => {
       if (block.block === "chances") return [chart(block, old[charts++]?.chances, Math.min(width, 760))];
       if (block.block === "grid") return [grid(this.system, block)];
-      return block.text.split("\n").filter(Boolean).map((text) => el(block.heading ? "h3" : "p", {}, cited(this.system, text)));
+      return block.text
+        .split("\n")
+        .filter(Boolean)
+        .map((text) => el(block.heading ? "h3" : "p", {}, cited(this.system, text)));
     });
-    const notes = [...this.last.remarks, ...this.last.warnings].map((text) => el("p", {class: "note-odds"}, cited(this.system, text)));
+    const notes = [...this.last.remarks, ...this.last.warnings].map((text) =>
+      el("p", {class: "note-odds"}, cited(this.system, text)),
+    );
     update(this.answer, nodes, notes);
   }
 
@@ -170,7 +270,9 @@ class Asking {
     const link = new URL(this.path ?? location.pathname, location.origin).href;
     await navigator.clipboard.writeText(link).catch(() => prompt("The link", link));
     this.link.textContent = "Copied";
-    setTimeout(() => { this.link.textContent = "Copy link"; }, 1500);
+    setTimeout(() => {
+      this.link.textContent = "Copy link";
+    }, 1500);
   }
 }
 
@@ -178,8 +280,37 @@ class Asking {
 function grid(system, {headings, rows, left, best, title: name, caption}) {
   const place = (index) => (left.includes(index) ? "left" : null);
   const has = headings.some(Boolean);
-  return el("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": name || "Table"}, el("table", {class: "numbers"}, name && el("caption", {}, name),
-    has && el("thead", {}, el("tr", {}, headings.map((each, index) => el(each ? "th" : "td", {class: place(index), scope: each ? "col" : null}, each)))),
-    el("tbody", {}, rows.map((row, at) => el("tr", {class: best.includes(at) ? "best" : null}, row.map((cell, index) => el("td", {class: place(index)}, cell)))))),
-    caption && el("p", {class: "note-odds"}, cited(system, caption)));
+  return el(
+    "div",
+    {class: "scroll", tabindex: 0, role: "group", "aria-label": name || "Table"},
+    el(
+      "table",
+      {class: "numbers"},
+      name && el("caption", {}, name),
+      has &&
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            headings.map((each, index) =>
+              el(each ? "th" : "td", {class: place(index), scope: each ? "col" : null}, each),
+            ),
+          ),
+        ),
+      el(
+        "tbody",
+        {},
+        rows.map((row, at) =>
+          el(
+            "tr",
+            {class: best.includes(at) ? "best" : null},
+            row.map((cell, index) => el("td", {class: place(index)}, cell)),
+          ),
+        ),
+      ),
+    ),
+    caption && el("p", {class: "note-odds"}, cited(system, caption)),
+  );
 }

@@ -1,14 +1,19 @@
 // The panel: who is asked and what, the choices in groups with a key each, and below them details of one.
 
-import {capital, el, fraction, percent} from "./dom.js";
+import {el} from "./dom.js";
 import {chip, rich} from "./rules.js";
+import {capital, fraction, percent} from "./text.js";
 
 const KEYS = "123456789qwrtyiopasdghjkzcbn";
 
 /** How the choices of a system are shown, where it has no manner of its own. */
 export const PLAIN = {
   hint: "Look at a choice to see what is known of it; click it to make it.",
-  who: (model, letters, side, heading) => [disc(side, side === "draw" ? "=" : side ? side.toUpperCase() : "·"), el("div", {}, el("p", {class: "name"}, heading))],
+  /** Who is asked. */
+  who: ({side, heading}) => [
+    disc(side, side === "draw" ? "=" : side ? side.toUpperCase() : "·"),
+    el("div", {}, el("p", {class: "name"}, heading)),
+  ],
   hasBar: () => true,
   isLow: () => true,
   /** What a choice is worth in a word; `isTheirs`: the chance is the other side's. */
@@ -18,7 +23,8 @@ export const PLAIN = {
   },
   /** The same in some more words. */
   note: () => "",
-  details: (offer, found, known) => [known?.text && el("p", {}, `${capital(known.text)}.`)],
+  /** What comes of a choice, in full. */
+  details: ({known}) => [known?.text && el("p", {}, `${capital(known.text)}.`)],
 };
 
 /** The side's mark: a disc for a, an octagon for b. */
@@ -40,7 +46,16 @@ export class Panel {
     this.list = el("div", {class: "list"});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.dock = el("div", {class: "dock", id: "dock", hidden: true});
-    this.root = el("div", {class: "ask"}, this.who, el("div", {role: "status", "aria-live": "polite"}, this.question), this.refusal, this.extra, this.list, this.dock);
+    this.root = el(
+      "div",
+      {class: "ask"},
+      this.who,
+      el("div", {role: "status", "aria-live": "polite"}, this.question),
+      this.refusal,
+      this.extra,
+      this.list,
+      this.dock,
+    );
   }
 
   /** Ask something: the model that is asked about (or none), the sentence, and the offers to a side. */
@@ -48,21 +63,30 @@ export class Panel {
     Object.assign(this, {models, own, selected: null, made: null, rows: new Map(), advice: new Map(), keys: new Map()});
     this.wait(false);
     this.refuse("");
-    this.who.replaceChildren(...this.manner.who(model, letters, side, heading));
+    this.who.replaceChildren(...this.manner.who({model, letters, side, heading}));
     if (this.text !== text) this.question.replaceChildren(...rich(text, models));
     this.text = text;
     let next = 0;
-    this.list.replaceChildren(...grouped(offers).map((group) => {
-      const cost = sharedCost(group), {text: name} = group[0].heading;
-      const rows = group.map((offer) => {
-        const key = offer.ends_turn ? "0" : KEYS[next++] ?? "";
-        if (key) this.keys.set(key, offer);
-        this.rows.set(offer.choice, this.row(offer, key, cost ? "" : priced(offer.cost)));
-        return this.rows.get(offer.choice).row;
-      });
-      return el("div", {class: "group", role: "group", "aria-label": name}, el("h2", {class: "grp"}, dotted(name, cost)), rows);
-    }));
-    if (leftOut) this.list.append(el("p", {class: "soft"}, `And ${leftOut.toLocaleString("en")} more, which can be typed.`));
+    this.list.replaceChildren(
+      ...grouped(offers).map((group) => {
+        const cost = sharedCost(group),
+          {text: name} = group[0].heading;
+        const rows = group.map((offer) => {
+          const key = offer.ends_turn ? "0" : (KEYS[next++] ?? "");
+          if (key) this.keys.set(key, offer);
+          this.rows.set(offer.choice, this.row(offer, key, cost ? "" : priced(offer.cost)));
+          return this.rows.get(offer.choice).row;
+        });
+        return el(
+          "div",
+          {class: "group", role: "group", "aria-label": name},
+          el("h2", {class: "grp"}, dotted(name, cost)),
+          rows,
+        );
+      }),
+    );
+    if (leftOut)
+      this.list.append(el("p", {class: "soft"}, `And ${leftOut.toLocaleString("en")} more, which can be typed.`));
     this.dock.classList.toggle("low", this.manner.isLow(offers));
     this.list.scrollTop = 0;
     this.root.parentElement?.scrollTo(0, 0);
@@ -77,20 +101,45 @@ export class Panel {
 
   /** The row of an offer, with those of its elements that change. */
   row(offer, key, cost) {
-    const [hit, critical, number, note] = [el("i", {class: "hit"}), el("i", {class: "crit"}), el("span", {class: "n"}), el("small", {class: "known"})];
+    const [hit, critical, number, note] = [
+      el("i", {class: "hit"}),
+      el("i", {class: "crit"}),
+      el("span", {class: "n"}),
+      el("small", {class: "known"}),
+    ];
     const bar = this.manner.hasBar(offer) && el("span", {class: "bar", "aria-hidden": "true"}, hit, critical);
-    const button = el("button", {type: "button", class: "opt", "data-choice": offer.choice, "aria-describedby": "dock"},
-      el("kbd", {"aria-hidden": "true"}, key), el("span", {class: "what"}, el("b", {}, offer.title), " ", el("small", {}, dotted(offer.detail, cost)), " ", note),
-      number, bar);
+    const button = el(
+      "button",
+      {type: "button", class: "opt", "data-choice": offer.choice, "aria-describedby": "dock"},
+      el("kbd", {"aria-hidden": "true"}, key),
+      el(
+        "span",
+        {class: "what"},
+        el("b", {}, offer.title),
+        " ",
+        el("small", {}, dotted(offer.detail, cost)),
+        " ",
+        note,
+      ),
+      number,
+      bar,
+    );
     let touched = false;
-    button.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; });
-    button.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") this.select(offer.choice); });
-    button.addEventListener("focus", () => { if (!touched) this.select(offer.choice); });
+    button.addEventListener("pointerdown", (event) => {
+      touched = event.pointerType === "touch";
+    });
+    button.addEventListener("pointerenter", (event) => {
+      if (event.pointerType === "mouse") this.select(offer.choice);
+    });
+    button.addEventListener("focus", () => {
+      if (!touched) this.select(offer.choice);
+    });
     button.addEventListener("click", (event) => {
-      if (event.detail > 1 && !touched) return;  // the second half of a double click would answer the next question; a second tap is meant
+      // The second half of a double click would answer the next question; a second tap is meant.
+      if (event.detail > 1 && !touched) return;
       if (touched && this.selected !== offer.choice) {
         this.select(offer.choice);
-        button.scrollIntoView({block: "nearest"});  // the dock may have come over it
+        button.scrollIntoView({block: "nearest"}); // the dock may have come over it
       } else this.listener.chosen(offer);
       touched = false;
     });
@@ -141,7 +190,8 @@ export class Panel {
 
   /** Look at the best of the choices that a test holds for; returns whether there is one. */
   pick(test) {
-    const rows = [...this.rows.values()].filter(test), best = rows.find(({offer}) => this.advice.get(offer.choice)?.marked) ?? rows[0];
+    const rows = [...this.rows.values()].filter(test),
+      best = rows.find(({offer}) => this.advice.get(offer.choice)?.marked) ?? rows[0];
     if (best) this.select(best.offer.choice);
     best?.row.scrollIntoView({block: "nearest"});
     return Boolean(best);
@@ -153,9 +203,15 @@ export class Panel {
     for (const [choice, {offer, bar, hit, critical, number, note}] of this.rows) {
       const known = this.advice.get(choice);
       if (!known) continue;
-      const all = chance(known) ?? 0, best = fraction(known.chances.critical ?? 0);
+      const all = chance(known) ?? 0,
+        best = fraction(known.chances.critical ?? 0);
       const isTheirs = Boolean(offer.chance_of) && offer.chance_of !== this.own;
-      number.replaceChildren(...[known.marked && known.chances.hit !== "0" && el("span", {class: "star"}, "★ best "), this.manner.worth(known, isTheirs)].filter(Boolean));
+      number.replaceChildren(
+        ...[
+          known.marked && known.chances.hit !== "0" && el("span", {class: "star"}, "★ best "),
+          this.manner.worth(known, isTheirs),
+        ].filter(Boolean),
+      );
       note.textContent = this.manner.note(known, offer);
       if (!bar) continue;
       hit.style.width = `${100 * (all - best)}%`;
@@ -182,15 +238,27 @@ export class Panel {
       this.dock.replaceChildren(el("p", {class: "soft hint"}, this.manner.hint));
       return;
     }
-    const parts = this.manner.details(row.offer, found, this.advice.get(choice), this.system);
+    const parts = this.manner.details({found, known: this.advice.get(choice), system: this.system});
     if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.sentence, this.models)));
     this.fill(parts, row.offer);
   }
 
   fill(parts, offer, more = []) {
     this.dock.hidden = false;
-    this.dock.replaceChildren(el("div", {class: "details"}, parts), el("div", {class: "row"},
-      el("button", {type: "button", class: "primary do", onclick: () => this.listener.chosen(offer)}, "Confirm ", el("kbd", {"aria-hidden": "true"}, "⏎")), more));
+    this.dock.replaceChildren(
+      el("div", {class: "details"}, parts),
+      el(
+        "div",
+        {class: "row"},
+        el(
+          "button",
+          {type: "button", class: "primary do", onclick: () => this.listener.chosen(offer)},
+          "Confirm ",
+          el("kbd", {"aria-hidden": "true"}, "⏎"),
+        ),
+        more,
+      ),
+    );
   }
 
   refuse(text, clause, instead) {
@@ -204,8 +272,13 @@ const rank = (offer) => (offer.ends_turn ? 2 : offer.cannot_succeed ? 1 : 0);
 
 /** The offers under their headings, in the order in which people read them. */
 function grouped(offers) {
-  const groups = Map.groupBy(offers.toSorted((one, other) => rank(one) - rank(other)), (offer) => offer.heading.key);
-  return [...groups.values()].sort(([one], [other]) => rank(one) - rank(other) || one.heading.order - other.heading.order);
+  const groups = Map.groupBy(
+    offers.toSorted((one, other) => rank(one) - rank(other)),
+    (offer) => offer.heading.key,
+  );
+  return [...groups.values()].sort(
+    ([one], [other]) => rank(one) - rank(other) || one.heading.order - other.heading.order,
+  );
 }
 
 const priced = (cost) => (cost ? `${cost.number} ${cost.unit}` : "");

@@ -1,26 +1,43 @@
 // The replay of a finished match: a slider over its steps, the table as it was, what happened, the report.
 
 import {get, Refused} from "./api.js";
-import {Chart} from "./win_chance.js";
 import {cast} from "./dice.js";
-import {calm, el, fillTable, pause, say, stylesheet, svg, title} from "./dom.js";
+import {el, fillTable, isCalm, pause, say, stylesheet, svg} from "./dom.js";
 import {copied, sideChip} from "./header.js";
 import {line} from "./log.js";
 import {chances, keyMoments, namesOf, reportSheet} from "./report.js";
 import {chip, rich} from "./rules.js";
+import {title} from "./text.js";
+import {Chart} from "./win_chance.js";
 
-const SPEEDS = [[0.5, "½×"], [1, "1×"], [2, "2×"], [4, "4×"]];
-const ICONS = {play: "M4 2 14 8 4 14Z", pause: "M3 2H6.5V14H3ZM9.5 2H13V14H9.5Z", back: "M11 3 4 8 11 13Z", on: "M5 3 12 8 5 13Z", first: "M2 3H4V13H2ZM14 3 5 8 14 13Z", last: "M14 3H12V13H14ZM2 3 11 8 2 13Z"};
+const SPEEDS = [
+  [0.5, "½×"],
+  [1, "1×"],
+  [2, "2×"],
+  [4, "4×"],
+];
+const ICONS = {
+  play: "M4 2 14 8 4 14Z",
+  pause: "M3 2H6.5V14H3ZM9.5 2H13V14H9.5Z",
+  back: "M11 3 4 8 11 13Z",
+  on: "M5 3 12 8 5 13Z",
+  first: "M2 3H4V13H2ZM14 3 5 8 14 13Z",
+  last: "M14 3H12V13H14ZM2 3 11 8 2 13Z",
+};
 const MOST = 600;
 const LEAST = 450;
 const narrow = matchMedia("(max-width: 760px)");
 
 export async function show(app, info, query) {
   if (info.state !== "over") {
-    const [back, text] = [el("a", {href: `/match/${info.match}`, class: "button primary"}, "To the match"), "The replay comes when the battle is over."];
+    const [back, text] = [
+      el("a", {href: `/match/${info.match}`, class: "button primary"}, "To the match"),
+      "The replay comes when the battle is over.",
+    ];
     return app.replaceChildren(el("main", {class: "notice"}, el("h1", {}, info.title), el("p", {}, text), back));
   }
-  const path = `/api/matches/${info.match}`, {story} = await get(`${path}/moments`);
+  const path = `/api/matches/${info.match}`,
+    {story} = await get(`${path}/moments`);
   const {stage} = info.pages?.replay ? await import(info.pages.replay) : {stage: plainStage};
   await stylesheet("/static/replay.css");
   const page = new Replay(app, info, path, story, stage(info));
@@ -31,9 +48,22 @@ export async function show(app, info, query) {
 
 class Replay {
   constructor(app, info, path, story, stage) {
-    Object.assign(this, {info, path, story, stage, last: story.length, at: -1, shown: -1, moments: new Map(), speed: 1, isPlaying: false});
+    Object.assign(this, {
+      info,
+      path,
+      story,
+      stage,
+      last: story.length,
+      at: -1,
+      shown: -1,
+      moments: new Map(),
+      speed: 1,
+      isPlaying: false,
+    });
     this.names = {...info.titles};
-    this.rounds = story.flatMap((step, index) => step.events.filter((event) => event.kind === "round").map((event) => ({at: index + 1, round: event.round})));
+    this.rounds = story.flatMap((step, index) =>
+      step.events.filter((event) => event.kind === "round").map((event) => ({at: index + 1, round: event.round})),
+    );
     this.chart = new Chart(this.last, this.names, (at) => this.jump(at));
     document.body.className = "replay";
     document.title = `Replay: ${info.title} – Battlewright`;
@@ -44,45 +74,163 @@ class Replay {
   // The parts of the page
 
   header() {
-    const {info} = this, link = `${location.origin}/match/${info.match}/replay`;
-    const menu = el("details", {class: "menu"}, el("summary", {}, "Share"), el("div", {class: "sheet"},
-      copied("Copy the link", link), this.momentLink = el("div", {}), el("a", {class: "button", href: `${this.path}/replay`}, "Download the replay")));
-    menu.addEventListener("toggle", () => menu.open && this.momentLink.replaceChildren(copied(`Copy a link to step ${this.at}`, `${link}?at=${this.at}`)));
-    document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+    const {info} = this,
+      link = `${location.origin}/match/${info.match}/replay`;
+    this.momentLink = el("div", {});
+    const menu = el(
+      "details",
+      {class: "menu"},
+      el("summary", {}, "Share"),
+      el(
+        "div",
+        {class: "sheet"},
+        copied("Copy the link", link),
+        this.momentLink,
+        el("a", {class: "button", href: `${this.path}/replay`}, "Download the replay"),
+      ),
+    );
+    menu.addEventListener(
+      "toggle",
+      () =>
+        menu.open && this.momentLink.replaceChildren(copied(`Copy a link to step ${this.at}`, `${link}?at=${this.at}`)),
+    );
+    document.addEventListener("click", (event) => {
+      if (!menu.contains(event.target)) menu.open = false;
+    });
     this.sides = el("div", {class: "sides"});
     this.round = el("div", {class: "round"});
-    return el("header", {class: "bar-top"}, el("a", {class: "word", href: "/"}, "Battlewright"), this.sides, this.round,
-      el("nav", {"aria-label": "Replay"}, el("a", {class: "button", href: `/match/${info.match}`}, el("span", {class: "long"}, "To the "), "match"), menu));
+    return el(
+      "header",
+      {class: "bar-top"},
+      el("a", {class: "word", href: "/"}, "Battlewright"),
+      this.sides,
+      this.round,
+      el(
+        "nav",
+        {"aria-label": "Replay"},
+        el("a", {class: "button", href: `/match/${info.match}`}, el("span", {class: "long"}, "To the "), "match"),
+        menu,
+      ),
+    );
   }
 
   strip() {
-    const button = (label, name, act) => el("button", {type: "button", "aria-label": label, title: label, onclick: act}, icon(name));
-    this.slider = el("input", {type: "range", class: "slider", min: 0, max: this.last, step: 1, value: 0, "aria-label": "Step of the battle", oninput: () => this.jump(Number(this.slider.value))});
+    const button = (label, name, act) =>
+      el("button", {type: "button", "aria-label": label, title: label, onclick: act}, icon(name));
+    this.slider = el("input", {
+      type: "range",
+      class: "slider",
+      min: 0,
+      max: this.last,
+      step: 1,
+      value: 0,
+      "aria-label": "Step of the battle",
+      oninput: () => this.jump(Number(this.slider.value)),
+    });
     this.toggle = button("Play", "play", () => this.play(!this.isPlaying));
     this.toggle.classList.add("primary", "toggle");
     this.position = el("span", {class: "position"});
-    const speed = el("select", {"aria-label": "Speed", class: "speed", onchange: (event) => { this.speed = Number(event.target.value); }}, SPEEDS.map(([value, text]) => el("option", {value, selected: value === 1}, text)));
+    const speed = el(
+      "select",
+      {
+        "aria-label": "Speed",
+        class: "speed",
+        onchange: (event) => {
+          this.speed = Number(event.target.value);
+        },
+      },
+      SPEEDS.map(([value, text]) => el("option", {value, selected: value === 1}, text)),
+    );
     this.whatIf = el("button", {type: "button", onclick: () => this.askWhatIf()}, "What if from here …");
-    return el("section", {class: "strip", "aria-label": "Steps"}, this.chart.root, this.slider, el("div", {class: "controls"},
-      el("div", {class: "transport"}, button("To the beginning", "first", () => this.jump(0)), button("One step back", "back", () => this.jump(this.at - 1)), this.toggle, button("One step on", "on", () => this.step()), button("To the end", "last", () => this.jump(this.last)), speed),
-      this.position, this.chart.readout, this.whatIf));
+    return el(
+      "section",
+      {class: "strip", "aria-label": "Steps"},
+      this.chart.root,
+      this.slider,
+      el(
+        "div",
+        {class: "controls"},
+        el(
+          "div",
+          {class: "transport"},
+          button("To the beginning", "first", () => this.jump(0)),
+          button("One step back", "back", () => this.jump(this.at - 1)),
+          this.toggle,
+          button("One step on", "on", () => this.step()),
+          button("To the end", "last", () => this.jump(this.last)),
+          speed,
+        ),
+        this.position,
+        this.chart.readout,
+        this.whatIf,
+      ),
+    );
   }
 
   panel() {
     this.now = el("div", {class: "now-step"});
     this.lines = el("ol", {class: "steps log", tabindex: 0, "aria-label": "All steps"});
-    this.report = el("div", {class: "report", role: "tabpanel", id: "tab-report", "aria-labelledby": "show-report", tabindex: 0, hidden: true}, el("p", {class: "soft"}, "The report is being worked out: some seconds."));
-    const steps = el("div", {class: "story", role: "tabpanel", id: "tab-steps", "aria-labelledby": "show-steps"}, this.now, this.lines);
-    const tabs = [["steps", "Step by step", steps], ["report", "Report", this.report]].map(([name, text, box], index) => el("button", {type: "button", role: "tab", id: `show-${name}`, "aria-controls": `tab-${name}`,
-      "aria-selected": String(index === 0), tabindex: index === 0 ? 0 : -1, onclick: () => this.pick(name)}, text, box && ""));
+    this.report = el(
+      "div",
+      {
+        class: "report",
+        role: "tabpanel",
+        id: "tab-report",
+        "aria-labelledby": "show-report",
+        tabindex: 0,
+        hidden: true,
+      },
+      el("p", {class: "soft"}, "The report is being worked out: some seconds."),
+    );
+    const steps = el(
+      "div",
+      {class: "story", role: "tabpanel", id: "tab-steps", "aria-labelledby": "show-steps"},
+      this.now,
+      this.lines,
+    );
+    const tabs = [
+      ["steps", "Step by step", steps],
+      ["report", "Report", this.report],
+    ].map(([name, text, box], index) =>
+      el(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `show-${name}`,
+          "aria-controls": `tab-${name}`,
+          "aria-selected": String(index === 0),
+          tabindex: index === 0 ? 0 : -1,
+          onclick: () => this.pick(name),
+        },
+        text,
+        box && "",
+      ),
+    );
     Object.assign(this, {tab: "steps", tabs: {steps: [tabs[0], steps], report: [tabs[1], this.report]}});
-    const list = el("div", {class: "tabs", role: "tablist", "aria-label": "What to read", onkeydown: (event) => {
-      if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
-      event.stopPropagation();
-      this.pick(this.tab === "steps" ? "report" : "steps");
-      this.tabs[this.tab][0].focus();
-    }}, tabs);
-    return el("aside", {class: "panel", "aria-label": "What happened"}, el("p", {class: "result"}, el("b", {}, this.info.result?.sentence ?? "")), list, steps, this.report);
+    const list = el(
+      "div",
+      {
+        class: "tabs",
+        role: "tablist",
+        "aria-label": "What to read",
+        onkeydown: (event) => {
+          if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+          event.stopPropagation();
+          this.pick(this.tab === "steps" ? "report" : "steps");
+          this.tabs[this.tab][0].focus();
+        },
+      },
+      tabs,
+    );
+    return el(
+      "aside",
+      {class: "panel", "aria-label": "What happened"},
+      el("p", {class: "result"}, el("b", {}, this.info.result?.sentence ?? "")),
+      list,
+      steps,
+      this.report,
+    );
   }
 
   pick(name) {
@@ -122,7 +270,8 @@ class Replay {
 
   step() {
     this.play(false);
-    if (this.turn || this.shown !== this.at) return this.jump(this.at + 1);  // whoever presses again while a step is shown is in a hurry
+    // Whoever presses again while a step is shown is in a hurry.
+    if (this.turn || this.shown !== this.at) return this.jump(this.at + 1);
     return this.advance().catch((error) => this.failed(error));
   }
 
@@ -135,7 +284,8 @@ class Replay {
     this.fetching = true;
     try {
       while (this.shown !== this.at) {
-        const at = this.at, moment = await this.moment(at);
+        const at = this.at,
+          moment = await this.moment(at);
         if (at === this.at || !this.moments.has(this.at)) this.draw(moment);
       }
     } finally {
@@ -147,7 +297,9 @@ class Replay {
   /** Go one step on, visibly. */
   async advance() {
     if (this.at >= this.last || this.shown !== this.at) return;
-    const turn = this.turn = {}, from = this.at;
+    const turn = {},
+      from = this.at;
+    this.turn = turn;
     this.at += 1;
     this.mark();
     const isCurrent = () => this.turn === turn;
@@ -156,10 +308,12 @@ class Replay {
       throw error;
     });
     if (!isCurrent()) return;
-    const step = this.story[from], playback = this.stage.playback?.(step, before, after);
+    const step = this.story[from],
+      playback = this.stage.playback?.(step, before, after);
     if (this.at + 1 <= this.last) this.moment(this.at + 1).catch(() => {});
-    const began = performance.now(), long = Math.max(playback?.length ?? (step.faces ? 1000 : 0), LEAST);
-    if (playback && !calm.matches && !document.hidden) await playback.play(1 / this.speed, isCurrent);
+    const began = performance.now(),
+      long = Math.max(playback?.length ?? (step.faces ? 1000 : 0), LEAST);
+    if (playback && !isCalm() && !document.hidden) await playback.play(1 / this.speed, isCurrent);
     if (!isCurrent()) return;
     this.turn = null;
     this.draw(after);
@@ -202,7 +356,10 @@ class Replay {
   /** What follows the slider at once. */
   mark() {
     this.slider.value = this.at;
-    this.slider.setAttribute("aria-valuetext", `Step ${this.at} of ${this.last}${this.at ? `: ${this.sentence(this.at - 1)}` : ""}`);
+    this.slider.setAttribute(
+      "aria-valuetext",
+      `Step ${this.at} of ${this.last}${this.at ? `: ${this.sentence(this.at - 1)}` : ""}`,
+    );
     this.position.textContent = `${this.at} / ${this.last}`;
     this.whatIf.disabled = this.at >= this.last;
     this.chart.show(this.at);
@@ -211,24 +368,42 @@ class Replay {
 
   sentence(index) {
     const step = this.story[index];
-    return [step.faces ? `Dice: ${step.faces.join(" ")}.` : step.sentence, ...step.sentences.map((each) => each.text)].filter(Boolean).slice(0, 3).join(" ");
+    return [step.faces ? `Dice: ${step.faces.join(" ")}.` : step.sentence, ...step.sentences.map((each) => each.text)]
+      .filter(Boolean)
+      .slice(0, 3)
+      .join(" ");
   }
 
   write(models) {
     this.models = models;
-    this.lines.replaceChildren(...this.story.map((step, index) => el("li", {"data-at": index + 1, onclick: () => this.jump(index + 1)},
-      el("button", {type: "button", class: "to", "aria-label": `Show step ${index + 1}`}, index + 1),
-      line(step, models, this.info.system) ?? el("div", {class: `step ${step.side ?? ""}`}, el("p", {}, rich(step.sentence, models))))));
+    this.lines.replaceChildren(
+      ...this.story.map((step, index) =>
+        el(
+          "li",
+          {"data-at": index + 1, onclick: () => this.jump(index + 1)},
+          el("button", {type: "button", class: "to", "aria-label": `Show step ${index + 1}`}, index + 1),
+          line(step, models, this.info.system) ??
+            el("div", {class: `step ${step.side ?? ""}`}, el("p", {}, rich(step.sentence, models))),
+        ),
+      ),
+    );
   }
 
   /** The step that has led here: who, what, the dice, what they meant. */
   showStep() {
-    const step = this.story[this.at - 1], models = this.models ?? [];
-    if (!step) return this.now.replaceChildren(el("p", {class: "soft"}, "The battle begins. Space plays it; the arrow keys go step by step."));
+    const step = this.story[this.at - 1],
+      models = this.models ?? [];
+    if (!step)
+      return this.now.replaceChildren(
+        el("p", {class: "soft"}, "The battle begins. Space plays it; the arrow keys go step by step."),
+      );
     const who = this.names[step.side] ?? (step.kind === "edit" ? "The game master" : "Everybody");
-    this.now.replaceChildren(el("p", {class: "by"}, el("b", {class: step.side ?? ""}, who), el("span", {class: "soft"}, `step ${this.at}`)),
-      step.sentence ? el("p", {class: "chosen"}, rich(step.sentence, models)) : "", step.roll ? cast(step.roll, 30) : "",
-      ...step.sentences.map((each) => el("p", {}, rich(each.text, models), " ", chip(this.info.system, each.clause))));
+    this.now.replaceChildren(
+      el("p", {class: "by"}, el("b", {class: step.side ?? ""}, who), el("span", {class: "soft"}, `step ${this.at}`)),
+      step.sentence ? el("p", {class: "chosen"}, rich(step.sentence, models)) : "",
+      step.roll ? cast(step.roll, 30) : "",
+      ...step.sentences.map((each) => el("p", {}, rich(each.text, models), " ", chip(this.info.system, each.clause))),
+    );
     return this.follow();
   }
 
@@ -240,7 +415,8 @@ class Replay {
     if (!now) return this.lines.scrollTo(0, 0);
     now.setAttribute("aria-current", "step");
     const [top, bottom] = [now.offsetTop, now.offsetTop + now.offsetHeight];
-    if (top < this.lines.scrollTop + 30 || bottom > this.lines.scrollTop + this.lines.clientHeight - 30) this.lines.scrollTo(0, top - this.lines.clientHeight / 3);
+    if (top < this.lines.scrollTop + 30 || bottom > this.lines.scrollTop + this.lines.clientHeight - 30)
+      this.lines.scrollTo(0, top - this.lines.clientHeight / 3);
     return undefined;
   }
 
@@ -265,20 +441,38 @@ class Replay {
   async askWhatIf() {
     this.play(false);
     const {askWhatIf} = await import("./whatif.js");
-    const called = (seat) => `${this.names[seat.side] ?? title(seat.name)}${seat.name.length > 1 ? ` · ${title(seat.name)}` : ""}`;
+    const called = (seat) =>
+      `${this.names[seat.side] ?? title(seat.name)}${seat.name.length > 1 ? ` · ${title(seat.name)}` : ""}`;
     await askWhatIf(this.info, this.at, called).catch((error) => this.failed(error));
   }
 
   listen() {
     document.addEventListener("keydown", (event) => {
       const {target, key} = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || target.matches("select, textarea, input:not([type=range])")) return;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        document.querySelector("dialog[open]") ||
+        target.matches("select, textarea, input:not([type=range])")
+      )
+        return;
       if (key === " " && target.closest("button, a, summary, [role=button]")) return;
       if (["ArrowUp", "ArrowDown", "Home", "End"].includes(key) && target.closest(".steps, .report, .words")) return;
       const far = event.shiftKey ? 10 : 1;
-      const key_ = (side) => this.keyed?.filter((each) => side * (each.at - this.at) > 0).at(side > 0 ? 0 : -1)?.at ?? this.at;
-      const keys = {" ": () => this.play(!this.isPlaying), ArrowLeft: () => this.jump(this.at - far), ArrowDown: () => this.jump(this.at - far), ArrowUp: () => this.jump(this.at + far),
-        ArrowRight: () => (far > 1 ? this.jump(this.at + far) : this.step()), Home: () => this.jump(0), End: () => this.jump(this.last), "[": () => this.jump(key_(-1)), "]": () => this.jump(key_(1))};
+      const keyMoment = (side) =>
+        this.keyed?.filter((each) => side * (each.at - this.at) > 0).at(side > 0 ? 0 : -1)?.at ?? this.at;
+      const keys = {
+        " ": () => this.play(!this.isPlaying),
+        ArrowLeft: () => this.jump(this.at - far),
+        ArrowDown: () => this.jump(this.at - far),
+        ArrowUp: () => this.jump(this.at + far),
+        ArrowRight: () => (far > 1 ? this.jump(this.at + far) : this.step()),
+        Home: () => this.jump(0),
+        End: () => this.jump(this.last),
+        "[": () => this.jump(keyMoment(-1)),
+        "]": () => this.jump(keyMoment(1)),
+      };
       if (!keys[key]) return;
       event.preventDefault();
       keys[key]();
@@ -286,13 +480,25 @@ class Replay {
   }
 }
 
-const icon = (name) => svg("svg", {class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true"}, svg("path", {d: ICONS[name]}));
+const icon = (name) =>
+  svg(
+    "svg",
+    {class: "icon", viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true"},
+    svg("path", {d: ICONS[name]}),
+  );
 
 /** The stage of a system that brings none: the state as a table. */
 function plainStage(info) {
-  const status = el("table", {class: "status"}), question = el("p", {class: "q"});
+  const status = el("table", {class: "status"}),
+    question = el("p", {class: "q"});
   return {
-    root: el("main", {class: "stage words", tabindex: 0, "aria-label": "The state of the battle"}, el("h1", {}, info.title), question, status),
+    root: el(
+      "main",
+      {class: "stage words", tabindex: 0, "aria-label": "The state of the battle"},
+      el("h1", {}, info.title),
+      question,
+      status,
+    ),
     draw(moment) {
       fillTable(status, moment.status);
       question.textContent = moment.node.question.sentence;

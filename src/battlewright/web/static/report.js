@@ -1,6 +1,7 @@
 // The report of a match: luck against play, key moments, and by what they were judged.
 
-import {el, fraction, percent, svg} from "./dom.js";
+import {el, svg} from "./dom.js";
+import {fraction, percent} from "./text.js";
 
 const points = (share) => {
   const rounded = Math.round(100 * share);
@@ -8,7 +9,8 @@ const points = (share) => {
 };
 
 /** What both sides are called. */
-export const namesOf = (report) => Object.fromEntries(Object.entries(report.sides).map(([side, each]) => [side, each.name]));
+export const namesOf = (report) =>
+  Object.fromEntries(Object.entries(report.sides).map(([side, each]) => [side, each.name]));
 
 /** The points of the chart, and how they were found. */
 export function chances(report) {
@@ -21,17 +23,33 @@ export function chances(report) {
 export function keyMoments(report) {
   const found = new Map(chances(report).map((each) => [each.at, each.chance]));
   if (!report.key_moments.length) {
-    return (report.rollouts?.swings ?? []).map((each) => ({at: each.to, words: each.to - each.from > 1 ? `Steps ${each.from + 1} to ${each.to}` : `Step ${each.to}`, side: null, luck: null, before: each.before, after: each.after}));
+    return (report.rollouts?.swings ?? []).map((each) => ({
+      at: each.to,
+      words: each.to - each.from > 1 ? `Steps ${each.from + 1} to ${each.to}` : `Step ${each.to}`,
+      side: null,
+      luck: null,
+      before: each.before,
+      after: each.after,
+    }));
   }
-  return report.key_moments.map((each) => ({at: each.number + 1, words: each.sentence, side: each.side, luck: each.luck,
-    before: found.get(each.number) ?? each.before, after: found.get(each.number + 1) ?? each.after}));
+  return report.key_moments.map((each) => ({
+    at: each.number + 1,
+    words: each.sentence,
+    side: each.side,
+    luck: each.luck,
+    before: found.get(each.number) ?? each.before,
+    after: found.get(each.number + 1) ?? each.after,
+  }));
 }
 
 /** The whole report; `go(at)` shows a moment. */
 export function reportSheet(report, go) {
   const names = namesOf(report);
-  const to = (at) => el("button", {type: "button", class: "to", "aria-label": `Show step ${at}`, onclick: () => go(at)}, at);
-  return [luck(report, names), play(report, names, to), moments(report, names, to), method(report, names)].filter(Boolean);
+  const to = (at) =>
+    el("button", {type: "button", class: "to", "aria-label": `Show step ${at}`, onclick: () => go(at)}, at);
+  return [luck(report, names), play(report, names, to), moments(report, names, to), method(report, names)].filter(
+    Boolean,
+  );
 }
 
 function section(heading, ...inside) {
@@ -39,56 +57,197 @@ function section(heading, ...inside) {
 }
 
 function luck(report, names) {
-  const said = Object.entries(report.sides).filter(([, each]) => each.win_points !== null)
-    .map(([side, each]) => el("div", {class: "score"}, el("b", {class: side}, names[side]), el("strong", {}, points(each.win_points)), el("small", {}, "points of 100 by the dice")));
+  const said = Object.entries(report.sides)
+    .filter(([, each]) => each.win_points !== null)
+    .map(([side, each]) =>
+      el(
+        "div",
+        {class: "score"},
+        el("b", {class: side}, names[side]),
+        el("strong", {}, points(each.win_points)),
+        el("small", {}, "points of 100 by the dice"),
+      ),
+    );
   const rows = report.rolls.map((each) => {
-    const dice = Object.entries(each.dice).map(([sides, count]) => `${count}d${sides}`).join(" + ");
+    const dice = Object.entries(each.dice)
+      .map(([sides, count]) => `${count}d${sides}`)
+      .join(" + ");
     const average = fraction(each.expected);
-    return el("tr", {class: each.side ?? ""}, el("th", {scope: "row"}, el("b", {class: each.side ?? ""}, names[each.side] ?? "All"), " ", each.name),
-      el("td", {}, el("span", {}, `${each.total}`), el("small", {}, `${dice}: ${average.toFixed(1)} ± ${each.deviation.toFixed(1)}`)), el("td", {}, gauge(each.sigma)));
+    return el(
+      "tr",
+      {class: each.side ?? ""},
+      el("th", {scope: "row"}, el("b", {class: each.side ?? ""}, names[each.side] ?? "All"), " ", each.name),
+      el(
+        "td",
+        {},
+        el("span", {}, `${each.total}`),
+        el("small", {}, `${dice}: ${average.toFixed(1)} ± ${each.deviation.toFixed(1)}`),
+      ),
+      el("td", {}, gauge(each.sigma)),
+    );
   });
-  return section("Luck", said.length ? el("div", {class: "scores"}, said) : null, rows.length
-    ? el("table", {class: "rolls"}, el("caption", {class: "unseen"}, "Dice by side and kind of roll"),
-      el("thead", {}, el("tr", {}, el("th", {scope: "col"}, "Rolls"), el("th", {scope: "col"}, "Sum · average"), el("th", {scope: "col"}, "Luck"))), el("tbody", {}, rows))
-    : el("p", {class: "soft"}, "No dice were rolled."));
+  return section(
+    "Luck",
+    said.length ? el("div", {class: "scores"}, said) : null,
+    rows.length
+      ? el(
+          "table",
+          {class: "rolls"},
+          el("caption", {class: "unseen"}, "Dice by side and kind of roll"),
+          el(
+            "thead",
+            {},
+            el(
+              "tr",
+              {},
+              el("th", {scope: "col"}, "Rolls"),
+              el("th", {scope: "col"}, "Sum · average"),
+              el("th", {scope: "col"}, "Luck"),
+            ),
+          ),
+          el("tbody", {}, rows),
+        )
+      : el("p", {class: "soft"}, "No dice were rolled."),
+  );
 }
 
 /** How far a sum is from the average: a bar to the right is luck above it. */
 function gauge(sigma) {
-  const far = Math.max(-3, Math.min(3, sigma)) * 10, text = `${sigma < 0 ? "−" : "+"}${Math.abs(sigma).toFixed(1)}σ`;
-  return el("span", {class: "gauge"}, svg("svg", {viewBox: "-32 0 64 12", width: 64, height: 12, "aria-hidden": "true"}, svg("line", {x1: 0, x2: 0, y1: 0, y2: 12}),
-    svg("rect", {class: far < 0 ? "bad" : "good", x: Math.min(far, 0), y: 2.5, width: Math.max(Math.abs(far), 0.5), height: 7, rx: 2})), text);
+  const far = Math.max(-3, Math.min(3, sigma)) * 10,
+    text = `${sigma < 0 ? "−" : "+"}${Math.abs(sigma).toFixed(1)}σ`;
+  return el(
+    "span",
+    {class: "gauge"},
+    svg(
+      "svg",
+      {viewBox: "-32 0 64 12", width: 64, height: 12, "aria-hidden": "true"},
+      svg("line", {x1: 0, x2: 0, y1: 0, y2: 12}),
+      svg("rect", {
+        class: far < 0 ? "bad" : "good",
+        x: Math.min(far, 0),
+        y: 2.5,
+        width: Math.max(Math.abs(far), 0.5),
+        height: 7,
+        rx: 2,
+      }),
+    ),
+    text,
+  );
 }
 
-const gave = (parts) => Object.entries(parts).map(([name, part]) => [name, fraction(part)]).filter(([, part]) => Math.abs(part) >= 0.005).map(([name, part]) => `${part.toFixed(2)} ${name}`).join(", ");
+const gave = (parts) =>
+  Object.entries(parts)
+    .map(([name, part]) => [name, fraction(part)])
+    .filter(([, part]) => Math.abs(part) >= 0.005)
+    .map(([name, part]) => `${part.toFixed(2)} ${name}`)
+    .join(", ");
 
 function play(report, names, to) {
   const sides = Object.entries(report.sides).map(([side, each]) => {
     const [share, away] = [each.judged ? each.best / each.judged : 0, gave(each.gave_away)];
-    const out = [[each.forced, "without an alternative"], [each.unknown, "about which the advice says nothing"], [each.late, "because time ran out"]].filter(([count]) => count).map(([count, why]) => `${count} ${why}`);
-    return el("div", {class: "played"}, el("b", {class: side}, names[side]), el("p", {}, each.judged ? `${each.best} of ${each.judged} choices were the best (${percent(share)}); together they gave away ${away || "nothing"}.` : "No choice was judged.", each.exact ? "" : " Not all of it is exact."),
-      out.length ? el("p", {class: "soft"}, `Not judged: ${out.join(", ")}.`) : null);
+    const out = [
+      [each.forced, "without an alternative"],
+      [each.unknown, "about which the advice says nothing"],
+      [each.late, "because time ran out"],
+    ]
+      .filter(([count]) => count)
+      .map(([count, why]) => `${count} ${why}`);
+    return el(
+      "div",
+      {class: "played"},
+      el("b", {class: side}, names[side]),
+      el(
+        "p",
+        {},
+        each.judged
+          ? `${each.best} of ${each.judged} choices were the best (${percent(share)}); ` +
+              `together they gave away ${away || "nothing"}.`
+          : "No choice was judged.",
+        each.exact ? "" : " Not all of it is exact.",
+      ),
+      out.length ? el("p", {class: "soft"}, `Not judged: ${out.join(", ")}.`) : null,
+    );
   });
   const costly = report.choices.filter((each) => each.state === "judged" && !each.best && gave(each.parts));
   const worth = (each) => Object.values(each.parts).map(fraction);
-  const bySize = [...costly].sort((one, other) => { const [a, b] = [worth(one), worth(other)]; const at = a.findIndex((part, index) => part !== b[index]); return at < 0 ? 0 : b[at] - a[at]; });
-  const item = (each) => el("li", {class: `step ${each.side}`}, to(each.number), el("div", {}, el("p", {}, each.sentence), el("p", {class: "soft"}, `gave away ${gave(each.parts)} · better: ${each.better}`)));
-  const first = bySize.slice(0, 5), rest = costly.filter((each) => !first.includes(each));
-  return section("Play", sides, first.length ? [el("h3", {}, "What cost most"), el("ol", {class: "costly"}, first.map(item))] : null,
-    rest.length ? el("details", {}, el("summary", {}, `All ${costly.length} that gave something away`), el("ol", {class: "costly"}, costly.map(item))) : null);
+  const bySize = [...costly].sort((one, other) => {
+    const [a, b] = [worth(one), worth(other)];
+    const at = a.findIndex((part, index) => part !== b[index]);
+    return at < 0 ? 0 : b[at] - a[at];
+  });
+  const item = (each) =>
+    el(
+      "li",
+      {class: `step ${each.side}`},
+      to(each.number),
+      el(
+        "div",
+        {},
+        el("p", {}, each.sentence),
+        el("p", {class: "soft"}, `gave away ${gave(each.parts)} · better: ${each.better}`),
+      ),
+    );
+  const first = bySize.slice(0, 5),
+    rest = costly.filter((each) => !first.includes(each));
+  return section(
+    "Play",
+    sides,
+    first.length ? [el("h3", {}, "What cost most"), el("ol", {class: "costly"}, first.map(item))] : null,
+    rest.length
+      ? el(
+          "details",
+          {},
+          el("summary", {}, `All ${costly.length} that gave something away`),
+          el("ol", {class: "costly"}, costly.map(item)),
+        )
+      : null,
+  );
 }
 
 function moments(report, names, to) {
   const found = keyMoments(report);
   if (!found.length) return null;
-  return section("Key moments", el("ol", {class: "costly keys"}, found.map((each, index) => el("li", {class: `step ${each.side ?? ""}`}, to(each.at),
-    el("div", {}, el("p", {}, el("span", {class: "numbered", "aria-hidden": "true"}, index + 1), each.words), el("p", {class: "soft"}, `${names.a}: ${percent(each.before)} → ${percent(each.after)}${each.luck === null ? "" : `; luck ${points(each.luck)}`}`))))));
+  return section(
+    "Key moments",
+    el(
+      "ol",
+      {class: "costly keys"},
+      found.map((each, index) =>
+        el(
+          "li",
+          {class: `step ${each.side ?? ""}`},
+          to(each.at),
+          el(
+            "div",
+            {},
+            el("p", {}, el("span", {class: "numbered", "aria-hidden": "true"}, index + 1), each.words),
+            el(
+              "p",
+              {class: "soft"},
+              `${names.a}: ${percent(each.before)} → ${percent(each.after)}`,
+              each.luck !== null && `; luck ${points(each.luck)}`,
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function method(report, names) {
-  const rolled = report.rollouts, battles = rolled ? Math.max(...rolled.moments.map((each) => each.battles)) : 0;
-  const how = rolled ? `The win chance of ${names.a}: from ${rolled.moments.length} moments the battle was played to its end ${battles} times, by the ${rolled.bot} bot for both sides. The band holds the true share of that bot's wins with 95% confidence; between the moments the line is only drawn through.` : "";
-  const which = report.win_chances.length ? " Which moments were key, and the luck in points, come from the tables that the bots use: a quick estimate." : "";
-  return section("How this was found", el("p", {class: "soft"}, `${how}${which} Choices are judged by the advice that the side could have had.`),
-    el("p", {class: "soft"}, "“battlewright report” judges the downloaded replay for as long as you like."));
+  const rolled = report.rollouts,
+    battles = rolled ? Math.max(...rolled.moments.map((each) => each.battles)) : 0;
+  const how = rolled
+    ? `The win chance of ${names.a}: from ${rolled.moments.length} moments the battle was played to its end ` +
+      `${battles} times, by the ${rolled.bot} bot for both sides. The band holds the true share of that bot's wins ` +
+      "with 95% confidence; between the moments the line is only drawn through."
+    : "";
+  const which = report.win_chances.length
+    ? " Which moments were key, and the luck in points, come from the tables that the bots use: a quick estimate."
+    : "";
+  return section(
+    "How this was found",
+    el("p", {class: "soft"}, `${how}${which} Choices are judged by the advice that the side could have had.`),
+    el("p", {class: "soft"}, "“battlewright report” judges the downloaded replay for as long as you like."),
+  );
 }

@@ -5,24 +5,50 @@ import {el, say} from "./dom.js";
 import {page} from "./nav.js";
 
 const KINDS = {ruling: "Ruling", option: "Option", erratum: "Erratum"};
-const KIND_HELP = {ruling: "Settles what the document leaves open", option: "Counts only when it is switched on", erratum: "Corrects the document"};
+const KIND_HELP = {
+  ruling: "Settles what the document leaves open",
+  option: "Counts only when it is switched on",
+  erratum: "Corrects the document",
+};
 
 export async function show(app) {
   const {systems} = await ready(() => get("/api/rules"));
   const chosen = location.pathname.split("/")[2] ?? "";
-  if (chosen && !systems.some((each) => each.name === chosen)) throw new Error(`There is no rulebook “${chosen}” here. There are: ${systems.map((each) => each.name).join(", ")}.`);
+  if (chosen && !systems.some((each) => each.name === chosen))
+    throw new Error(
+      `There is no rulebook “${chosen}” here. There are: ${systems.map((each) => each.name).join(", ")}.`,
+    );
   const books = await Promise.all(systems.map((each) => get(`/api/rules/${each.name}`)));
   const main = await page(app, "/rules", "Rules");
-  const search = el("input", {type: "search", id: "search", placeholder: "A word, or an id such as S2.K7", autocomplete: "off", "aria-keyshortcuts": "/"});
+  const search = el("input", {
+    type: "search",
+    id: "search",
+    placeholder: "A word, or an id such as S2.K7",
+    autocomplete: "off",
+    "aria-keyshortcuts": "/",
+  });
   const count = el("p", {class: "soft", role: "status"});
   const list = el("div", {class: "clauses"});
   const contents = el("nav", {class: "contents", "aria-label": "Chapters"});
-  const tabs = el("nav", {class: "tabs", "aria-label": "Rulebooks"},
+  const tabs = el(
+    "nav",
+    {class: "tabs", "aria-label": "Rulebooks"},
     el("a", {href: "/rules", "aria-current": chosen ? null : "page"}, "All"),
-    books.map((book) => el("a", {href: `/rules/${book.system}`, "aria-current": book.system === chosen ? "page" : null}, book.title)));
-  main.append(el("h1", {}, "Rules"), tabs,
-    el("div", {class: "seek"}, el("label", {for: "search"}, el("span", {class: "unseen"}, "Search the rules"), search), count),
-    el("div", {class: "book"}, contents, list));
+    books.map((book) =>
+      el("a", {href: `/rules/${book.system}`, "aria-current": book.system === chosen ? "page" : null}, book.title),
+    ),
+  );
+  main.append(
+    el("h1", {}, "Rules"),
+    tabs,
+    el(
+      "div",
+      {class: "seek"},
+      el("label", {for: "search"}, el("span", {class: "unseen"}, "Search the rules"), search),
+      count,
+    ),
+    el("div", {class: "book"}, contents, list),
+  );
 
   const shown = books.filter((book) => !chosen || book.system === chosen);
   const sections = shown.flatMap((book) => chapters(book));
@@ -48,13 +74,20 @@ export async function show(app) {
   };
   search.addEventListener("input", filter);
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && document.activeElement !== search) { event.preventDefault(); search.focus(); }
-    if (event.key === "Escape" && search.value) { search.value = ""; filter(); }
+    if (event.key === "/" && document.activeElement !== search) {
+      event.preventDefault();
+      search.focus();
+    }
+    if (event.key === "Escape" && search.value) {
+      search.value = "";
+      filter();
+    }
   });
   filter();
   const open = () => {
     const id = location.hash.slice(1);
-    if (openClause(id, search, filter) === false) count.textContent = `There is no clause ${id} here. ${count.textContent}.`;
+    if (openClause(id, search, filter) === false)
+      count.textContent = `There is no clause ${id} here. ${count.textContent}.`;
   };
   addEventListener("hashchange", open);
   open();
@@ -85,43 +118,128 @@ function chaptersOf(book) {
 function chapters(book) {
   return chaptersOf(book).map(({key, clauses, edition, name}) => {
     const rules = clauses.map((clause) => rule(book, clause));
-    const node = el("section", {class: "chapter", id: `chapter-${key}`, "aria-label": `${book.title}, ${edition ? `${edition}, ` : ""}${name}`},
-      el("h2", {}, name, " ", el("small", {}, [book.title, edition].filter(Boolean).join(" · "))), rules.map((each) => each.node));
+    const node = el(
+      "section",
+      {class: "chapter", id: `chapter-${key}`, "aria-label": `${book.title}, ${edition ? `${edition}, ` : ""}${name}`},
+      el("h2", {}, name, " ", el("small", {}, [book.title, edition].filter(Boolean).join(" · "))),
+      rules.map((each) => each.node),
+    );
     return {node, rules};
   });
 }
 
 function outline(books) {
-  return books.flatMap((book) => [...Map.groupBy(chaptersOf(book), (each) => each.edition)].map(([edition, found]) => el("div", {}, el("h2", {}, [book.title, edition].filter(Boolean).join(" · ")),
-    el("ul", {}, found.map(({key, name}) => el("li", {}, el("a", {href: `#chapter-${key}`, onclick: (event) => {
-      event.preventDefault();
-      document.getElementById(`chapter-${key}`).scrollIntoView({block: "start"});
-    }}, name)))))));
+  return books.flatMap((book) =>
+    [...Map.groupBy(chaptersOf(book), (each) => each.edition)].map(([edition, found]) =>
+      el(
+        "div",
+        {},
+        el("h2", {}, [book.title, edition].filter(Boolean).join(" · ")),
+        el(
+          "ul",
+          {},
+          found.map(({key, name}) =>
+            el(
+              "li",
+              {},
+              el(
+                "a",
+                {
+                  href: `#chapter-${key}`,
+                  onclick: (event) => {
+                    event.preventDefault();
+                    document.getElementById(`chapter-${key}`).scrollIntoView({block: "start"});
+                  },
+                },
+                name,
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function rule(book, clause) {
   const link = (id) => el("a", {href: `/rules/${book.system}#${id}`}, id);
-  const stands = clause.stands_for.length ? el("p", {class: "soft"}, "In place of ", clause.stands_for.flatMap((id, index) => [index ? ", " : "", link(id)]), ".") : null;
+  const stands = clause.stands_for.length
+    ? el(
+        "p",
+        {class: "soft"},
+        "In place of ",
+        clause.stands_for.flatMap((id, index) => [index ? ", " : "", link(id)]),
+        ".",
+      )
+    : null;
   const summary = el("p", {class: "says"});
   const title = el("span", {class: "says"});
-  const node = el("article", {class: "ruled", id: clause.id, tabindex: -1, "aria-labelledby": `title-${clause.id}`},
-    el("h3", {id: `title-${clause.id}`}, el("a", {class: "clause", href: `/rules/${book.system}#${clause.id}`, title: "A link to this clause"}, clause.id), title,
-      KINDS[clause.kind] && el("span", {class: `kind ${clause.kind}`, title: KIND_HELP[clause.kind]}, KINDS[clause.kind])),
-    summary, switches(clause.switches), stands);
-  const text = [clause.id, clause.title, clause.kind, clause.summary, ...Object.keys(clause.switches)].join(" ").toLowerCase();
-  return {node, text, parts: [[title, clause.title], [summary, clause.summary]], marked: null};
+  const node = el(
+    "article",
+    {class: "ruled", id: clause.id, tabindex: -1, "aria-labelledby": `title-${clause.id}`},
+    el(
+      "h3",
+      {id: `title-${clause.id}`},
+      el("a", {class: "clause", href: `/rules/${book.system}#${clause.id}`, title: "A link to this clause"}, clause.id),
+      title,
+      KINDS[clause.kind] &&
+        el("span", {class: `kind ${clause.kind}`, title: KIND_HELP[clause.kind]}, KINDS[clause.kind]),
+    ),
+    summary,
+    switches(clause.switches),
+    stands,
+  );
+  const text = [clause.id, clause.title, clause.kind, clause.summary, ...Object.keys(clause.switches)]
+    .join(" ")
+    .toLowerCase();
+  return {
+    node,
+    text,
+    parts: [
+      [title, clause.title],
+      [summary, clause.summary],
+    ],
+    marked: null,
+  };
 }
 
 /** The options and numbers by which a clause can be changed, as they are when nobody does. */
 function switches(named) {
   const rows = Object.entries(named);
   if (!rows.length) return null;
-  const value = (each) => (each === false ? "off" : each === true ? "on" : each === null ? "–"
-    : typeof each === "object" ? Object.entries(each).map(([name, inner]) => `${name} ${value(inner)}`).join(", ") : String(each));
+  const value = (each) =>
+    each === false
+      ? "off"
+      : each === true
+        ? "on"
+        : each === null
+          ? "–"
+          : typeof each === "object"
+            ? Object.entries(each)
+                .map(([name, inner]) => `${name} ${value(inner)}`)
+                .join(", ")
+            : String(each);
   const nested = rows.filter(([, each]) => each && typeof each === "object");
   return [
-    el("dl", {class: "switches", "aria-label": "Can be changed"}, rows.filter((each) => !nested.includes(each)).map(([name, each]) => el("div", {}, el("dt", {}, el("code", {}, name)), el("dd", {}, value(each))))),
-    nested.map(([name, table]) => el("details", {}, el("summary", {}, el("code", {}, name)), el("dl", {class: "switches wide"}, Object.entries(table).map(([key, each]) => el("div", {}, el("dt", {}, key), el("dd", {}, value(each))))))),
+    el(
+      "dl",
+      {class: "switches", "aria-label": "Can be changed"},
+      rows
+        .filter((each) => !nested.includes(each))
+        .map(([name, each]) => el("div", {}, el("dt", {}, el("code", {}, name)), el("dd", {}, value(each)))),
+    ),
+    nested.map(([name, table]) =>
+      el(
+        "details",
+        {},
+        el("summary", {}, el("code", {}, name)),
+        el(
+          "dl",
+          {class: "switches wide"},
+          Object.entries(table).map(([key, each]) => el("div", {}, el("dt", {}, key), el("dd", {}, value(each)))),
+        ),
+      ),
+    ),
   ];
 }
 
@@ -133,8 +251,15 @@ function mark(rule, words) {
   const sought = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const split = sought.length ? new RegExp(`(${sought.join("|")})`, "i") : null;
   for (const [node, text] of rule.parts) {
-    const parts = text.split(/(\(ruling\))/).flatMap((part) => (part === "(ruling)" ? [el("em", {class: "kind ruling"}, "ruling")]
-      : split ? part.split(split).map((each, index) => (index % 2 ? el("mark", {}, each) : each)) : [part]));
+    const parts = text
+      .split(/(\(ruling\))/)
+      .flatMap((part) =>
+        part === "(ruling)"
+          ? [el("em", {class: "kind ruling"}, "ruling")]
+          : split
+            ? part.split(split).map((each, index) => (index % 2 ? el("mark", {}, each) : each))
+            : [part],
+      );
     node.replaceChildren(...parts);
   }
 }

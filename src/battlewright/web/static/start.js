@@ -1,13 +1,15 @@
 // The start: a battle in one click, a form for another one, and matches to go on with or to watch.
 
 import {begin, get, ready} from "./api.js";
-import {el, kept, title} from "./dom.js";
+import {el, playedHere} from "./dom.js";
 import {nav} from "./nav.js";
 import {setupForm} from "./setup.js";
+import {title} from "./text.js";
 
 export async function showStart(app) {
   const data = await ready(() => get("/api/systems"));
-  const [first] = data.systems, {art, lesson} = first.pages?.start ? await import(first.pages.start) : {};
+  const [first] = data.systems,
+    {art, lesson} = first.pages?.start ? await import(first.pages.start) : {};
   document.body.className = "start";
   const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
   const start = async (from, how) => {
@@ -16,45 +18,135 @@ export async function showStart(app) {
       const made = await how();
       location.assign(`/match/${made.match}`);
     } catch (error) {
-      from.after(refusal);  // where one looks
+      from.after(refusal); // where one looks
       refusal.hidden = false;
       refusal.textContent = error.message;
       from.disabled = false;
     }
   };
   const go = (wanted, from) => start(from, () => begin(wanted));
-  const guided = lesson && !kept.get("matches", []).length && el("div", {class: "offer"}, el("p", {}, el("b", {}, "New here?"), ` ${lesson.about}`),
-    el("button", {type: "button", onclick: (event) => start(event.currentTarget, lesson.begin)}, "Learn by playing"));
-  const now = el("button", {type: "button", class: "primary large", onclick: (event) => go({system: first.name, players: {a: "person", b: first.usual_bot}}, event.currentTarget)}, "Play now");
-  app.replaceChildren(nav("/"),
-    el("section", {class: "hero"},
-      el("div", {}, el("h1", {class: "word huge"}, "Battlewright"),
-        el("p", {class: "lead"}, "Tabletop battles by the book: exact odds, fair dice, and an opponent that is always ready."),
-        el("div", {class: "row"}, now, el("a", {class: "button large", href: "#own"}, "Choose a battle")), el("p", {class: "soft"}, `${first.title}: ${first.pages?.battle || "the usual battle"}, against the computer.`), guided, refusal),
-      art?.()),
-    el("main", {class: "shelves"},
-      el("section", {id: "own", class: "sheet", "aria-labelledby": "own-title"}, el("h2", {id: "own-title"}, "A battle of your own"), setupForm(data, go)),
-      el("section", {class: "sheet", id: "matches", "aria-labelledby": "matches-title"}, el("h2", {id: "matches-title"}, "Matches"), el("div", {class: "lists"})),
-      el("section", {class: "sheet", id: "upload", "aria-labelledby": "upload-title"})));
+  const guided =
+    lesson &&
+    !playedHere().length &&
+    el(
+      "div",
+      {class: "offer"},
+      el("p", {}, el("b", {}, "New here?"), ` ${lesson.about}`),
+      el("button", {type: "button", onclick: (event) => start(event.currentTarget, lesson.begin)}, "Learn by playing"),
+    );
+  const now = el(
+    "button",
+    {
+      type: "button",
+      class: "primary large",
+      onclick: (event) => go({system: first.name, players: {a: "person", b: first.usual_bot}}, event.currentTarget),
+    },
+    "Play now",
+  );
+  app.replaceChildren(
+    nav("/"),
+    el(
+      "section",
+      {class: "hero"},
+      el(
+        "div",
+        {},
+        el("h1", {class: "word huge"}, "Battlewright"),
+        el(
+          "p",
+          {class: "lead"},
+          "Tabletop battles by the book: exact odds, fair dice, and an opponent that is always ready.",
+        ),
+        el("div", {class: "row"}, now, el("a", {class: "button large", href: "#own"}, "Choose a battle")),
+        el("p", {class: "soft"}, `${first.title}: ${first.pages?.battle || "the usual battle"}, against the computer.`),
+        guided,
+        refusal,
+      ),
+      art?.(),
+    ),
+    el(
+      "main",
+      {class: "shelves"},
+      el(
+        "section",
+        {id: "own", class: "sheet", "aria-labelledby": "own-title"},
+        el("h2", {id: "own-title"}, "A battle of your own"),
+        setupForm(data, go),
+      ),
+      el(
+        "section",
+        {class: "sheet", id: "matches", "aria-labelledby": "matches-title"},
+        el("h2", {id: "matches-title"}, "Matches"),
+        el("div", {class: "lists"}),
+      ),
+      el("section", {class: "sheet", id: "upload", "aria-labelledby": "upload-title"}),
+    ),
+  );
   showMatches(app.querySelector(".lists"));
   import("./upload.js").then(({showUpload}) => showUpload(app.querySelector("#upload")));
 }
 
 async function showMatches(box) {
-  const own = await Promise.all(kept.get("matches", []).slice(0, 8).map((each) => get(`/api/matches/${each.id}`).catch(() => null)));
+  const own = await Promise.all(
+    playedHere()
+      .slice(0, 8)
+      .map((each) => get(`/api/matches/${each.id}`).catch(() => null)),
+  );
   const mine = own.filter(Boolean);
-  const [running, over] = await Promise.all(["running", "over"].map((state) => get(`/api/matches?state=${state}`).then((found) => found.matches, () => [])));
+  const [running, over] = await Promise.all(
+    ["running", "over"].map((state) =>
+      get(`/api/matches?state=${state}`).then(
+        (found) => found.matches,
+        () => [],
+      ),
+    ),
+  );
   const known = new Set(mine.map((each) => each.match));
-  const listed = (found) => found.filter((each) => !known.has(each.id)).slice(0, 6).map((each) => ({...each, match: each.id}));
+  const listed = (found) =>
+    found
+      .filter((each) => !known.has(each.id))
+      .slice(0, 6)
+      .map((each) => ({...each, match: each.id}));
   const lists = [
-    list("Go on", mine.filter((each) => each.state !== "over")), list("Your finished battles", mine.filter((each) => each.state === "over")),
-    list("Watch now", listed(running)), list("Finished, to look at", listed(over)),
+    list(
+      "Go on",
+      mine.filter((each) => each.state !== "over"),
+    ),
+    list(
+      "Your finished battles",
+      mine.filter((each) => each.state === "over"),
+    ),
+    list("Watch now", listed(running)),
+    list("Finished, to look at", listed(over)),
   ].filter(Boolean);
-  box.replaceChildren(...(lists.length ? lists : [el("p", {class: "soft"}, "None yet. The battles that you play, and public ones, are listed here.")]));
+  box.replaceChildren(
+    ...(lists.length
+      ? lists
+      : [el("p", {class: "soft"}, "None yet. The battles that you play, and public ones, are listed here.")]),
+  );
 }
 
 function list(heading, matches) {
   if (!matches.length) return null;
-  return el("div", {}, el("h3", {}, heading), el("ul", {}, matches.map((each) => el("li", {},
-    el("a", {href: `/match/${each.match}${(each.state ?? each.status) === "over" ? "/replay" : ""}`}, el("b", {}, each.title || title(each.system)), el("small", {}, each.result?.sentence || (each.state === "waiting" ? "waits for a player" : "")))))));
+  return el(
+    "div",
+    {},
+    el("h3", {}, heading),
+    el(
+      "ul",
+      {},
+      matches.map((each) =>
+        el(
+          "li",
+          {},
+          el(
+            "a",
+            {href: `/match/${each.match}${(each.state ?? each.status) === "over" ? "/replay" : ""}`},
+            el("b", {}, each.title || title(each.system)),
+            el("small", {}, each.result?.sentence || (each.state === "waiting" ? "waits for a player" : "")),
+          ),
+        ),
+      ),
+    ),
+  );
 }

@@ -2,14 +2,21 @@
 
 import {ask} from "./api.js";
 import {el, say} from "./dom.js";
+import {sentenceOf} from "./text.js";
 
+/** @param {Element} box */
 export function showUpload(box) {
   const said = el("p", {role: "alert", hidden: true});
+  /**
+   * @param {string} text
+   * @param {string} kind
+   */
   const tell = (text, kind) => {
     said.hidden = false;
     said.className = kind;
     said.textContent = text;
   };
+  /** @param {File | undefined} file */
   const send = async (file) => {
     if (!file) return;
     const text = `Checking ${file.name} …`;
@@ -19,15 +26,40 @@ export function showUpload(box) {
       const made = await ask("POST", "/api/replays", {replay: await file.text()});
       location.assign(`/match/${made.match}/replay`);
     } catch (error) {
-      tell(error.message, "refusal");
+      tell(sentenceOf(error), "refusal");
     }
   };
-  const input = el("input", {type: "file", hidden: true, "aria-label": "The file of a replay", onchange: () => { send(input.files[0]); input.value = ""; }});
-  box.replaceChildren(el("h2", {id: "upload-title"}, "A replay of yours"),
-    el("p", {class: "soft"}, "Look at a finished battle that was played elsewhere: drop its file on this page, or choose it."),
-    el("div", {class: "row"}, input, el("button", {type: "button", onclick: () => input.click()}, "Open a replay …")), said);
+  const input = el("input", {
+    type: "file",
+    hidden: true,
+    "aria-label": "The file of a replay",
+    onchange: () => {
+      send(input.files?.[0]);
+      input.value = "";
+    },
+  });
+  box.replaceChildren(
+    el("h2", {id: "upload-title"}, "A replay of yours"),
+    el(
+      "p",
+      {class: "soft"},
+      "Look at a finished battle that was played elsewhere: drop its file on this page, or choose it.",
+    ),
+    el("div", {class: "row"}, input, el("button", {type: "button", onclick: () => input.click()}, "Open a replay …")),
+    said,
+  );
+  /** @param {boolean} is */
   const over = (is) => box.classList.toggle("dropping", is);
-  document.addEventListener("dragover", (event) => { event.preventDefault(); over(true); });
-  document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) over(false); });
-  document.addEventListener("drop", (event) => { event.preventDefault(); over(false); send(event.dataTransfer.files[0]); });
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    over(true);
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) over(false);
+  });
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    over(false);
+    send(event.dataTransfer?.files[0]);
+  });
 }

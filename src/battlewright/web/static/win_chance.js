@@ -1,6 +1,7 @@
 // The win chance over a battle: a line with its band, the rounds, the key moments; it leads to any step.
 
-import {el, percent, svg} from "./dom.js";
+import {el, svg} from "./dom.js";
+import {percent} from "./text.js";
 
 const [EDGE, TOP, NARROW] = [8, 6, 560];
 const SHAPES = {a: "●", b: "⬢"};
@@ -8,7 +9,18 @@ const SHAPES = {a: "●", b: "⬢"};
 export class Chart {
   /** `names` are those of both sides; `go(at)` is called with the number of steps that somebody wants to see. */
   constructor(steps, names, go) {
-    Object.assign(this, {steps, names, go, points: [], marks: [], rounds: [], at: 0, wide: 0, high: 0, waiting: "The chance to win is being worked out: some seconds."});
+    Object.assign(this, {
+      steps,
+      names,
+      go,
+      points: [],
+      marks: [],
+      rounds: [],
+      at: 0,
+      wide: 0,
+      high: 0,
+      waiting: "The chance to win is being worked out: some seconds.",
+    });
     this.root = el("div", {class: "chart"});
     this.readout = el("p", {class: "readout soft"});
     new ResizeObserver(([entry]) => this.draw(Math.round(entry.contentRect.width))).observe(this.root);
@@ -26,8 +38,12 @@ export class Chart {
     this.draw(this.wide);
   }
 
-  x(at) { return EDGE + (at / Math.max(this.steps, 1)) * (this.wide - 2 * EDGE); }
-  y(chance) { return TOP + (1 - chance) * (this.high - 2 * TOP); }
+  x(at) {
+    return EDGE + (at / Math.max(this.steps, 1)) * (this.wide - 2 * EDGE);
+  }
+  y(chance) {
+    return TOP + (1 - chance) * (this.high - 2 * TOP);
+  }
 
   /** The chance at any step: on the line between the points beside it. */
   value(at) {
@@ -42,7 +58,8 @@ export class Chart {
   told(at) {
     const value = this.value(at);
     if (!value) return "";
-    const {chance, low, high} = value, band = high - low > 0.005 ? ` (${percent(low)}–${percent(high)})` : "";
+    const {chance, low, high} = value,
+      band = high - low > 0.005 ? ` (${percent(low)}–${percent(high)})` : "";
     return `${this.names.a} ${percent(chance)}${band}`;
   }
 
@@ -51,42 +68,118 @@ export class Chart {
     if (!wide) return;
     const HIGH = this.high;
     const path = (name) => this.points.map((each) => `${this.x(each.at).toFixed(1)} ${this.y(each[name]).toFixed(1)}`);
-    const line = path("chance"), [left, right] = [EDGE, wide - EDGE];
+    const line = path("chance"),
+      [left, right] = [EDGE, wide - EDGE];
     const closed = (points, edge) => `M${left} ${edge}L${points.join("L")}L${right} ${edge}Z`;
     const middle = this.y(0.5);
     this.cursor = svg("g", {class: "now"}, svg("line", {y1: TOP, y2: HIGH - TOP}), svg("circle", {r: 4.5}));
-    this.scrub = svg("rect", {class: "scrub", x: 0, y: 0, width: wide, height: HIGH, tabindex: 0, role: "slider", "aria-label": "Win chance over the battle",
-      "aria-valuemin": 0, "aria-valuemax": this.steps, onpointerdown: (event) => this.press(event), onpointermove: (event) => this.hover(event), onpointerleave: () => this.show(this.at)});
-    const name = (side, y) => svg("text", {class: `side ${side}`, x: left + 8, y}, this.wide < NARROW ? SHAPES[side] : `${SHAPES[side]} ${this.names[side]}`);
-    const drawn = !line.length ? [svg("rect", {class: "empty", x: left, y: TOP, width: right - left, height: HIGH - 2 * TOP, rx: 6}), svg("text", {class: "axis wait", x: wide / 2, y: middle + 4}, this.waiting)] : [
-      svg("path", {class: "share b", d: closed(line, TOP)}), svg("path", {class: "share a", d: closed(line, HIGH - TOP)}),
-      svg("path", {class: "band", d: `M${path("high").join("L")}L${path("low").reverse().join("L")}Z`}),
-      svg("line", {class: "even", x1: left, x2: right, y1: middle, y2: middle}), svg("text", {class: "axis", x: right - 6, y: middle - 4}, "even"),
-      this.rounds.map((each, index) => this.tick(each, this.rounds[index + 1]?.at ?? this.steps)),
-      svg("path", {class: "line", d: `M${line.join("L")}`}), name("b", TOP + 15), name("a", HIGH - TOP - (this.rounds.length ? 19 : 8))];
-    this.root.replaceChildren(svg("svg", {class: "chances", width: wide, height: HIGH, viewBox: `0 0 ${wide} ${HIGH}`, role: "group", "aria-label": "A chart of the win chance"},
-      ...drawn.flat(3), this.cursor, this.scrub, ...this.marks.map((mark, index) => this.mark(mark, index + 1))));
+    this.scrub = svg("rect", {
+      class: "scrub",
+      x: 0,
+      y: 0,
+      width: wide,
+      height: HIGH,
+      tabindex: 0,
+      role: "slider",
+      "aria-label": "Win chance over the battle",
+      "aria-valuemin": 0,
+      "aria-valuemax": this.steps,
+      onpointerdown: (event) => this.press(event),
+      onpointermove: (event) => this.hover(event),
+      onpointerleave: () => this.show(this.at),
+    });
+    const name = (side, y) =>
+      svg(
+        "text",
+        {class: `side ${side}`, x: left + 8, y},
+        this.wide < NARROW ? SHAPES[side] : `${SHAPES[side]} ${this.names[side]}`,
+      );
+    const drawn = !line.length
+      ? [
+          svg("rect", {class: "empty", x: left, y: TOP, width: right - left, height: HIGH - 2 * TOP, rx: 6}),
+          svg("text", {class: "axis wait", x: wide / 2, y: middle + 4}, this.waiting),
+        ]
+      : [
+          svg("path", {class: "share b", d: closed(line, TOP)}),
+          svg("path", {class: "share a", d: closed(line, HIGH - TOP)}),
+          svg("path", {class: "band", d: `M${path("high").join("L")}L${path("low").reverse().join("L")}Z`}),
+          svg("line", {class: "even", x1: left, x2: right, y1: middle, y2: middle}),
+          svg("text", {class: "axis", x: right - 6, y: middle - 4}, "even"),
+          this.rounds.map((each, index) => this.tick(each, this.rounds[index + 1]?.at ?? this.steps)),
+          svg("path", {class: "line", d: `M${line.join("L")}`}),
+          name("b", TOP + 15),
+          name("a", HIGH - TOP - (this.rounds.length ? 19 : 8)),
+        ];
+    this.root.replaceChildren(
+      svg(
+        "svg",
+        {
+          class: "chances",
+          width: wide,
+          height: HIGH,
+          viewBox: `0 0 ${wide} ${HIGH}`,
+          role: "group",
+          "aria-label": "A chart of the win chance",
+        },
+        ...drawn.flat(3),
+        this.cursor,
+        this.scrub,
+        ...this.marks.map((mark, index) => this.mark(mark, index + 1)),
+      ),
+    );
     this.show(this.at);
   }
 
   tick({at, round}, next) {
-    const [x, room] = [this.x(at), this.x(next) - this.x(at)], bottom = this.high - TOP;
+    const [x, room] = [this.x(at), this.x(next) - this.x(at)],
+      bottom = this.high - TOP;
     const text = room > 56 ? `round ${round}` : room > 14 ? round : "";
-    return [svg("line", {class: "tick", x1: x, x2: x, y1: TOP, y2: bottom}), text && svg("text", {class: "axis round-at", x: x + 4, y: bottom - 5}, text)];
+    return [
+      svg("line", {class: "tick", x1: x, x2: x, y1: TOP, y2: bottom}),
+      text && svg("text", {class: "axis round-at", x: x + 4, y: bottom - 5}, text),
+    ];
   }
 
   mark(mark, number) {
-    const words = `Key moment ${number}, step ${mark.at}: ${mark.words}. ${this.names.a} ${percent(mark.before)} to ${percent(mark.after)}.`;
+    const change = `${this.names.a} ${percent(mark.before)} to ${percent(mark.after)}`;
+    const words = `Key moment ${number}, step ${mark.at}: ${mark.words}. ${change}.`;
     const go = () => this.go(mark.at);
-    return svg("g", {class: "key", transform: `translate(${this.x(mark.at)} ${this.y(this.value(mark.at)?.chance ?? 0.5)})`, role: "button", tabindex: 0, "aria-label": words,
-      onclick: go, onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); go(); } },
-      onpointerenter: () => { this.readout.textContent = words; }, onfocus: () => { this.readout.textContent = words; }},
-    svg("title", {}, words), svg("circle", {class: "target", r: 15}), svg("path", {d: "M0-9 9 0 0 9-9 0Z"}), svg("text", {y: 4}, number));
+    return svg(
+      "g",
+      {
+        class: "key",
+        transform: `translate(${this.x(mark.at)} ${this.y(this.value(mark.at)?.chance ?? 0.5)})`,
+        role: "button",
+        tabindex: 0,
+        "aria-label": words,
+        onclick: go,
+        onkeydown: (event) => {
+          if (event.key === "Enter" || event.key === " ") {
+            event.preventDefault();
+            event.stopPropagation();
+            go();
+          }
+        },
+        onpointerenter: () => {
+          this.readout.textContent = words;
+        },
+        onfocus: () => {
+          this.readout.textContent = words;
+        },
+      },
+      svg("title", {}, words),
+      svg("circle", {class: "target", r: 15}),
+      svg("path", {d: "M0-9 9 0 0 9-9 0Z"}),
+      svg("text", {y: 4}, number),
+    );
   }
 
   under(event) {
     const box = this.root.getBoundingClientRect();
-    return Math.max(0, Math.min(this.steps, Math.round(((event.clientX - box.left - EDGE) / (this.wide - 2 * EDGE)) * this.steps)));
+    return Math.max(
+      0,
+      Math.min(this.steps, Math.round(((event.clientX - box.left - EDGE) / (this.wide - 2 * EDGE)) * this.steps)),
+    );
   }
 
   press(event) {

@@ -1,11 +1,17 @@
 // How the choices of Skirmish are shown: who is asked, what a choice is worth, and a shot as a sum.
 
-import {capital, el, fraction, inches, percent, title} from "/static/dom.js";
+import {el} from "/static/dom.js";
 import {disc, PLAIN} from "/static/panel.js";
 import {chip} from "/static/rules.js";
+import {capital, fraction, inches, percent, title} from "/static/text.js";
 
 const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", "return-fire", "divide"]);
-const TERMS = {distance: "Distance, edge to edge", obstacles: "Obstacles in the line", modifier: "Weapon", cover: "Cover"};
+const TERMS = {
+  distance: "Distance, edge to edge",
+  obstacles: "Obstacles in the line",
+  modifier: "Weapon",
+  cover: "Cover",
+};
 
 export const SKIRMISH = {
   ...PLAIN,
@@ -15,38 +21,82 @@ export const SKIRMISH = {
   isLow: (offers) => !offers.some((each) => each.kind === "shoot"),
   worth: (known, isTheirs) => (known.chances.hit ? PLAIN.worth(known, isTheirs) : ""),
   note: (known, offer) => (known.note && !WITH_BARS.has(offer.kind) ? known.text : ""),
-  details: (offer, found, known, system) => [found?.fire?.open && sum(found.fire, system), found?.path?.legs.length && legs(found.path), known && outlook(known)].filter(Boolean),
+  details: ({found, known, system}) =>
+    [
+      found?.fire?.open && sum(found.fire, system),
+      found?.path?.legs.length && legs(found.path),
+      known && outlook(known),
+    ].filter(Boolean),
 };
 
 /** The model that is asked, or the side. */
-function who(model, letters, side, heading) {
-  if (!model) return PLAIN.who(model, letters, side, heading);
-  const {melee, ballistics, agility} = model.abilities;
+function who(asked) {
+  const {model, letters} = asked;
+  if (!model) return PLAIN.who(asked);
+  const {melee, ballistics, toughness, agility} = model.abilities;
   return [
     disc(model.side, letters),
-    el("div", {}, el("p", {class: "name"}, model.name),
-      el("p", {class: "stats"}, `M ${melee} · B ${ballistics} · T ${model.toughness}/${model.abilities.toughness} · A ${agility} · stress ${model.stress}`)),
-    el("span", {class: `ap ${model.side}`, role: "img", "aria-label": `${model.ap} AP`}, [1, 2, 3].map((each) => el("i", {class: each <= model.ap ? "on" : ""}))),
+    el(
+      "div",
+      {},
+      el("p", {class: "name"}, model.name),
+      el(
+        "p",
+        {class: "stats"},
+        `M ${melee} · B ${ballistics} · T ${model.toughness}/${toughness} · A ${agility} · stress ${model.stress}`,
+      ),
+    ),
+    el(
+      "span",
+      {class: `ap ${model.side}`, role: "img", "aria-label": `${model.ap} AP`},
+      [1, 2, 3].map((each) => el("i", {class: each <= model.ap ? "on" : ""})),
+    ),
   ];
 }
 
 /** The difficulty of a shot as a sum. */
 function sum(fire, system) {
   const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${inches(Math.abs(value))}`;
-  const names = {...TERMS, modifier: fire.gun, obstacles: fire.obstacles.length ? `In the line: ${fire.obstacles.map((each) => each.name).join(", ")}` : "A clear line"};
-  const row = (term, each) => el("tr", {}, el("td", {}, names[term.name] ?? term.name, " ", chip(system, term.clause)),
-    el("td", {}, each ? signed(term.value) : inches(term.value)));
+  const names = {
+    ...TERMS,
+    modifier: fire.gun,
+    obstacles: fire.obstacles.length
+      ? `In the line: ${fire.obstacles.map((each) => each.name).join(", ")}`
+      : "A clear line",
+  };
+  const row = (term, each) =>
+    el(
+      "tr",
+      {},
+      el("td", {}, names[term.name] ?? term.name, " ", chip(system, term.clause)),
+      el("td", {}, each ? signed(term.value) : inches(term.value)),
+    );
   const {open, cover} = fire;
-  return el("div", {},
+  return el(
+    "div",
+    {},
     el("table", {class: "terms"}, el("tbody", {}, open.terms.map(row))),
-    el("p", {class: "total"}, el("span", {}, "Difficulty"), el("span", {}, `${inches(open.difficulty)}, so ${open.need}+ on ${fire.dice}D6`)),
-    el("p", {class: "soft"}, `Hit ${percent(open.hit.value)}, critical ${percent(open.critical.value)}.`,
-      fire.may_cover && cover ? ` If it takes cover (1 AP): ${cover.need}+ · ${percent(cover.hit.value)}.` : ""));
+    el(
+      "p",
+      {class: "total"},
+      el("span", {}, "Difficulty"),
+      el("span", {}, `${inches(open.difficulty)}, so ${open.need}+ on ${fire.dice}D6`),
+    ),
+    el(
+      "p",
+      {class: "soft"},
+      `Hit ${percent(open.hit.value)}, critical ${percent(open.critical.value)}.`,
+      fire.may_cover && cover ? ` If it takes cover (1 AP): ${cover.need}+ · ${percent(cover.hit.value)}.` : "",
+    ),
+  );
 }
+
+const tested = ({needed, dice, chance}) =>
+  `${needed} success${needed === 1 ? "" : "es"} on ${dice}D6: ${percent(chance.value)}`;
 
 function legs(path) {
   const words = path.legs.map((leg) => {
-    const test = leg.test ? `, ${leg.test.needed} success${leg.test.needed === 1 ? "" : "es"} on ${leg.test.dice}D6: ${percent(leg.test.chance.value)}` : "";
+    const test = leg.test ? `, ${tested(leg.test)}` : "";
     const fall = leg.stress ? `, falls ${inches(leg.fall)}": ${leg.stress} stress` : "";
     return `${leg.kind} ${inches(leg.cost)}"${test}${fall}`;
   });
@@ -55,9 +105,15 @@ function legs(path) {
 
 const GAINS = {removed: "removals", broken: "break-downs", stress: "stress"};
 
-function outlook(known) {
-  const gains = Object.entries(known.parts).map(([name, value]) => [GAINS[name] ?? name, fraction(value)]).filter(([, value]) => Math.abs(value) >= 0.005)
+function outlook({parts, note, then}) {
+  const gains = Object.entries(parts)
+    .map(([name, value]) => [GAINS[name] ?? name, fraction(value)])
+    .filter(([, value]) => Math.abs(value) >= 0.005)
     .map(([name, value]) => `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} ${name}`);
-  const texts = [known.note, known.then && `Then ${known.then.about ? `${title(known.then.kind).toLowerCase()}: ${known.then.about.name}` : known.then.sentence}`, gains.length ? `On average, theirs minus ours: ${gains.join(", ")}` : ""].filter(Boolean);
+  const texts = [
+    note,
+    then && `Then ${then.about ? `${title(then.kind).toLowerCase()}: ${then.about.name}` : then.sentence}`,
+    gains.length ? `On average, theirs minus ours: ${gains.join(", ")}` : "",
+  ].filter(Boolean);
   return texts.length ? el("p", {class: "soft"}, `${texts.map(capital).join(". ")}.`) : null;
 }

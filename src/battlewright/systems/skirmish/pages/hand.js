@@ -1,6 +1,7 @@
 // The hand over the table: what the pointer and the keys ask of it, and what the server answers.
 
-import {el, inches, percent, say} from "/static/dom.js";
+import {el, say} from "/static/dom.js";
+import {inches, percent} from "/static/text.js";
 import {described, pieceAt} from "./terrain.js";
 
 const WALKS = new Set(["move", "cover-move"]);
@@ -22,7 +23,9 @@ class Latest {
     while (this.next) {
       const now = this.next;
       this.next = null;
-      const found = await now.question().catch((error) => ({refused: {text: error.message, clause: error.clause}, legs: [], obstacles: []}));
+      const found = await now
+        .question()
+        .catch((error) => ({refused: {text: error.message, clause: error.clause}, legs: [], obstacles: []}));
       if (!this.next && found) now.answer(found);
     }
     this.busy = false;
@@ -36,19 +39,44 @@ class Latest {
 /** Knows what may be done at a position, and previews it. `page` has the table, the panel, the remote and the state. */
 export class Hand {
   constructor(page) {
-    Object.assign(this, {page, latest: new Latest(), levels: [], cursor: null, looked: null, preview: null, purpose: "move", weapon: 0, paths: new Map()});
+    Object.assign(this, {
+      page,
+      latest: new Latest(),
+      levels: [],
+      cursor: null,
+      looked: null,
+      preview: null,
+      purpose: "move",
+      weapon: 0,
+      paths: new Map(),
+    });
   }
 
-  get overlay() { return this.page.table.overlay; }
-  get models() { return this.page.scene.models; }
-  model(number) { return this.models.find((each) => each.number === number); }
+  get overlay() {
+    return this.page.table.overlay;
+  }
+  get models() {
+    return this.page.scene.models;
+  }
+  model(number) {
+    return this.models.find((each) => each.number === number);
+  }
 
   /** A new position: forget what was asked, and show where the acting model may go. */
   reset() {
     const {page} = this;
-    this.latest.stop();  // an answer about the last position is of no use now
+    this.latest.stop(); // an answer about the last position is of no use now
     this.overlay.clear("reaching", "threat", "firing", "path", "label");
-    Object.assign(this, {looked: null, preview: null, paths: new Map(), threats: null, reach: null, purpose: "move", weapon: 0, hovering: null});
+    Object.assign(this, {
+      looked: null,
+      preview: null,
+      paths: new Map(),
+      threats: null,
+      reach: null,
+      purpose: "move",
+      weapon: 0,
+      hovering: null,
+    });
     this.kinds = new Set(page.offers.map((offer) => offer.kind));
     this.actor = page.isMine && page.asked ? page.asked : null;
     if (this.kinds.has("stay")) this.purpose = "cover";
@@ -58,13 +86,26 @@ export class Hand {
   }
 
   /** Whether a click on the ground may be a move, and whether it may be a placing. */
-  get moves() { return this.actor && (this.kinds.has("stop") || this.kinds.has("stay")) && this.actor.ap >= (this.purpose === "engage" ? 2 : this.purpose === "move" ? 1 : 0); }
-  get fights() { return this.actor?.ap >= 2 && this.actor.weapons.some((each) => each.kind === "melee"); }
-  get places() { return this.page.isMine && this.kinds.has("deploy"); }
+  get moves() {
+    return (
+      this.actor &&
+      (this.kinds.has("stop") || this.kinds.has("stay")) &&
+      this.actor.ap >= (this.purpose === "engage" ? 2 : this.purpose === "move" ? 1 : 0)
+    );
+  }
+  get fights() {
+    return this.actor?.ap >= 2 && this.actor.weapons.some((each) => each.kind === "melee");
+  }
+  get places() {
+    return this.page.isMine && this.kinds.has("deploy");
+  }
 
   rings() {
     const may = this.page.offers.map(targetOf);
-    this.overlay.rings(this.models.filter((model) => model.on_table && may.includes(model.number) && !this.kinds.has("stop")), this.looked);
+    this.overlay.rings(
+      this.models.filter((model) => model.on_table && may.includes(model.number) && !this.kinds.has("stop")),
+      this.looked,
+    );
   }
 
   async showReach() {
@@ -73,12 +114,16 @@ export class Hand {
     if (!model?.on_table) return this.overlay.clear("reaching", "threat");
     const number = this.page.number;
     const [reach, threats] = await Promise.all([
-      this.page.remote.guide("reach", {who: model.number, purpose}), this.threats ?? this.page.remote.guide("threats")]).catch(() => []);
+      this.page.remote.guide("reach", {who: model.number, purpose}),
+      this.threats ?? this.page.remote.guide("threats"),
+    ]).catch(() => []);
     if (!reach || this.page.number !== number) return undefined;
     this.threats = threats;
     this.reach = model === this.actor ? reach : null;
     this.overlay.reach(reach);
-    return this.overlay.threat(this.looked || this.purpose === "engage" ? threats.find((each) => each.who === model.number) : null);
+    return this.overlay.threat(
+      this.looked || this.purpose === "engage" ? threats.find((each) => each.who === model.number) : null,
+    );
   }
 
   /** Move, or close combat: what a click on the ground is for. */
@@ -133,12 +178,20 @@ export class Hand {
   overModel(model) {
     this.overlay.label("");
     if (!this.preview) this.overlay.clear("path");
-    const shooter = this.looked && this.looked.side !== model.side ? this.looked : this.actor ?? this.page.acting;
-    if (shooter && shooter.side !== model.side && shooter.on_table && shooter.weapons.some((each) => each.kind === "shooting")) {
+    const shooter = this.looked && this.looked.side !== model.side ? this.looked : (this.actor ?? this.page.acting);
+    if (
+      shooter &&
+      shooter.side !== model.side &&
+      shooter.on_table &&
+      shooter.weapons.some((each) => each.kind === "shooting")
+    ) {
       const weapon = this.weaponFor(model);
-      this.latest.ask(() => this.page.remote.guide("fire", {who: shooter.number, whom: model.number, weapon}), (fire) => {
-        if (fire.open) this.overlay.fire(fire, this.models);
-      });
+      this.latest.ask(
+        () => this.page.remote.guide("fire", {who: shooter.number, whom: model.number, weapon}),
+        (fire) => {
+          if (fire.open) this.overlay.fire(fire, this.models);
+        },
+      );
       return;
     }
     this.overlay.clear("firing");
@@ -151,7 +204,10 @@ export class Hand {
   }
 
   overPlace(place) {
-    if (this.moves) this.pathTo(place, (path) => { if (!this.preview) this.showPath(path, place); });
+    if (this.moves)
+      this.pathTo(place, (path) => {
+        if (!this.preview) this.showPath(path, place);
+      });
     else if (this.places) this.placing(place);
   }
 
@@ -159,8 +215,11 @@ export class Hand {
   levelsAt({x, y}) {
     const {reach} = this;
     if (!reach) return [];
-    const column = (x - reach.x) / reach.step, row = (y - reach.y) / reach.step;
-    return reach.areas.filter((area) => [area.sure, area.risky].some((costs) => costs[row]?.[column] >= 0)).map((area) => area.level);
+    const column = (x - reach.x) / reach.step,
+      row = (y - reach.y) / reach.step;
+    return reach.areas
+      .filter((area) => [area.sure, area.risky].some((costs) => costs[row]?.[column] >= 0))
+      .map((area) => area.level);
   }
 
   pathTo(place, then) {
@@ -169,10 +228,13 @@ export class Hand {
     if (this.purpose === "engage") query.weapon = this.weapon;
     const key = JSON.stringify(query);
     if (this.paths.has(key)) return void then(this.paths.get(key));
-    this.latest.ask(() => this.page.remote.guide("path", query), (path) => {
-      this.paths.set(key, path);
-      then(path);
-    });
+    this.latest.ask(
+      () => this.page.remote.guide("path", query),
+      (path) => {
+        this.paths.set(key, path);
+        then(path);
+      },
+    );
   }
 
   showPath(path, place, isChosen = false) {
@@ -185,11 +247,14 @@ export class Hand {
     const offered = this.page.offers.map(targetOf);
     const model = this.model(offered.includes(this.toPlace) ? this.toPlace : offered[0]);
     const text = `deploy ${model.tag} ${place.x / 1000} ${place.y / 1000}`;
-    this.latest.ask(() => this.page.remote.get(`/parse?text=${encodeURIComponent(text)}`), (found) => {
-      const refused = found.refused?.sentence ?? found.refused?.text;
-      this.overlay.placed(model, place, refused ? refused.slice(0, 46) : model.name, refused ? "soft" : "sure");
-      if (!refused) then?.(found, model);
-    });
+    this.latest.ask(
+      () => this.page.remote.get(`/parse?text=${encodeURIComponent(text)}`),
+      (found) => {
+        const refused = found.refused?.sentence ?? found.refused?.text;
+        this.overlay.placed(model, place, refused ? refused.slice(0, 46) : model.name, refused ? "soft" : "sure");
+        if (!refused) then?.(found, model);
+      },
+    );
   }
 
   // Picking
@@ -204,16 +269,35 @@ export class Hand {
           this.drop();
           this.showPath(path, found);
           const {near} = path;
-          const instead = near && el("button", {type: "button", onclick: () => this.picked({...near, exact: near})}, `Go to (${near.x / 1000}, ${near.y / 1000}) instead`);
+          const instead =
+            near &&
+            el(
+              "button",
+              {type: "button", onclick: () => this.picked({...near, exact: near})},
+              `Go to (${near.x / 1000}, ${near.y / 1000}) instead`,
+            );
           return page.panel.refuse(path.refused?.text ?? "No path leads there.", path.refused?.clause, instead);
         }
-        return this.propose({...found, choice: path.choice}, () => this.showPath(path, found, true),
+        const risk = path.chance.value < 1 ? ` · ${percent(path.chance.value)}` : "",
+          fall = path.stress ? ` · falls, ${path.stress} stress` : "";
+        return this.propose(
+          {...found, choice: path.choice},
+          () => this.showPath(path, found, true),
           `${this.purpose === "engage" ? "Close combat from" : "Move to"} (${found.x / 1000}, ${found.y / 1000})`,
-          `${inches(path.cost)}"${path.chance.value < 1 ? ` · ${percent(path.chance.value)}` : ""}${path.stress ? ` · falls, ${path.stress} stress` : ""}`,
-          this.otherLevels(found, path.legs.at(-1).end.level));
+          `${inches(path.cost)}"${risk}${fall}`,
+          this.otherLevels(found, path.legs.at(-1).end.level),
+        );
       });
     }
-    if (this.places) return this.placing(found, (parsed, model) => this.propose({...found, choice: parsed.choice}, () => {}, `Place ${model.name}`, `at (${found.x / 1000}, ${found.y / 1000})`));
+    if (this.places)
+      return this.placing(found, (parsed, model) =>
+        this.propose(
+          {...found, choice: parsed.choice},
+          () => {},
+          `Place ${model.name}`,
+          `at (${found.x / 1000}, ${found.y / 1000})`,
+        ),
+      );
     return this.look(null);
   }
 
@@ -229,7 +313,13 @@ export class Hand {
   /** Buttons for the other levels at a place: under a bridge, or on it. */
   otherLevels(found, now) {
     this.levels = this.levelsAt(found).filter((level) => level !== now);
-    return this.levels.map((level) => el("button", {type: "button", class: "level", onclick: () => this.toLevel(found, level)}, level ? `On level ${inches(level)}` : "On the ground"));
+    return this.levels.map((level) =>
+      el(
+        "button",
+        {type: "button", class: "level", onclick: () => this.toLevel(found, level)},
+        level ? `On level ${inches(level)}` : "On the ground",
+      ),
+    );
   }
 
   /** Preview the same place on another level. */
@@ -272,25 +362,40 @@ export class Hand {
     if (this.preview) this.drop();
     this.overlay.clear("path", "firing");
     if (!offer) return;
-    const {page} = this, {choice, kind, about, legs, fields} = offer;
+    const {page} = this,
+      {choice, kind, about, legs, fields} = offer;
     if (kind === "shoot" && this.actor) {
       const query = {who: this.actor.number, whom: about.number, weapon: fields.weapon.number};
-      this.latest.ask(() => page.remote.guide("fire", query), (fire) => {
-        if (page.panel.selected !== choice) return;
-        if (fire.open) this.overlay.fire(fire, this.models);
-        page.panel.detail(choice, {fire});
-      });
+      this.latest.ask(
+        () => page.remote.guide("fire", query),
+        (fire) => {
+          if (page.panel.selected !== choice) return;
+          if (fire.open) this.overlay.fire(fire, this.models);
+          page.panel.detail(choice, {fire});
+        },
+      );
     } else if (kind === "deploy") {
       this.toPlace = about.number;
       this.overlay.placed(this.model(about.number), legs[0], about.name);
     } else if (legs.length && this.actor) {
-      const end = legs.at(-1), purpose = {"close-combat": "engage", "cover-move": "cover"}[kind] ?? "move";
-      const query = {who: this.actor.number, purpose, x: end.x, y: end.y, level: end.level, weapon: fields.weapon?.number ?? 0};
-      this.latest.ask(() => page.remote.guide("path", query), (path) => {
-        if (page.panel.selected !== choice) return;
-        this.overlay.path(path, this.actor, true);
-        page.panel.detail(choice, {path});
-      });
+      const end = legs.at(-1),
+        purpose = {"close-combat": "engage", "cover-move": "cover"}[kind] ?? "move";
+      const query = {
+        who: this.actor.number,
+        purpose,
+        x: end.x,
+        y: end.y,
+        level: end.level,
+        weapon: fields.weapon?.number ?? 0,
+      };
+      this.latest.ask(
+        () => page.remote.guide("path", query),
+        (path) => {
+          if (page.panel.selected !== choice) return;
+          this.overlay.path(path, this.actor, true);
+          page.panel.detail(choice, {path});
+        },
+      );
     } else if (this.model(about?.number)?.on_table) {
       this.overlay.rings([this.model(about.number)], null);
     }
@@ -305,9 +410,15 @@ export class Hand {
 
   /** The cursor moves by half an inch, and is a pointer. */
   step(dx, dy, far = 500) {
-    const start = this.cursor ?? this.actor ?? this.page.acting ?? this.models.find((each) => each.on_table) ?? {x: this.page.scene.width / 2, y: 2000};
+    const start = this.cursor ??
+      this.actor ??
+      this.page.acting ??
+      this.models.find((each) => each.on_table) ?? {x: this.page.scene.width / 2, y: 2000};
     const bound = (value, most) => Math.max(0, Math.min(most, Math.round(value / 500) * 500));
-    this.cursor = {x: bound(start.x + dx * far, this.page.scene.width), y: bound(start.y + dy * far, this.page.scene.depth)};
+    this.cursor = {
+      x: bound(start.x + dx * far, this.page.scene.width),
+      y: bound(start.y + dy * far, this.page.scene.depth),
+    };
     this.overlay.cursor(this.cursor);
     this.page.table.view.reveal(this.page.table.plane.at(this.cursor.x, this.cursor.y));
     if (this.preview) this.drop();

@@ -1,6 +1,6 @@
 // What has happened since the last look, shown on the table: moves, shots, dice, stress.
 
-import {calm, pause} from "/static/dom.js";
+import {isCalm, pause} from "/static/dom.js";
 
 const MOST = 6000;
 const CARRIED = 450;
@@ -10,14 +10,16 @@ const VERDICTS = {hit: "hit", missed: "miss", critical: "critical"};
 /** Play some steps; at most some seconds, at once where motion is not wanted, and faster when a key is pressed. */
 export async function play(steps, table, tray, models, write) {
   const rolls = steps.filter((step) => step.faces);
-  if (calm.matches || document.hidden || !steps.length) {
+  if (isCalm() || document.hidden || !steps.length) {
     steps.forEach(write);
     if (rolls.length) tray.show(rolls.at(-1), models);
     return;
   }
   const long = steps.reduce((sum, step) => sum + length(step), 0);
   let share = Math.min(1, MOST / long);
-  const hurry = () => { share = 0.08; };
+  const hurry = () => {
+    share = 0.08;
+  };
   addEventListener("keydown", hurry, {once: true});
   addEventListener("pointerdown", hurry, {once: true});
   for (const step of steps) {
@@ -34,7 +36,12 @@ export async function play(steps, table, tray, models, write) {
 export async function playStep(step, table, share, isCurrent = () => true) {
   for (const event of step.events) show(event, table);
   const [moved, others] = [step.events.filter((event) => MOVES.has(event.kind)), carried(step, table)];
-  if (moved.length) await table.glide(moved[0].who, moved.filter((each) => each.who === moved[0].who).map((each) => table.plane.at(each.x, each.y)), share * walking(moved));
+  if (moved.length)
+    await table.glide(
+      moved[0].who,
+      moved.filter((each) => each.who === moved[0].who).map((each) => table.plane.at(each.x, each.y)),
+      share * walking(moved),
+    );
   else await pause(share * (length(step) - (others.length && CARRIED)));
   if (!isCurrent()) return;
   const fell = new Set(step.events.filter((event) => event.kind === "fell").map((event) => event.who));
@@ -43,10 +50,12 @@ export async function playStep(step, table, share, isCurrent = () => true) {
 
 /** The models of a step that stand elsewhere afterwards than where they are shown. */
 function carried(step, table) {
-  return (step.places ?? []).map(({who, x, y}) => ({who, at: table.plane.at(x, y)})).filter(({who, at}) => {
-    const shown = table.figures.get(who);
-    return shown?.isThere && Math.hypot(at[0] - shown.at[0], at[1] - shown.at[1]) > 0.05;
-  });
+  return (step.places ?? [])
+    .map(({who, x, y}) => ({who, at: table.plane.at(x, y)}))
+    .filter(({who, at}) => {
+      const shown = table.figures.get(who);
+      return shown?.isThere && Math.hypot(at[0] - shown.at[0], at[1] - shown.at[1]) > 0.05;
+    });
 }
 
 const walking = (moved) => 250 + 250 * moved.length;
@@ -55,7 +64,10 @@ const walking = (moved) => 250 + 250 * moved.length;
 export function length(step) {
   const moved = step.events.filter((event) => MOVES.has(event.kind));
   const walkers = new Set(moved.map((event) => event.who));
-  const others = step.places?.some((each) => !walkers.has(each.who)) || step.events.some((event) => event.kind === "fell") ? CARRIED : 0;
+  const others =
+    step.places?.some((each) => !walkers.has(each.who)) || step.events.some((event) => event.kind === "fell")
+      ? CARRIED
+      : 0;
   if (moved.length) return walking(moved) + others;
   if (step.faces) return 1000 + others;
   return (step.events.some((event) => event.kind === "shot") ? 500 : 150) + others;
@@ -64,7 +76,8 @@ export function length(step) {
 function show(event, table) {
   if (event.kind === "shot") table.shot(event.who, event.whom);
   else if (event.kind in VERDICTS) table.flash(event.whom, VERDICTS[event.kind], event.kind);
-  else if (event.kind === "stress" && event.stress_added) table.flash(event.who, `+${event.stress_added} stress`, "stressed");
+  else if (event.kind === "stress" && event.stress_added)
+    table.flash(event.who, `+${event.stress_added} stress`, "stressed");
   else if (event.kind === "struck") table.flash(event.whom, `+${event.stress_added} stress`, "stressed");
   else if (event.kind === "fell") table.flash(event.who, "falls", "stressed");
   else if (event.kind === "broke-down") table.flash(event.who, "breaks down", "stressed");

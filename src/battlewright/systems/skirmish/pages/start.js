@@ -3,4 +3,7 @@
 import {beginGuided} from "./lessons.js";
 
 export {art} from "./picture.js";
-export const lesson = {about: "A short battle that teaches the game as you play it: two people a side, ten minutes.", begin: beginGuided};
+export const lesson = {
+  about: "A short battle that teaches the game as you play it: two people a side, ten minutes.",
+  begin: beginGuided,
+};

@@ -1,6 +1,6 @@
 // The table: an SVG in layers, made from the scene that the server gives; it tells what the pointer is over.
 
-import {calm, el, svg} from "/static/dom.js";
+import {el, isCalm, svg} from "/static/dom.js";
 import {figure, lettersOf} from "./figures.js";
 import {Overlay} from "./overlay.js";
 import {Plane, units} from "./shapes.js";
@@ -13,9 +13,20 @@ const LAYERS = ["ground", "zones", "terrain", "markers", "reach", "lines", "mode
 export class Table {
   constructor(listener) {
     this.listener = listener;
-    this.root = svg("svg", {class: "table", tabindex: 0, role: "application", "aria-roledescription": "table top",
-      "aria-label": "The table. Arrow keys move a cursor by half an inch, Enter picks, plus and minus zoom."}, patterns());
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, this.root.appendChild(svg("g", {class: `layer ${name}`}))]));
+    this.root = svg(
+      "svg",
+      {
+        class: "table",
+        tabindex: 0,
+        role: "application",
+        "aria-roledescription": "table top",
+        "aria-label": "The table. Arrow keys move a cursor by half an inch, Enter picks, plus and minus zoom.",
+      },
+      patterns(),
+    );
+    this.layers = Object.fromEntries(
+      LAYERS.map((name) => [name, this.root.appendChild(svg("g", {class: `layer ${name}`}))]),
+    );
     this.figures = new Map();
     this.view = new View(this.root, {
       hovered: (place, event) => this.listener.hovered(this.found(place, event)),
@@ -50,7 +61,8 @@ export class Table {
   }
 
   put(model) {
-    const text = JSON.stringify(model), was = this.figures.get(model.number);
+    const text = JSON.stringify(model),
+      was = this.figures.get(model.number);
     if (was?.text === text && was.isThere === model.on_table && !was.moved) return;
     was?.group.remove();
     const group = figure(model, this.letters.get(model.number));
@@ -63,7 +75,8 @@ export class Table {
   /** What is under a place: the model, if there is one, and the place itself, to half an inch (exactly with Shift). */
   found([x, y], event = {}) {
     const reach = event.pointerType === "touch" ? Math.max(6, 18 / this.view.scale) : 5.6;
-    let model = null, nearest = reach;
+    let model = null,
+      nearest = reach;
     for (const each of this.scene?.models ?? []) {
       if (!each.on_table) continue;
       const [mx, my] = this.plane.at(each.x, each.y);
@@ -79,13 +92,17 @@ export class Table {
   /** Where the models are on the screen; who acts weighs most, and who is done least. */
   boxes() {
     const there = (this.scene?.models ?? []).filter((each) => this.figures.get(each.number)?.isThere);
-    return there.map(({number, state}) => ({number, box: this.figures.get(number).group.getBoundingClientRect(), weight: {acting: 4, done: 1}[state] ?? 2}));
+    return there.map(({number, state}) => ({
+      number,
+      box: this.figures.get(number).group.getBoundingClientRect(),
+      weight: {acting: 4, done: 1}[state] ?? 2,
+    }));
   }
 
   /** Let a model glide along some places, or fall to the last; resolves when it is there. */
   glide(number, places, milliseconds, isFall = false) {
     const shown = this.figures.get(number);
-    if (!shown || !shown.isThere || calm.matches || document.hidden) return Promise.resolve();
+    if (!shown?.isThere || isCalm() || document.hidden) return Promise.resolve();
     const stops = [shown.at, ...places];
     shown.moved = true;
     shown.at = stops.at(-1);
@@ -94,7 +111,8 @@ export class Table {
       const frame = (now) => {
         const share = Math.min(1, (now - began) / milliseconds);
         const eased = share < 0.5 || isFall ? (isFall ? 1 : 2) * share * share : 1 - 2 * (1 - share) * (1 - share);
-        const along = eased * (stops.length - 1), leg = Math.min(Math.floor(along), stops.length - 2);
+        const along = eased * (stops.length - 1),
+          leg = Math.min(Math.floor(along), stops.length - 2);
         const [from, to] = [stops[leg], stops[leg + 1]];
         const [x, y] = [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) * (along - leg));
         shown.group.setAttribute("transform", `translate(${x} ${y})${isFall ? ` scale(${1.35 - 0.35 * eased})` : ""}`);
@@ -108,7 +126,7 @@ export class Table {
   /** Let something flash at a model for a moment: text that rises, in a class of its own. */
   flash(number, text, kind) {
     const shown = this.figures.get(number);
-    if (!shown?.isThere || calm.matches || document.hidden) return;
+    if (!shown?.isThere || isCalm() || document.hidden) return;
     const [x, y] = shown.at;
     const group = svg("g", {transform: `translate(${x} ${y})`}, svg("text", {class: `flash ${kind}`, y: -8}, text));
     this.layers.over.append(group);
@@ -118,8 +136,15 @@ export class Table {
   /** Draw a shot for a moment. */
   shot(who, whom) {
     const [one, other] = [who, whom].map((each) => this.figures.get(each));
-    if (!one?.isThere || !other?.isThere || calm.matches || document.hidden) return;
-    const line = svg("line", {class: "shot", x1: one.at[0], y1: one.at[1], x2: other.at[0], y2: other.at[1], pathLength: 1});
+    if (!one?.isThere || !other?.isThere || isCalm() || document.hidden) return;
+    const line = svg("line", {
+      class: "shot",
+      x1: one.at[0],
+      y1: one.at[1],
+      x2: other.at[0],
+      y2: other.at[1],
+      pathLength: 1,
+    });
     this.layers.over.append(line);
     setTimeout(() => line.remove(), 700);
   }
@@ -127,8 +152,15 @@ export class Table {
 
 /** The buttons that zoom. */
 export function zooms({view}) {
-  const zoom = (label, text, act) => el("button", {type: "button", "aria-label": label, title: label, onclick: act}, text);
-  return el("div", {class: "zooms"}, zoom("Zoom in", "+", () => view.step(1.4)), zoom("Zoom out", "−", () => view.step(1 / 1.4)), zoom("Show the whole table", "⤢", () => view.fit()));
+  const zoom = (label, text, act) =>
+    el("button", {type: "button", "aria-label": label, title: label, onclick: act}, text);
+  return el(
+    "div",
+    {class: "zooms"},
+    zoom("Zoom in", "+", () => view.step(1.4)),
+    zoom("Zoom out", "−", () => view.step(1 / 1.4)),
+    zoom("Show the whole table", "⤢", () => view.fit()),
+  );
 }
 
 /** The sides as the head shows them: their points that are left. */
