@@ -52,7 +52,7 @@ class Seat:
     sent: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     async def play(self) -> None:
-        url = f"{self.load.url.replace('http', 'ws')}/api/matches/{self.match}/socket?parts=offers,brief"
+        url = f"{self.load.url.replace('http', 'ws')}/api/matches/{self.match}/socket?parts=brief"
         headers = {"Authorization": f"Bearer {self.token}"}
         async with connect(
             url, additional_headers=headers, max_size=2**24, compression=None, open_timeout=60

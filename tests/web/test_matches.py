@@ -59,7 +59,7 @@ def test_a_seat_acts_only_for_itself(client: Client) -> None:
 def test_offers_say_all_that_pages_show_or_lines_and_kinds_alone(client: Client) -> None:
     match = client.new_match("skirmish", seed=3)
     play(match, most=12)
-    whole, brief = match.news(0, "offers")["offers"], match.news(0, "offers,brief")["offers"]
+    whole, brief = match.news(0, "offers")["offers"], match.news(0, "brief")["brief"]
     assert sorted(each["choice"] for each in brief) == sorted(each["choice"] for each in whole)
     assert {each["choice"]: each["kind"] for each in brief} == {each["choice"]: each["kind"] for each in whole}
     suggested = match.news(0, "offers,suggestions")["offers"]
