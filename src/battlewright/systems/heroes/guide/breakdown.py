@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, computed_field
@@ -65,8 +64,8 @@ class Note(Described):
     clause: str
     """The clause that it follows."""
 
-    @computed_field
-    @cached_property
+    @computed_field  # type: ignore[prop-decorator]
+    @property
     def clauses(self) -> tuple[str, ...]:
         """The same clause in a list."""
         return (self.clause,)
@@ -86,24 +85,23 @@ class Line(Described):
     clauses: Annotated[tuple[str, ...], Field(description="The clauses that it follows.")]
     notes: Annotated[tuple[Note, ...], Field(description="Remarks on it.")] = ()
 
-    @computed_field
-    @cached_property
+    @computed_field  # type: ignore[prop-decorator]
+    @property
     def text(self) -> str:
         """The whole line: `Dodge 9 = Dexterity 7 + item 2 (H.D1), below the limit 12 of light armour (H.D4)`."""
-        return str(self)
-
-    def __str__(self) -> str:
-        """Return the line: ``Dodge 9 = Dexterity 7 + item 2 (H.D1), below the limit 12 of light armour (H.D4)``."""
         clauses = ", ".join(self.clauses)
         return ", ".join([f"{self.name} {self.value} = {self.formula} ({clauses})", *map(str, self.notes)])
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True)
 class KeyedLine(Line):
     """A derived value that is known by a key."""
 
-    @computed_field
-    @cached_property
+    @computed_field  # type: ignore[prop-decorator]
+    @property
     def key(self) -> str:
         """What it is known by, such as `physical_defence`."""
         return self.name.lower().replace(" ", "_")
@@ -144,8 +142,8 @@ class Score(Described):
     notes: tuple[Note, ...] = ()
     """Remarks on it."""
 
-    @computed_field
-    @cached_property
+    @computed_field  # type: ignore[prop-decorator]
+    @property
     def clauses(self) -> tuple[str, ...]:
         """The same clause in a list."""
         return (self.clause,)
@@ -228,8 +226,8 @@ class Breakdown(Described):
     warnings: tuple[Oddity, ...]
     """What is odd about the sheet."""
 
-    @computed_field
-    @cached_property
+    @computed_field  # type: ignore[prop-decorator]
+    @property
     def values(self) -> dict[str, int]:
         """The derived values by their names, such as `Dodge`."""
         lines = (*self.pools, *self.physical, *self.arcane, *self.magic, self.initiative)
