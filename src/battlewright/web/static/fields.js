@@ -80,8 +80,7 @@ function group(argument, start, changed) {
   const given = new Map((start ?? "").split(",").filter(Boolean).map((each) => each.split("=").map((part) => part.trim())));
   const parts = argument.parts.map((part) => {
     const id = `field-${ids += 1}`;
-    const made = part.choices.length ? text({...part, required: false, default: null}, id, given.get(part.name), changed)
-      : dial({...part, kind: "whole"}, id, given.get(part.name), true, changed);
+    const made = part.kind === "text" ? text(part, id, given.get(part.name), changed) : dial(part, id, given.get(part.name), true, changed);
     return {name: part.name, get: made.get, node: el("div", {class: "part"}, el("label", {for: id}, named(part.name)), made.node)};
   });
   const node = el("fieldset", {}, el("legend", {}, named(argument.name)), !argument.required && el("small", {}, "May be left out."), parts.map((each) => each.node));
