@@ -261,9 +261,9 @@ function group(argument, start, changed) {
   const given = partsOf(start ?? "");
   const parts = argument.parts.map((part) => {
     const id = newId();
-    const made = part.choices.length
+    const made = part.kind === "text"
       ? text({...part, required: false, default: null}, id, given.get(part.name), changed)
-      : dial({...part, kind: "whole"}, id, given.get(part.name), true, changed);
+      : dial(part, id, given.get(part.name), true, changed);
     return {
       name: part.name,
       get: made.get,
