@@ -109,7 +109,8 @@ export class Remote {
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `since=${this.number}&parts=${this.parts}`;
-    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}${this.path}/socket?${query}`));
+    const socket = new WebSocket(`${scheme}://${location.host}${this.path}/socket?${query}`);
+    this.socket = socket;
     let refused = null;
     socket.addEventListener("message", (event) => {
       const message = JSON.parse(event.data);

@@ -10,8 +10,10 @@ const there = (each) => each !== null && each !== undefined && each !== false;
 function fill(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (!there(value)) continue;
-    if (name.startsWith("on")) listeners.set(made, {...listeners.get(made), [name]: (made[name] = value)});
-    else made.setAttribute(name, value === true ? "" : value);
+    if (name.startsWith("on")) {
+      made[name] = value;
+      listeners.set(made, {...listeners.get(made), [name]: value});
+    } else made.setAttribute(name, value === true ? "" : value);
   }
   made.append(...children.flat(9).filter(there));
   return made;

@@ -5,10 +5,14 @@ import {capital, el, title} from "./dom.js";
 const NAMES = {ap: "AP"};
 const named = (name) => NAMES[name] ?? capital(name.replaceAll("_", " "));
 let ids = 0;
+const newId = () => {
+  ids += 1;
+  return `field-${ids}`;
+};
 
 /** A field: what it looks like, and what it says now (a list of texts; empty: left out). */
 export function field(argument, start, changed) {
-  const id = `field-${(ids += 1)}`;
+  const id = newId();
   const given = (
     start ?? (argument.default === null || argument.default === false ? [] : [argument.default].flat())
   ).map(String);
@@ -172,7 +176,7 @@ function group(argument, start, changed) {
       .map((each) => each.split("=").map((part) => part.trim())),
   );
   const parts = argument.parts.map((part) => {
-    const id = `field-${(ids += 1)}`;
+    const id = newId();
     const made = part.choices.length
       ? text({...part, required: false, default: null}, id, given.get(part.name), changed)
       : dial({...part, kind: "whole"}, id, given.get(part.name), true, changed);

@@ -77,9 +77,12 @@ export class Header {
             type: "button",
             onclick: (event) => {
               const question = questions.shift();
-              if (question) return void (event.target.textContent = question);
+              if (question) {
+                event.target.textContent = question;
+                return;
+              }
               this.menu.open = false;
-              return page.send({kind});
+              page.send({kind});
             },
           },
           text,

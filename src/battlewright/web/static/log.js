@@ -1,7 +1,7 @@
 // The log of the battle in plain words, with the dice in it.
 
-import {el} from "./dom.js";
 import {dice} from "./dice.js";
+import {el} from "./dom.js";
 import {chip, rich} from "./rules.js";
 
 /** Shows the steps that stand; those that were taken back go. */

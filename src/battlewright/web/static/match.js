@@ -3,7 +3,7 @@
 import {after} from "./after.js";
 import {Refused, Remote} from "./api.js";
 import {Clock} from "./clock.js";
-import {typedDice, Tray} from "./dice.js";
+import {Tray, typedDice} from "./dice.js";
 import {el, initials, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
 import {keys} from "./keys.js";
@@ -348,7 +348,8 @@ export class Page {
   }
 
   typedForm() {
-    const input = (this.line = el("input", {id: "typed", autocomplete: "off", maxlength: 200}));
+    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200});
+    this.line = input;
     const said = el("p", {class: "soft", "aria-live": "polite"});
     const read = async () => {
       if (!input.value.trim()) return said.replaceChildren();

@@ -1,6 +1,6 @@
 // Odds: every question of every rulebook, with fields and a chart that follows. The address has the question.
 
-import {get, ready, Refused, send} from "./api.js";
+import {get, Refused, ready, send} from "./api.js";
 import {chart} from "./chances.js";
 import {capital, el, percent, say, title, update} from "./dom.js";
 import {field} from "./fields.js";
@@ -150,7 +150,8 @@ class Asking {
   /** Ask, unless something is missing that only a person has, such as a file. An answer that is no longer asked for is dropped. */
   async ask() {
     this.flight?.abort();
-    const flight = (this.flight = new AbortController());
+    const flight = new AbortController();
+    this.flight = flight;
     const said = this.fields.map((each) => [each.name, each.get()]);
     const missing = this.question.arguments.find(
       (each) => each.required && !said.find(([name]) => name === each.name)[1].length,

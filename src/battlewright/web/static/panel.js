@@ -8,7 +8,8 @@ const KEYS = "123456789qwrtyiopasdghjkzcbn";
 /** How the choices of a system are shown, where it has no manner of its own. */
 export const PLAIN = {
   hint: "Look at a choice to see what is known of it; click it to make it.",
-  who: (model, letters, side, heading) => [
+  /** Who is asked. */
+  who: ({side, heading}) => [
     disc(side, side === "draw" ? "=" : side ? side.toUpperCase() : "·"),
     el("div", {}, el("p", {class: "name"}, heading)),
   ],
@@ -21,7 +22,8 @@ export const PLAIN = {
   },
   /** The same in some more words. */
   note: () => "",
-  details: (offer, found, known) => [known?.text && el("p", {}, `${capital(known.text)}.`)],
+  /** What comes of a choice, in full. */
+  details: ({known}) => [known?.text && el("p", {}, `${capital(known.text)}.`)],
 };
 
 /** The side's mark: a disc for a, an octagon for b. */
@@ -60,7 +62,7 @@ export class Panel {
     Object.assign(this, {models, own, selected: null, made: null, rows: new Map(), advice: new Map(), keys: new Map()});
     this.wait(false);
     this.refuse("");
-    this.who.replaceChildren(...this.manner.who(model, letters, side, heading));
+    this.who.replaceChildren(...this.manner.who({model, letters, side, heading}));
     if (this.text !== text) this.question.replaceChildren(...rich(text, models));
     this.text = text;
     let next = 0;
@@ -132,7 +134,8 @@ export class Panel {
       if (!touched) this.select(offer.choice);
     });
     button.addEventListener("click", (event) => {
-      if (event.detail > 1 && !touched) return; // the second half of a double click would answer the next question; a second tap is meant
+      // The second half of a double click would answer the next question; a second tap is meant.
+      if (event.detail > 1 && !touched) return;
       if (touched && this.selected !== offer.choice) {
         this.select(offer.choice);
         button.scrollIntoView({block: "nearest"}); // the dock may have come over it
@@ -234,7 +237,7 @@ export class Panel {
       this.dock.replaceChildren(el("p", {class: "soft hint"}, this.manner.hint));
       return;
     }
-    const parts = this.manner.details(row.offer, found, this.advice.get(choice), this.system);
+    const parts = this.manner.details({found, known: this.advice.get(choice), system: this.system});
     if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.sentence, this.models)));
     this.fill(parts, row.offer);
   }

@@ -1,13 +1,13 @@
 // The replay of a finished match: a slider over its steps, the table as it was, what happened, the report.
 
 import {get, Refused} from "./api.js";
-import {Chart} from "./win_chance.js";
 import {cast} from "./dice.js";
 import {calm, el, fillTable, pause, say, stylesheet, svg, title} from "./dom.js";
 import {copied, sideChip} from "./header.js";
 import {line} from "./log.js";
 import {chances, keyMoments, namesOf, reportSheet} from "./report.js";
 import {chip, rich} from "./rules.js";
+import {Chart} from "./win_chance.js";
 
 const SPEEDS = [
   [0.5, "½×"],
@@ -75,6 +75,7 @@ class Replay {
   header() {
     const {info} = this,
       link = `${location.origin}/match/${info.match}/replay`;
+    this.momentLink = el("div", {});
     const menu = el(
       "details",
       {class: "menu"},
@@ -83,7 +84,7 @@ class Replay {
         "div",
         {class: "sheet"},
         copied("Copy the link", link),
-        (this.momentLink = el("div", {})),
+        this.momentLink,
         el("a", {class: "button", href: `${this.path}/replay`}, "Download the replay"),
       ),
     );
@@ -294,8 +295,9 @@ class Replay {
   /** Go one step on, visibly. */
   async advance() {
     if (this.at >= this.last || this.shown !== this.at) return;
-    const turn = (this.turn = {}),
+    const turn = {},
       from = this.at;
+    this.turn = turn;
     this.at += 1;
     this.mark();
     const isCurrent = () => this.turn === turn;
@@ -456,7 +458,7 @@ class Replay {
       if (key === " " && target.closest("button, a, summary, [role=button]")) return;
       if (["ArrowUp", "ArrowDown", "Home", "End"].includes(key) && target.closest(".steps, .report, .words")) return;
       const far = event.shiftKey ? 10 : 1;
-      const key_ = (side) =>
+      const keyMoment = (side) =>
         this.keyed?.filter((each) => side * (each.at - this.at) > 0).at(side > 0 ? 0 : -1)?.at ?? this.at;
       const keys = {
         " ": () => this.play(!this.isPlaying),
@@ -466,8 +468,8 @@ class Replay {
         ArrowRight: () => (far > 1 ? this.jump(this.at + far) : this.step()),
         Home: () => this.jump(0),
         End: () => this.jump(this.last),
-        "[": () => this.jump(key_(-1)),
-        "]": () => this.jump(key_(1)),
+        "[": () => this.jump(keyMoment(-1)),
+        "]": () => this.jump(keyMoment(1)),
       };
       if (!keys[key]) return;
       event.preventDefault();

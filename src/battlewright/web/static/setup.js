@@ -286,7 +286,8 @@ class Setup {
 
   /** Show what it would be: the table, who stands on each side, and what is odd about it. */
   async look() {
-    const asked = (this.asked = {});
+    const asked = {};
+    this.asked = asked;
     const found = await ask("POST", `/api/systems/${this.system.name}/preview`, this.wanted()).catch((error) => ({
       refused: error.message,
     }));

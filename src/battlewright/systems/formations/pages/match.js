@@ -3,8 +3,8 @@
 import {DeckPage} from "/static/deck.js";
 import {die} from "/static/dice.js";
 import {el, fraction, say, stylesheet, update} from "/static/dom.js";
-import {groupCard} from "./groups.js";
 import {disc, PLAIN} from "/static/panel.js";
+import {groupCard} from "./groups.js";
 
 export async function show(app, info) {
   await stylesheet("/pages/formations/match.css");
@@ -14,8 +14,9 @@ export async function show(app, info) {
 const MANNER = {
   ...PLAIN,
   hint: "Look at a choice to see what it gains; click it to make it. The blocks answer too.",
-  who(group, letters, side, heading) {
-    if (!group) return PLAIN.who(group, letters, side, heading);
+  who(asked) {
+    const {model: group, heading} = asked;
+    if (!group) return PLAIN.who(asked);
     return [
       disc(group.side, String(group.models)),
       el("div", {}, el("p", {class: "name"}, group.name), el("p", {class: "stats"}, heading)),
@@ -24,7 +25,7 @@ const MANNER = {
   hasBar: ({kind}) => kind === "act",
   worth: (known) => (known.parts.now === undefined ? PLAIN.worth(known) : signed(fraction(known.value))),
   note: (known) => (known.chances.hit ? `· hit ${PLAIN.worth(known)}` : ""),
-  details(offer, found, known) {
+  details({known}) {
     if (!known) return [];
     const hits = known.chances.hit && el("p", {}, "Hits at all: ", el("b", {}, PLAIN.worth(known)));
     const later = known.parts.later ? fraction(known.parts.later) : 0;

@@ -1,9 +1,9 @@
 // The page of an encounter of Heroes: combatants as cards, the initiative, and a game master's changes.
 
-import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
 import {DeckPage} from "/static/deck.js";
 import {capital, el, fraction, initials, percent, stylesheet, update} from "/static/dom.js";
 import {chance, disc, PLAIN} from "/static/panel.js";
+import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
 
 const BANDS = ["dodged", "parried", "armour", "hit", "critical"];
 
@@ -15,8 +15,9 @@ export async function show(app, info) {
 const MANNER = {
   ...PLAIN,
   hint: "Look at a choice to see its odds; click it to make it. The cards answer too.",
-  who(card, letters, side, heading) {
-    if (!card) return PLAIN.who(card, letters, side, heading);
+  who(asked) {
+    const {model: card, letters, heading} = asked;
+    if (!card) return PLAIN.who(asked);
     const ap = numberOf(card, "ap");
     return [
       disc(card.side, letters),
@@ -34,7 +35,7 @@ const MANNER = {
     const told = [means, chances.fells && `fells ${percent(fraction(chances.fells))}`, note].filter(Boolean).join(", ");
     return told && `· ${told}`;
   },
-  details(offer, found, known) {
+  details({known}) {
     if (!known) return [];
     const bands = BANDS.map((name) => [
       name,

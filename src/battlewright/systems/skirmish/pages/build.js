@@ -2,9 +2,9 @@
 
 import {ask, begin, get} from "/static/api.js";
 import {capital, el, kept, say, title} from "/static/dom.js";
-import {cardFields, weaponFields, weaponWords} from "./build_fields.js";
 import {page} from "/static/nav.js";
 import {cited} from "/static/rules.js";
+import {cardFields, weaponFields, weaponWords} from "./build_fields.js";
 
 const EMPTY = {
   name: "My roster",
@@ -100,7 +100,8 @@ class Builder {
   }
 
   async check() {
-    const number = (this.number += 1);
+    this.number += 1;
+    const {number} = this;
     try {
       const found = await ask("POST", "/api/systems/skirmish/rosters", {
         name: "roster.toml",
@@ -285,6 +286,7 @@ class Builder {
         ),
       ),
     );
+    this.go = el("button", {class: "primary"}, "Play with it");
     this.play = el(
       "form",
       {
@@ -307,7 +309,7 @@ class Builder {
         [...this.bots.map((bot) => [bot, `Computer: ${bot}`]), ["friend", "A friend, by a link"]],
         "greedy",
       ),
-      (this.go = el("button", {class: "primary"}, "Play with it")),
+      this.go,
     );
     this.main.append(this.float);
     this.aside.replaceChildren(
@@ -318,7 +320,7 @@ class Builder {
       el(
         "div",
         {class: "row"},
-        (this.save_as = el("button", {type: "button", onclick: () => this.download("toml")}, "Download .toml")),
+        el("button", {type: "button", onclick: () => this.download("toml")}, "Download .toml"),
         el("button", {type: "button", onclick: () => this.download("json")}, ".json"),
         el("button", {type: "button", onclick: () => this.print()}, "Print cards"),
       ),

@@ -20,7 +20,7 @@ export const SKIRMISH = {
   isLow: (offers) => !offers.some((each) => each.kind === "shoot"),
   worth: (known, isTheirs) => (known.chances.hit ? PLAIN.worth(known, isTheirs) : ""),
   note: (known, offer) => (known.note && !WITH_BARS.has(offer.kind) ? known.text : ""),
-  details: (offer, found, known, system) =>
+  details: ({found, known, system}) =>
     [
       found?.fire?.open && sum(found.fire, system),
       found?.path?.legs.length && legs(found.path),
@@ -29,8 +29,9 @@ export const SKIRMISH = {
 };
 
 /** The model that is asked, or the side. */
-function who(model, letters, side, heading) {
-  if (!model) return PLAIN.who(model, letters, side, heading);
+function who(asked) {
+  const {model, letters} = asked;
+  if (!model) return PLAIN.who(asked);
   const {melee, ballistics, agility} = model.abilities;
   return [
     disc(model.side, letters),

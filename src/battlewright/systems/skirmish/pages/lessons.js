@@ -223,7 +223,7 @@ class Lessons {
   }
 
   point(at) {
-    document.querySelectorAll(".pointed").forEach((each) => each.classList.remove("pointed"));
+    for (const each of document.querySelectorAll(".pointed")) each.classList.remove("pointed");
     if (at) document.querySelector(at)?.classList.add("pointed");
   }
 

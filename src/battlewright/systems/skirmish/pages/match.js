@@ -1,12 +1,12 @@
 // The page of a match of Skirmish: the table, the hand over it, and what a click on it is for.
 
 import {el} from "/static/dom.js";
+import {Page} from "/static/match.js";
+import {SKIRMISH} from "./choices.js";
 import {Hand} from "./hand.js";
 import {lessonsOf} from "./lessons.js";
-import {Page} from "/static/match.js";
 import {play} from "./playback.js";
 import {roundOf, sidesOf, Table, zooms} from "./table.js";
-import {SKIRMISH} from "./choices.js";
 
 const HELP =
   "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, M move, E close combat, X look, L other level, U undo, V advice, / type.";

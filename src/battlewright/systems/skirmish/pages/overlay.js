@@ -16,7 +16,8 @@ export class Overlay {
   /** Replace what is drawn under a name. */
   set(name, layer, nodes = [], tags = []) {
     this.groups[name]?.remove();
-    const group = (this.groups[name] = svg("g", {class: name}, nodes));
+    const group = svg("g", {class: name}, nodes);
+    this.groups[name] = group;
     this.table.layers[layer].append(group);
     this.tags = [...this.tags.filter((each) => each.name !== name), ...tags.map((each) => ({...each, name}))];
     this.refresh();
@@ -32,7 +33,7 @@ export class Overlay {
 
   /** Where a move may end: what is sure, what needs a test; a level above another has its own thin line. */
   reach(reach) {
-    if (!reach || !reach.width) return this.clear("reaching");
+    if (!reach?.width) return this.clear("reaching");
     const {areas, width, rows, step} = reach;
     const is = (area, which, column, row) => (area[which][row]?.[column] ?? -1) >= 0;
     const sure = (column, row) => areas.some((area) => is(area, "sure", column, row));
@@ -72,7 +73,7 @@ export class Overlay {
 
   /** The threat range of a model. */
   threat(threat) {
-    if (!threat || !threat.radius) return this.clear("threat");
+    if (!threat?.radius) return this.clear("threat");
     const [cx, cy] = this.at(threat);
     return this.set("threat", "reach", [
       svg("circle", {class: `threatens ${threat.side}`, cx, cy, r: units(threat.radius)}),
@@ -166,8 +167,8 @@ export class Overlay {
     this.set(
       "rings",
       "lines",
-      [may.map(ring("may")), looked && looked.on_table ? [looked].map(ring("looked")) : []],
-      looked && looked.on_table ? [{at: this.at(looked), text: looked.name, kind: `name ${looked.side}`}] : [],
+      [may.map(ring("may")), looked?.on_table ? [looked].map(ring("looked")) : []],
+      looked?.on_table ? [{at: this.at(looked), text: looked.name, kind: `name ${looked.side}`}] : [],
     );
   }
 

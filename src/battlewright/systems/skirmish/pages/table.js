@@ -102,7 +102,7 @@ export class Table {
   /** Let a model glide along some places, or fall to the last; resolves when it is there. */
   glide(number, places, milliseconds, isFall = false) {
     const shown = this.figures.get(number);
-    if (!shown || !shown.isThere || calm.matches || document.hidden) return Promise.resolve();
+    if (!shown?.isThere || calm.matches || document.hidden) return Promise.resolve();
     const stops = [shown.at, ...places];
     shown.moved = true;
     shown.at = stops.at(-1);

@@ -40,9 +40,14 @@ export function ground(plane) {
   let grid = "",
     fine = "";
   const rulers = [];
-  for (let x = 10; x < width; x += 10) x % 20 ? (fine += `M${x} 0V${height}`) : (grid += `M${x} 0V${height}`);
-  for (let y = height - 10; y > 0; y -= 10)
-    (height - y) % 20 ? (fine += `M0 ${y}H${width}`) : (grid += `M0 ${y}H${width}`);
+  for (let x = 10; x < width; x += 10) {
+    if (x % 20) fine += `M${x} 0V${height}`;
+    else grid += `M${x} 0V${height}`;
+  }
+  for (let y = height - 10; y > 0; y -= 10) {
+    if ((height - y) % 20) fine += `M0 ${y}H${width}`;
+    else grid += `M0 ${y}H${width}`;
+  }
   for (let x = 0; x <= width; x += 40) rulers.push(svg("text", {class: "rule", x, y: height + 6}, x / 10));
   for (let y = 0; y <= height; y += 40)
     rulers.push(svg("text", {class: "rule side", x: -2.4, y: height - y + 1.2}, y / 10));
