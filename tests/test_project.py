@@ -179,3 +179,16 @@ def test_every_file_is_a_chapter_not_a_book() -> None:
         if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 500
     }
     assert long == {}
+
+
+def test_no_line_of_the_pages_is_longer_than_120_characters() -> None:
+    """Biome holds code to it, but leaves texts and comments as they are."""
+    modules = sorted(path for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.js"))
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in modules
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120
+    ]
+    assert len(modules) > 50
+    assert long == []

@@ -24,7 +24,8 @@ export async function show(app) {
       el(
         "p",
         {class: "soft"},
-        `${made.length === 1 ? "1 card" : `${made.length} cards`} of 95 by 65 mm, eight on a sheet of A4 or letter. Print at 100%, and cut along the dashes.`,
+        `${made.length === 1 ? "1 card" : `${made.length} cards`} of 95 by 65 mm, eight on a sheet of A4 or letter. `,
+        "Print at 100%, and cut along the dashes.",
       ),
       el(
         "div",

@@ -16,7 +16,8 @@ export function chart({heading, chances, more, more_heading: moreHeading}, kept,
   if (numeric) all.sort((one, other) => one - other);
   const likeliest = names.reduce((best, name) => (chances[name] > (chances[best] ?? -1) ? name : best), names[0]);
   const words = names.length
-    ? `${heading || "Chances"}: ${names.length} outcomes; likeliest ${likeliest}, ${percent(chances[likeliest])}. The table has them all.`
+    ? `${heading || "Chances"}: ${names.length} outcomes; likeliest ${likeliest}, ${percent(chances[likeliest])}. ` +
+      "The table has them all."
     : "No outcomes.";
   const drawing = numeric ? columns(all, chances, kept, more, width) : bars(all, chances, kept, width);
   const legend = [

@@ -52,7 +52,8 @@ export function cast(roll, size, more = "") {
   );
 }
 
-/** The last roll, large, over a corner of the table for some seconds. `covered` tells what the stage shows: each with its number, its box on the screen and a weight. */
+/** The last roll, large, over a corner of the table for some seconds. `covered` tells what the stage shows: each with
+ * its number, its box on the screen and a weight. */
 export class Tray {
   constructor(system, covered) {
     Object.assign(this, {system, covered});

@@ -25,8 +25,8 @@ export const el = (name, attributes, ...children) => fill(document.createElement
 /** An element of SVG. */
 export const svg = (name, attributes, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
 
-/** Show nodes in a parent. What is there already is changed in place: focus, scrolling and what is open stay. Children of
- * one kind, or with the same `data-tag`, are taken for the same. */
+/** Show nodes in a parent. What is there already is changed in place: focus, scrolling and what is open stay. Children
+ * of one kind, or with the same `data-tag`, are taken for the same. */
 export function update(parent, ...nodes) {
   const old = [...parent.childNodes],
     key = (node) => node.dataset?.tag ?? node.nodeName;

@@ -3,7 +3,8 @@
 import {el, remembered, say} from "./dom.js";
 
 const HELP =
-  "Keys: digits and letters look at a choice, once more makes it, Enter confirms, Esc lets go, U undo, V advice, / type.";
+  "Keys: digits and letters look at a choice, once more makes it, Enter confirms, Esc lets go, U undo, " +
+  "V advice, / type.";
 
 export class Header {
   constructor(page, info, help = HELP) {
@@ -109,7 +110,8 @@ export class Header {
     const open = page.info.seats.filter((each) => each.open && found[each.name]);
     box.append(
       ...open.map((seat) => {
-        const link = `${location.origin}/match/${page.info.match}?seat=${encodeURIComponent(seat.name)}&invitation=${found[seat.name]}`;
+        const query = `seat=${encodeURIComponent(seat.name)}&invitation=${found[seat.name]}`;
+        const link = `${location.origin}/match/${page.info.match}?${query}`;
         const field = el("input", {
           readonly: true,
           value: link,
@@ -160,7 +162,8 @@ function fair(info) {
       el(
         "p",
         {class: "soft keys-help"},
-        `Whoever began this match chose the seed of its dice (${info.dice.seed}), and can know every roll before it is made.`,
+        `Whoever began this match chose the seed of its dice (${info.dice.seed}), `,
+        "and can know every roll before it is made.",
       ),
     );
   const own = remembered(info.match) ?? {};
@@ -173,7 +176,8 @@ function fair(info) {
     el(
       "p",
       {class: "soft keys-help"},
-      "The server has promised its secret before it knew your value. Compare both with the replay when the battle is over.",
+      "The server has promised its secret before it knew your value. Compare both with the replay when the " +
+        "battle is over.",
     ),
     el("code", {}, `commitment ${promised}`),
     own.value ? el("code", {}, `your value ${own.value}`) : "",

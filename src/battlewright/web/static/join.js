@@ -108,14 +108,17 @@ function aboutDice(dice) {
       el(
         "p",
         {class: "refusal", role: "note"},
-        `The dice of this match are not fair: whoever began it chose their seed (${dice.seed}), and can know every roll before it is made. So can everybody who works them out from it. Take the seat only if that is what you want.`,
+        `The dice of this match are not fair: whoever began it chose their seed (${dice.seed}), `,
+        "and can know every roll before it is made. So can everybody who works them out from it. ",
+        "Take the seat only if that is what you want.",
       ),
     ];
   return [
     el(
       "p",
       {class: "soft"},
-      "Your browser adds a random value to the dice, so that nobody can have chosen them. The server has promised its own before: ",
+      "Your browser adds a random value to the dice, so that nobody can have chosen them. The server has " +
+        "promised its own before: ",
     ),
     el("code", {class: "soft"}, dice.commitment ?? ""),
   ];

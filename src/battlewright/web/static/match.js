@@ -274,16 +274,14 @@ export class Page {
       );
     } else if (request) {
       const isOwn = request.seat === news.seat,
-        who = isOwn ? "you" : this.called(request.seat);
+        who = isOwn ? "you" : this.called(request.seat),
+        asked = request.asked.map((seat) => this.called(seat)).join(" and "),
+        what = isOwn && request.faces ? "your dice to be confirmed" : request.what;
       found.push(
         el(
           "div",
           {class: "request"},
-          el(
-            "p",
-            {},
-            `Waiting for ${request.asked.map((seat) => this.called(seat)).join(" and ")} to answer: ${who} asked for ${isOwn && request.faces ? "your dice to be confirmed" : request.what}.`,
-          ),
+          el("p", {}, `Waiting for ${asked} to answer: ${who} asked for ${what}.`),
           isOwn &&
             el(
               "div",

@@ -147,7 +147,8 @@ class Asking {
     this.timer = setTimeout(() => this.ask(), this.isSlow ? SLOW : QUICK);
   }
 
-  /** Ask, unless something is missing that only a person has, such as a file. An answer that is no longer asked for is dropped. */
+  /** Ask, unless something is missing that only a person has, such as a file. An answer that is no longer asked for is
+   * dropped. */
   async ask() {
     this.flight?.abort();
     const flight = new AbortController();

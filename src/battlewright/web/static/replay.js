@@ -269,7 +269,8 @@ class Replay {
 
   step() {
     this.play(false);
-    if (this.turn || this.shown !== this.at) return this.jump(this.at + 1); // whoever presses again while a step is shown is in a hurry
+    // Whoever presses again while a step is shown is in a hurry.
+    if (this.turn || this.shown !== this.at) return this.jump(this.at + 1);
     return this.advance().catch((error) => this.failed(error));
   }
 

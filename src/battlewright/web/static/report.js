@@ -159,7 +159,8 @@ function play(report, names, to) {
         "p",
         {},
         each.judged
-          ? `${each.best} of ${each.judged} choices were the best (${percent(share)}); together they gave away ${away || "nothing"}.`
+          ? `${each.best} of ${each.judged} choices were the best (${percent(share)}); ` +
+              `together they gave away ${away || "nothing"}.`
           : "No choice was judged.",
         each.exact ? "" : " Not all of it is exact.",
       ),
@@ -222,7 +223,8 @@ function moments(report, names, to) {
             el(
               "p",
               {class: "soft"},
-              `${names.a}: ${percent(each.before)} → ${percent(each.after)}${each.luck === null ? "" : `; luck ${points(each.luck)}`}`,
+              `${names.a}: ${percent(each.before)} → ${percent(each.after)}`,
+              each.luck !== null && `; luck ${points(each.luck)}`,
             ),
           ),
         ),
@@ -235,7 +237,9 @@ function method(report, names) {
   const rolled = report.rollouts,
     battles = rolled ? Math.max(...rolled.moments.map((each) => each.battles)) : 0;
   const how = rolled
-    ? `The win chance of ${names.a}: from ${rolled.moments.length} moments the battle was played to its end ${battles} times, by the ${rolled.bot} bot for both sides. The band holds the true share of that bot's wins with 95% confidence; between the moments the line is only drawn through.`
+    ? `The win chance of ${names.a}: from ${rolled.moments.length} moments the battle was played to its end ` +
+      `${battles} times, by the ${rolled.bot} bot for both sides. The band holds the true share of that bot's wins ` +
+      "with 95% confidence; between the moments the line is only drawn through."
     : "";
   const which = report.win_chances.length
     ? " Which moments were key, and the luck in points, come from the tables that the bots use: a quick estimate."

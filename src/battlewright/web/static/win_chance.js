@@ -140,7 +140,8 @@ export class Chart {
   }
 
   mark(mark, number) {
-    const words = `Key moment ${number}, step ${mark.at}: ${mark.words}. ${this.names.a} ${percent(mark.before)} to ${percent(mark.after)}.`;
+    const change = `${this.names.a} ${percent(mark.before)} to ${percent(mark.after)}`;
+    const words = `Key moment ${number}, step ${mark.at}: ${mark.words}. ${change}.`;
     const go = () => this.go(mark.at);
     return svg(
       "g",

@@ -113,7 +113,13 @@ function block({name, side, models, fallen, wounds, scores}) {
         }),
     );
   };
-  const told = `${models} ${models === 1 ? "model" : "models"}${fallen ? `, ${fallen} fallen` : ""}${wounds ? `, ${wounds} of ${scores.might} Wounds on the first` : ""}`;
+  const told = [
+    `${models} ${models === 1 ? "model" : "models"}`,
+    fallen && `${fallen} fallen`,
+    wounds && `${wounds} of ${scores.might} Wounds on the first`,
+  ]
+    .filter(Boolean)
+    .join(", ");
   return el(
     "div",
     {class: "block-of"},

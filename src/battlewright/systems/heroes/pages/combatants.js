@@ -17,7 +17,8 @@ const SECTIONS = [
 
 export const numberOf = (card, name) => card.numbers.find((each) => each.name === name);
 
-/** A combatant. The listener hears `picked(card)`, `explained(card, element or null)`, and of a game master `edited(words)`. */
+/** A combatant. The listener hears `picked(card)`, `explained(card, element or null)`, and of a game master
+ * `edited(words)`. */
 export function combatant(card, letters, cards, listener) {
   const isKnown = card.sheet !== null,
     ap = numberOf(card, "ap"),
@@ -53,7 +54,8 @@ export function combatant(card, letters, cards, listener) {
   );
 }
 
-/** The AP of the combatant that acts, a dot for each that a turn has by the rulings of the match, and for those beyond it. */
+/** The AP of the combatant that acts: a dot for each that a turn has by the rulings of the match, and for those
+ * beyond it. */
 export function dots(card, ap) {
   const count = Math.max(card.apOfTurn, ap.now);
   return el(

@@ -144,7 +144,8 @@ class HeroesPage extends DeckPage {
       own = this.explained.getBoundingClientRect();
     const below = box.bottom + own.height + 8 < stage.bottom;
     this.explained.style.left = `${Math.max(6, Math.min(box.left - stage.left, stage.width - own.width - 6))}px`;
-    this.explained.style.top = `${below ? box.bottom - stage.top + 6 : Math.max(4, box.top - stage.top - own.height - 6)}px`;
+    const top = below ? box.bottom - stage.top + 6 : Math.max(4, box.top - stage.top - own.height - 6);
+    this.explained.style.top = `${top}px`;
   }
 
   sides() {

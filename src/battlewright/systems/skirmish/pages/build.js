@@ -389,7 +389,8 @@ class Builder {
     const found = field.match(/^(characters|weapons)\[(\d+)\]\.?(\w*)/);
     if (!found) return `${capital(field)}:`;
     const [, list, index, what] = found;
-    return `${this.file[list]?.[index]?.name || `${list.slice(0, -1)} ${Number(index) + 1}`}${what ? `, ${what}` : ""}:`;
+    const name = this.file[list]?.[index]?.name || `${list.slice(0, -1)} ${Number(index) + 1}`;
+    return `${name}${what ? `, ${what}` : ""}:`;
   }
 
   // What one does

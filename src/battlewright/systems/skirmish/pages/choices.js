@@ -32,7 +32,7 @@ export const SKIRMISH = {
 function who(asked) {
   const {model, letters} = asked;
   if (!model) return PLAIN.who(asked);
-  const {melee, ballistics, agility} = model.abilities;
+  const {melee, ballistics, toughness, agility} = model.abilities;
   return [
     disc(model.side, letters),
     el(
@@ -42,7 +42,7 @@ function who(asked) {
       el(
         "p",
         {class: "stats"},
-        `M ${melee} · B ${ballistics} · T ${model.toughness}/${model.abilities.toughness} · A ${agility} · stress ${model.stress}`,
+        `M ${melee} · B ${ballistics} · T ${model.toughness}/${toughness} · A ${agility} · stress ${model.stress}`,
       ),
     ),
     el(
@@ -90,11 +90,12 @@ function sum(fire, system) {
   );
 }
 
+const tested = ({needed, dice, chance}) =>
+  `${needed} success${needed === 1 ? "" : "es"} on ${dice}D6: ${percent(chance.value)}`;
+
 function legs(path) {
   const words = path.legs.map((leg) => {
-    const test = leg.test
-      ? `, ${leg.test.needed} success${leg.test.needed === 1 ? "" : "es"} on ${leg.test.dice}D6: ${percent(leg.test.chance.value)}`
-      : "";
+    const test = leg.test ? `, ${tested(leg.test)}` : "";
     const fall = leg.stress ? `, falls ${inches(leg.fall)}": ${leg.stress} stress` : "";
     return `${leg.kind} ${inches(leg.cost)}"${test}${fall}`;
   });
@@ -103,15 +104,14 @@ function legs(path) {
 
 const GAINS = {removed: "removals", broken: "break-downs", stress: "stress"};
 
-function outlook(known) {
-  const gains = Object.entries(known.parts)
+function outlook({parts, note, then}) {
+  const gains = Object.entries(parts)
     .map(([name, value]) => [GAINS[name] ?? name, fraction(value)])
     .filter(([, value]) => Math.abs(value) >= 0.005)
     .map(([name, value]) => `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} ${name}`);
   const texts = [
-    known.note,
-    known.then &&
-      `Then ${known.then.about ? `${title(known.then.kind).toLowerCase()}: ${known.then.about.name}` : known.then.sentence}`,
+    note,
+    then && `Then ${then.about ? `${title(then.kind).toLowerCase()}: ${then.about.name}` : then.sentence}`,
     gains.length ? `On average, theirs minus ours: ${gains.join(", ")}` : "",
   ].filter(Boolean);
   return texts.length ? el("p", {class: "soft"}, `${texts.map(capital).join(". ")}.`) : null;

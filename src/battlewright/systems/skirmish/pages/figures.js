@@ -67,5 +67,6 @@ function pips(model, below) {
 /** A model in words, for those who hear the page. */
 export function told(model) {
   const place = model.on_table ? `at ${model.x / 1000}, ${model.y / 1000}` : "not on the table";
-  return `${model.name} (${model.tag}), ${model.state}, Toughness ${model.toughness}, stress ${model.stress}, ${model.ap} AP, ${place}`;
+  const {name, tag, state, toughness, stress, ap} = model;
+  return `${name} (${tag}), ${state}, Toughness ${toughness}, stress ${stress}, ${ap} AP, ${place}`;
 }

@@ -277,11 +277,13 @@ export class Hand {
             );
           return page.panel.refuse(path.refused?.text ?? "No path leads there.", path.refused?.clause, instead);
         }
+        const risk = path.chance.value < 1 ? ` · ${percent(path.chance.value)}` : "",
+          fall = path.stress ? ` · falls, ${path.stress} stress` : "";
         return this.propose(
           {...found, choice: path.choice},
           () => this.showPath(path, found, true),
           `${this.purpose === "engage" ? "Close combat from" : "Move to"} (${found.x / 1000}, ${found.y / 1000})`,
-          `${inches(path.cost)}"${path.chance.value < 1 ? ` · ${percent(path.chance.value)}` : ""}${path.stress ? ` · falls, ${path.stress} stress` : ""}`,
+          `${inches(path.cost)}"${risk}${fall}`,
           this.otherLevels(found, path.legs.at(-1).end.level),
         );
       });

@@ -1,4 +1,5 @@
-// The guided first battle: a small fight that teaches the game as it is played. A lesson shows itself when its moment has come.
+// The guided first battle: a small fight that teaches the game as it is played. A lesson shows itself when its moment
+// has come.
 
 import {begin} from "/static/api.js";
 import {el, kept, say, stylesheet} from "/static/dom.js";
@@ -92,76 +93,104 @@ const offers =
     page.isMine && page.offers.some((each) => kinds.includes(each.kind));
 const own = (page) => page.scene.models.filter((each) => each.side === page.side);
 
-/** Each lesson: its name, when its moment has come, its heading, its text with clauses in square brackets, and what it points at. */
+/** Each lesson: its name, when its moment has come, its heading, its text with clauses in square brackets, and what it
+ * points at. */
 const LESSONS = [
   {
     name: "place",
     when: offers("deploy"),
     heading: "Place your people",
     at: ".list",
-    text: "Discs are yours, octagons are theirs. Each model is placed in your own zone, along your edge of the table. Click a place on the table twice, or take one from the list.",
+    text:
+      "Discs are yours, octagons are theirs. Each model is placed in your own zone, along your edge of the " +
+      "table. Click a place on the table twice, or take one from the list.",
   },
   {
     name: "activate",
     when: offers("activate"),
     heading: "Who acts?",
     at: ".list",
-    text: "The sides take turns, one model at a time [S2.A2]. A model has 3 action points, AP, in each round [S2.A1]: the dots above its letters. What it does not use now it keeps for reactions.",
+    text:
+      "The sides take turns, one model at a time [S2.A2]. A model has 3 action points, AP, in each round " +
+      "[S2.A1]: the dots above its letters. What it does not use now it keeps for reactions.",
   },
   {
     name: "act",
     when: offers("stop"),
     heading: "Spend its points",
     at: ".stage",
-    text: "A move is 1 AP: green is within reach [S2.M1], hatched amber needs a test or hurts. Click a place to see the way there, and once more to go. A shot or close combat is 2 AP. Advice marks the choice that it likes best; the switch above hides it.",
+    text:
+      "A move is 1 AP: green is within reach [S2.M1], hatched amber needs a test or hurts. Click a place to see " +
+      "the way there, and once more to go. A shot or close combat is 2 AP. Advice marks the choice that it " +
+      "likes best; the switch above hides it.",
   },
   {
     name: "shoot",
     when: offers("shoot"),
     heading: "Take aim",
     at: ".list",
-    text: "Look at a shot before you take it: point at it, or press its key once. Its difficulty is the distance in inches [S2.F1], 1 more for each obstacle in the line [S2.F2], and easier or harder by the weapon [S2.F3]. You throw one die for each point of Ballistics, and their sum must reach it [S2.F6]. Moving closer first often doubles the chance: “then 97%” behind a move is the shot after it.",
+    text:
+      "Look at a shot before you take it: point at it, or press its key once. Its difficulty is the distance in " +
+      "inches [S2.F1], 1 more for each obstacle in the line [S2.F2], and easier or harder by the weapon " +
+      "[S2.F3]. You throw one die for each point of Ballistics, and their sum must reach it [S2.F6]. Moving " +
+      "closer first often doubles the chance: “then 97%” behind a move is the shot after it.",
   },
   {
     name: "melee",
     when: offers("close-combat"),
     heading: "Or go and fight",
     at: ".list",
-    text: "Close combat is 2 AP: your model runs up to its Agility in inches, and attacks whoever its weapon reaches [S2.K2]. Both throw a die for each point of Melee; 4 and more is a success [S2.K6].",
+    text:
+      "Close combat is 2 AP: your model runs up to its Agility in inches, and attacks whoever its weapon " +
+      "reaches [S2.K2]. Both throw a die for each point of Melee; 4 and more is a success [S2.K6].",
   },
   {
     name: "react",
     when: offers("cover", "return-fire"),
     heading: "You are shot at",
     at: ".list",
-    text: "A model has 3 action points, AP, in each round [S2.A1], for its own turn and for reactions. Cover makes this shot harder, return fire shoots back once it is over [S2.F4]; doing nothing saves the AP. The percentages are their chance to hit.",
+    text:
+      "A model has 3 action points, AP, in each round [S2.A1], for its own turn and for reactions. Cover makes " +
+      "this shot harder, return fire shoots back once it is over [S2.F4]; doing nothing saves the AP. The " +
+      "percentages are their chance to hit.",
   },
   {
     name: "strike",
     when: offers("strike", "parry", "spend"),
     heading: "Use your successes",
     at: ".list",
-    text: "Attacker and defender use their successes in turn [S2.K7]. A strike stresses the other; a parry takes one of the other's successes away [S2.K8]. A 6 is a critical success: it does what the weapon says, and only another critical parries it [S2.K10].",
+    text:
+      "Attacker and defender use their successes in turn [S2.K7]. A strike stresses the other; a parry takes " +
+      "one of the other's successes away [S2.K8]. A 6 is a critical success: it does what the weapon says, and " +
+      "only another critical parries it [S2.K10].",
   },
   {
     name: "stress",
     when: (page) => own(page).some((each) => each.stress > 0),
     heading: "Stress",
     at: ".stage",
-    text: "The arc around a model is its stress [S2.T1]. If it reaches the model's Toughness when its next turn begins, the model breaks down: it loses its AP, tests its Toughness, and shakes some stress off [S2.T3]. At Toughness 0 it is out [S2.T5].",
+    text:
+      "The arc around a model is its stress [S2.T1]. If it reaches the model's Toughness when its next turn " +
+      "begins, the model breaks down: it loses its AP, tests its Toughness, and shakes some stress off [S2.T3]. " +
+      "At Toughness 0 it is out [S2.T5].",
   },
   {
     name: "log",
     when: (page) => page.latest.number > 12,
     heading: "Every line has its rule",
     at: ".log",
-    text: "The log tells what happened and why. The small chips open the clause behind a line. Undo takes your last step back, as long as the dice allow it.",
+    text:
+      "The log tells what happened and why. The small chips open the clause behind a line. Undo takes your last " +
+      "step back, as long as the dice allow it.",
   },
 ];
 const LAST = {
   name: "over",
   heading: "That is the game",
-  text: "A side without models has lost; after the last round, whoever has more points left on the table wins [S2.A4]. The replay shows what was luck. A full battle has five or six models a side, and tables with roofs, ladders and powder to shoot at.",
+  text:
+    "A side without models has lost; after the last round, whoever has more points left on the table wins " +
+    "[S2.A4]. The replay shows what was luck. A full battle has five or six models a side, and tables with " +
+    "roofs, ladders and powder to shoot at.",
 };
 
 /** The lessons of a match; null where it is not the guided one. */

@@ -9,7 +9,8 @@ import {play} from "./playback.js";
 import {roundOf, sidesOf, Table, zooms} from "./table.js";
 
 const HELP =
-  "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, M move, E close combat, X look, L other level, U undo, V advice, / type.";
+  "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, " +
+  "M move, E close combat, X look, L other level, U undo, V advice, / type.";
 
 export function show(app, info) {
   return new SkirmishPage(app, info);
@@ -134,14 +135,15 @@ class SkirmishPage extends Page {
     const arms = model.weapons
       .map((each) => (each.kind === "melee" ? `${each.name} ${each.threat / 1000}"` : each.name))
       .join(", ");
-    const {melee, ballistics, agility, toughness} = model.abilities;
+    const {melee, ballistics, agility, toughness} = model.abilities,
+      {stress, ap} = model;
     this.card.replaceChildren(
       el("b", {class: model.side}, model.name),
       el("span", {}, ` ${model.state}`),
       el(
         "p",
         {},
-        `M ${melee} · B ${ballistics} · T ${model.toughness}/${toughness} · A ${agility} · stress ${model.stress} · ${model.ap} AP`,
+        `M ${melee} · B ${ballistics} · T ${model.toughness}/${toughness} · A ${agility} · stress ${stress} · ${ap} AP`,
       ),
       el("p", {class: "soft"}, `${arms} · ${model.points} points`),
     );

@@ -7,13 +7,14 @@ import {ground, markers, patterns, terrain, zones} from "./terrain.js";
 export function picture(scene, {a, b}) {
   const plane = new Plane(scene),
     whole = {...scene, deploying: ["a", "b"]};
+  const size = `${scene.width / 1000} by ${scene.depth / 1000} inches`;
   return svg(
     "svg",
     {
       class: "table small",
       viewBox: `-9 -4 ${plane.width + 13} ${plane.height + 12}`,
       role: "img",
-      "aria-label": `The table, ${scene.width / 1000} by ${scene.depth / 1000} inches, with ${scene.terrain.length} pieces; ${a} and ${b} are placed in the zones`,
+      "aria-label": `The table, ${size}, with ${scene.terrain.length} pieces; ${a} and ${b} are placed in the zones`,
     },
     ground(plane),
     zones(whole, plane),
