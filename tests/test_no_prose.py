@@ -23,9 +23,8 @@ REASONS: dict[str, dict[str, str]] = {
         r"/\(?\b([A-Z]\d?\.[A-Z]\d+)\b\)?/": "the ids of clauses in a sentence are shown as chips",
     },
     "web/static/header.js": {r"/^(localhost|127\.|\[::1\])/": "the host of an address"},
-    "web/static/dom.js": {
+    "web/static/text.js": {
         '.endsWith("s")': "one of what a shelf or a field has several of, to show",
-        '.startsWith("on")': "the name of an attribute",
         "/^The /": "two letters to show for a name",
         r"/\s+/": "two letters to show for a name",
         r"/^\d+$/": "two letters to show for a name",

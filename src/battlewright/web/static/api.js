@@ -1,33 +1,57 @@
 // Talking to the server: questions over HTTP, news over a WebSocket that comes back by itself.
 
-import {el, pause, remember} from "./dom.js";
+/** @import {Answer, Sent} from "answers" */
+/** @import {NewMatch, Rematch, WhatIf} from "interface" */
+
+import {byId, el, pause, remember} from "./dom.js";
 
 /** What the server refuses, in its own sentence. */
 export class Refused extends Error {
+  /**
+   * @param {Refusal} data
+   * @param {number} status
+   */
   constructor(data, status) {
     super(data.sentence ?? data.error ?? "The server refuses.");
-    Object.assign(this, {
-      status,
-      clause: data.clause ?? "",
-      faults: data.faults ?? [],
-      moreFaults: data.more_faults ?? 0,
-    });
+    this.status = status;
+    this.clause = data.clause ?? "";
+    this.faults = data.faults ?? [];
+    this.moreFaults = data.more_faults ?? 0;
   }
 }
+
+/** What a refusal says.
+ * @typedef {object} Refusal
+ * @property {string} [sentence]
+ * @property {string} [error]
+ * @property {string} [clause]
+ * @property {Fault[]} [faults] of a file
+ * @property {number} [more_faults] those that are not listed */
+
+/** @typedef {{field: string, message: string, line: number | null}} Fault */
 
 /** No server answered. */
 export class Lost extends Error {}
 
-/** Send a request; where no server answers, say so. */
+/** Send a request; where no server answers, say so.
+ * @param {string} path
+ * @param {RequestInit} options */
 export async function send(path, options) {
   try {
     return await fetch(path, options);
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Lost("The server does not answer. Try again in a moment.");
   }
 }
 
+/** Ask the server something; what it refuses is thrown.
+ * @template {"GET" | "POST"} Method
+ * @template {string} Path
+ * @param {Method} method
+ * @param {Path} path
+ * @param {Sent<Path>} [data]
+ * @returns {Promise<Answer<Path, Method>>} */
 export async function ask(method, path, data) {
   const answer = await send(path, {
     method,
@@ -39,11 +63,18 @@ export async function ask(method, path, data) {
   return body;
 }
 
+/**
+ * @template {string} Path
+ * @param {Path} path
+ */
 export const get = (path) => ask("GET", path);
 const token = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
-/** Ask, and wait for a server that is still warming up. */
+/** Ask, and wait for a server that is still warming up.
+ * @template Answered
+ * @param {() => Promise<Answered>} question
+ * @returns {Promise<Answered>} */
 export async function ready(question) {
   for (;;) {
     try {
@@ -51,13 +82,15 @@ export async function ready(question) {
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 503) throw error;
       const notice = el("p", {class: "notice"}, "The server is warming up; this takes some seconds.");
-      document.getElementById("app").replaceChildren(notice);
+      byId("app").replaceChildren(notice);
       await pause(1000);
     }
   }
 }
 
-/** Begin a match: first the server's commitment to its dice, then our own random value. */
+/** Begin a match: first the server's commitment to its dice, then our own random value.
+ * @param {NewMatch | Rematch | WhatIf} wanted
+ * @param {"/api/matches" | `/api/matches/${string}/rematch` | `/api/matches/${string}/what-if`} path */
 export async function begin(wanted, path = "/api/matches") {
   const {commitment} = await ask("POST", "/api/commitments");
   const value = token();
@@ -66,7 +99,12 @@ export async function begin(wanted, path = "/api/matches") {
   return made;
 }
 
-/** Take the seat of an invitation. */
+/** Take the seat of an invitation.
+ * @param {string} id
+ * @param {string} seat
+ * @param {string} invitation
+ * @param {string} name
+ * @param {string} [commitment] what the server has promised of its dice */
 export async function takeSeat(id, seat, invitation, name, commitment) {
   const value = token();
   const made = await ask("POST", `/api/matches/${id}/seats/${encodeURIComponent(seat)}`, {invitation, name, value});
@@ -76,7 +114,13 @@ export async function takeSeat(id, seat, invitation, name, commitment) {
 
 /** A match on the server: its news, and what one may ask and do. */
 export class Remote {
+  /**
+   * @param {string} id
+   * @param {string} parts what news should have, with commas between
+   * @param {Listener} listener
+   */
   constructor(id, parts, listener) {
+    /** @type {`/api/matches/${string}`} */
     this.path = `/api/matches/${id}`;
     this.parts = parts;
     this.listener = listener;
@@ -84,15 +128,25 @@ export class Remote {
     this.tries = 0;
   }
 
+  /**
+   * @template {string} What
+   * @param {What} what
+   * @returns {Promise<Answer<`/api/matches/${string}${What}`>>}
+   */
   get(what) {
-    return get(`${this.path}${what}`);
+    return ask("GET", /** @type {`/api/matches/${string}${What}`} */ (`${this.path}${what}`));
   }
 
-  guide(name, query = {}) {
-    return this.get(`/guide/${name}?${new URLSearchParams(query)}`).then((answer) => answer[name]);
+  /**
+   * @param {string} name
+   * @param {Record<string, string>} query
+   */
+  async guide(name, query = {}) {
+    return (await this.get(`/guide/${name}?${new URLSearchParams(query)}`))[name];
   }
 
-  /** Do something. If the answer is lost, it is sent again with the same key, and counts once. */
+  /** Do something. If the answer is lost, it is sent again with the same key, and counts once.
+   * @param {Sent<`/api/matches/${string}/commands`>} command */
   async command(command) {
     const data = {...command, key: token()};
     for (let tries = 0; ; tries += 1) {
@@ -110,7 +164,7 @@ export class Remote {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `since=${this.number}&parts=${this.parts}`;
     const socket = new WebSocket(`${scheme}://${location.host}${this.path}/socket?${query}`);
-    this.socket = socket;
+    /** @type {{status: number, error: string} | null} */
     let refused = null;
     socket.addEventListener("message", (event) => {
       const message = JSON.parse(event.data);
@@ -131,9 +185,15 @@ export class Remote {
   }
 }
 
+/** What hears of a match on the server.
+ * @typedef {object} Listener
+ * @property {(isThere: boolean) => void} connected
+ * @property {(news: Answer<`/api/matches/${string}/news`>) => void} news
+ * @property {(sentence: string) => void} failed */
+
 /** Load the page anew if the server has other pages than this one. */
 export async function checkEdition() {
-  const own = document.querySelector("meta[name=pages]").content;
+  const own = document.querySelector("meta[name=pages]")?.getAttribute("content");
   const {pages} = await get("/healthz").catch(() => ({}));
   if (!pages || pages === own || sessionStorage.getItem("reloaded") === pages) return;
   sessionStorage.setItem("reloaded", pages);

@@ -1,8 +1,9 @@
 // Cards to print and cut, of the files of every rulebook that has cards for them.
 
 import {ask, get, ready} from "./api.js";
-import {el, kept, singular, title} from "./dom.js";
+import {el, kept} from "./dom.js";
 import {page} from "./nav.js";
+import {singular, title} from "./text.js";
 
 export async function show(app) {
   const query = new URLSearchParams(location.search),

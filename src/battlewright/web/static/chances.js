@@ -1,6 +1,7 @@
 // Charts of chances: columns for numbers, bars for words; with the same as a table for those who cannot see them.
 
-import {el, percent, svg} from "./dom.js";
+import {el, svg} from "./dom.js";
+import {percent} from "./text.js";
 
 const ROW = 34;
 const HEIGHT = 230;

@@ -1,6 +1,6 @@
 // Dice as dice: their pips, what they had to reach, and what they meant. Physical dice are typed in here too.
 
-import {calm, el, svg} from "./dom.js";
+import {el, isCalm, svg} from "./dom.js";
 import {chip, rich} from "./rules.js";
 
 const CORNERS = ["", "high", "left", "high left"];
@@ -84,7 +84,7 @@ export class Tray {
   /** Where there is little room, it stands in the panel until the next question; else over the corner that is free. */
   show(step, models) {
     this.root.replaceChildren(
-      cast(step.roll, 34, calm.matches ? "" : " tumbling"),
+      cast(step.roll, 34, isCalm() ? "" : " tumbling"),
       ...step.sentences
         .slice(0, 4)
         .map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))),

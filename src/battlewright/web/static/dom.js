@@ -1,52 +1,133 @@
-// Small tools: elements, text for people, what this browser keeps.
+// Small tools: elements, and what this browser keeps.
 
-export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Elements to the listeners that they were made with. */
-const listeners = new WeakMap();
-const there = (each) => each !== null && each !== undefined && each !== false;
+/** What may stand within an element: a node, a text, a list of such; what is missing is left out.
+ * @typedef {Nested<Node | string | number | Missing>} Child */
 
+/** @typedef {false | null | undefined} Missing */
+
+/** One of something, or lists of it within lists. A type that names itself would say it, but not in a comment.
+ * @template One
+ * @typedef {One | (One | (One | One[])[])[]} Nested */
+
+/** What an attribute may be: `true` is one without a text, and what is missing is left out.
+ * @typedef {string | number | true | Missing} Value */
+
+/** The attributes of HTML that the pages use.
+ * @typedef {"accept" | "autocomplete" | "checked" | "class" | "disabled" | "download" | "for" | "hidden" | "href" | "id"
+ *   | "inputmode" | "label" | "max" | "maxlength" | "method" | "min" | "name" | "novalidate" | "open" |
+ *   "placeholder" | "readonly" | "rel" | "required" | "role" | "rows" | "scope" | "selected" | "step" | "tabindex" |
+ *   "target" | "title" | "type" | "value" | `aria-${string}` | `data-${string}`} HtmlName */
+
+/** The attributes of SVG that the pages use.
+ * @typedef {"cx" | "cy" | "d" | "fill" | "fill-rule" | "height" | "offset" | "pathLength" | "patternTransform" |
+ *   "patternUnits" | "points" | "r" | "rx" | "text-anchor" | "transform" | "viewBox" | "width" | "x" | "x1" |
+ *   "x2" | "y" | "y1" | "y2"} SvgName */
+
+/** What hears an event of an element that was made here.
+ * @template {keyof GlobalEventHandlersEventMap} Name
+ * @template Made
+ * @typedef {(event: GlobalEventHandlersEventMap[Name] & {readonly currentTarget: Made}) => unknown} Listener */
+
+/** Attributes of an element; those that begin with "on" are listeners.
+ * @template Made
+ * @typedef {{[Name in HtmlName | SvgName]?: Value}
+ *   & {[Name in keyof GlobalEventHandlersEventMap as `on${Name}`]?: Listener<Name, Made> | Missing}} Attributes */
+
+/** Elements to the listeners that they were made with.
+ * @type {WeakMap<Node, Record<string, Function>>} */
+const listeners = new WeakMap();
+
+/** What is there, as nodes and texts.
+ * @param {Child[]} children
+ * @returns {(Node | string)[]} */
+const flat = (children) =>
+  children.flatMap((each) => {
+    if (Array.isArray(each)) return flat(each);
+    if (each === null || each === undefined || each === false) return [];
+    return [each instanceof Node ? each : String(each)];
+  });
+
+/**
+ * @template {HTMLElement | SVGElement} Made
+ * @param {Made} made
+ * @param {Attributes<Made>} attributes
+ * @param {Child[]} children
+ */
 function fill(made, attributes, children) {
-  for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (!there(value)) continue;
-    if (name.startsWith("on")) {
-      made[name] = value;
+  /** @type {[string, Value | Function][]} */
+  const given = Object.entries(attributes);
+  for (const [name, value] of given) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") {
+      Object.assign(made, {[name]: value});
       listeners.set(made, {...listeners.get(made), [name]: value});
-    } else made.setAttribute(name, value === true ? "" : value);
+    } else made.setAttribute(name, value === true ? "" : String(value));
   }
-  made.append(...children.flat(9).filter(there));
+  made.append(...flat(children));
   return made;
 }
 
-/** An element of HTML; attributes that begin with "on" are listeners. */
-export const el = (name, attributes, ...children) => fill(document.createElement(name), attributes, children);
+/** An element of HTML.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes<HTMLElementTagNameMap[Name]>} [attributes]
+ * @param {Child[]} children */
+export const el = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
 
-/** An element of SVG. */
-export const svg = (name, attributes, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
+/** An element of SVG.
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes<SVGElementTagNameMap[Name]>} [attributes]
+ * @param {Child[]} children */
+export const svg = (name, attributes = {}, ...children) =>
+  fill(document.createElementNS(SVG, name), attributes, children);
+
+/** Whether this person wants nothing to move. */
+export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** The element of the page that has an id.
+ * @param {string} id */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no part “${id}”.`);
+  return found;
+}
 
 /** Show nodes in a parent. What is there already is changed in place: focus, scrolling and what is open stay. Children
- * of one kind, or with the same `data-tag`, are taken for the same. */
+ * of one kind, or with the same `data-tag`, are taken for the same.
+ * @param {Node} parent
+ * @param {Nested<ChildNode | Missing>[]} nodes */
 export function update(parent, ...nodes) {
-  const old = [...parent.childNodes],
-    key = (node) => node.dataset?.tag ?? node.nodeName;
-  const shown = nodes
-    .flat(9)
-    .filter(there)
-    .map((made) => {
-      const at = old.findIndex((each) => key(each) === key(made));
-      return at < 0 ? made : changed(old.splice(at, 1)[0], made);
-    });
+  const old = [...parent.childNodes];
+  const shown = kids(nodes).map((made) => {
+    const at = old.findIndex((each) => keyOf(each) === keyOf(made));
+    return at < 0 ? made : changed(old.splice(at, 1)[0], made);
+  });
   for (const each of old) each.remove();
   shown.forEach((each, at) => {
     if (parent.childNodes[at] !== each) parent.insertBefore(each, parent.childNodes[at] ?? null);
   });
 }
 
-/** A node that now is as another one was made. */
+/** @param {Nested<ChildNode | Missing>[]} nodes
+ * @returns {ChildNode[]} */
+const kids = (nodes) => nodes.flatMap((each) => (Array.isArray(each) ? kids(each) : each || []));
+
+/** @param {Node} node */
+const keyOf = (node) => (isStyled(node) ? node.dataset.tag : undefined) ?? node.nodeName;
+
+/** @param {Node} node
+ * @returns {node is HTMLElement | SVGElement} */
+const isStyled = (node) => node instanceof HTMLElement || node instanceof SVGElement;
+
+/** A node that now is as another one was made.
+ * @param {ChildNode} node
+ * @param {ChildNode} made */
 function changed(node, made) {
-  if (node.nodeType === Node.TEXT_NODE) node.data = made.data;
-  else {
+  if (node instanceof Text && made instanceof Text) node.data = made.data;
+  else if (isStyled(node) && isStyled(made)) {
     for (const {name} of [...node.attributes])
       if (name !== "open" && !made.hasAttribute(name)) node.removeAttribute(name);
     for (const {name, value} of made.attributes)
@@ -58,7 +139,8 @@ function changed(node, made) {
   return node;
 }
 
-/** Load a style sheet that only some pages need. */
+/** Load a style sheet that only some pages need.
+ * @param {string} path */
 export function stylesheet(path) {
   if (document.querySelector(`link[href="${path}"]`)) return Promise.resolve();
   return new Promise((done) =>
@@ -66,25 +148,23 @@ export function stylesheet(path) {
   );
 }
 
-/** Fill a table with a row of headings and rows of texts. */
+/** Fill a table with a row of headings and rows of texts.
+ * @param {HTMLTableElement} table
+ * @param {{headings: string[], rows: string[][]}} texts */
 export function fillTable(table, {headings, rows}) {
-  const row = (cell, texts) =>
+  const head = headings.map((text) => el("th", {scope: "col"}, text));
+  const body = rows.map((each) =>
     el(
       "tr",
       {},
-      texts.map((text) => el(cell, cell === "th" ? {scope: "col"} : {}, text)),
-    );
-  table.replaceChildren(
-    el("thead", {}, row("th", headings)),
-    el(
-      "tbody",
-      {},
-      rows.map((each) => row("td", each)),
+      each.map((text) => el("td", {}, text)),
     ),
   );
+  table.replaceChildren(el("thead", {}, el("tr", {}, head)), el("tbody", {}, body));
 }
 
-/** Open a dialog, until it is closed or one clicks beside it. */
+/** Open a dialog, until it is closed or one clicks beside it.
+ * @param {HTMLDialogElement} dialog */
 export function openDialog(dialog) {
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {
@@ -94,52 +174,34 @@ export function openDialog(dialog) {
   dialog.showModal();
 }
 
+/** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Say something to those who hear the page. */
+/** Say something to those who hear the page.
+ * @param {string} text */
 export function say(text) {
-  document.getElementById("said").textContent = text;
-}
-
-/** A length in inches: 7.8. */
-export const inches = (length) => String(Math.round(length / 100) / 10);
-
-/** A chance as text: 98%. What is neither sure nor impossible is never shown as such. */
-export function percent(chance) {
-  const rounded = Math.round(100 * chance);
-  if (rounded === 100 && chance < 1) return ">99%";
-  if (rounded === 0 && chance > 0) return "<1%";
-  return `${rounded}%`;
-}
-
-/** A fraction such as "7/8" as a number. */
-export function fraction(text) {
-  const [over, under] = String(text).split("/");
-  return Number(over) / Number(under ?? 1);
-}
-
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-/** One of what a shelf or a field has several of. */
-export const singular = (name) => (name.endsWith("s") ? name.slice(0, -1) : name);
-export const title = (name) => name.split("-").map(capital).join(" ");
-
-/** Two letters for a model: HK, R1, AV. */
-export function initials(name) {
-  const words = name.replace(/^The /, "").split(/\s+/);
-  const [last, before] = [words.at(-1), words.at(-2)];
-  if (/^\d+$/.test(last) && before) return before[0].toUpperCase() + last;
-  return before ? (before[0] + last[0]).toUpperCase() : last.slice(0, 2);
+  byId("said").textContent = text;
 }
 
 /** What this browser keeps between visits. */
 export const kept = {
+  /**
+   * @template Kept
+   * @param {string} name
+   * @param {Kept} otherwise
+   * @returns {Kept}
+   */
   get(name, otherwise) {
     try {
-      return JSON.parse(localStorage.getItem(`battlewright.${name}`)) ?? otherwise;
+      return JSON.parse(localStorage.getItem(`battlewright.${name}`) ?? "null") ?? otherwise;
     } catch {
       return otherwise;
     }
   },
+  /**
+   * @param {string} name
+   * @param {unknown} value
+   */
   set(name, value) {
     try {
       localStorage.setItem(`battlewright.${name}`, JSON.stringify(value));
@@ -149,11 +211,29 @@ export const kept = {
   },
 };
 
-/** What this browser knows of a match. */
-export const remembered = (id) => kept.get("matches", []).find((each) => each.id === id);
+/** What this browser knows of a match.
+ * @typedef {object} Remembered
+ * @property {string} id
+ * @property {string} [title]
+ * @property {string} [system]
+ * @property {string | null} [seat]
+ * @property {string} [value] what this browser has added to the dice
+ * @property {string} [commitment] what the server has promised of them
+ * @property {Record<string, string>} [invitations] by the name of the seat
+ * @property {number} [at] when it was begun or joined, in milliseconds */
 
-/** The matches that this browser has played, the last first. */
+/** The matches that this browser has played, the last first.
+ * @returns {Remembered[]} */
+export const playedHere = () => kept.get("matches", []);
+
+/** What this browser knows of a match.
+ * @param {string} id */
+export const remembered = (id) => playedHere().find((each) => each.id === id);
+
+/** Keep what is known of a match.
+ * @param {string} id
+ * @param {Omit<Remembered, "id">} more */
 export function remember(id, more) {
-  const others = kept.get("matches", []).filter((each) => each.id !== id);
+  const others = playedHere().filter((each) => each.id !== id);
   kept.set("matches", [{...remembered(id), id, ...more}, ...others].slice(0, 30));
 }

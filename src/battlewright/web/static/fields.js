@@ -1,6 +1,7 @@
 // Fields for the arguments of a question: sliders for numbers, lists for words, groups for texts of several parts.
 
-import {capital, el, title} from "./dom.js";
+import {el} from "./dom.js";
+import {capital, title} from "./text.js";
 
 const NAMES = {ap: "AP"};
 const named = (name) => NAMES[name] ?? capital(name.replaceAll("_", " "));

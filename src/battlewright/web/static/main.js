@@ -1,18 +1,22 @@
 // Where a page begins: the start, an invitation, a match with the page of its system, or a page beside the table.
 
 import {get, Lost, ready} from "./api.js";
-import {el} from "./dom.js";
+import {byId, el} from "./dom.js";
 import {nav} from "./nav.js";
 
+/** @type {Record<string, string>} */
 const CHAPTERS = {build: "./build.js", cards: "./cards.js", odds: "./odds.js", rules: "./rulebook.js"};
-const app = document.getElementById("app");
+/** How many parts the address of a chapter may have, where it is more than one.
+ * @type {Record<string, number>} */
+const DEPTHS = {odds: 3, rules: 2};
+const app = byId("app");
 
 async function open() {
   const path = location.pathname,
     parts = path.split("/").slice(1);
   if (path === "/") return (await import("./start.js")).showStart(app);
   const chapter = CHAPTERS[parts[0]],
-    most = {odds: 3, rules: 2}[parts[0]] ?? 1;
+    most = DEPTHS[parts[0]] ?? 1;
   if (chapter && parts.length <= most) return (await import(chapter)).show(app);
   const found = path.match(/^\/match\/([\w-]{22})(\/replay)?$/);
   if (!found && parts[0] === "match")
@@ -26,6 +30,7 @@ async function open() {
   return page.show(app, query.has("invitation") ? await get(`/api/matches/${found[1]}`) : info);
 }
 
+/** @param {string} path */
 function decoded(path) {
   try {
     return decodeURIComponent(path);

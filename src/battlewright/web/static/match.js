@@ -4,12 +4,13 @@ import {after} from "./after.js";
 import {Refused, Remote} from "./api.js";
 import {Clock} from "./clock.js";
 import {Tray, typedDice} from "./dice.js";
-import {el, initials, kept, remember, say} from "./dom.js";
+import {el, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
 import {keys} from "./keys.js";
 import {Log} from "./log.js";
 import {Master} from "./master.js";
 import {Panel} from "./panel.js";
+import {initials} from "./text.js";
 
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read. */

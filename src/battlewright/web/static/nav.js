@@ -9,18 +9,26 @@ const PAGES = [
   ["/rules", "Rules"],
 ];
 
-/** The head, with the page that one is on marked. */
+/** The head, with the page that one is on marked.
+ * @param {string} current */
 export function nav(current) {
-  const link = ([href, text]) => el("a", {href, "aria-current": href === current ? "page" : null}, text);
   return el(
     "header",
     {class: "bar-top site"},
     el("a", {class: "word", href: "/"}, "Battlewright"),
-    el("nav", {"aria-label": "Pages"}, PAGES.map(link)),
+    el(
+      "nav",
+      {"aria-label": "Pages"},
+      PAGES.map(([href, text]) => el("a", {href, "aria-current": href === current && "page"}, text)),
+    ),
   );
 }
 
-/** Begin a page beside the table: its style, its name, its head. Returns its main part. */
+/** Begin a page beside the table: its style, its name, its head. Returns its main part.
+ * @param {Element} app
+ * @param {string} current the address of the page among those of the head
+ * @param {string} name
+ * @param {string[]} sheets */
 export async function page(app, current, name, ...sheets) {
   await Promise.all(["/static/shelf.css", ...sheets].map(stylesheet));
   document.title = `${name} · Battlewright`;

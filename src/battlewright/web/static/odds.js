@@ -2,10 +2,11 @@
 
 import {get, Refused, ready, send} from "./api.js";
 import {chart} from "./chances.js";
-import {capital, el, percent, say, title, update} from "./dom.js";
+import {el, say, update} from "./dom.js";
 import {field} from "./fields.js";
 import {page} from "./nav.js";
 import {cited} from "./rules.js";
+import {capital, percent, title} from "./text.js";
 
 const QUICK = 40,
   SLOW = 450;

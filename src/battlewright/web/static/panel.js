@@ -1,7 +1,8 @@
 // The panel: who is asked and what, the choices in groups with a key each, and below them details of one.
 
-import {capital, el, fraction, percent} from "./dom.js";
+import {el} from "./dom.js";
 import {chip, rich} from "./rules.js";
+import {capital, fraction, percent} from "./text.js";
 
 const KEYS = "123456789qwrtyiopasdghjkzcbn";
 

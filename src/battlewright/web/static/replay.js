@@ -2,11 +2,12 @@
 
 import {get, Refused} from "./api.js";
 import {cast} from "./dice.js";
-import {calm, el, fillTable, pause, say, stylesheet, svg, title} from "./dom.js";
+import {el, fillTable, isCalm, pause, say, stylesheet, svg} from "./dom.js";
 import {copied, sideChip} from "./header.js";
 import {line} from "./log.js";
 import {chances, keyMoments, namesOf, reportSheet} from "./report.js";
 import {chip, rich} from "./rules.js";
+import {title} from "./text.js";
 import {Chart} from "./win_chance.js";
 
 const SPEEDS = [
@@ -312,7 +313,7 @@ class Replay {
     if (this.at + 1 <= this.last) this.moment(this.at + 1).catch(() => {});
     const began = performance.now(),
       long = Math.max(playback?.length ?? (step.faces ? 1000 : 0), LEAST);
-    if (playback && !calm.matches && !document.hidden) await playback.play(1 / this.speed, isCurrent);
+    if (playback && !isCalm() && !document.hidden) await playback.play(1 / this.speed, isCurrent);
     if (!isCurrent()) return;
     this.turn = null;
     this.draw(after);

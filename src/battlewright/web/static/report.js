@@ -1,6 +1,7 @@
 // The report of a match: luck against play, key moments, and by what they were judged.
 
-import {el, fraction, percent, svg} from "./dom.js";
+import {el, svg} from "./dom.js";
+import {fraction, percent} from "./text.js";
 
 const points = (share) => {
   const rounded = Math.round(100 * share);

@@ -1,13 +1,33 @@
 // Clauses as chips that open the rule; sentences with the names of models in their side's colour.
 
 import {get} from "./api.js";
-import {capital, el, openDialog} from "./dom.js";
+import {el, openDialog} from "./dom.js";
+import {capital, sentenceOf} from "./text.js";
 
+/** Clauses by their ids.
+ * @type {Map<string, Rule>} */
 const known = new Map();
-const [, match] = location.pathname.match(/^\/match\/([\w-]{22})/) ?? [];
+/** @type {Promise<Ruling[]> | null} */
 let rulings = null;
 
-/** A small button that opens a clause. */
+/** A clause, as its card shows it.
+ * @typedef {object} Rule
+ * @property {string} id
+ * @property {string} summary
+ * @property {string} [title]
+ * @property {string} [source]
+ * @property {string} [kind]
+ * @property {string} [system] */
+
+/** What a ruling of a match changes, about which clauses.
+ * @typedef {{clauses: string[], text: string}} Ruling */
+
+/** What sentences name with its tag.
+ * @typedef {{name: string, tag: string, side: string | null}} Model */
+
+/** A small button that opens a clause.
+ * @param {string} system
+ * @param {string | null} [clause] */
 export function chip(system, clause) {
   if (!clause) return null;
   return el(
@@ -25,8 +45,10 @@ export function chip(system, clause) {
   );
 }
 
-/** What the rulings of the match on this page change about a clause, as parts of sentences. */
+/** What the rulings of the match on this page change about a clause, as parts of sentences.
+ * @param {string} clause */
 async function changesOf(clause) {
+  const [, match] = location.pathname.match(/^\/match\/([\w-]{22})/) ?? [];
   if (!match) return [];
   rulings ??= get(`/api/matches/${match}/guide/rulings`).then((answer) => answer.rulings);
   const all = await rulings.catch(() => {
@@ -36,13 +58,26 @@ async function changesOf(clause) {
   return all.filter((each) => each.clauses.includes(clause)).map((each) => each.text);
 }
 
+/** The clause; where the server does not tell it, why. Only what is told is kept.
+ * @param {string} system
+ * @param {string} clause
+ * @returns {Promise<Rule>} */
+async function ruleOf(system, clause) {
+  try {
+    const rule = known.get(clause) ?? (await get(`/api/rules/${system}/${clause}`));
+    known.set(clause, rule);
+    return rule;
+  } catch (error) {
+    return {id: clause, summary: sentenceOf(error)};
+  }
+}
+
+/**
+ * @param {string} system
+ * @param {string} clause
+ */
 async function open(system, clause) {
-  if (!known.has(clause))
-    known.set(
-      clause,
-      await get(`/api/rules/${system}/${clause}`).catch((error) => ({id: clause, summary: error.message})),
-    );
-  const rule = known.get(clause),
+  const rule = await ruleOf(system, clause),
     changes = await changesOf(clause);
   openDialog(
     el(
@@ -67,19 +102,24 @@ async function open(system, clause) {
   );
 }
 
-/** A sentence as nodes: each clause in it is a chip. */
+/** A sentence as nodes: each clause in it is a chip.
+ * @param {string} system
+ * @param {string} text */
 export function cited(system, text) {
   return text.split(/\(?\b([A-Z]\d?\.[A-Z]\d+)\b\)?/).map((part, index) => (index % 2 ? chip(system, part) : part));
 }
 
-/** A sentence as nodes: each "Name (a1)" is the name alone, in its side's colour. */
+/** A sentence as nodes: each "Name (a1)" is the name alone, in its side's colour.
+ * @param {string} text
+ * @param {Model[]} models */
 export function rich(text, models) {
-  const found = models.map((model) => [model, `${model.name} (${model.tag})`]);
+  const found = models.map((model) => ({model, words: `${model.name} (${model.tag})`}));
+  /** @type {(Node | string)[]} */
   const nodes = [];
   let rest = text;
   while (rest) {
     const hits = found
-      .map(([model, words]) => ({model, words, at: rest.indexOf(words)}))
+      .map(({model, words}) => ({model, words, at: rest.indexOf(words)}))
       .filter((each) => each.at >= 0);
     const first = hits.sort((one, other) => one.at - other.at || other.words.length - one.words.length)[0];
     if (!first) break;

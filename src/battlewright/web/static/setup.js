@@ -1,7 +1,8 @@
 // A battle of one's own: the system, what ships with it, who plays, dice and rules; with a picture of the table.
 
 import {ask} from "./api.js";
-import {capital, el, kept, singular, title} from "./dom.js";
+import {el, kept} from "./dom.js";
+import {capital, singular, title} from "./text.js";
 
 const SIMPLE = new Set(["edition"]);
 const USUAL = {value: "", text: "The usual"};

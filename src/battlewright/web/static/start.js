@@ -1,9 +1,10 @@
 // The start: a battle in one click, a form for another one, and matches to go on with or to watch.
 
 import {begin, get, ready} from "./api.js";
-import {el, kept, title} from "./dom.js";
+import {el, playedHere} from "./dom.js";
 import {nav} from "./nav.js";
 import {setupForm} from "./setup.js";
+import {title} from "./text.js";
 
 export async function showStart(app) {
   const data = await ready(() => get("/api/systems"));
@@ -26,7 +27,7 @@ export async function showStart(app) {
   const go = (wanted, from) => start(from, () => begin(wanted));
   const guided =
     lesson &&
-    !kept.get("matches", []).length &&
+    !playedHere().length &&
     el(
       "div",
       {class: "offer"},
@@ -87,8 +88,7 @@ export async function showStart(app) {
 
 async function showMatches(box) {
   const own = await Promise.all(
-    kept
-      .get("matches", [])
+    playedHere()
       .slice(0, 8)
       .map((each) => get(`/api/matches/${each.id}`).catch(() => null)),
   );

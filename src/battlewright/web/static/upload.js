@@ -2,14 +2,21 @@
 
 import {ask} from "./api.js";
 import {el, say} from "./dom.js";
+import {sentenceOf} from "./text.js";
 
+/** @param {Element} box */
 export function showUpload(box) {
   const said = el("p", {role: "alert", hidden: true});
+  /**
+   * @param {string} text
+   * @param {string} kind
+   */
   const tell = (text, kind) => {
     said.hidden = false;
     said.className = kind;
     said.textContent = text;
   };
+  /** @param {File | undefined} file */
   const send = async (file) => {
     if (!file) return;
     const text = `Checking ${file.name} …`;
@@ -19,7 +26,7 @@ export function showUpload(box) {
       const made = await ask("POST", "/api/replays", {replay: await file.text()});
       location.assign(`/match/${made.match}/replay`);
     } catch (error) {
-      tell(error.message, "refusal");
+      tell(sentenceOf(error), "refusal");
     }
   };
   const input = el("input", {
@@ -27,7 +34,7 @@ export function showUpload(box) {
     hidden: true,
     "aria-label": "The file of a replay",
     onchange: () => {
-      send(input.files[0]);
+      send(input.files?.[0]);
       input.value = "";
     },
   });
@@ -41,6 +48,7 @@ export function showUpload(box) {
     el("div", {class: "row"}, input, el("button", {type: "button", onclick: () => input.click()}, "Open a replay …")),
     said,
   );
+  /** @param {boolean} is */
   const over = (is) => box.classList.toggle("dropping", is);
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -52,6 +60,6 @@ export function showUpload(box) {
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     over(false);
-    send(event.dataTransfer.files[0]);
+    send(event.dataTransfer?.files[0]);
   });
 }

@@ -1,7 +1,8 @@
 // What if: a new match from a moment of a finished one, with a choice of who plays which seat.
 
 import {begin, get} from "./api.js";
-import {capital, el, kept, openDialog} from "./dom.js";
+import {el, kept, openDialog} from "./dom.js";
+import {capital} from "./text.js";
 
 const [YOU, FRIEND] = ["you", "friend"];
 

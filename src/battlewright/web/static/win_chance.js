@@ -1,6 +1,7 @@
 // The win chance over a battle: a line with its band, the rounds, the key moments; it leads to any step.
 
-import {el, percent, svg} from "./dom.js";
+import {el, svg} from "./dom.js";
+import {percent} from "./text.js";
 
 const [EDGE, TOP, NARROW] = [8, 6, 560];
 const SHAPES = {a: "●", b: "⬢"};

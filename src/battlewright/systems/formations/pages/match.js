@@ -2,8 +2,9 @@
 
 import {DeckPage} from "/static/deck.js";
 import {die} from "/static/dice.js";
-import {el, fraction, say, stylesheet, update} from "/static/dom.js";
+import {el, say, stylesheet, update} from "/static/dom.js";
 import {disc, PLAIN} from "/static/panel.js";
+import {fraction} from "/static/text.js";
 import {groupCard} from "./groups.js";
 
 export async function show(app, info) {

@@ -1,8 +1,9 @@
 // Combatants of Heroes as cards: pools as bars, defences with their breakdown, conditions, neighbours; and the sheet.
 
-import {capital, el, openDialog, svg, title} from "/static/dom.js";
+import {el, openDialog, svg} from "/static/dom.js";
 import {disc} from "/static/panel.js";
 import {chip} from "/static/rules.js";
+import {capital, title} from "/static/text.js";
 
 const SHORT = {dodge: "Dodge", parry: "Parry", armor: "Armor", willpower: "Will", fortitude: "Fort", reflex: "Reflex"};
 const POOLS = ["health", "wounds", "morale", "stress"];

@@ -1,8 +1,9 @@
 // The page of an encounter of Heroes: combatants as cards, the initiative, and a game master's changes.
 
 import {DeckPage} from "/static/deck.js";
-import {capital, el, fraction, initials, percent, stylesheet, update} from "/static/dom.js";
+import {el, stylesheet, update} from "/static/dom.js";
 import {chance, disc, PLAIN} from "/static/panel.js";
+import {capital, fraction, initials, percent} from "/static/text.js";
 import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
 
 const BANDS = ["dodged", "parried", "armour", "hit", "critical"];

@@ -1,9 +1,10 @@
 // The roster builder. The server checks every edit and works everything out; the page keeps what one has written.
 
 import {ask, begin, get} from "/static/api.js";
-import {capital, el, kept, say, title} from "/static/dom.js";
+import {el, kept, say} from "/static/dom.js";
 import {page} from "/static/nav.js";
 import {cited} from "/static/rules.js";
+import {capital, title} from "/static/text.js";
 import {cardFields, weaponFields, weaponWords} from "./build_fields.js";
 
 const EMPTY = {

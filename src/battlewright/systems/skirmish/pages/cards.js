@@ -1,7 +1,8 @@
 // Cards of a roster: one for each of its models.
 
 import {boxes, figures, frame, track} from "/static/cards.js";
-import {capital, el, kept} from "/static/dom.js";
+import {el, kept} from "/static/dom.js";
+import {capital} from "/static/text.js";
 import {weaponWords} from "./build_fields.js";
 
 const editionOf = (query) => query.get("edition") ?? kept.get("edition", "second");

@@ -1,8 +1,9 @@
 // How the choices of Skirmish are shown: who is asked, what a choice is worth, and a shot as a sum.
 
-import {capital, el, fraction, inches, percent, title} from "/static/dom.js";
+import {el} from "/static/dom.js";
 import {disc, PLAIN} from "/static/panel.js";
 import {chip} from "/static/rules.js";
+import {capital, fraction, inches, percent, title} from "/static/text.js";
 
 const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", "return-fire", "divide"]);
 const TERMS = {

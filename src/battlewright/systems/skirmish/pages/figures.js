@@ -1,6 +1,7 @@
 // Models: a disc for side a, an octagon for side b; initials, Toughness as pips, stress as an arc, and the state.
 
-import {initials, svg} from "/static/dom.js";
+import {svg} from "/static/dom.js";
+import {initials} from "/static/text.js";
 import {arc, octagon, points, units} from "./shapes.js";
 
 /** The letters of all models, without two alike on a side. */

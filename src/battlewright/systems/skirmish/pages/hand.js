@@ -1,6 +1,7 @@
 // The hand over the table: what the pointer and the keys ask of it, and what the server answers.
 
-import {el, inches, percent, say} from "/static/dom.js";
+import {el, say} from "/static/dom.js";
+import {inches, percent} from "/static/text.js";
 import {described, pieceAt} from "./terrain.js";
 
 const WALKS = new Set(["move", "cover-move"]);

@@ -1,6 +1,7 @@
 // What the table answers: reach, threat ranges, paths, lines of fire, the cursor; and labels that cover no model.
 
-import {inches, percent, svg} from "/static/dom.js";
+import {svg} from "/static/dom.js";
+import {inches, percent} from "/static/text.js";
 import {loop, octagon, outlines, points, units} from "./shapes.js";
 
 const SIZE = 13;

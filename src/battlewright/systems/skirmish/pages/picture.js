@@ -1,6 +1,7 @@
 // Small pictures of a table: that of a set-up, with both zones, and one for the start.
 
-import {initials, svg} from "/static/dom.js";
+import {svg} from "/static/dom.js";
+import {initials} from "/static/text.js";
 import {loop, octagon, Plane, points} from "./shapes.js";
 import {ground, markers, patterns, terrain, zones} from "./terrain.js";
 

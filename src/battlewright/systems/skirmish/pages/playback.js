@@ -1,6 +1,6 @@
 // What has happened since the last look, shown on the table: moves, shots, dice, stress.
 
-import {calm, pause} from "/static/dom.js";
+import {isCalm, pause} from "/static/dom.js";
 
 const MOST = 6000;
 const CARRIED = 450;
@@ -10,7 +10,7 @@ const VERDICTS = {hit: "hit", missed: "miss", critical: "critical"};
 /** Play some steps; at most some seconds, at once where motion is not wanted, and faster when a key is pressed. */
 export async function play(steps, table, tray, models, write) {
   const rolls = steps.filter((step) => step.faces);
-  if (calm.matches || document.hidden || !steps.length) {
+  if (isCalm() || document.hidden || !steps.length) {
     steps.forEach(write);
     if (rolls.length) tray.show(rolls.at(-1), models);
     return;

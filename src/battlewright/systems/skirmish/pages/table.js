@@ -1,6 +1,6 @@
 // The table: an SVG in layers, made from the scene that the server gives; it tells what the pointer is over.
 
-import {calm, el, svg} from "/static/dom.js";
+import {el, isCalm, svg} from "/static/dom.js";
 import {figure, lettersOf} from "./figures.js";
 import {Overlay} from "./overlay.js";
 import {Plane, units} from "./shapes.js";
@@ -102,7 +102,7 @@ export class Table {
   /** Let a model glide along some places, or fall to the last; resolves when it is there. */
   glide(number, places, milliseconds, isFall = false) {
     const shown = this.figures.get(number);
-    if (!shown?.isThere || calm.matches || document.hidden) return Promise.resolve();
+    if (!shown?.isThere || isCalm() || document.hidden) return Promise.resolve();
     const stops = [shown.at, ...places];
     shown.moved = true;
     shown.at = stops.at(-1);
@@ -126,7 +126,7 @@ export class Table {
   /** Let something flash at a model for a moment: text that rises, in a class of its own. */
   flash(number, text, kind) {
     const shown = this.figures.get(number);
-    if (!shown?.isThere || calm.matches || document.hidden) return;
+    if (!shown?.isThere || isCalm() || document.hidden) return;
     const [x, y] = shown.at;
     const group = svg("g", {transform: `translate(${x} ${y})`}, svg("text", {class: `flash ${kind}`, y: -8}, text));
     this.layers.over.append(group);
@@ -136,7 +136,7 @@ export class Table {
   /** Draw a shot for a moment. */
   shot(who, whom) {
     const [one, other] = [who, whom].map((each) => this.figures.get(each));
-    if (!one?.isThere || !other?.isThere || calm.matches || document.hidden) return;
+    if (!one?.isThere || !other?.isThere || isCalm() || document.hidden) return;
     const line = svg("line", {
       class: "shot",
       x1: one.at[0],

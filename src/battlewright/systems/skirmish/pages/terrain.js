@@ -1,6 +1,7 @@
 // Terrain: tints by height, shadows as long as a piece is high, low walls as stone, ladders as rungs, effects as marks.
 
-import {inches, stylesheet, svg} from "/static/dom.js";
+import {stylesheet, svg} from "/static/dom.js";
+import {inches} from "/static/text.js";
 import {hull, loop, points, units} from "./shapes.js";
 
 await stylesheet("/pages/skirmish/table.css");

@@ -1,0 +1,53 @@
+// Text for people: numbers, chances and names in words.
+
+/** A length in inches: 7.8.
+ * @param {number} length in thousandths of an inch */
+export const inches = (length) => String(Math.round(length / 100) / 10);
+
+/** The time that is left: 0:24, or 1:03:20.
+ * @param {number} milliseconds */
+export function countdown(milliseconds) {
+  const all = Math.max(0, Math.ceil(milliseconds / 1000));
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  const [first, ...rest] = hours ? [hours, minutes, seconds] : [minutes, seconds];
+  return [first, ...rest.map((each) => String(each).padStart(2, "0"))].join(":");
+}
+
+/** A chance as text: 98%. What is neither sure nor impossible is never shown as such.
+ * @param {number} chance */
+export function percent(chance) {
+  const rounded = Math.round(100 * chance);
+  if (rounded === 100 && chance < 1) return ">99%";
+  if (rounded === 0 && chance > 0) return "<1%";
+  return `${rounded}%`;
+}
+
+/** A fraction such as "7/8" as a number.
+ * @param {string | number} text */
+export function fraction(text) {
+  const [over, under] = String(text).split("/");
+  return Number(over) / Number(under ?? 1);
+}
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** One of what a shelf or a field has several of.
+ * @param {string} name */
+export const singular = (name) => (name.endsWith("s") ? name.slice(0, -1) : name);
+
+/** @param {string} name */
+export const title = (name) => name.split("-").map(capital).join(" ");
+
+/** Two letters for a model: HK, R1, AV.
+ * @param {string} name */
+export function initials(name) {
+  const words = name.trim().replace(/^The /, "").split(/\s+/);
+  const [last = "", before] = [words.at(-1), words.at(-2)];
+  if (!before) return [...last].slice(0, 2).join("");
+  return ([...before][0] + (/^\d+$/.test(last) ? last : [...last][0])).toUpperCase();
+}
+
+/** The sentence of what was thrown.
+ * @param {unknown} error */
+export const sentenceOf = (error) => (error instanceof Error ? error.message : String(error));
