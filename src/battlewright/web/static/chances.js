@@ -3,18 +3,29 @@
 import {el, svg} from "./dom.js";
 import {percent} from "./text.js";
 
+/** Chances by the names of the outcomes.
+ * @typedef {Record<string, number>} Chances */
+
+/** Chances of an answer; `more` is a second line, such as that of "at least".
+ * @typedef {{heading: string, chances: Chances, more?: Chances, more_heading?: string}} Block */
+
 const ROW = 34;
 const HEIGHT = 230;
 
-/** A chance in a table: 66.44%. */
+/** A chance in a table: 66.44%.
+ * @param {number} chance */
 const exact = (chance) => `${(100 * chance).toFixed(2)}%`;
 
-/** A chart of chances by outcome. "kept" are those of an answer that is kept for comparison, "more" a second line. */
-export function chart({heading, chances, more, more_heading: moreHeading}, kept, width) {
+/** A chart of chances by outcome.
+ * @param {Block} block
+ * @param {Chances | undefined} kept those of an answer that is kept for comparison
+ * @param {number} width */
+export function chart(block, kept, width) {
+  const {heading, chances, more, more_heading: moreHeading} = block;
   const names = Object.keys(chances);
   const all = [...new Set([...names, ...Object.keys(kept ?? {})])];
   const numeric = all.length > 3 && all.every((name) => Number.isInteger(Number(name)));
-  if (numeric) all.sort((one, other) => one - other);
+  if (numeric) all.sort((one, other) => Number(one) - Number(other));
   const likeliest = names.reduce((best, name) => (chances[name] > (chances[best] ?? -1) ? name : best), names[0]);
   const words = names.length
     ? `${heading || "Chances"}: ${names.length} outcomes; likeliest ${likeliest}, ${percent(chances[likeliest])}. ` +
@@ -34,11 +45,17 @@ export function chart({heading, chances, more, more_heading: moreHeading}, kept,
     {class: "chart"},
     el("figcaption", {}, legend),
     drawing,
-    el("details", {}, el("summary", {}, "As a table"), table(all, {heading, chances, more, moreHeading}, kept)),
+    el("details", {}, el("summary", {}, "As a table"), table(all, block, kept)),
   );
 }
 
-function table(all, {heading, chances, more, moreHeading}, kept) {
+/**
+ * @param {string[]} all
+ * @param {Block} block
+ * @param {Chances} [kept]
+ */
+function table(all, {heading, chances, more, more_heading: moreHeading}, kept) {
+  /** @type {(from: Chances, name: string) => HTMLElement} */
   const cell = (from, name) => el("td", {}, from[name] === undefined ? "–" : exact(from[name]));
   return el(
     "div",
@@ -76,7 +93,11 @@ function table(all, {heading, chances, more, moreHeading}, kept) {
   );
 }
 
-/** Bars that lie: one below the other, for outcomes that are words. */
+/** Bars that lie: one below the other, for outcomes that are words.
+ * @param {string[]} all
+ * @param {Chances} chances
+ * @param {Chances | undefined} kept
+ * @param {number} width */
 function bars(all, chances, kept, width) {
   const label = Math.min(Math.max(...all.map((name) => name.length), 4) * 7.6 + 8, width * 0.45);
   const most = all.length > 6 ? Math.max(...Object.values(chances), ...Object.values(kept ?? {})) : 1;
@@ -107,7 +128,12 @@ function bars(all, chances, kept, width) {
   return drawn;
 }
 
-/** Columns that stand, for outcomes that are numbers; at least a chance of 1 in 20,000 has one. */
+/** Columns that stand, for outcomes that are numbers; at least a chance of 1 in 20,000 has one.
+ * @param {string[]} all
+ * @param {Chances} chances
+ * @param {Chances | undefined} kept
+ * @param {Chances | undefined} more
+ * @param {number} width */
 function columns(all, chances, kept, more, width) {
   const shown = all.filter((name) => Math.max(chances[name] ?? 0, kept?.[name] ?? 0) >= 0.00005);
   const first = Number(shown[0]),
@@ -116,8 +142,10 @@ function columns(all, chances, kept, more, width) {
   const [left, top, bottom] = [4, 22, 24];
   const step = (width - 2 * left) / count,
     thick = Math.max(Math.min(step * 0.72, 64), 1);
+  /** @param {number} chance */
   const tall = (chance) => (chance / most) * (HEIGHT - top - bottom);
-  const middle = (name) => left + (name - first + 0.5) * step;
+  /** @param {string} name */
+  const middle = (name) => left + (Number(name) - first + 0.5) * step;
   const drawn = svg("svg", {viewBox: `0 0 ${width} ${HEIGHT}`});
   const each = Math.ceil(30 / step);
   for (const name of shown) {
@@ -153,20 +181,21 @@ function columns(all, chances, kept, more, width) {
           percent(chances[name]),
         ),
       );
-    if ((name - first) % each === 0)
+    if ((Number(name) - first) % each === 0)
       drawn.append(svg("text", {class: "axis", x: middle(name), y: HEIGHT - 7, "text-anchor": "middle"}, name));
   }
   drawn.append(svg("line", {class: "ground", x1: 0, x2: width, y1: HEIGHT - bottom + 0.5, y2: HEIGHT - bottom + 0.5}));
   if (more) {
-    const place = (name) => [
-      middle(name),
-      HEIGHT - bottom - more[name] * (HEIGHT - top - bottom),
-      `at least ${name}: ${exact(more[name])}`,
-    ];
-    const along = shown.filter((name) => more[name] !== undefined).map(place);
+    const along = shown
+      .filter((name) => more[name] !== undefined)
+      .map((name) => ({
+        cx: middle(name),
+        cy: HEIGHT - bottom - more[name] * (HEIGHT - top - bottom),
+        words: `at least ${name}: ${exact(more[name])}`,
+      }));
     drawn.append(
-      svg("polyline", {class: "line", points: along.map(([x, y]) => `${x},${y}`).join(" ")}),
-      ...along.map(([cx, cy, words]) =>
+      svg("polyline", {class: "line", points: along.map(({cx, cy}) => `${cx},${cy}`).join(" ")}),
+      ...along.map(({cx, cy, words}) =>
         svg("circle", {class: "dot", cx, cy, r: step > 12 ? 3.5 : 1.5}, svg("title", {}, words)),
       ),
     );

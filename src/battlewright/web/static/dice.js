@@ -3,16 +3,46 @@
 import {el, isCalm, svg} from "./dom.js";
 import {chip, rich} from "./rules.js";
 
+/** @import {Model} from "./rules.js" */
+
+/** A die that was rolled: whose it is, and what it counted for.
+ * @typedef {object} RolledDie
+ * @property {number} face
+ * @property {{number: number, name: string, tag: string, side: string | null} | null} of
+ * @property {string | null} side
+ * @property {"critical" | "success" | "failure" | "nothing"} counted */
+
+/** What a roll meant: `reading` are words about the numbers, `verdict` is what came of it, `good` whether it went well
+ * for whoever rolled.
+ * @typedef {object} Roll
+ * @property {RolledDie[]} dice
+ * @property {number} sides
+ * @property {string} outcome
+ * @property {boolean | null} good
+ * @property {string} reading
+ * @property {string} verdict */
+
+/** What the tray shows of a step.
+ * @typedef {object} Rolled
+ * @property {Roll} roll
+ * @property {{text: string, clause: string}[]} sentences
+ * @property {{who?: number, whom?: number}[]} events */
+
+/** What the stage shows, where it is on the screen, and how much it matters that it is seen.
+ * @typedef {{number: number, box: DOMRect, weight: number}} Covered */
+
 const CORNERS = ["", "high", "left", "high left"];
 const narrow = matchMedia("(max-width: 760px)");
+/** @type {Record<number, number[]>} */
 const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]};
 
 /** How a die looks by what it counted for. */
-const MARKS = {critical: "six", success: "good", failure: "bad"};
+const MARKS = {critical: "six", success: "good", failure: "bad", nothing: ""};
 /** The outline of a die with more sides than six. */
 const KITE = "M12 .8 22.6 9.4 12 23.2 1.4 9.4Z";
 
-/** A die that shows a face; kinds: six, good, bad. One of more sides than six has a shape of its own, and a number. */
+/** A die that shows a face; kinds: six, good, bad. One of more sides than six has a shape of its own, and a number.
+ * @param {number} face */
 export function die(face, kind = "", size = 22, shape = "") {
   const pips = (shape ? [] : (PIPS[face] ?? [])).map((each) =>
     svg("circle", {cx: 7 + (each % 3) * 5, cy: 7 + Math.floor(each / 3) * 5, r: 1.8}),
@@ -28,10 +58,14 @@ export function die(face, kind = "", size = 22, shape = "") {
   );
 }
 
-/** The dice of a roll; where they are of several, each with whose it is. */
+/** The dice of a roll; where they are of several, each with whose it is.
+ * @param {Pick<Roll, "dice" | "sides">} roll
+ * @param {number} [size]
+ * @param {number} [most] */
 export function dice({dice: rolled, sides}, size, most = 40) {
-  const owner = ({of, side}) => of?.name ?? side ?? "",
-    isShared = new Set(rolled.map(owner)).size > 1;
+  /** @param {RolledDie} die */
+  const owner = ({of, side}) => of?.name ?? side ?? "";
+  const isShared = new Set(rolled.map(owner)).size > 1;
   return rolled.slice(0, most).map((each) => {
     const made = die(each.face, MARKS[each.counted], size, sides > 6 ? KITE : "");
     return isShared
@@ -40,7 +74,9 @@ export function dice({dice: rolled, sides}, size, most = 40) {
   });
 }
 
-/** The dice of a roll with what they came to, and what that means. */
+/** The dice of a roll with what they came to, and what that means.
+ * @param {Roll} roll
+ * @param {number} [size] */
 export function cast(roll, size, more = "") {
   const tone = roll.outcome === "critical" ? "critical" : roll.good === null ? "" : roll.good ? "hit" : "missed";
   return el(
@@ -52,11 +88,16 @@ export function cast(roll, size, more = "") {
   );
 }
 
-/** The last roll, large, over a corner of the table for some seconds. `covered` tells what the stage shows: each with
- * its number, its box on the screen and a weight. */
+/** The last roll, large, over a corner of the table for some seconds. */
 export class Tray {
+  /**
+   * @param {string} system
+   * @param {() => Covered[]} covered
+   */
   constructor(system, covered) {
-    Object.assign(this, {system, covered});
+    this.system = system;
+    this.covered = covered;
+    this.timer = 0;
     this.root = el("div", {class: "tray", hidden: true});
     narrow.addEventListener("change", () => this.move());
   }
@@ -70,7 +111,8 @@ export class Tray {
     this.root.hidden = true;
   }
 
-  /** Take the corner that hides the fewest models, and those of the roll least of all. */
+  /** Take the corner that hides the fewest models, and those of the roll least of all.
+   * @param {Set<number | undefined>} involved */
   settle(involved) {
     const models = this.covered().map(({number, box, weight}) => ({box, weight: involved.has(number) ? 4 : weight}));
     const hides = CORNERS.map((corner) => {
@@ -81,7 +123,9 @@ export class Tray {
     this.root.className = `tray ${CORNERS[hides.indexOf(Math.min(...hides))]}`;
   }
 
-  /** Where there is little room, it stands in the panel until the next question; else over the corner that is free. */
+  /** Where there is little room, it stands in the panel until the next question; else over the corner that is free.
+   * @param {Rolled} step
+   * @param {Model[]} models */
   show(step, models) {
     this.root.replaceChildren(
       cast(step.roll, 34, isCalm() ? "" : " tumbling"),
@@ -99,12 +143,17 @@ export class Tray {
   }
 }
 
-/** Whether two boxes of the screen overlap. */
+/** Whether two boxes of the screen overlap.
+ * @param {DOMRect} one
+ * @param {DOMRect} other */
 const overlaps = (one, other) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** A form for the faces of physical dice. */
+/** A form for the faces of physical dice.
+ * @param {{dice: number, sides: number}} node
+ * @param {(faces: number[]) => void} send */
 export function typedDice(node, send) {
+  /** @type {number[]} */
   const faces = [];
   const shown = el("div", {class: "cast", "aria-live": "polite"});
   const done = el(

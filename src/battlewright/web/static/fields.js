@@ -3,7 +3,36 @@
 import {el} from "./dom.js";
 import {capital, title} from "./text.js";
 
+/** @import {Attributes} from "./dom.js" */
+
+/** What may be said of a number or a text: its limits, the range that is usual with the step between two numbers, and
+ * the words there are.
+ * @typedef {object} Parameter
+ * @property {string} name
+ * @property {string} help
+ * @property {number | null} least
+ * @property {number | null} most
+ * @property {[number, number, number] | null} usual
+ * @property {string[]} choices */
+
+/** An argument of a question; `parts` are those of a text such as melee=4,weapon=sword.
+ * @typedef {Parameter & {
+ *   kind: "flag" | "number" | "whole" | "text" | "texts",
+ *   required: boolean,
+ *   default: string | number | boolean | string[] | null,
+ *   file: boolean,
+ *   parts: Parameter[],
+ * }} Argument */
+
+/** A field: what it looks like, what it says now (texts; none: left out), and the files that it names.
+ * @typedef {object} Field
+ * @property {HTMLElement} node
+ * @property {() => string[]} get
+ * @property {() => Record<string, string>} [files] */
+
+/** @type {Record<string, string>} */
 const NAMES = {ap: "AP"};
+/** @param {string} name */
 const named = (name) => NAMES[name] ?? capital(name.replaceAll("_", " "));
 let ids = 0;
 const newId = () => {
@@ -11,7 +40,11 @@ const newId = () => {
   return `field-${ids}`;
 };
 
-/** A field: what it looks like, and what it says now (a list of texts; empty: left out). */
+/** The field of an argument.
+ * @param {Argument} argument
+ * @param {unknown[] | undefined} start what it says at first; else the argument's default
+ * @param {() => void} changed
+ * @returns {Field} */
 export function field(argument, start, changed) {
   const id = newId();
   const given = (
@@ -36,6 +69,13 @@ export function field(argument, start, changed) {
   return {...made, node};
 }
 
+/**
+ * @param {Argument} argument
+ * @param {string} id
+ * @param {string[]} given
+ * @param {() => void} changed
+ * @returns {Field}
+ */
 function flag(argument, id, given, changed) {
   const box = el("input", {type: "checkbox", id, checked: given[0] === "true", onchange: changed});
   const node = el(
@@ -47,7 +87,13 @@ function flag(argument, id, given, changed) {
   return {node, get: () => (box.checked ? ["true"] : [])};
 }
 
-/** A number: a slider over what is usual, and a field for any other. */
+/** A number: a slider over what is usual, and a field for any other.
+ * @param {Omit<Parameter, "choices"> & {kind: string, required?: boolean}} argument
+ * @param {string} id
+ * @param {string | undefined} start
+ * @param {boolean} optional
+ * @param {() => void} changed
+ * @returns {Field} */
 function dial(argument, id, start, optional, changed) {
   const {least, most} = argument;
   const close = least !== null && most !== null && most - least <= 40;
@@ -55,8 +101,8 @@ function dial(argument, id, start, optional, changed) {
   const value =
     start === undefined
       ? ""
-      : argument.usual && !argument.required && Number(start) > usual[1]
-        ? String(usual[1])
+      : argument.usual && !argument.required && Number(start) > argument.usual[1]
+        ? String(argument.usual[1])
         : start;
   const number = el("input", {
     type: "number",
@@ -100,7 +146,7 @@ function dial(argument, id, start, optional, changed) {
   };
   node.classList.toggle("unset", number.value === "");
   number.addEventListener("input", () => {
-    if (slider) slider.value = number.value === "" ? usual[0] : number.value;
+    if (slider && usual) slider.value = number.value === "" ? String(usual[0]) : number.value;
     tell();
   });
   slider?.addEventListener("input", () => {
@@ -110,8 +156,14 @@ function dial(argument, id, start, optional, changed) {
   return {node, get: () => (number.value === "" ? [] : [number.value])};
 }
 
+/**
+ * @param {string[]} options
+ * @param {string | undefined} chosen
+ * @param {string | null} blank the words for none of them
+ * @param {Attributes<HTMLSelectElement>} more
+ */
 function choice(options, chosen, blank, more) {
-  const known = options.includes(chosen) || !chosen ? options : [chosen, ...options];
+  const known = !chosen || options.includes(chosen) ? options : [chosen, ...options];
   return el(
     "select",
     more,
@@ -122,6 +174,13 @@ function choice(options, chosen, blank, more) {
   );
 }
 
+/**
+ * @param {Pick<Argument, "choices" | "required" | "default">} argument
+ * @param {string} id
+ * @param {string | undefined} start
+ * @param {() => void} changed
+ * @returns {Field}
+ */
 function text(argument, id, start, changed) {
   const input = argument.choices.length
     ? choice(argument.choices, start, argument.required || argument.default ? null : "–", {id, onchange: changed})
@@ -129,6 +188,13 @@ function text(argument, id, start, changed) {
   return {node: input, get: () => (input.value ? [input.value] : [])};
 }
 
+/**
+ * @param {Argument} argument
+ * @param {string} id
+ * @param {string[]} given
+ * @param {() => void} changed
+ * @returns {Field}
+ */
 function several(argument, id, given, changed) {
   if (!argument.choices.length) {
     const area = el("textarea", {id, rows: Math.max(given.length, 1), oninput: changed, placeholder: "One a line"});
@@ -152,7 +218,13 @@ function several(argument, id, given, changed) {
   return {node: el("div", {class: "row"}, picks), get: () => picks.map((each) => each.value).filter(Boolean)};
 }
 
+/**
+ * @param {string} id
+ * @param {() => void} changed
+ * @returns {Field}
+ */
 function file(id, changed) {
+  /** @type {Record<string, string>} */
   const files = {};
   const input = el("input", {
     type: "file",
@@ -160,7 +232,7 @@ function file(id, changed) {
     accept: ".replay,.toml,.json",
     onchange: async () => {
       for (const name of Object.keys(files)) delete files[name];
-      const [chosen] = input.files;
+      const [chosen] = input.files ?? [];
       if (chosen) files[chosen.name.slice(0, 100)] = await chosen.text();
       changed();
     },
@@ -168,14 +240,25 @@ function file(id, changed) {
   return {node: input, get: () => Object.keys(files), files: () => files};
 }
 
-/** A text of parts, such as melee=4,weapon=sword: a field for each. */
+/** The parts of a text such as melee=4,weapon=sword, by their names.
+ * @param {string} text */
+export function partsOf(text) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const each of text.split(",").filter(Boolean)) {
+    const [name, value = ""] = each.split("=").map((part) => part.trim());
+    found.set(name, value);
+  }
+  return found;
+}
+
+/** A text of parts, such as melee=4,weapon=sword: a field for each.
+ * @param {Argument} argument
+ * @param {string | undefined} start
+ * @param {() => void} changed
+ * @returns {Field} */
 function group(argument, start, changed) {
-  const given = new Map(
-    (start ?? "")
-      .split(",")
-      .filter(Boolean)
-      .map((each) => each.split("=").map((part) => part.trim())),
-  );
+  const given = partsOf(start ?? "");
   const parts = argument.parts.map((part) => {
     const id = newId();
     const made = part.choices.length

@@ -4,7 +4,40 @@ import {svg} from "/static/dom.js";
 import {initials} from "/static/text.js";
 import {arc, octagon, points, units} from "./shapes.js";
 
-/** The letters of all models, without two alike on a side. */
+/** A model, as the server tells it. Lengths are in thousandths of an inch.
+ * @typedef {object} Figure
+ * @property {number} number
+ * @property {string} tag
+ * @property {string} name
+ * @property {"a" | "b"} side
+ * @property {boolean} on_table
+ * @property {number} x
+ * @property {number} y
+ * @property {number} level
+ * @property {number} radius
+ * @property {number} height
+ * @property {number} toughness
+ * @property {number} stress
+ * @property {number} ap
+ * @property {"waiting" | "to act" | "acting" | "done" | "broken down" | "aiding" | "removed"} state
+ * @property {number | null} aids the friend whose place it may take
+ * @property {number} points
+ * @property {{melee: number, ballistics: number, toughness: number, agility: number}} abilities
+ * @property {Arm[]} weapons */
+
+/** A weapon of a model: the threat range of a melee weapon, the modifier of a shooting weapon.
+ * @typedef {object} Arm
+ * @property {number} index
+ * @property {string} kind
+ * @property {string} name
+ * @property {number} threat
+ * @property {number} modifier
+ * @property {number} stress
+ * @property {number} critical the stress of a critical; -1: a D3 */
+
+/** The letters of all models, without two alike on a side.
+ * @param {Figure[]} models
+ * @returns {Map<number, string>} */
 export function lettersOf(models) {
   const found = new Map();
   for (const model of models) {
@@ -17,7 +50,9 @@ export function lettersOf(models) {
   return found;
 }
 
-/** A model as it stands; its group is moved by `transform`. */
+/** A model as it stands; its group is moved by `transform`.
+ * @param {Figure} model
+ * @param {string} letters */
 export function figure(model, letters) {
   const radius = units(model.radius);
   const state = model.state.replace(" ", "-");
@@ -44,14 +79,18 @@ export function figure(model, letters) {
   );
 }
 
-/** Action points: a dot above the letters for each that is left. */
+/** Action points: a dot above the letters for each that is left.
+ * @param {Figure} model
+ * @param {number} radius */
 function actions({ap}, radius) {
   return [...Array(ap).keys()].map((each) =>
     svg("circle", {class: "ap-dot", r: 0.62, cx: (each - (ap - 1) / 2) * 2, cy: -radius * 0.66}),
   );
 }
 
-/** Toughness: what is left, and what is lost. */
+/** Toughness: what is left, and what is lost.
+ * @param {Figure} model
+ * @param {number} below */
 function pips(model, below) {
   const count = Math.max(model.abilities.toughness, model.toughness);
   const step = Math.min(2.6, 13 / count);
@@ -65,7 +104,8 @@ function pips(model, below) {
   );
 }
 
-/** A model in words, for those who hear the page. */
+/** A model in words, for those who hear the page.
+ * @param {Figure} model */
 export function told(model) {
   const place = model.on_table ? `at ${model.x / 1000}, ${model.y / 1000}` : "not on the table";
   const {name, tag, state, toughness, stress, ap} = model;

@@ -199,12 +199,12 @@ export class Overlay {
       height = 24 / scale;
     const {view} = this.table,
       bound = (value, least, most) => Math.max(least, Math.min(value, most));
-    const [wide, high] = [view.whole.width / view.zoom, view.whole.height / view.zoom];
+    const {box: seen} = view;
     const box = spots(tag.at, width, height)
       .map((each) => ({
         ...each,
-        x: bound(each.x, view.x + 1, view.x + wide - width - 1),
-        y: bound(each.y, view.y + 1, view.y + high - height - 1),
+        x: bound(each.x, seen.x + 1, seen.x + seen.width - width - 1),
+        y: bound(each.y, seen.y + 1, seen.y + seen.height - height - 1),
       }))
       .map((each) => ({...each, hidden: taken.reduce((sum, other) => sum + shared(each, other), 0)}))
       .reduce((best, each) => (each.hidden < best.hidden - 0.01 ? each : best));

@@ -2,11 +2,46 @@
 
 import {stylesheet, svg} from "/static/dom.js";
 import {inches} from "/static/text.js";
-import {hull, loop, points, units} from "./shapes.js";
+import {area, hull, isInside, isNarrow, lit, loop, points, units} from "./shapes.js";
+
+/** @import {Place, Plane} from "./shapes.js" */
+/** @import {Figure} from "./figures.js" */
 
 await stylesheet("/pages/skirmish/table.css");
 
+/** A piece of terrain; `group` numbers the structure that it is part of, `ladders` are edges.
+ * @typedef {object} Terrain
+ * @property {number} index
+ * @property {string} name
+ * @property {Place[]} corners
+ * @property {number} bottom
+ * @property {number} top
+ * @property {number} group
+ * @property {boolean} solid
+ * @property {[Place, Place][]} ladders
+ * @property {{name: string, radius: number, stress: number, leaves: string, spent: boolean} | null} effect */
+
+/** A circle of dust or fire.
+ * @typedef {{kind: string, x: number, y: number, level: number, radius: number, until: number}} Token */
+
+/** @typedef {{left: number, right: number, near: number, far: number}} Zone */
+
+/** A table with all that stands on it, as the server tells it. Lengths are in thousandths of an inch.
+ * @typedef {object} Scene
+ * @property {number} width
+ * @property {number} depth
+ * @property {number} step
+ * @property {number} round
+ * @property {number} round_limit
+ * @property {Terrain[]} terrain
+ * @property {Figure[]} models
+ * @property {Token[]} markers
+ * @property {Record<string, Zone>} zones
+ * @property {string[]} deploying the sides that place models now
+ * @property {{x: number, y: number, radius: number} | null} hold */
+
 const LEVELS = [1000, 2000, 4000];
+/** @type {Record<string, string>} */
 const MARKS = {
   explosion: "M0-3.4 .9-1.2 3.1-2.1 1.7-.1 3.6 1.3 1.2 1.2 .7 3.5-.7 1.5-2.9 2.6-1.7 .5-3.7-.5-1.4-1Z",
   dust: "M-3 1.4a1.7 1.7 0 0 1 .7-3.2 2.3 2.3 0 0 1 4.2-.3 1.9 1.9 0 0 1 .8 3.6zM-1.6 2.8H1.8",
@@ -35,7 +70,8 @@ export function patterns() {
   return svg("defs", {}, hatch, stone, light);
 }
 
-/** The ground with its grid and rulers. */
+/** The ground with its grid and rulers.
+ * @param {Plane} plane */
 export function ground(plane) {
   const {width, height} = plane;
   let grid = "",
@@ -61,52 +97,52 @@ export function ground(plane) {
   ];
 }
 
-/** All pieces: shadows first, then what stands lower before what stands higher. */
+/** All pieces: what stands lower before what stands higher.
+ * @param {Scene} scene
+ * @param {Plane} plane */
 export function terrain(scene, plane) {
-  const pieces = [...scene.terrain].sort((one, other) => one.top - other.top || area(other) - area(one));
+  const pieces = [...scene.terrain].sort(
+    (one, other) => one.top - other.top || area(other.corners) - area(one.corners),
+  );
   return pieces.map((piece) => drawn(piece, plane));
 }
 
+/**
+ * @param {Terrain} piece
+ * @param {Plane} plane
+ */
 function drawn(piece, plane) {
   const corners = piece.corners.map(([x, y]) => plane.at(x, y));
   const tint = `h${LEVELS.filter((level) => piece.top > level).length + 1}`;
   const under = piece.bottom > 0 ? " under" : "";
-  const low = piece.top - piece.bottom <= 1000 && narrow(corners) ? " low" : "";
+  const low = piece.top - piece.bottom <= 1000 && isNarrow(corners) ? " low" : "";
   const length = Math.min(units(piece.top) * 0.16, 9);
-  const shift = piece.bottom > 0 ? corners.map(([x, y]) => [x + length * 0.5, y + length * 0.5]) : corners;
-  const shadow = hull([...shift, ...corners.map(([x, y]) => [x + length, y + length])]);
+  /** @type {(far: number) => Place[]} */
+  const shifted = (far) => corners.map(([x, y]) => [x + far, y + far]);
+  const shadow = hull([...shifted(piece.bottom > 0 ? length * 0.5 : 0), ...shifted(length)]);
   const middle = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
-  const mark =
-    piece.effect && MARKS[piece.effect.name in MARKS ? piece.effect.name : piece.effect.leaves || "explosion"];
+  const {effect} = piece;
   return svg(
     "g",
     {class: "piece", "data-piece": piece.index},
     svg("path", {class: "shade", d: loop(shadow)}),
     svg("polygon", {class: `${tint}${under}${low}${piece.solid ? " solid" : ""}`, points: points(corners)}),
     svg("polyline", {class: "lit", points: points(lit(corners))}),
-    piece.ladders.map((each) => ladder(each.map(([x, y]) => plane.at(x, y)))),
-    mark &&
+    piece.ladders.map((each) => ladder(plane.at(...each[0]), plane.at(...each[1]))),
+    effect &&
       svg("path", {
-        class: `mark ${piece.effect.name}${piece.effect.spent ? " spent" : ""}`,
-        d: mark,
+        class: `mark ${effect.name}${effect.spent ? " spent" : ""}`,
+        d: MARKS[effect.name in MARKS ? effect.name : effect.leaves || "explosion"],
         transform: `translate(${middle})`,
       }),
   );
 }
 
-/** The edges of a piece that face the light, from the north-west. */
-function lit(corners) {
-  const start = corners.reduce(
-    (best, place, each) => (place[0] - place[1] < corners[best][0] - corners[best][1] ? each : best),
-    0,
-  );
-  const score = (place) => -place[0] - place[1];
-  const best = corners.reduce((one, place, each) => (score(place) > score(corners[one]) ? each : one), start);
-  const count = corners.length;
-  return [corners[(best + count - 1) % count], corners[best], corners[(best + 1) % count]];
-}
-
-function ladder([one, other]) {
+/**
+ * @param {Place} one
+ * @param {Place} other
+ */
+function ladder(one, other) {
   const [dx, dy] = [other[0] - one[0], other[1] - one[1]];
   const length = Math.hypot(dx, dy);
   const [ux, uy] = [dx / length, dy / length];
@@ -122,50 +158,33 @@ function ladder([one, other]) {
   return svg("path", {class: "ladder", d: rungs + rails.join("")});
 }
 
-/** Whether a piece is a wall: much longer than it is wide. */
-function narrow(corners) {
-  if (corners.length !== 4) return false;
-  const sides = [0, 1].map((each) =>
-    Math.hypot(corners[each][0] - corners[each + 1][0], corners[each][1] - corners[each + 1][1]),
-  );
-  return Math.min(...sides) <= 6 && Math.max(...sides) >= 3 * Math.min(...sides);
-}
-
-function area({corners}) {
-  return Math.abs(
-    corners.reduce((sum, [x, y], each) => {
-      const [nx, ny] = corners[(each + 1) % corners.length];
-      return sum + x * ny - nx * y;
-    }, 0),
-  );
-}
-
-/** What a piece is, in a few words. */
+/** What a piece is, in a few words.
+ * @param {Terrain} piece */
 export function described(piece) {
   const height = piece.bottom ? `${inches(piece.bottom)}–${inches(piece.top)}"` : `${inches(piece.top)}"`;
   const effect = piece.effect && !piece.effect.spent ? ` · ${piece.effect.name}` : "";
   return `${piece.name} ${height}${piece.solid ? " · solid" : ""}${effect}`;
 }
 
-/** The piece under a point, the highest first. */
+/** The piece under a point, the highest first.
+ * @param {Scene} scene
+ * @param {number} x
+ * @param {number} y
+ * @returns {Terrain | undefined} */
 export function pieceAt(scene, x, y) {
   const inside = scene.terrain.filter((piece) => isInside(piece.corners, x, y));
   return inside.sort((one, other) => other.top - one.top)[0];
 }
 
-function isInside(corners, x, y) {
-  let found = false;
-  corners.forEach(([ax, ay], each) => {
-    const [bx, by] = corners[(each + 1) % corners.length];
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) found = !found;
-  });
-  return found;
-}
-
-/** Clouds and fires, and the circle to hold. */
+/** Clouds and fires, and the circle to hold.
+ * @param {Scene} scene
+ * @param {Plane} plane */
 export function markers(scene, plane) {
-  const [cx, cy] = scene.hold ? plane.at(scene.hold.x, scene.hold.y) : [];
-  const hold = scene.hold ? [svg("circle", {class: "hold", cx, cy, r: units(scene.hold.radius)})] : [];
+  /** @param {{x: number, y: number, radius: number}} circle */
+  const held = ({x, y, radius}) => {
+    const [cx, cy] = plane.at(x, y);
+    return svg("circle", {class: "hold", cx, cy, r: units(radius)});
+  };
   const drawn = scene.markers.map((each) => {
     const [x, y] = plane.at(each.x, each.y);
     return svg(
@@ -175,10 +194,12 @@ export function markers(scene, plane) {
       svg("path", {class: "mark", d: MARKS[each.kind] ?? ""}),
     );
   });
-  return [...hold, ...drawn];
+  return scene.hold ? [held(scene.hold), ...drawn] : drawn;
 }
 
-/** Where models may be placed now. */
+/** Where models may be placed now.
+ * @param {Scene} scene
+ * @param {Plane} plane */
 export function zones(scene, plane) {
   return scene.deploying.map((side) => {
     const {left, right, near, far} = scene.zones[side];
