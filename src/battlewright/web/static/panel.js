@@ -271,7 +271,7 @@ export class Panel {
 const rank = (offer) => (offer.ends_turn ? 2 : offer.cannot_succeed ? 1 : 0);
 
 /** The offers under their headings, in the order in which people read them. */
-function grouped(offers) {
+export function grouped(offers) {
   const groups = Map.groupBy(
     offers.toSorted((one, other) => rank(one) - rank(other)),
     (offer) => offer.heading.key,
@@ -285,7 +285,7 @@ const priced = (cost) => (cost ? `${cost.number} ${cost.unit}` : "");
 const dotted = (...texts) => texts.filter(Boolean).join(" · ");
 
 /** The cost that all offers of a group have, as text. */
-function sharedCost(group) {
+export function sharedCost(group) {
   const costs = new Set(group.map((offer) => priced(offer.cost)));
   return costs.size === 1 ? [...costs][0] : "";
 }

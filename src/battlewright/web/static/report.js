@@ -3,7 +3,9 @@
 import {el, svg} from "./dom.js";
 import {fraction, percent} from "./text.js";
 
-const points = (share) => {
+/** A share of a win as points of 100: +7, −3, ±0.
+ * @param {number} share */
+export const points = (share) => {
   const rounded = Math.round(100 * share);
   return `${rounded > 0 ? "+" : rounded < 0 ? "−" : "±"}${Math.abs(rounded)}`;
 };
