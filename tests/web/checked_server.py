@@ -81,7 +81,7 @@ def _note(fault: str) -> None:
             file.write(f"{fault}\n")
 
 
-app.Guard = CheckedGuard  # type: ignore[misc]  # also in the processes of workers, which import this module
+vars(app)["Guard"] = CheckedGuard  # also in the processes of workers, which import this module
 
 if __name__ == "__main__":
     main()

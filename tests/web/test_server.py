@@ -6,12 +6,9 @@ import asyncio
 import threading
 import time
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, given, settings
 
 from battlewright.client import Client
 from battlewright.engine import formats
@@ -105,28 +102,6 @@ def test_the_interface_is_described_offline(client: Client) -> None:
     assert "https://" not in page.text
     described = httpx.get(f"{client.url}/api/openapi.json").json()
     assert "/api/matches/{match}/commands" in described["paths"]
-
-
-def test_every_request_that_the_description_allows_is_answered_without_a_fault(shared_server: Server) -> None:
-    schema = schemathesis.openapi.from_url(f"{shared_server.url}/api/openapi.json")
-    for result in schema.get_all_operations():
-        operation: Any = result
-        _ask_all(operation.ok(), shared_server)
-
-
-def _ask_all(operation: Any, server: Server) -> None:
-    """Ask one operation whatever the description allows."""
-    strategy = operation.as_strategy()
-
-    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-    @given(case=strategy)
-    def ask(case: Any) -> None:
-        answer = case.call(base_url=server.url)
-        assert answer.status_code < 500, (case.as_curl_command(), answer.text)
-        if answer.status_code >= 400:
-            assert "error" in answer.json()
-
-    ask()
 
 
 @pytest.mark.parametrize(

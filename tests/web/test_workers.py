@@ -92,7 +92,7 @@ def test_what_is_passed_on_is_as_if_it_came_directly(server: Server) -> None:
         assert send("GET", path).json()["you"] == "spectator"
         assert send("GET", f"{path}/news?since=99999").status_code == 400
         assert send("GET", f"{path}/news?since=x").status_code == 422
-        assert send("POST", f"{path}/commands", json={"kind": "resign"}).status_code == 403
+        assert send("POST", f"{path}/commands", json={"kind": "resign"}).status_code == 401
         assert send("POST", f"{path}/commands", json={}, headers=headers).status_code == 422
         assert send("POST", f"{path}/commands", json={}, headers={"origin": "https://evil.example"}).status_code == 403
         answer = send("GET", f"{path}/replay")

@@ -15,7 +15,7 @@ from battlewright.engine.system import side_letter
 class Described:
     """A dataclass whose fields are its data. The docstring under a field is its description."""
 
-    __pydantic_config__ = ConfigDict(use_attribute_docstrings=True)
+    __pydantic_config__ = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
 
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data."""

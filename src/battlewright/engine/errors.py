@@ -24,7 +24,8 @@
     ├── WrongWorker        a match that another worker of a server has
     ├── Conflict           what does not fit how a match stands now
     ├── Malformed          a request to a server that cannot be read
-    ├── Forbidden          what needs the token of a seat
+    ├── Forbidden          what is not for whoever asks
+    │   └── Unauthenticated    what needs the token of a seat
     ├── RateLimited        more than a server allows
     ├── TooBusy            what a server has no room for just now
     ├── Unreachable        a server that does not answer
@@ -173,6 +174,10 @@ class Conflict(BattlewrightError):
 
 
 class Forbidden(BattlewrightError):
+    """Something that is not for whoever asks."""
+
+
+class Unauthenticated(Forbidden):
     """Something that needs the token of a seat."""
 
 

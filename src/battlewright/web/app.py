@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from battlewright import __version__
-from battlewright.engine.errors import BattlewrightError, TooBusy
+from battlewright.engine.errors import BattlewrightError
 from battlewright.store.leases import Worker
 from battlewright.store.store import Store
 from battlewright.web import (
@@ -32,7 +32,7 @@ from battlewright.web import (
 )
 from battlewright.web.answers import Json
 from battlewright.web.description import description_of
-from battlewright.web.errors import error_data, malformed, problem, status_of
+from battlewright.web.errors import error_data, headers_of, malformed, problem, status_of
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.logs import LOGGER
@@ -119,8 +119,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, BattlewrightError)
     status = status_of(error)
     request.app.state.lobby.metrics.refused.labels(status).inc()
-    headers = {"retry-after": "1"} if isinstance(error, TooBusy) else None
-    return Json(error_data(error), status, headers)
+    return Json(error_data(error), status, headers_of(error))
 
 
 async def _refuse_by_status(request: Request, error: Exception) -> Response:

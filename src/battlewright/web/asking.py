@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, Path, Request
 from starlette.requests import HTTPConnection
 
-from battlewright.engine.errors import Forbidden, TooBusy
+from battlewright.engine.errors import TooBusy, Unauthenticated
 from battlewright.engine.seats import SPECTATOR
 from battlewright.web.lobby import Lobby
 from battlewright.web.requests import SYSTEM
@@ -18,8 +18,10 @@ from battlewright.web.room import Room
 T = TypeVar("T")
 
 COOKIE = "seat"
-SystemName = Annotated[str, Path(max_length=64, examples=[SYSTEM])]
-MatchId = Annotated[str, Path(min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]+$")]
+SystemName = Annotated[str, Path(max_length=64, description="The rulebook.", examples=[SYSTEM])]
+MatchId = Annotated[
+    str, Path(min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]+$", description="What the match goes by.")
+]
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:
@@ -71,7 +73,7 @@ def seat_of(room: ThisRoom, connection: HTTPConnection) -> str:
 def own_seat(seat: Annotated[str, Depends(seat_of)]) -> str:
     """Return the seat of whoever acts, who must have one."""
     if seat == SPECTATOR:
-        raise Forbidden("Only those at the table act, and this request has no seat's token.")
+        raise Unauthenticated("Only those at the table act, and this request has no seat's token.")
     return seat
 
 
@@ -80,7 +82,7 @@ def _seat(room: Room, token: str | None) -> str:
         return SPECTATOR
     seat = room.lobby.seat_of(room, token)
     if seat is None:
-        raise Forbidden("This token belongs to no seat of this match.")
+        raise Unauthenticated("This token belongs to no seat of this match.")
     return seat
 
 

@@ -17,6 +17,7 @@ from battlewright.engine.system import System
 from battlewright.play import report_data
 from battlewright.web import models
 from battlewright.web.asking import COOKIE as SEAT_COOKIE
+from battlewright.web.examples import add_examples
 from battlewright.web.models import Problem, SocketAnswer
 from battlewright.web.registry import Registry
 from battlewright.web.requests import SYSTEM, AnyCommand
@@ -44,6 +45,7 @@ def description_of(app: FastAPI, registry: Registry) -> dict[str, Any]:
         _add_summaries(schemas, registry.load_all())
         made["components"]["securitySchemes"] = SECURITY
         _describe_socket(made["paths"][SOCKET]["get"])
+        add_examples(made["paths"])
         app.openapi_schema = json.loads(json.dumps(made).replace(json.dumps(SYSTEM), json.dumps(registry.default)))
     return app.openapi_schema
 

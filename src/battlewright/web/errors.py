@@ -20,9 +20,11 @@ from battlewright.engine.errors import (
     SetupError,
     StoreError,
     TooBusy,
+    Unauthenticated,
     WrongWorker,
 )
 from battlewright.web.models import Problem
+from battlewright.web.requests import COMMAND_KINDS
 
 TOLD = 5
 """How many faults of a request its sentence has."""
@@ -33,6 +35,7 @@ STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (TooBusy, 503),
     (WrongWorker, 503),
     (RateLimited, 429),
+    (Unauthenticated, 401),
     (Forbidden, 403),
     (Conflict, 409),
     (NotAllowed, 409),
@@ -47,6 +50,13 @@ def status_of(error: BattlewrightError) -> int:
     if isinstance(error, SetupError) and error.is_too_long:
         return 413
     return next(status for kind, status in STATUS if isinstance(error, kind))
+
+
+def headers_of(error: BattlewrightError) -> dict[str, str]:
+    """Return the headers of the answer to an error: when to ask again, or how a seat is proved."""
+    if isinstance(error, Unauthenticated):
+        return {"www-authenticate": "Bearer"}
+    return {"retry-after": "1"} if isinstance(error, TooBusy) else {}
 
 
 def error_data(error: BattlewrightError) -> Problem:
@@ -75,7 +85,9 @@ def malformed(errors: Sequence[Any]) -> Malformed:
 
 
 def _place(error: Any) -> str:
-    return _text(".".join(str(part) for part in error["loc"] if part not in ("body", "query", "path")))
+    """Return the field that an error is about, without where it was sent and the kind of the command."""
+    place = [str(part) for part in error["loc"] if part not in ("body", "query", "path")]
+    return _text(".".join(place[1:] if len(place) > 1 and place[0] in COMMAND_KINDS else place))
 
 
 def _text(text: str) -> str:

@@ -21,7 +21,7 @@ from battlewright.web.requests import CheckFile
 from battlewright.web.router import Router
 
 router = Router(prefix="/api/systems", tags=["files"])
-Kind = Annotated[str, Path(max_length=64, examples=["rosters"])]
+Kind = Annotated[str, Path(max_length=64, description="The kind of the files.", examples=["rosters"])]
 
 
 @router.get("/{system}/{kind}")
@@ -37,7 +37,7 @@ async def get_file(
     lobby: AnyLobby,
     system: SystemName,
     kind: Kind,
-    name: Annotated[str, Path(max_length=100, examples=["red-hall"])],
+    name: Annotated[str, Path(max_length=100, description="The file.", examples=["red-hall"])],
     request: Request,
 ) -> Json[ShownFile]:
     """A shipped file: what is in it, its text, and what is worked out from it."""

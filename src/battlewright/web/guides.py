@@ -8,6 +8,7 @@ from operator import or_
 from typing import Annotated, Any, get_type_hints
 
 from fastapi import Path, Query, Request, Response
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from battlewright.engine.advice import marks
@@ -142,7 +143,7 @@ def _endpoint(name: str) -> Callable[..., Any]:
 
 async def _unknown(room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)]) -> Response:
     seen = await room.look(lambda match: match.observe(seat))
-    raise UnknownError("answer of the guide", name, guide_of(seen).answers)
+    return Json(error_data(UnknownError("answer of the guide", name, guide_of(seen).answers)), 404)
 
 
 def _about(system: str, method: Callable[..., Any]) -> str:
@@ -153,9 +154,11 @@ def _about(system: str, method: Callable[..., Any]) -> str:
 
 def _answer_type(name: str, asked: Asked) -> Any:
     """Return the type of an answer: the number of the match, and what the methods return."""
-    kinds = dict.fromkeys(get_type_hints(method)["return"] for method in asked.values())
+    kinds: Any = reduce(or_, dict.fromkeys(get_type_hints(method)["return"] for method in asked.values()))
+    number = Annotated[int, Field(description="The number of the next entry, when it was asked.")]
     title = "".join(word.capitalize() for word in name.split("_"))
-    return TypedDict(f"{title}Answer", {"number": int, name: reduce(or_, kinds)})  # type: ignore[operator]
+    answer = {"number": number, name: Annotated[kinds, Field(description="What the guide answers.")]}
+    return TypedDict(f"{title}Answer", answer)  # type: ignore[operator]
 
 
 def _described_parameters(asked: Asked) -> list[dict[str, Any]]:

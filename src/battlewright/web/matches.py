@@ -14,7 +14,7 @@ from battlewright.play.log import replay_of
 from battlewright.web.answers import Json
 from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.lobby import Lobby, Opened
-from battlewright.web.models import Done, MatchInfo, MatchList, News, OpenedMatch
+from battlewright.web.models import Done, MatchInfo, MatchList, News, OpenedMatch, State
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
 from battlewright.web.room import Room, in_time
 from battlewright.web.router import Router
@@ -25,7 +25,7 @@ router = Router(prefix="/api/matches", tags=["matches"])
 USUAL_PARTS = ",".join(USUAL)
 WEEK = 7 * 24 * 3600
 
-SeatName = Annotated[str, Path(min_length=1, max_length=64)]
+SeatName = Annotated[str, Path(min_length=1, max_length=64, description="The seat.", examples=["b"])]
 Since = Annotated[int, Query(ge=0, lt=2**31, description="The number up to which you know the match.")]
 Parts = Annotated[str, Query(max_length=100, description=f"What you want beside the news: {', '.join(PARTS)}.")]
 
@@ -42,9 +42,11 @@ def parts_of(text: str) -> list[str]:
 @router.get("")
 async def list_matches(
     lobby: AnyLobby,
-    state: Annotated[str | None, Query(max_length=16)] = None,
-    system: Annotated[str | None, Query(max_length=64)] = None,
-    before: Annotated[int | None, Query(ge=0, lt=2**62)] = None,
+    state: Annotated[State | None, Query(description="Only those that wait, run, or are over.")] = None,
+    system: Annotated[str | None, Query(max_length=64, description="Only those of a rulebook.")] = None,
+    before: Annotated[
+        int | None, Query(ge=0, lt=2**62, description="Only those that were last changed before this time.")
+    ] = None,
 ) -> Json[MatchList]:
     """List the public matches, the last changed first."""
     found = await in_time(asyncio.to_thread(lobby.store.listed, state, system, before))

@@ -49,7 +49,7 @@ async def list_questions(lobby: AnyLobby, request: Request) -> Json[OddsQuestion
     return Json({"seconds": lobby.limits.odds, "default": registry.default, "systems": [dice, *books]})
 
 
-QuestionName = Annotated[str, Path(max_length=64, examples=["shot"])]
+QuestionName = Annotated[str, Path(max_length=64, description="The question.", examples=["shot"])]
 
 
 @router.get("/{system}/{question}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
@@ -21,6 +21,8 @@ Commitment = Annotated[
     Field(description="The hash that you got from `/api/commitments` before you chose your value."),
 ]
 MessageId = Annotated[str, StringConstraints(max_length=64)] | Annotated[int, Field(strict=True)] | None
+Line = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Title = Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)]
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
@@ -32,7 +34,7 @@ class Request(BaseModel):
     """What is sent has no unknown fields, is not nested too deep, and has no text that not every database keeps: with
     the character NUL, or with half of a character."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
     @model_validator(mode="before")
     @classmethod
@@ -77,9 +79,16 @@ def _check_text(text: str) -> None:
         raise ValueError("a text has half of a character, which UTF-8 cannot hold") from None
 
 
+def _with_example(**example: Any) -> ConfigDict:
+    """Return what gives a request an example in the description."""
+    return ConfigDict(json_schema_extra={"examples": [example]})
+
+
 class NewMatch(Request):
     """A new match. The set-up is the system's usual one, or one by names and options (as ``battlewright play`` takes
     them), perhaps with files of one's own; or a whole set-up, as replays have it."""
+
+    model_config = _with_example(system=SYSTEM, players={"b": "greedy"}, name="Ann")
 
     system: Annotated[str, Field(max_length=64, description="The rulebook.", examples=[SYSTEM])]
     names: Annotated[
@@ -120,15 +129,21 @@ class NewMatch(Request):
         ),
     ] = None
     public: Annotated[bool, Field(description="Whether it is listed for everybody.")] = False
-    title: Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)] = ""
+    title: Title = ""
+    """What it is called."""
 
 
 class TakeSeat(Request):
     """Taking a seat that one was invited to."""
 
+    model_config = _with_example(invitation="AbCdEf", name="Ben", value="any text")
+
     invitation: Secret
+    """The secret of the invitation."""
     name: Name = ""
-    value: Annotated[Value, Field(description="What you add to the dice: any text.")] = ""
+    """What you are called."""
+    value: Value = ""
+    """What you add to the dice: any text."""
 
 
 class Command(Request):
@@ -145,55 +160,89 @@ class Command(Request):
 class Choose(Command):
     """A choice, as its line."""
 
+    model_config = _with_example(kind="choose", choice="shoot whom=5", number=12)
+
     kind: Literal["choose"]
-    choice: Annotated[str, StringConstraints(min_length=1, max_length=500), Field(examples=["shoot whom=5"])]
+    """What this command is."""
+    choice: Line
+    """The line of the choice, as an offer has it."""
 
 
 class Say(Command):
     """A choice in the game's own words, or a game master's edit, as one types it in the terminal."""
 
+    model_config = _with_example(kind="say", text="move 10 11")
+
     kind: Literal["say"]
-    text: Annotated[str, StringConstraints(min_length=1, max_length=500), Field(examples=["move 10 11"])]
+    """What this command is."""
+    text: Line
+    """What one would type."""
 
 
 class Faces(Command):
     """Faces of physical dice."""
 
+    model_config = _with_example(kind="faces", faces=[4, 6, 1])
+
     kind: Literal["faces"]
+    """What this command is."""
     faces: Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=256)]
+    """The faces, in the order of the dice."""
 
 
 class EditNumber(Command):
     """A game master's edit, as its line."""
 
+    model_config = _with_example(kind="edit", edit="health who=0 value=5")
+
     kind: Literal["edit"]
-    edit: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+    """What this command is."""
+    edit: Line
+    """The line of the edit, as replays write it."""
 
 
 class Undo(Command):
     """Take back the seat's last step, or all from an entry on."""
 
+    model_config = _with_example(kind="undo", to=8)
+
     kind: Literal["undo"]
+    """What this command is."""
     to: Annotated[int | None, Field(ge=0, lt=2**31)] = None
+    """The number of the first entry to take back. Default: the seat's last step."""
 
 
 class SimpleCommand(Command):
     """What needs no more words: giving up, offering a draw, and the answers to a request."""
 
+    model_config = _with_example(kind="resign")
+
     kind: Literal["resign", "offer-draw", "agree", "decline"]
+    """What this command is."""
 
 
 AnyCommand = Annotated[Choose | Say | Faces | EditNumber | Undo | SimpleCommand, Field(discriminator="kind")]
+COMMAND_KINDS = frozenset(
+    kind for command in Command.__subclasses__() for kind in get_args(command.model_fields["kind"].annotation)
+)
+"""The kinds of commands."""
 
 
 class WhatIf(Request):
     """A new match from a moment of another: after so many of its steps."""
 
+    model_config = _with_example(steps=12, players={"b": "greedy"}, seat="a")
+
     steps: Annotated[int, Field(ge=0, lt=2**31)]
+    """How many steps of the other match stand."""
     players: dict[Seat, Annotated[str, StringConstraints(max_length=100)]] = {}
+    """Who plays at each seat, as of a new match."""
     seat: Seat | None = None
+    """The seat that you take."""
     name: Name = ""
+    """What you are called."""
     value: Value = ""
+    """What you add to the dice: any text."""
     commitment: Commitment = None
 
 
@@ -201,7 +250,9 @@ class Rematch(Request):
     """Playing the same battle again, with sides swapped."""
 
     name: Name = ""
+    """What you are called."""
     value: Value = ""
+    """What you add to the dice: any text."""
     commitment: Commitment = None
 
 
@@ -228,6 +279,7 @@ class AskOdds(Request):
     """A question's arguments, as data or as they are typed after its options, and files of one's own that they name."""
 
     arguments: Annotated[dict[str, Any], Field(max_length=32)] = {}
+    """By their names; `/api/odds` lists those of each question."""
     files: Annotated[dict[str, str], Field(max_length=4, description="Name to text.")] = {}
 
 
@@ -235,13 +287,19 @@ class Upload(Request):
     """A replay."""
 
     replay: str
+    """The text of the file."""
     public: bool = False
-    title: Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)] = ""
+    """Whether it is listed for everybody."""
+    title: Title = ""
+    """What it is called."""
 
 
 class Preview(Request):
     """A set-up to look at before a match: by names and options, as of a new match."""
 
     names: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=16)] = []
+    """Rosters, forces, an encounter: by their shipped names, or those of `files`."""
     options: dict[str, Any] = {}
+    """Options of the set-up, by their names."""
     files: Annotated[dict[str, str], Field(max_length=16)] = {}
+    """Files of one's own: name to text."""

@@ -51,7 +51,7 @@ async def get_rulebook(lobby: AnyLobby, system: SystemName) -> Json[models.Ruleb
 async def get_clause(
     lobby: AnyLobby,
     system: SystemName,
-    clause: Annotated[str, Path(max_length=32, examples=["S2.F1"])],
+    clause: Annotated[str, Path(max_length=32, description="The id of the clause.", examples=["S2.F1"])],
 ) -> Json[models.Clause]:
     """A clause: what it says in our own words, where it comes from, and whether it is the text's or a ruling."""
     loaded = lobby.load(system)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import Path, Request, Response
+from fastapi import Request, Response
+from starlette.responses import PlainTextResponse
 
 from battlewright import __version__
 from battlewright.bots.named import BOTS, usual_bot
@@ -18,7 +17,7 @@ from battlewright.engine.view import NOBODY
 from battlewright.odds.guide import guide_of
 from battlewright.web import models
 from battlewright.web.answers import Json
-from battlewright.web.asking import AnyLobby, while_there
+from battlewright.web.asking import AnyLobby, SystemName, while_there
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.requests import NewMatch, Preview
 from battlewright.web.router import Router
@@ -45,7 +44,7 @@ async def health(request: Request) -> Json[models.Health]:
     return Json(data)
 
 
-@router.get("/readyz")
+@router.get("/readyz", responses={503: {"model": models.Readiness, "description": "It prepares its rules."}})
 async def ready(request: Request) -> Json[models.Readiness]:
     """Whether the server takes matches: 200, or 503 while it prepares its rules."""
     if request.app.state.is_ready:
@@ -53,7 +52,7 @@ async def ready(request: Request) -> Json[models.Readiness]:
     return Json({"status": "warming"}, 503, {"retry-after": "1"})
 
 
-@router.get("/metrics", response_class=Response)
+@router.get("/metrics", response_class=PlainTextResponse)
 async def metrics(request: Request) -> Response:
     """What the server counts, for Prometheus."""
     return Response(request.app.state.lobby.metrics.text(), media_type="text/plain; version=0.0.4")
@@ -84,9 +83,7 @@ def _system_data(system: System) -> models.SystemInfo:
 
 
 @router.post("/api/systems/{name}/preview")
-async def preview(
-    lobby: AnyLobby, name: Annotated[str, Path(max_length=64)], asked: Preview, request: Request
-) -> Json[models.Previewed]:
+async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Request) -> Json[models.Previewed]:
     """What a set-up would be: the titles of its sides, its combatants, its seats, its table (null where there is none
     to draw), and what is odd about it."""
     system, wanted = lobby.load(name), NewMatch(system=name, **dict(asked))

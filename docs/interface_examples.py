@@ -1,0 +1,142 @@
+"""The examples of answers in the description of the interface: real ones, with lists cut short.
+
+python docs/interface_examples.py    ask a server everything anew, and keep what it answers
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from battlewright import systems
+from battlewright.web.app import make_app
+from battlewright.web.examples import FILE
+from battlewright.web.registry import Registry
+
+MOST, LONGEST = 2, 300
+"""How many entries of a list, and how many characters of a text, an example has."""
+
+
+class Recorder:
+    """A client that keeps the answer of every endpoint, by its description."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self.client = client
+        self.kept: dict[str, Any] = {}
+
+    async def ask(
+        self, method: str, path: str, body: Any = None, token: str = "", query: str = "", **parts: Any
+    ) -> Any:
+        """Ask an endpoint, by its address with the names of its parts; return and keep the answer."""
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        answer = await self.client.request(method, path.format(**parts) + query, json=body, headers=headers)
+        assert answer.is_success, (path, answer.text)
+        self.kept[f"{method} {path}"] = shortened(answer.json())
+        return answer.json()
+
+
+def shortened(data: Any) -> Any:
+    """Return data with only the first entries of its lists and objects of many entries."""
+    if isinstance(data, dict):
+        return {key: shortened(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [shortened(each) for each in (data if len(data) == 3 else data[:MOST])]  # three numbers are a range
+    return f"{data[:LONGEST]}…" if isinstance(data, str) and len(data) > LONGEST else data
+
+
+async def record(recorder: Recorder) -> None:
+    """Ask everything once."""
+    ask = recorder.ask
+    for path in ("/healthz", "/readyz", "/api/systems", "/api/rules", "/api/odds"):
+        await ask("GET", path)
+    await ask("GET", "/api/rules/{system}", system="skirmish")
+    await ask("GET", "/api/rules/{system}/{clause}", system="skirmish", clause="S2.F1")
+    odds = {"system": "skirmish", "question": "shot"}
+    await ask("GET", "/api/odds/{system}/{question}", query="?ballistics=4&difficulty=12.5", **odds)
+    await ask("POST", "/api/odds/{system}/{question}", {"arguments": {"ballistics": "4", "difficulty": "12.5"}}, **odds)
+    await ask("GET", "/api/systems/{system}/{kind}", system="skirmish", kind="weapons")
+    shown = await ask("GET", "/api/systems/{system}/{kind}/{name}", system="skirmish", kind="rosters", name="red-hall")
+    await ask("POST", "/api/systems/{system}/{kind}", {"file": shown["file"]}, system="skirmish", kind="rosters")
+    await ask("POST", "/api/systems/{name}/preview", {"names": ["red-hall", "gable-foxes"]}, name="skirmish")
+    await ask("POST", "/api/commitments")
+    await _record_match(ask)
+    await _record_guides(ask)
+
+
+async def _record_match(ask: Any) -> None:
+    people = {
+        "system": "formations",
+        "players": {"a": "person", "b": "person"},
+        "name": "Ann",
+        "seed": 7,
+        "public": True,
+    }
+    made = await ask("POST", "/api/matches", people)
+    seat = {"match": made["match"], "name": "b"}
+    sat = await ask("POST", "/api/matches/{match}/seats/{name}", {"invitation": made["invitations"]["b"]}, **seat)
+    tokens, match = {"a": made["token"], "b": sat["token"]}, made["match"]
+    await ask("GET", "/api/matches")
+    await ask("GET", "/api/matches/{match}", token=made["token"], match=match)
+    for _ in range(4):
+        news = await ask("GET", "/api/matches/{match}/news", match=match)
+        token = tokens[news["to_act"][0]]
+        advice = await ask("GET", "/api/matches/{match}/advice", token=token, match=match)
+        command = {"kind": "choose", "choice": advice["advice"][0]["choice"], "number": news["number"]}
+        await ask("POST", "/api/matches/{match}/commands", command, token, match=match)
+    parts = "?since=2&parts=offers,suggestions,brief,story,status,battle,scene"
+    news = await ask("GET", "/api/matches/{match}/news", token=tokens["a"], query=parts, match=match)
+    await ask("GET", "/api/matches/{match}/news", token=tokens[news["to_act"][0]], query=parts, match=match)
+    await ask("POST", "/api/matches/{match}/commands", {"kind": "resign"}, tokens["b"], match=match)
+    await ask("GET", "/api/matches/{match}/report", match=match)
+    await ask("GET", "/api/matches/{match}/moments", match=match)
+    await ask("GET", "/api/matches/{match}/moments/{at}", match=match, at=3)
+    await ask("POST", "/api/matches/{match}/rematch", {"name": "Ann"}, tokens["a"], match=match)
+    await ask("POST", "/api/matches/{match}/what-if", {"steps": 3}, match=match)
+    replay = (Path(__file__).parent / "examples" / "forces" / "short.replay").read_text(encoding="utf-8")
+    await ask("POST", "/api/replays", {"replay": replay})
+
+
+async def _record_guides(ask: Any) -> None:
+    made = {name: await ask("POST", "/api/matches", {"system": name, "seed": 7}) for name in systems.names()}
+    asked = {
+        "skirmish": {
+            "scene": "",
+            "reach": "?who=0&purpose=move",
+            "path": "?who=0&purpose=move&x=9000&y=9000",
+            "fire": "?who=0&whom=5",
+            "threats": "",
+        },
+        "heroes": {"cards": "", "uses": "", "round": "", "master_forms": ""},
+        "formations": {"groups": "", "engagement": "", "reroll": "", "rulings": ""},
+    }
+    for name, answers in asked.items():
+        for answer, query in answers.items():
+            await ask("GET", f"/api/matches/{{match}}/guide/{answer}", query=query, match=made[name]["match"])
+    match, token = made["skirmish"]["match"], made["skirmish"]["token"]
+    await ask("GET", "/api/matches/{match}/parse", token=token, query="?text=deploy a1 6 2", match=match)
+
+
+async def main() -> None:
+    """Start a server in this process, and ask it."""
+    registry = Registry(systems.names, systems.load, systems.DEFAULT)
+    with tempfile.TemporaryDirectory() as folder:
+        app = make_app(f"sqlite:///{folder}/matches.db", registry)
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.app.router.lifespan_context(app.app),
+            httpx.AsyncClient(transport=transport, base_url="http://here") as client,
+        ):
+            while (await client.get("/readyz")).status_code != 200:
+                await asyncio.sleep(0.05)
+            recorder = Recorder(client)
+            await record(recorder)
+    FILE.write_text(json.dumps(recorder.kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
