@@ -1,7 +1,8 @@
 // Talking to the server: questions over HTTP, news over a WebSocket that comes back by itself.
 
 /** @import {Answer, Sent} from "answers" */
-/** @import {NewMatch, Rematch, WhatIf} from "interface" */
+/** @import {DoneMessage, FieldFault, NewMatch, RefusedMessage, Rematch, WhatIf, paths} from "interface" */
+/** @import {PageNews} from "./match.js" */
 
 import {byId, el, pause, remember} from "./dom.js";
 
@@ -112,6 +113,14 @@ export async function takeSeat(id, seat, invitation, name, commitment) {
   return made;
 }
 
+/** The guides of all systems, by their names.
+ * @typedef {{[Path in keyof paths as Path extends `/api/matches/{match}/guide/${infer Name}` ? Name : never]:
+ *   paths[Path]["get"]}} Guides */
+
+/** @template {keyof Guides} Name
+ * @typedef {Name extends keyof Guides[Name]["responses"][200]["content"]["application/json"] ?
+ *   Guides[Name]["responses"][200]["content"]["application/json"][Name] : never} Guided */
+
 /** A match on the server: its news, and what one may ask and do. */
 export class Remote {
   /**
@@ -137,12 +146,14 @@ export class Remote {
     return ask("GET", /** @type {`/api/matches/${string}${What}`} */ (`${this.path}${what}`));
   }
 
-  /**
-   * @param {string} name
-   * @param {Record<string, string>} query
-   */
-  async guide(name, query = {}) {
-    return (await this.get(`/guide/${name}?${new URLSearchParams(query)}`))[name];
+  /** What a guide of the system answers.
+   * @template {keyof Guides} Name
+   * @param {Name} name
+   * @param {Guides[Name]["parameters"]["query"]} [query]
+   * @returns {Promise<Guided<Name>>} */
+  async guide(name, query) {
+    const asked = Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]);
+    return (await ask("GET", `${this.path}/guide/${name}?${new URLSearchParams(asked)}`))[name];
   }
 
   /** Do something. If the answer is lost, it is sent again with the same key, and counts once.
@@ -164,9 +175,10 @@ export class Remote {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `since=${this.number}&parts=${this.parts}`;
     const socket = new WebSocket(`${scheme}://${location.host}${this.path}/socket?${query}`);
-    /** @type {{status: number, error: string} | null} */
+    /** @type {RefusedMessage | null} */
     let refused = null;
     socket.addEventListener("message", (event) => {
+      /** @type {PageNews | DoneMessage | RefusedMessage} */
       const message = JSON.parse(event.data);
       if (message.kind === "refused") refused = message;
       if (message.kind !== "news" || message.since !== this.number) return;
@@ -188,7 +200,7 @@ export class Remote {
 /** What hears of a match on the server.
  * @typedef {object} Listener
  * @property {(isThere: boolean) => void} connected
- * @property {(news: Answer<`/api/matches/${string}/news`>) => void} news
+ * @property {(news: PageNews) => void} news
  * @property {(sentence: string) => void} failed */
 
 /** Load the page anew if the server has other pages than this one. */
