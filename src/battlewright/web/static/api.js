@@ -1,7 +1,7 @@
 // Talking to the server: questions over HTTP, news over a WebSocket that comes back by itself.
 
-/** @import {Answer, Sent} from "answers" */
-/** @import {DoneMessage, FieldFault, NewMatch, RefusedMessage, Rematch, WhatIf, paths} from "interface" */
+/** @import {Answer, Guided, Guides, Sent} from "answers" */
+/** @import {DoneMessage, NewMatch, Problem, RefusedMessage, Rematch, WhatIf} from "interface" */
 /** @import {PageNews} from "./match.js" */
 
 import {byId, el, pause, remember} from "./dom.js";
@@ -9,7 +9,7 @@ import {byId, el, pause, remember} from "./dom.js";
 /** What the server refuses, in its own sentence. */
 export class Refused extends Error {
   /**
-   * @param {Refusal} data
+   * @param {Partial<Problem>} data
    * @param {number} status
    */
   constructor(data, status) {
@@ -20,16 +20,6 @@ export class Refused extends Error {
     this.moreFaults = data.more_faults ?? 0;
   }
 }
-
-/** What a refusal says.
- * @typedef {object} Refusal
- * @property {string} [sentence]
- * @property {string} [error]
- * @property {string} [clause]
- * @property {Fault[]} [faults] of a file
- * @property {number} [more_faults] those that are not listed */
-
-/** @typedef {{field: string, message: string, line: number | null}} Fault */
 
 /** No server answered. */
 export class Lost extends Error {}
@@ -113,14 +103,6 @@ export async function takeSeat(id, seat, invitation, name, commitment) {
   return made;
 }
 
-/** The guides of all systems, by their names.
- * @typedef {{[Path in keyof paths as Path extends `/api/matches/{match}/guide/${infer Name}` ? Name : never]:
- *   paths[Path]["get"]}} Guides */
-
-/** @template {keyof Guides} Name
- * @typedef {Name extends keyof Guides[Name]["responses"][200]["content"]["application/json"] ?
- *   Guides[Name]["responses"][200]["content"]["application/json"][Name] : never} Guided */
-
 /** A match on the server: its news, and what one may ask and do. */
 export class Remote {
   /**
@@ -153,7 +135,8 @@ export class Remote {
    * @returns {Promise<Guided<Name>>} */
   async guide(name, query) {
     const asked = Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]);
-    return (await ask("GET", `${this.path}/guide/${name}?${new URLSearchParams(asked)}`))[name];
+    const answer = await this.get(`/guide/${name}?${new URLSearchParams(asked)}`);
+    return /** @type {Record<Name, Guided<Name>>} */ (answer)[name];
   }
 
   /** Do something. If the answer is lost, it is sent again with the same key, and counts once.
@@ -206,7 +189,10 @@ export class Remote {
 /** Load the page anew if the server has other pages than this one. */
 export async function checkEdition() {
   const own = document.querySelector("meta[name=pages]")?.getAttribute("content");
-  const {pages} = await get("/healthz").catch(() => ({}));
+  const pages = await get("/healthz").then(
+    (health) => health.pages,
+    () => "",
+  );
   if (!pages || pages === own || sessionStorage.getItem("reloaded") === pages) return;
   sessionStorage.setItem("reloaded", pages);
   location.reload();
