@@ -12,7 +12,7 @@ import {Page} from "./match.js";
  * @extends {Page<Scene>} */
 export class DeckPage extends Page {
   /**
-   * @param {HTMLElement} app
+   * @param {Element} app
    * @param {MatchInfo} info
    * @param {Manner<Scene["models"][number]>} manner
    * @param {string} kind

@@ -7,7 +7,7 @@ import {Page} from "./match.js";
 /** @import {PageNews} from "./match.js" */
 
 /**
- * @param {HTMLElement} app
+ * @param {Element} app
  * @param {MatchInfo} info
  */
 export function show(app, info) {
@@ -17,7 +17,7 @@ export function show(app, info) {
 /** @extends {Page<{models: Reference[], status: Status}>} */
 class GenericPage extends Page {
   /**
-   * @param {HTMLElement} app
+   * @param {Element} app
    * @param {MatchInfo} info
    */
   constructor(app, info) {
