@@ -31,7 +31,7 @@ import {initials, sentenceOf} from "./text.js";
  * @template {{models: Reference[]}} Scene what the stage shows */
 export class Page {
   /**
-   * @param {HTMLElement} app
+   * @param {Element} app
    * @param {MatchInfo} info
    * @param {{also?: "scene" | "status", manner?: Manner<Scene["models"][number]>, help?: string}} [options] `also` is
    *   what news should have besides
