@@ -365,7 +365,7 @@ const rank = (offer) => (offer.ends_turn ? 2 : offer.cannot_succeed ? 1 : 0);
 
 /** The offers under their headings, in the order in which people read them.
  * @param {NumberedOffer[]} offers */
-function grouped(offers) {
+export function grouped(offers) {
   const groups = Map.groupBy(
     offers.toSorted((one, other) => rank(one) - rank(other)),
     (offer) => offer.heading.key,
@@ -382,7 +382,7 @@ const dotted = (...texts) => texts.filter(Boolean).join(" · ");
 
 /** The cost that all offers of a group have, as text.
  * @param {Offer[]} group */
-function sharedCost(group) {
+export function sharedCost(group) {
   const costs = new Set(group.map((offer) => priced(offer.cost)));
   return costs.size === 1 ? [...costs][0] : "";
 }

@@ -224,7 +224,7 @@ const order = (tag) => (tag.kind === "soft" ? 1 : tag.kind.startsWith("name") ? 
 const clipped = (text) => (text.length > 40 ? `${text.slice(0, 38)}…` : text);
 
 /** Places for a label around a point: above, below, beside, then further away. */
-function spots([x, y], width, height) {
+export function spots([x, y], width, height) {
   const found = [];
   for (const far of [8, 11.5, 16, 22, 30]) {
     found.push(
@@ -239,7 +239,8 @@ function spots([x, y], width, height) {
   return found.map((each) => ({...each, width, height}));
 }
 
-function shared(one, other) {
+/** The area that two boxes share. */
+export function shared(one, other) {
   const wide = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const high = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
   return wide > 0 && high > 0 ? wide * high : 0;
