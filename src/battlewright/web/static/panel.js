@@ -34,7 +34,7 @@ import {capital, fraction, percent} from "./text.js";
 const KEYS = "123456789qwrtyiopasdghjkzcbn";
 
 /** How the choices of a system are shown, where it has no manner of its own.
- * @type {Manner} */
+ * @satisfies {Manner} */
 export const PLAIN = {
   hint: "Look at a choice to see what is known of it; click it to make it.",
   who: ({side, heading}) => [
@@ -43,6 +43,10 @@ export const PLAIN = {
   ],
   hasBar: () => true,
   isLow: () => true,
+  /**
+   * @param {Pick<AdvisedOffer, "chances"> & Partial<Pick<AdvisedOffer, "then">>} known
+   * @param {boolean} [isTheirs]
+   */
   worth(known, isTheirs) {
     const share = chance(known);
     return share === null ? "" : `${known.then ? "then " : isTheirs ? "they hit " : ""}${percent(share)}`;
