@@ -3,8 +3,10 @@
 import {el, svg} from "./dom.js";
 import {percent} from "./text.js";
 
+/** @import {RolledOut} from "interface" */
+
 /** The chance of the first side after some steps, with its band.
- * @typedef {{at: number, chance: number, low: number, high: number}} Point */
+ * @typedef {Omit<RolledOut, "battles">} Point */
 
 /** A key moment: after which step, and the chance before and after it.
  * @typedef {{at: number, words: string, before: number, after: number}} Mark */
@@ -47,8 +49,8 @@ export class Chart {
 
   /**
    * @param {number} steps
-   * @param {Record<Side, string>} names
-   * @param {(at: number) => void} go called with the number of steps that somebody wants to see
+   * @param {Record<string, string>} names those of both sides
+   * @param {(at: number) => unknown} go called with the number of steps that somebody wants to see
    */
   constructor(steps, names, go) {
     this.steps = steps;
@@ -65,7 +67,9 @@ export class Chart {
    * @param {Round[]} rounds
    */
   set(points, marks, rounds) {
-    Object.assign(this, {points, marks, rounds});
+    this.points = points;
+    this.marks = marks;
+    this.rounds = rounds;
     this.draw(this.wide);
   }
 
