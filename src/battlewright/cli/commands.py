@@ -66,8 +66,9 @@ def _typed(parameter: Parameter) -> inspect.Parameter:
         info: Any = typer.Argument(help=parameter.help, metavar=form.placeholder or None)
     else:
         info = typer.Option(*parameter.options, help=parameter.help, metavar=form.placeholder or _hint(parameter))
-    annotation = Annotated[kind | None if default is None else kind, info]
-    return inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    taken: Any = kind | None if default is None else kind
+    named = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(parameter.name, named, default=default, annotation=Annotated[taken, info])
 
 
 def _default(parameter: Parameter) -> Any:
