@@ -109,6 +109,7 @@ FAR = "must be a number of more than 0 and of less than 8.5, not"
         ("score", {}, f"score {WHOLE} a table."),
         ("score", "٤", f"score {WHOLE} '٤'."),
         ("score", "1_0", f"score {WHOLE} '1_0'."),
+        ("score", "1e" + 999 * "9", f"score {WHOLE} '1e{58 * '9'}'…."),
         ("score", 999 * "x", f"score {WHOLE} '{60 * 'x'}'…."),
         ("who", 2**31, f"who {ANY} 2147483648."),
         ("who", "-1e99", f"who {ANY} -1e99."),

@@ -29,7 +29,8 @@ def command_of(run: Run, help: str, *functions: Callable[..., Any]) -> Run:
     defaults = {name: each.default for name, each in parameters.items() if not each.is_required}
 
     def command(**typed: Any) -> None:
-        run(**defaults | parameters.read(typed))
+        given = {name: value for name, value in typed.items() if value != _default(parameters[name])}
+        run(**defaults | parameters.read(given))
 
     ordered = sorted(parameters.values(), key=lambda each: not each.form.positional)
     command.__signature__ = inspect.Signature([_typed(each) for each in ordered])  # type: ignore[attr-defined]
@@ -59,22 +60,24 @@ def run_app(app: typer.Typer, name: str, arguments: Sequence[str]) -> None:
 
 def _typed(parameter: Parameter) -> inspect.Parameter:
     """Return a parameter for Typer. All but flags are taken as texts, which ``Parameters.read`` checks."""
-    form, default = parameter.form, parameter.default
-    kind: Any = str
-    if parameter.kind == "flag":
-        kind = bool
-    elif parameter.is_several:
-        kind, default = list[str] | None, default or None
-    elif default is None:
-        kind = str | None
-    else:
-        default = default if parameter.is_required else str(default)
+    form, default = parameter.form, _default(parameter)
+    kind: Any = bool if parameter.kind == "flag" else list[str] if parameter.is_several else str
     if form.positional:
         info: Any = typer.Argument(help=parameter.help, metavar=form.placeholder or None)
     else:
         info = typer.Option(*parameter.options, help=parameter.help, metavar=form.placeholder or _hint(parameter))
+    taken: Any = kind | None if default is None else kind
     named = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(parameter.name, named, default=default, annotation=Annotated[kind, info])
+    return inspect.Parameter(parameter.name, named, default=default, annotation=Annotated[taken, info])
+
+
+def _default(parameter: Parameter) -> Any:
+    """Return what Typer gives for a parameter that is not typed, and shows in the help."""
+    if parameter.is_required or parameter.kind == "flag":
+        return parameter.default
+    if parameter.is_several:
+        return list(parameter.default or ()) or None
+    return None if parameter.default is None else str(parameter.default)
 
 
 def _hint(parameter: Parameter) -> str | None:

@@ -275,7 +275,7 @@ def shown(given: object) -> str:
             return str(given) if abs(given) < 10**60 else "a number of more than 60 digits"
         case str() if re.fullmatch(r"[+-]?[0-9]{61,}", given.strip()):
             return "a number of more than 60 digits"
-        case str() if re.fullmatch(r"true|false|(?i:[+-]?(inf|nan|[0-9.]{1,60}(e[+-]?[0-9]+)?))", given.strip()):
+        case str() if re.fullmatch(r"true|false|(?i:[+-]?(inf|nan|[0-9.]{1,60}(e[+-]?[0-9]{1,9})?))", given.strip()):
             return given.strip()
         case str():
             return shorten(given)
