@@ -13,8 +13,7 @@ from battlewright.web.asking import lobby_of, own_seat, room_of, seat_of
 
 ERRORS = {
     400: "It cannot be done; the sentence says why, and what is allowed.",
-    401: "It needs the token of a seat of this match.",
-    403: "It is not for this seat, or comes from another page.",
+    403: "It needs the token of a seat of this match, or comes from another page.",
     404: "There is no such match.",
     409: "The rules refuse it, or it does not fit how the match stands now.",
     410: "The match was played by other rules, or its log cannot be read.",
@@ -62,10 +61,10 @@ def _statuses(needs: set[Any], changes: bool, takes: bool) -> Iterator[int]:
         yield from (400, 503)
     if room_of in needs:
         yield from (404, 409, 410)
-    if needs & {seat_of, own_seat}:
-        yield from (401, 403)
+    if changes or needs & {seat_of, own_seat}:
+        yield 403
     if changes:
-        yield from (403, 413)
+        yield 413
     yield from (429, 500)
 
 
