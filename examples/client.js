@@ -6,12 +6,17 @@
 const [server = "http://127.0.0.1:8321", system = "skirmish"] = process.argv.slice(2);
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
 async function ask(method, path, token, body) {
   const headers = {"content-type": "application/json", ...(token && {authorization: `Bearer ${token}`})};
-  const answer = await fetch(server + path, {method, headers, body: body && JSON.stringify(body)});
+  const sent = fetch(server + path, {method, headers, body: body && JSON.stringify(body)});
+  const answer = await sent.catch(() => stop(`The server at ${server} does not answer.`));
   const data = await answer.json();
-  if (!answer.ok) throw new Error(data.error);
-  return data;
+  return answer.ok ? data : stop(data.error);
 }
 
 const {match, seat, token} = await ask("POST", "/api/matches", null, {system, name: "Example"});

@@ -6,12 +6,13 @@ rulebook against a bot of the server, with choices at random. It needs nothing o
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import sys
 import time
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 
@@ -24,9 +25,11 @@ def ask(method: str, address: str, token: str = "", body: object = None) -> Any:
             return json.load(answer)
     except HTTPError as error:
         sys.exit(json.load(error)["error"])
+    except URLError as error:
+        sys.exit(f"{address} does not answer ({error.reason}).")
 
 
-def play(server: str = "http://127.0.0.1:8321", system: str = "skirmish") -> None:
+def play(server: str, system: str) -> None:
     """Play a match to its end, and print what happens."""
     made = ask("POST", f"{server}/api/matches", body={"system": system, "name": "Example"})
     match, token = f"{server}/api/matches/{made['match']}", made["token"]
@@ -46,4 +49,7 @@ def play(server: str = "http://127.0.0.1:8321", system: str = "skirmish") -> Non
 
 
 if __name__ == "__main__":
-    play(*sys.argv[1:3])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("server", nargs="?", default="http://127.0.0.1:8321", help="its address")
+    parser.add_argument("system", nargs="?", default="skirmish", help="what to play")
+    play(**vars(parser.parse_args()))

@@ -13,12 +13,12 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import battlewright as bw
 from battlewright.client import Client, RemoteMatch
 from battlewright.engine.errors import ServerError
+from battlewright.web.models import News
 
 CONFLICT = 409
 
@@ -32,24 +32,21 @@ def connect(client: Client, url: str, system: str) -> RemoteMatch:
     return client.new_match(system, players={"a": "remote"}, seat="a", name="Example bot")
 
 
-def choose(match: RemoteMatch, news: dict[str, Any]) -> str:
+def choose(match: RemoteMatch, news: News) -> str:
     """Return one of the choices: what is worked out as best, or any."""
     best = [advice for advice in match.advice() if advice["best"]]
-    choice: str = random.choice(best or news["offers"])["choice"]
-    return choice
+    return random.choice(best or news["brief"])["choice"]
 
 
-def play(match: RemoteMatch) -> dict[str, Any]:
-    """Play to the end; return the last news."""
-    news: dict[str, Any] = {}
-    for news in match.follow(parts="offers,brief"):
-        if match.seat in news["to_act"] and news["offers"]:
+def play(match: RemoteMatch) -> None:
+    """Play to the end."""
+    for news in match.follow(parts="brief"):
+        if match.seat in news["to_act"] and news["brief"]:
             try:
                 match.choose(choose(match, news), number=news["number"])
             except ServerError as error:
                 if error.status != CONFLICT:  # otherwise something was taken back meanwhile, and more news come
                     raise
-    return news
 
 
 def main() -> None:
@@ -61,8 +58,10 @@ def main() -> None:
     with Client(typed.url) as client:
         match = connect(client, typed.url, typed.system)
         print(f"{client.url}/match/{match.id}: I play at seat {match.seat}.", flush=True)
-        news = play(match)
-        print(news["result"]["sentence"], "I have won." if news["result"]["winner"] == match.seat else "")
+        play(match)
+        result = match.about()["result"]
+        if result:
+            print(result["sentence"], "I have won." if result["winner"] == match.seat else "")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import battlewright as bw
 from battlewright.engine.data import entry_data, node_data, step_text_data
-from battlewright.engine.guide import Guide
 from battlewright.engine.offers import offer_data
 from battlewright.engine.wording import read_record
+from battlewright.odds.guide import guide_of
 
 
 def show(name: str, data: object, *, gap: str = "\n") -> None:
@@ -23,8 +23,7 @@ while match.session.node.kind == bw.NodeKind.CHANCE:
 seat = match.to_act[0]
 seen = match.observe(seat, since=0)
 show("a node", node_data(seen, match.to_act), gap="")
-guide: Guide = (seen.system.guide or Guide)(seen)
-show("an offer", offer_data(seen, guide.offers()[0]))
+show("an offer", offer_data(seen, guide_of(seen).offers()[0]))
 
 # A choice comes back as its line of text.
 choice = read_record("activate", seen.system.choice, seen.system.choice_kinds)
@@ -38,10 +37,8 @@ seen = match.observe("spectator", since=0)
 show("an entry of the log", entry_data(seen, seen.news[2]))
 show("a step in words", step_text_data(seen, told))
 
-data = seen.as_data()
-data["battle"] = {"node": "...", "groups": "..."}
-data["news"] = ["..."]
-show("an observation", data)
+shortened = {"battle": {"node": "...", "groups": "..."}, "news": ["..."]}
+show("an observation", {**seen.as_data(), **shortened})
 show("a summary", match.summary("a"))
 match.resign("a")
 assert match.result is not None

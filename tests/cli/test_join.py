@@ -22,13 +22,14 @@ from battlewright.cli.remote_table import Left, RemoteTable, clean
 from battlewright.cli.typed_lines import TypedLines
 from battlewright.client import Client
 from battlewright.engine import formats
+from battlewright.engine.data_types import Entry
 from battlewright.engine.errors import BattlewrightError
 from battlewright.play.verify import verify
 from battlewright.replays import Replay
 from tests.cli.helpers import Command
 from tests.processes import started
 from tests.web.conftest import NewServer
-from tests.web.play import play
+from tests.web.play import play, result_of
 
 ID = "A" * 22
 
@@ -165,7 +166,7 @@ def test_a_change_by_the_game_master_is_told_in_words(client: Client, capsys: py
     shown = capsys.readouterr().out
     assert "    The game master gives Ruffian 1 (b1) +5 to attack." in shown
     assert "name=" not in shown
-    undone = {"kind": "undo", "seat": "Game master", "to": changed - 1}
+    undone: Entry = {"number": changed, "kind": "undo", "seat": "Game master", "to": changed - 1}
     assert table.happened(undone).endswith(
         "takes back 'The game master gives Ruffian 1 (b1) +5 to attack.' and all that followed."
     )
@@ -189,7 +190,7 @@ def test_a_match_is_watched_without_a_seat(battlewright: Command, client: Client
     done = battlewright("join", link(client, match.id))
     assert done.code == 0, done.err
     assert "You watch." in done.out
-    assert match.about()["result"]["sentence"] in done.out
+    assert result_of(match)["sentence"] in done.out
     told = [step for step in match.news(0)["story"] if step["kind"] == "choice"]
     assert all(f"{step['side']}: {step['sentence']}" in done.out for step in told)
 
@@ -384,7 +385,9 @@ def test_a_draw_is_offered_and_others_are_waited_for(client: Client, capsys: pyt
     mine = client.join(other.id, "b", other.invitations["b"], "Ben")
     with pytest.raises(Left):
         RemoteTable(mine, AtTerminal("draw", "")).run()
-    assert other.news(0)["request"]["what"] == "a draw"
+    asked = other.news(0)["request"]
+    assert asked is not None
+    assert asked["what"] == "a draw"
     with pytest.raises(Left):
         RemoteTable(mine, AtTerminal("")).run()
     assert "Ben (b) offers a draw.\nAnn (a) must agree or decline." in capsys.readouterr().out

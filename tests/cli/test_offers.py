@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from battlewright.engine.session import Session
+from battlewright.odds.guide import guide_of
 from battlewright.systems import load
 from tests.cli.helpers import Command
 from tests.cli.test_battle import CARD, script
@@ -143,9 +144,8 @@ def test_the_help_begins_with_the_game_in_a_few_lines(battlewright: Command, nam
     """What the columns of the table mean is said, and the lesson leaves room for the keys in a window of 24 rows."""
     ran = battlewright("play", name, "--seed", "3", typed="1\n" * 8 + "h\nq\n")
     system = load(name)
-    assert system.guide is not None
     session = Session(system, system.read_setup().setup, 1)
-    lesson = system.guide(session).lesson
+    lesson = guide_of(session).lesson
     assert lesson
     assert all(line in ran.out for line in lesson)
     assert sum(len(textwrap.wrap(line, 80, subsequent_indent="  ")) for line in lesson) <= 14

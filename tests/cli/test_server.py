@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -32,6 +33,17 @@ def refused(database: str, folder: Path) -> str:
     assert done.text.count("\n") == 1
     assert "Traceback" not in done.text
     return done.text
+
+
+def test_the_interface_is_described_without_a_server(tmp_path: Path) -> None:
+    done = run_command(["battlewright", "serve", "--describe"], tmp_path, {})
+    assert done.code == 0, done.text
+    described = json.loads(done.text)
+    assert {"News", "Problem", "SocketAnswer"} <= described["components"]["schemas"].keys()
+    for path, answer in (("/api/matches/{match}/news", "News"), ("/api/matches/{match}/guide/reach", "ReachAnswer")):
+        (sent,) = described["paths"][path]["get"]["responses"]["200"]["content"].values()
+        assert sent["schema"]["$ref"].endswith(f"/{answer}")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,9 @@ def test_to_resign_gives_the_match_to_the_other_side() -> None:
     assert (match.is_over, match.result) == (True, BattleResult("a", "player b gives up.", "resign", seat="b"))
     refused(lambda: match.choose("a", ROLL), match, "The match is over: player b gives up.")
     refused(lambda: match.undo("a"), match, "The match is over")
-    assert match.summary(SPECTATOR)["result"]["sentence"] == "player b gives up."
+    result = match.summary(SPECTATOR)["result"]
+    assert result is not None
+    assert result["sentence"] == "player b gives up."
 
 
 def test_a_draw_needs_both() -> None:

@@ -16,6 +16,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import copy_of
 from battlewright.engine.system import System
 from battlewright.engine.wording import read_record
+from battlewright.odds.guide import guide_of
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
@@ -183,8 +184,7 @@ def test_advice_is_given_on_the_choices_that_a_seat_has() -> None:
     seen = match.observe(seat)
     own = seen.choices()
     assert len(own) < len(match.session.choices())
-    assert match.system.guide is not None
-    advice = match.system.guide(seen).advice_texts([copy_of(choice) for choice in own])
+    advice = guide_of(seen).advice_texts([copy_of(choice) for choice in own])
     assert advice is None or len(advice) == len(own)
 
 

@@ -7,11 +7,11 @@ import threading
 import time
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
 
 from battlewright.client import Client, RemoteMatch
 from battlewright.engine.errors import ServerError, Unreachable
 from battlewright.replays import Replay
+from battlewright.web.models import News
 
 LASTS = 120.0
 """The seconds that a fault may last, on a machine that has much else to do."""
@@ -86,7 +86,7 @@ def _new_match(client: Client, system: str, against: str) -> RemoteMatch:
     raise AssertionError("no match could be begun")
 
 
-def check_match(match: RemoteMatch, acknowledged: list[tuple[int, str]]) -> dict[str, Any]:
+def check_match(match: RemoteMatch, acknowledged: list[tuple[int, str]]) -> News:
     """Check that a match is over, has exactly these choices of its seat, and that its replay leads to its end."""
     news = match.news(0, "battle")
     assert news["state"] == "over"

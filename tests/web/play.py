@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 from contextlib import closing
-from typing import Any
 
 from battlewright.client import RemoteMatch
+from battlewright.engine.data_types import Result
+from battlewright.web.models import News
 
-Data = dict[str, Any]
 
-
-def play(match: RemoteMatch, seed: int = 1, most: int = 10_000) -> list[Data]:
+def play(match: RemoteMatch, seed: int = 1, most: int = 10_000) -> list[News]:
     """Play at random to the end, or for so many choices; returns all news."""
     chance, seen, made = random.Random(seed), [], 0
     with closing(match.follow()) as following:
@@ -25,7 +24,7 @@ def play(match: RemoteMatch, seed: int = 1, most: int = 10_000) -> list[Data]:
     return seen
 
 
-def play_both(one: RemoteMatch, other: RemoteMatch, seed: int = 1, most: int = 10_000) -> Data:
+def play_both(one: RemoteMatch, other: RemoteMatch, seed: int = 1, most: int = 10_000) -> News:
     """Two people of one match play at random to the end, or for so many choices; returns the last news of the first."""
     chance, seats = random.Random(seed), {one.seat: one, other.seat: other}
     for _ in range(most):
@@ -35,3 +34,10 @@ def play_both(one: RemoteMatch, other: RemoteMatch, seed: int = 1, most: int = 1
         actor = seats[news["to_act"][0]]
         actor.choose(chance.choice(actor.news(0)["offers"])["choice"])
     return one.news(0)
+
+
+def result_of(match: RemoteMatch) -> Result:
+    """Return the result of a match that is over."""
+    result = match.about()["result"]
+    assert result is not None
+    return result

@@ -7,7 +7,7 @@ import pytest
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
 from battlewright.replays import Replay
-from tests.web.play import play, play_both
+from tests.web.play import play, play_both, result_of
 
 
 def test_a_rematch_has_its_sides_swapped_and_both_are_in_it(client: Client) -> None:
@@ -62,7 +62,8 @@ def test_a_battle_that_was_given_up_is_sent_too(client: Client) -> None:
     match = client.new_match("formations")
     match.command("resign")
     sent = client.upload(match.replay())
-    assert (sent.about()["result"]["winner"], sent.about()["result"]["sentence"]) == ("b", "River Guard gives up.")
+    result = result_of(sent)
+    assert (result["winner"], result["sentence"]) == ("b", "River Guard gives up.")
 
 
 def test_a_replay_that_does_not_repeat_is_refused(client: Client) -> None:

@@ -249,7 +249,7 @@ def test_a_shoved_model_glides(new_window: NewWindow, shared_server: Server) -> 
             break
         time.sleep(0.05)
     found = [
-        (index, event["who"])
+        (index, event.get("who"))
         for index, step in enumerate(match.news(0)["story"])
         for event in step["events"]
         if event["kind"] == "shoved"

@@ -46,10 +46,14 @@ def test_what_is_typed_is_read_before_it_is_done(acting: RemoteMatch) -> None:
     ("name", "query", "sentence"),
     [
         ("dance", {}, "Unknown answer of the guide 'dance'"),
-        ("reach", {}, "The parameter who is missing"),
+        ("reach", {}, "who is missing; it must be a whole number from 0 to 2,147,483,647."),
         ("reach", {"who": "x", "purpose": "move"}, "who must be a whole number"),
-        ("reach", {"who": 10**12, "purpose": "move"}, "who must fit 32 bits"),
-        ("reach", {"who": 0, "purpose": "dance"}, "Unknown kind 'dance'"),
+        (
+            "reach",
+            {"who": 10**12, "purpose": "move"},
+            "who must be a whole number from 0 to 2,147,483,647, not 1000000000000.",
+        ),
+        ("reach", {"who": 0, "purpose": "dance"}, "purpose must be move, engage or cover, not 'dance'."),
         ("reach", {"who": 0, "purpose": "move", "why": 1}, "Unknown parameter 'why'"),
         ("reach", {"who": 999, "purpose": "move"}, "999"),
         ("fire", {"who": 0, "whom": -7}, "-7"),

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from battlewright.client import Client, RemoteMatch
-from tests.web.play import play
+from tests.web.play import play, result_of
 from tests.web.server import Server
 
 
@@ -83,7 +83,7 @@ def test_news_tell_where_models_have_come_to(client: Client) -> None:
     match = client.new_match("skirmish", options={"rounds": 1}, seed=3)
     for news in play(match)[1:]:
         for step in news["story"]:
-            ways = {each["who"]: each for each in step["events"] if each["kind"] in ("deployed", "moved")}
+            ways = {each.get("who"): each for each in step["events"] if each["kind"] in ("deployed", "moved")}
             assert {each["who"] for each in step["places"]} >= ways.keys()
     seen = client.match(match.id).news(0)
     assert all("places" not in step for step in seen["story"]), "who comes anew sees no motion"
@@ -92,13 +92,14 @@ def test_news_tell_where_models_have_come_to(client: Client) -> None:
 def test_the_report_has_the_win_chance_by_rollouts(finished: RemoteMatch) -> None:
     made = finished.report()
     rolled = made["rollouts"]
+    assert rolled is not None
     assert rolled["bot"] == "greedy"
     moments = rolled["moments"]
     assert [each["at"] for each in moments] == sorted({each["at"] for each in moments})
     assert (moments[0]["at"], moments[-1]["at"]) == (0, made["steps"])
     assert all(0 <= each["low"] <= each["chance"] <= each["high"] <= 1 for each in moments)
     assert moments[0]["battles"] >= 8
-    final = {"a": 1.0, "b": 0.0, "draw": 0.5}[finished.about()["result"]["winner"]]
+    final = {"a": 1.0, "b": 0.0, "draw": 0.5}[result_of(finished)["winner"]]
     assert moments[-1]["chance"] == moments[-1]["low"] == final
     beside = {at for each in made["key_moments"] for at in (each["number"], each["number"] + 1)}
     assert beside <= {each["at"] for each in moments}

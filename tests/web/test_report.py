@@ -11,6 +11,7 @@ import pytest
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
 from battlewright.play.match import Match
+from battlewright.play.report_data import WholeReport
 from battlewright.web.reports import Reports
 from tests.web.play import play
 
@@ -41,11 +42,14 @@ def test_a_match_that_has_not_begun_has_no_report(client: Client) -> None:
 def test_a_report_that_nobody_waits_for_is_dropped_before_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def slowly(reports: Reports, id: str, match: Any) -> dict[str, Any]:
+    def named(id: str) -> WholeReport:
+        return cast("WholeReport", {"report": id})
+
+    def slowly(reports: Reports, id: str, match: Any) -> WholeReport:
         reports._begun.add(id)
         time.sleep(0.2)
         made.append(id)
-        return {"report": id}
+        return named(id)
 
     monkeypatch.setattr(Reports, "_worked_out", slowly)
 
@@ -57,9 +61,9 @@ def test_a_report_that_nobody_waits_for_is_dropped_before_its_turn(monkeypatch: 
         for each in asked.values():
             each.cancel()
         await asyncio.sleep(0)
-        assert await again == {"report": "c"}, "somebody else waits for the same"
+        assert await again == named("c"), "somebody else waits for the same"
         assert made == ["a", "c"], "the first had begun"
-        assert await reports.get("b", match) == {"report": "b"}
+        assert await reports.get("b", match) == named("b")
         reports.close()
 
     asyncio.run(asyncio.wait_for(ask(), 20))

@@ -9,7 +9,7 @@ import pytest
 
 from battlewright.client import Client, RemoteMatch
 from battlewright.engine.errors import ServerError
-from tests.web.play import play
+from tests.web.play import play, result_of
 
 
 def two(client: Client, system: str = "formations", **asked: Any) -> tuple[RemoteMatch, RemoteMatch]:
@@ -26,6 +26,7 @@ def test_physical_dice_are_typed_and_confirmed_by_the_other(client: Client) -> N
         one.command("faces", faces=[*faces, 1])
     one.command("faces", faces=faces)
     asked = other.news(0)["request"]
+    assert asked is not None
     assert (asked["kind"], asked["asked"], asked["faces"]) == ("claim", ["b"], faces)
     with pytest.raises(ServerError, match="that is answered first"):
         one.command("faces", faces=faces)
@@ -67,7 +68,9 @@ def test_an_undo_past_dice_needs_the_others_consent(client: Client) -> None:
             continue
         actor.choose(news["offers"][0]["choice"])
     actor.command("undo")
-    assert actor.news(0)["request"]["what"] == "an undo"
+    asked = actor.news(0)["request"]
+    assert asked is not None
+    assert asked["what"] == "an undo"
     before = actor.news(0)["number"]
     rival.command("agree")
     assert [entry["kind"] for entry in actor.news(before)["news"]][:3] == ["agree", "undo", "epoch"]
@@ -77,7 +80,7 @@ def test_a_draw_is_offered_and_agreed(client: Client) -> None:
     one, other = two(client)
     one.command("offer-draw")
     other.command("agree")
-    assert one.about()["result"]["why"] == "agreement"
+    assert result_of(one)["why"] == "agreement"
     with pytest.raises(ServerError, match="The match is over"):
         one.command("resign")
 
@@ -85,11 +88,13 @@ def test_a_draw_is_offered_and_agreed(client: Client) -> None:
 def test_whoever_lets_the_time_run_out_loses(client: Client) -> None:
     match = client.new_match("skirmish", seconds=5)
     news = match.news(0)
+    assert news["due"] is not None
     assert 0 < news["due"] - 1000 * time.time() <= 5000
     match.choose(news["offers"][0]["choice"])
-    last = list(match.follow())[-1]
-    assert last["result"]["sentence"] == "Lantern Company has run out of time."
-    assert (last["result"]["winner"], last["result"]["why"], last["result"]["seat"]) == ("b", "timeout", "a")
+    last = list(match.follow())[-1]["result"]
+    assert last is not None
+    assert last["sentence"] == "Lantern Company has run out of time."
+    assert (last["winner"], last["why"], last["seat"]) == ("b", "timeout", "a")
     assert "ended timeout a" in match.replay()
 
 
@@ -103,7 +108,10 @@ def test_asking_and_taking_it_back_gives_nobody_more_time(client: Client) -> Non
     actor = one if one.news(0)["to_act"] == ["a"] else other
     time.sleep(0.02)
     actor.choose(actor.news(0)["offers"][0]["choice"])
-    assert one.news(0)["due"] > due
+    later = one.news(0)["due"]
+    assert due is not None
+    assert later is not None
+    assert later > due
 
 
 def test_a_bot_of_the_server_that_thinks_plays_to_the_end(client: Client) -> None:

@@ -10,7 +10,7 @@ import pytest
 from battlewright.cli.join import Address, invitation_link
 from battlewright.client import Client
 from tests.commands import run_script
-from tests.web.play import play
+from tests.web.play import play, result_of
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "server_bot.py"
 
@@ -22,9 +22,10 @@ def test_the_bot_plays_a_match_of_its_own(client: Client, system: str) -> None:
     id = done.text.split(":")[2].rpartition("/")[2]
     about = client.match(id).about()
     assert about["state"] == "over"
-    assert about["result"]["sentence"] in done.text
+    result = result_of(client.match(id))
+    assert result["sentence"] in done.text
     assert about["seats"][0]["player"] == "remote"
-    assert ("I have won" in done.text) == (about["result"]["winner"] == "a")
+    assert ("I have won" in done.text) == (result["winner"] == "a")
 
 
 def test_the_bot_takes_the_seat_that_it_is_invited_to(client: Client) -> None:
@@ -37,7 +38,7 @@ def test_the_bot_takes_the_seat_that_it_is_invited_to(client: Client) -> None:
     bot.join(60)
     assert seen[-1]["state"] == "over"
     assert "I play at seat b." in printed[0]
-    assert seen[-1]["result"]["sentence"] in printed[0]
+    assert result_of(match)["sentence"] in printed[0]
     assert match.invitations["b"] not in printed[0]
 
 

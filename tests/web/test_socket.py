@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from battlewright.client import Client, RemoteMatch
+from battlewright.web.models import RefusedMessage
 from tests.web.server import Server
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -134,6 +135,8 @@ def test_what_is_no_command_is_refused_and_nothing_changes(client: Client, messa
         socket.send(message)
         refused = take(socket, "refused")
         assert sentence in refused["error"]
+        assert refused.keys() == RefusedMessage.__annotations__.keys()
+        assert (refused["status"] == 422) == bool(refused["faults"])
         assert 400 <= refused["status"] < 500
     assert match.news(0) == before
 

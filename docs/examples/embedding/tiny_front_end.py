@@ -9,6 +9,7 @@ import battlewright as bw
 from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice
 from battlewright.engine.offers import Offer
+from battlewright.odds.guide import guide_of
 from battlewright.play.log import replay_of
 
 ME, FILE = "a", "battle.replay"
@@ -62,7 +63,7 @@ def read_choice(typed: str, offers: list[Offer], guide: Guide) -> Choice:
 def take_turn(match: bw.Match) -> bool:
     """Let the person act once. Return False when they leave."""
     seen = match.observe(ME)
-    guide = (match.system.guide or Guide)(seen)
+    guide = guide_of(seen)
     offers = show_offers(seen, guide)
     while (typed := ask()) != "q":
         try:

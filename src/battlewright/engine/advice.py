@@ -19,13 +19,15 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from battlewright.engine import data_types as types
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.offers import Reference
 from battlewright.engine.text import ROUNDED, percent
 from battlewright.engine.time_limit import within
+
+if TYPE_CHECKING:
+    from battlewright.engine import data_types as types
 
 SECONDS = 1.5
 """The longest that a person waits for advice."""

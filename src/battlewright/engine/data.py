@@ -72,22 +72,22 @@ def event_data(position: Position, event: EventView) -> types.Event:
 def step_data(position: Position, step: Step) -> types.Step:
     """Return a step: what was chosen, changed or rolled, and the events that followed."""
     events = events_in(position.system.event_kinds, step.events)
-    made = [event_data(position, event) for event in events]
-    data = types.Step(kind=cast("types.StepWord", str(step.kind)), side=side_letter(step.side), events=made)
+    data: dict[str, object] = {"kind": str(step.kind), "side": side_letter(step.side)}
     if step.is_roll:
         data["faces"] = list(step.faces)
     else:
         data["edit" if step.kind is StepKind.EDIT else "choice"] = step.line or None
-    return data
+    data["events"] = [event_data(position, event) for event in events]
+    return cast("types.Step", data)
 
 
 def entry_data(position: Position, entry: Entry) -> types.Entry:
     """Return an entry of a match's log: a step, or what passed between the seats."""
-    kind, seat = cast("types.EntryWord", str(entry.kind)), entry.seat or None
+    kind = cast("types.EntryWord", str(entry.kind))
+    data: types.Entry = {"number": entry.number, "kind": kind, "seat": entry.seat or None}
     if entry.step is None:
-        return {"number": entry.number, "kind": kind, "seat": seat, "to": entry.to}
-    own = {"number": entry.number, "kind": kind, "seat": seat, "secret": entry.is_secret}
-    return cast("types.Entry", {**step_data(position, entry.step), **own})
+        return {**data, "to": entry.to}
+    return {**data, **step_data(position, entry.step), "kind": kind, "secret": entry.is_secret}
 
 
 def sentence_data(sentence: Sentence) -> types.Sentence:

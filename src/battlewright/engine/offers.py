@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from battlewright.engine import data_types as types
 from battlewright.engine.record import record_data
 from battlewright.engine.wording import word_of, write_record
 
 if TYPE_CHECKING:
+    from battlewright.engine import data_types as types
     from battlewright.engine.position import Position
 
 

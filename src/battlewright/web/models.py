@@ -230,7 +230,7 @@ class OpenedMatch(TypedDict):
 
 
 @described
-class Dice(TypedDict):
+class MatchDice(TypedDict):
     """What may be known of the dice of a match."""
 
     rolled_by: Literal["server", "physical"]
@@ -275,7 +275,7 @@ class MatchInfo(types.Played):
     """The match that it comes from: as a rematch or a "what if"."""
     created: int
     """When it was begun, in milliseconds since 1970."""
-    dice: Dice
+    dice: MatchDice
     """What may be known of its dice."""
     seconds: int | None
     """The time for each decision."""

@@ -27,8 +27,8 @@ from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
 from battlewright.store.store import Listed, SeatRow
 from battlewright.web.models import (
-    Dice,
     ListedMatch,
+    MatchDice,
     MatchInfo,
     MatchSeat,
     Moment,
@@ -228,11 +228,11 @@ def titles_of(system: System, words: Words) -> dict[str, str]:
     return {letter: words.side_name(side) for side, letter in enumerate(SEATS[: system.seats])}
 
 
-def dice_data(room: Room) -> Dice:
+def dice_data(room: Room) -> MatchDice:
     """Return what may be known of the dice: the hash of the secret, and once the match is over the secret itself;
     ``chosen`` where whoever began the match gave a seed, and so can know every roll."""
     source = room.match.dice
-    data: Dice = {
+    data: MatchDice = {
         "rolled_by": room.row.terms["dice"],
         "commitment": room.row.terms.get("commitment") or None,
         "added": list(source.added),

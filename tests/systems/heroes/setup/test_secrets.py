@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -19,11 +19,13 @@ from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.engine.view import EVERYTHING, NOBODY, view
 from battlewright.engine.wording import read_record
+from battlewright.odds.guide import guide_of
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.guide.guide import HeroesGuide
+from battlewright.systems.heroes.guide.report import HeroesSummary
 from battlewright.systems.heroes.record import ChoiceKind, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.secrets import has_secrets
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
@@ -178,18 +180,19 @@ def test_everybody_sees_that_a_foe_is_bloodied_but_not_its_health() -> None:
     assert foe.health > 0
     assert (foe.caused >> ConditionName.BLOODIED) & 1 or (foe.caused >> ConditionName.NEAR_DEATH) & 1
     assert match.observe("master").words.status(match.session.record)[2][1].startswith("2/")
-    assert match.summary("a")["combatants"][1]["health"] is None
-    assert match.summary("b")["combatants"][1]["health"]["now"] == 2
+    seen_by = {side: cast("HeroesSummary", match.summary(side))["combatants"][1]["health"] for side in "ab"}
+    assert seen_by["a"] is None
+    assert seen_by["b"] is not None
+    assert seen_by["b"]["now"] == 2
 
 
 def test_a_guide_tells_nothing_about_a_secret_sheet() -> None:
     match = Match(HEROES, duel(sheet()), dice=DiceSource(seed=1))
     match.session.roll_typed([10, 9, 2, 1])
     seen = match.observe("a")
-    assert HEROES.guide is not None
-    guide, choices = HEROES.guide(seen), seen.choices()
+    guide, choices = guide_of(seen), seen.choices()
     assert guide.view("s foe") == ["The sheet of Foe is secret."]
-    assert guide.view("s ann") == HEROES.guide(match.session).view("s ann")
+    assert guide.view("s ann") == guide_of(match.session).view("s ann")
     assert isinstance(guide, HeroesGuide)
     assert guide.uses()
     for use in guide.uses():
