@@ -4,36 +4,7 @@ import {svg} from "/static/dom.js";
 import {initials} from "/static/text.js";
 import {arc, octagon, points, units} from "./shapes.js";
 
-/** A model, as the server tells it. Lengths are in thousandths of an inch.
- * @typedef {object} Figure
- * @property {number} number
- * @property {string} tag
- * @property {string} name
- * @property {"a" | "b"} side
- * @property {boolean} on_table
- * @property {number} x
- * @property {number} y
- * @property {number} level
- * @property {number} radius
- * @property {number} height
- * @property {number} toughness
- * @property {number} stress
- * @property {number} ap
- * @property {"waiting" | "to act" | "acting" | "done" | "broken down" | "aiding" | "removed"} state
- * @property {number | null} aids the friend whose place it may take
- * @property {number} points
- * @property {{melee: number, ballistics: number, toughness: number, agility: number}} abilities
- * @property {Arm[]} weapons */
-
-/** A weapon of a model: the threat range of a melee weapon, the modifier of a shooting weapon.
- * @typedef {object} Arm
- * @property {number} index
- * @property {string} kind
- * @property {string} name
- * @property {number} threat
- * @property {number} modifier
- * @property {number} stress
- * @property {number} critical the stress of a critical; -1: a D3 */
+/** @import {Figure} from "interface" */
 
 /** The letters of all models, without two alike on a side.
  * @param {Figure[]} models
