@@ -43,21 +43,24 @@ type Described<Address extends string> = [Same<Address>] extends [never] ? Fitti
 type Operation<Address extends string, Verb extends Method> = paths[Described<Place<Address>>][Lowercase<Verb>];
 type Content<Answer> = Answer extends {content: {"application/json": infer Body}} ? Body : never;
 
-/** Data that is not described may be anything. */
-type Known<Body> = unknown extends Body
-  ? any
-  : string extends keyof Body
-    ? unknown extends Body[keyof Body]
-      ? any
-      : Body
-    : Body;
-
 /** What the server answers; `unknown` at an address that it does not have. */
 export type Answer<Address extends string, Verb extends Method = "GET"> = [Described<Place<Address>>] extends [never]
   ? unknown
   : Operation<Address, Verb> extends {responses: infer Answers}
-    ? Known<Content<Answers[keyof Answers & (200 | 201)]>>
+    ? Content<Answers[keyof Answers & (200 | 201)]>
     : unknown;
+
+/** The guides of all systems, by their names. */
+export type Guides = {
+  [Path in keyof paths as Path extends `/api/matches/{match}/guide/${infer Name}` ? Name : never]: paths[Path]["get"];
+};
+
+/** What a guide answers. */
+export type Guided<Name extends keyof Guides> = Guides[Name] extends {
+  responses: {200: {content: {"application/json": {[Key in Name]: infer Told}}}};
+}
+  ? Told
+  : never;
 
 /** What is sent to the server. */
 export type Sent<Address extends string> =

@@ -3,22 +3,40 @@
 import {el, stylesheet} from "/static/dom.js";
 import {Page} from "/static/match.js";
 
+/** @import {MatchInfo, Reference, Status} from "interface" */
+/** @import {PageNews} from "/static/match.js" */
+
+/** @typedef {{models: Reference[], rows: string[][]}} Scene */
+
+/**
+ * @param {Element} app
+ * @param {MatchInfo} info
+ */
 export async function show(app, info) {
   await stylesheet("/pages/pig/match.css");
   return new PigPage(app, info);
 }
 
+/** @extends {Page<Scene>} */
 class PigPage extends Page {
+  /**
+   * @param {Element} app
+   * @param {MatchInfo} info
+   */
   constructor(app, info) {
     super(app, info, {also: "status"});
     this.pens = el("ul", {class: "pens", "aria-label": "Scores"});
     this.open(this.pens);
   }
 
+  /** @override
+   * @param {PageNews & {status: Status}} news */
   look({status}) {
     return {models: [], rows: status.rows};
   }
 
+  /** @override
+   * @param {Scene} scene */
   draw(scene) {
     super.draw(scene);
     this.pens.replaceChildren(

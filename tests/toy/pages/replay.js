@@ -2,6 +2,11 @@
 
 import {el} from "/static/dom.js";
 
+/** @import {MatchInfo} from "interface" */
+/** @import {Stage} from "/static/replay.js" */
+
+/** @param {MatchInfo} info
+ * @returns {Stage} */
 export function stage(info) {
   const root = el("main", {class: "stage"});
   return {

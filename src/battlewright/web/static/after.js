@@ -2,21 +2,28 @@
 
 import {begin} from "./api.js";
 import {el, kept, remembered, say} from "./dom.js";
+import {sentenceOf} from "./text.js";
 
-/** The row of links and buttons at the end of a match; `refuse` shows a sentence. */
+/** @import {MatchInfo} from "interface" */
+/** @import {PageNews} from "./match.js" */
+
+/** The row of links and buttons at the end of a match; `refuse` shows a sentence.
+ * @param {MatchInfo} info
+ * @param {PageNews} news
+ * @param {(sentence: string) => void} refuse */
 export function after(info, news, refuse) {
   const again = news.rematch,
     isThere = again && remembered(again);
-  const play = async (event) => {
-    const {currentTarget: button} = event;
+  /** @param {{currentTarget: HTMLButtonElement}} event */
+  const play = async ({currentTarget: button}) => {
     button.disabled = true;
     try {
       const made = await begin({name: kept.get("name", "")}, `/api/matches/${info.match}/rematch`);
       location.assign(`/match/${made.match}`);
     } catch (error) {
       button.disabled = false;
-      refuse(error.message);
-      say(error.message);
+      refuse(sentenceOf(error));
+      say(sentenceOf(error));
     }
   };
   const isPlayer = news.seat !== "spectator";

@@ -1,14 +1,15 @@
 // Talking to the server: questions over HTTP, news over a WebSocket that comes back by itself.
 
-/** @import {Answer, Sent} from "answers" */
-/** @import {NewMatch, Rematch, WhatIf} from "interface" */
+/** @import {Answer, Guided, Guides, Sent} from "answers" */
+/** @import {DoneMessage, NewMatch, Problem, RefusedMessage, Rematch, WhatIf} from "interface" */
+/** @import {PageNews} from "./match.js" */
 
 import {byId, el, pause, remember} from "./dom.js";
 
 /** What the server refuses, in its own sentence. */
 export class Refused extends Error {
   /**
-   * @param {Refusal} data
+   * @param {Partial<Problem>} data
    * @param {number} status
    */
   constructor(data, status) {
@@ -19,16 +20,6 @@ export class Refused extends Error {
     this.moreFaults = data.more_faults ?? 0;
   }
 }
-
-/** What a refusal says.
- * @typedef {object} Refusal
- * @property {string} [sentence]
- * @property {string} [error]
- * @property {string} [clause]
- * @property {Fault[]} [faults] of a file
- * @property {number} [more_faults] those that are not listed */
-
-/** @typedef {{field: string, message: string, line: number | null}} Fault */
 
 /** No server answered. */
 export class Lost extends Error {}
@@ -137,12 +128,15 @@ export class Remote {
     return ask("GET", /** @type {`/api/matches/${string}${What}`} */ (`${this.path}${what}`));
   }
 
-  /**
-   * @param {string} name
-   * @param {Record<string, string>} query
-   */
-  async guide(name, query = {}) {
-    return (await this.get(`/guide/${name}?${new URLSearchParams(query)}`))[name];
+  /** What a guide of the system answers.
+   * @template {keyof Guides} Name
+   * @param {Name} name
+   * @param {Guides[Name]["parameters"]["query"]} [query]
+   * @returns {Promise<Guided<Name>>} */
+  async guide(name, query) {
+    const asked = Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]);
+    const answer = await this.get(`/guide/${name}?${new URLSearchParams(asked)}`);
+    return /** @type {Record<Name, Guided<Name>>} */ (answer)[name];
   }
 
   /** Do something. If the answer is lost, it is sent again with the same key, and counts once.
@@ -164,9 +158,10 @@ export class Remote {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `since=${this.number}&parts=${this.parts}`;
     const socket = new WebSocket(`${scheme}://${location.host}${this.path}/socket?${query}`);
-    /** @type {{status: number, error: string} | null} */
+    /** @type {RefusedMessage | null} */
     let refused = null;
     socket.addEventListener("message", (event) => {
+      /** @type {PageNews | DoneMessage | RefusedMessage} */
       const message = JSON.parse(event.data);
       if (message.kind === "refused") refused = message;
       if (message.kind !== "news" || message.since !== this.number) return;
@@ -188,13 +183,16 @@ export class Remote {
 /** What hears of a match on the server.
  * @typedef {object} Listener
  * @property {(isThere: boolean) => void} connected
- * @property {(news: Answer<`/api/matches/${string}/news`>) => void} news
+ * @property {(news: PageNews) => void} news
  * @property {(sentence: string) => void} failed */
 
 /** Load the page anew if the server has other pages than this one. */
 export async function checkEdition() {
   const own = document.querySelector("meta[name=pages]")?.getAttribute("content");
-  const {pages} = await get("/healthz").catch(() => ({}));
+  const pages = await get("/healthz").then(
+    (health) => health.pages,
+    () => "",
+  );
   if (!pages || pages === own || sessionStorage.getItem("reloaded") === pages) return;
   sessionStorage.setItem("reloaded", pages);
   location.reload();

@@ -3,11 +3,10 @@
 import {el, svg} from "./dom.js";
 import {percent} from "./text.js";
 
-/** Chances by the names of the outcomes.
- * @typedef {Record<string, number>} Chances */
+/** @import {ChancesBlock} from "interface" */
 
-/** Chances of an answer; `more` is a second line, such as that of "at least".
- * @typedef {{heading: string, chances: Chances, more?: Chances, more_heading?: string}} Block */
+/** Chances by the names of the outcomes.
+ * @typedef {ChancesBlock["chances"]} Chances */
 
 const ROW = 34;
 const HEIGHT = 230;
@@ -17,7 +16,7 @@ const HEIGHT = 230;
 const exact = (chance) => `${(100 * chance).toFixed(2)}%`;
 
 /** A chart of chances by outcome.
- * @param {Block} block
+ * @param {ChancesBlock} block
  * @param {Chances | undefined} kept those of an answer that is kept for comparison
  * @param {number} width */
 export function chart(block, kept, width) {
@@ -51,7 +50,7 @@ export function chart(block, kept, width) {
 
 /**
  * @param {string[]} all
- * @param {Block} block
+ * @param {ChancesBlock} block
  * @param {Chances} [kept]
  */
 function table(all, {heading, chances, more, more_heading: moreHeading}, kept) {

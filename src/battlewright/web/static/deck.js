@@ -3,8 +3,20 @@
 import {el} from "./dom.js";
 import {Page} from "./match.js";
 
-/** Its scene has `models`, each with a number and a tag, which its card has as `data-tag`; and `round`. */
+/** @import {MatchInfo, Offer, Reference} from "interface" */
+/** @import {NumberedOffer} from "./match.js" */
+/** @import {Manner} from "./panel.js" */
+
+/** Each model of its scene has a card, with the model's tag as `data-tag`.
+ * @template {{models: Reference[], round: {round: number, round_limit: number}}} Scene
+ * @extends {Page<Scene>} */
 export class DeckPage extends Page {
+  /**
+   * @param {Element} app
+   * @param {MatchInfo} info
+   * @param {Manner<Scene["models"][number]>} manner
+   * @param {string} kind
+   */
   constructor(app, info, manner, kind) {
     super(app, info, {manner});
     this.deck = el("div", {class: "cards"});
@@ -12,27 +24,34 @@ export class DeckPage extends Page {
     this.stage.classList.add(kind);
   }
 
+  /** @override */
   reset() {
     this.mark("may", this.offers);
     this.master?.refresh();
   }
 
+  /** @override
+   * @param {NumberedOffer | null} offer */
   looked(offer) {
     this.mark("aimed", offer ? [offer] : []);
   }
 
-  /** Mark the cards that offers are about. */
+  /** Mark the cards that offers are about.
+   * @param {string} name
+   * @param {Offer[]} offers */
   mark(name, offers) {
     const tags = new Set(offers.map((offer) => offer.about?.tag));
     for (const each of this.deck.querySelectorAll("[data-tag]"))
-      each.classList.toggle(name, tags.has(each.dataset.tag));
+      each.classList.toggle(name, tags.has(each.getAttribute("data-tag") ?? undefined));
   }
 
-  /** A card that is clicked: look at the best choice that is about it; return whether there is one. */
+  /** A card that is clicked: look at the best choice that is about it; return whether there is one.
+   * @param {Pick<Reference, "number">} card */
   pick({number}) {
     return this.panel.pick(({offer}) => offer.about?.number === number);
   }
 
+  /** @override */
   round() {
     const {round, round_limit: most} = this.scene.round;
     return {text: `Round ${round}`, round, most};

@@ -3,30 +3,8 @@
 import {el, isCalm, svg} from "./dom.js";
 import {chip, rich} from "./rules.js";
 
+/** @import {Die, NumberedStep, Roll} from "interface" */
 /** @import {Model} from "./rules.js" */
-
-/** A die that was rolled: whose it is, and what it counted for.
- * @typedef {object} RolledDie
- * @property {number} face
- * @property {{number: number, name: string, tag: string, side: string | null} | null} of
- * @property {string | null} side
- * @property {"critical" | "success" | "failure" | "nothing"} counted */
-
-/** What a roll meant: `reading` are words about the numbers, `verdict` is what came of it, `good` whether it went well
- * for whoever rolled.
- * @typedef {object} Roll
- * @property {RolledDie[]} dice
- * @property {number} sides
- * @property {string} outcome
- * @property {boolean | null} good
- * @property {string} reading
- * @property {string} verdict */
-
-/** What the tray shows of a step.
- * @typedef {object} Rolled
- * @property {Roll} roll
- * @property {{text: string, clause: string}[]} sentences
- * @property {{who?: number, whom?: number}[]} events */
 
 /** What the stage shows, where it is on the screen, and how much it matters that it is seen.
  * @typedef {{number: number, box: DOMRect, weight: number}} Covered */
@@ -63,7 +41,7 @@ export function die(face, kind = "", size = 22, shape = "") {
  * @param {number} [size]
  * @param {number} [most] */
 export function dice({dice: rolled, sides}, size, most = 40) {
-  /** @param {RolledDie} die */
+  /** @param {Die} die */
   const owner = ({of, side}) => of?.name ?? side ?? "";
   const isShared = new Set(rolled.map(owner)).size > 1;
   return rolled.slice(0, most).map((each) => {
@@ -112,7 +90,7 @@ export class Tray {
   }
 
   /** Take the corner that hides the fewest models, and those of the roll least of all.
-   * @param {Set<number | undefined>} involved */
+   * @param {Set<unknown>} involved */
   settle(involved) {
     const models = this.covered().map(({number, box, weight}) => ({box, weight: involved.has(number) ? 4 : weight}));
     const hides = CORNERS.map((corner) => {
@@ -124,9 +102,10 @@ export class Tray {
   }
 
   /** Where there is little room, it stands in the panel until the next question; else over the corner that is free.
-   * @param {Rolled} step
+   * @param {Pick<NumberedStep, "roll" | "sentences" | "events">} step
    * @param {Model[]} models */
   show(step, models) {
+    if (!step.roll) return;
     this.root.replaceChildren(
       cast(step.roll, 34, isCalm() ? "" : " tumbling"),
       ...step.sentences

@@ -3,26 +3,8 @@
 import {el} from "./dom.js";
 import {capital, title} from "./text.js";
 
+/** @import {FormField, FormPart} from "interface" */
 /** @import {Attributes} from "./dom.js" */
-
-/** What may be said of a number or a text: its limits, the range that is usual with the step between two numbers, and
- * the words there are.
- * @typedef {object} Parameter
- * @property {string} name
- * @property {string} help
- * @property {number | null} least
- * @property {number | null} most
- * @property {[number, number, number] | null} usual
- * @property {string[]} choices */
-
-/** An argument of a question; `parts` are those of a text such as melee=4,weapon=sword.
- * @typedef {Parameter & {
- *   kind: "flag" | "number" | "whole" | "text" | "texts",
- *   required: boolean,
- *   default: string | number | boolean | string[] | null,
- *   is_file: boolean,
- *   parts: Parameter[],
- * }} Argument */
 
 /** A field: what it looks like, what it says now (texts; none: left out), and the files that it names.
  * @typedef {object} Field
@@ -41,7 +23,7 @@ const newId = () => {
 };
 
 /** The field of an argument.
- * @param {Argument} argument
+ * @param {FormField} argument
  * @param {unknown[] | undefined} start what it says at first; else the argument's default
  * @param {() => void} changed
  * @returns {Field} */
@@ -70,7 +52,7 @@ export function field(argument, start, changed) {
 }
 
 /**
- * @param {Argument} argument
+ * @param {FormField} argument
  * @param {string} id
  * @param {string[]} given
  * @param {() => void} changed
@@ -88,7 +70,7 @@ function flag(argument, id, given, changed) {
 }
 
 /** A number: a slider over what is usual, and a field for any other.
- * @param {Omit<Parameter, "choices"> & {kind: string, required?: boolean}} argument
+ * @param {Omit<FormPart, "choices"> & {kind: string, required?: boolean}} argument
  * @param {string} id
  * @param {string | undefined} start
  * @param {boolean} optional
@@ -175,7 +157,7 @@ function choice(options, chosen, blank, more) {
 }
 
 /**
- * @param {Pick<Argument, "choices" | "required" | "default">} argument
+ * @param {Pick<FormField, "choices" | "required" | "default">} argument
  * @param {string} id
  * @param {string | undefined} start
  * @param {() => void} changed
@@ -189,7 +171,7 @@ function text(argument, id, start, changed) {
 }
 
 /**
- * @param {Argument} argument
+ * @param {FormField} argument
  * @param {string} id
  * @param {string[]} given
  * @param {() => void} changed
@@ -253,7 +235,7 @@ export function partsOf(text) {
 }
 
 /** A text of parts, such as melee=4,weapon=sword: a field for each.
- * @param {Argument} argument
+ * @param {FormField} argument
  * @param {string | undefined} start
  * @param {() => void} changed
  * @returns {Field} */

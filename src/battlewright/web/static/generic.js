@@ -3,11 +3,23 @@
 import {el, fillTable} from "./dom.js";
 import {Page} from "./match.js";
 
+/** @import {MatchInfo, Reference, Status} from "interface" */
+/** @import {PageNews} from "./match.js" */
+
+/**
+ * @param {Element} app
+ * @param {MatchInfo} info
+ */
 export function show(app, info) {
   return new GenericPage(app, info);
 }
 
+/** @extends {Page<{models: Reference[], status: Status}>} */
 class GenericPage extends Page {
+  /**
+   * @param {Element} app
+   * @param {MatchInfo} info
+   */
   constructor(app, info) {
     super(app, info, {also: "status"});
     this.status = el("table", {class: "status"});
@@ -22,17 +34,22 @@ class GenericPage extends Page {
     );
   }
 
-  async look(news) {
+  /** @override
+   * @param {PageNews & {status: Status}} news */
+  async look({status}) {
     const forms = this.isMaster && !this.master ? await this.remote.guide("master_forms").catch(() => []) : [];
     if (forms.length) this.addMaster();
-    return {models: [], status: news.status};
+    return {models: [], status};
   }
 
+  /** @override
+   * @param {{models: Reference[], status: Status}} scene */
   draw(scene) {
     super.draw(scene);
     fillTable(this.status, scene.status);
   }
 
+  /** @override */
   reset() {
     this.master?.refresh();
   }

@@ -2,13 +2,30 @@
 
 import {el, remembered, say} from "./dom.js";
 
+/** @import {MatchInfo, Reference, SimpleCommand} from "interface" */
+/** @import {Page, PageNews} from "./match.js" */
+
+/** A side as the head shows it: its name, a number, and what that means.
+ * @typedef {{side: string, name: string, number?: number | string, title?: string}} Side */
+
+/** The round: its words, its number and the last one.
+ * @typedef {{text: string, round: number, most: number}} Round */
+
+/** What the head asks of its page.
+ * @typedef {Pick<Page<{models: Reference[]}>, "info" | "advised" | "isPlayer" | "remote" | "sides" | "round" | "called" |
+ *   "send" | "setAdvice">} Headed */
+
 const HELP =
   "Keys: digits and letters look at a choice, once more makes it, Enter confirms, Esc lets go, U undo, " +
   "V advice, / type.";
 
 export class Header {
-  constructor(page, info, help = HELP) {
-    Object.assign(this, {page, info, help});
+  /** @param {Headed} page */
+  constructor(page, help = HELP) {
+    this.page = page;
+    this.help = help;
+    /** @type {PageNews | null} */
+    this.news = null;
     this.sides = el("div", {class: "sides"});
     this.round = el("div", {class: "round"});
     this.undo = el(
@@ -21,10 +38,11 @@ export class Header {
       {type: "button", role: "switch", "aria-checked": String(page.advised), onclick: () => this.toggleAdvice()},
       "Advice",
     );
-    this.menu = el("details", {class: "menu"}, el("summary", {}, "More"), el("div", {class: "sheet"}));
+    this.sheet = el("div", {class: "sheet"});
+    this.menu = el("details", {class: "menu"}, el("summary", {}, "More"), this.sheet);
     this.menu.addEventListener("toggle", () => this.menu.open && this.fill());
     document.addEventListener("click", (event) => {
-      if (!this.menu.contains(event.target)) this.menu.open = false;
+      if (!(event.target instanceof Node && this.menu.contains(event.target))) this.menu.open = false;
     });
     this.root = el(
       "header",
@@ -36,12 +54,16 @@ export class Header {
     );
   }
 
+  /** @param {PageNews} news */
   show(news) {
     this.news = news;
-    this.page.isPlayer = news.seat !== "spectator";
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
     this.advice.hidden = !this.page.isPlayer || news.state === "over";
     const info = this.page.info;
+    /**
+     * @param {string} seat
+     * @param {string} side
+     */
     const of = (seat, side) => info.seats.some((each) => each.name === seat && each.side === side);
     const chips = this.page.sides().map((each) =>
       sideChip(
@@ -70,29 +92,34 @@ export class Header {
 
   /** The sheet of the menu. */
   fill() {
-    const {page} = this,
-      act = (text, kind, ...questions) =>
-        el(
-          "button",
-          {
-            type: "button",
-            onclick: (event) => {
-              const question = questions.shift();
-              if (question) {
-                event.target.textContent = question;
-                return;
-              }
-              this.menu.open = false;
-              page.send({kind});
-            },
+    const {page} = this;
+    /**
+     * @param {string} text
+     * @param {SimpleCommand["kind"]} kind
+     * @param {string[]} questions
+     */
+    const act = (text, kind, ...questions) =>
+      el(
+        "button",
+        {
+          type: "button",
+          onclick: ({currentTarget}) => {
+            const question = questions.shift();
+            if (question) {
+              currentTarget.textContent = question;
+              return;
+            }
+            this.menu.open = false;
+            page.send({kind});
           },
-          text,
-        );
+        },
+        text,
+      );
     const isRunning = this.news?.state === "running",
       hasSide = page.info.seats.some((each) => each.name === this.news?.seat && each.side);
     const isPlayer = page.isPlayer && isRunning && hasSide;
     const others = page.info.seats.some((each) => each.player === "person" && each.name !== this.news?.seat);
-    this.menu.lastChild.replaceChildren(
+    this.sheet.replaceChildren(
       copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
       ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []),
       ...(isPlayer ? [act("Give up", "resign", "Give up? Click once more")] : []),
@@ -103,7 +130,8 @@ export class Header {
     );
   }
 
-  /** The links for those who are still to come. */
+  /** The links for those who are still to come.
+   * @param {HTMLElement} box */
   invitations(box) {
     const {page} = this,
       found = remembered(page.info.match)?.invitations ?? {};
@@ -116,7 +144,7 @@ export class Header {
           readonly: true,
           value: link,
           "aria-label": `Invitation to seat ${seat.name}`,
-          onfocus: (event) => event.target.select(),
+          onfocus: ({currentTarget}) => currentTarget.select(),
         });
         return el(
           "div",
@@ -140,7 +168,8 @@ export class Header {
   }
 }
 
-/** A side in the head: its shape, its name, and a number. */
+/** A side in the head: its shape, its name, and a number.
+ * @param {Side} shown */
 export function sideChip({side, name, number, title}, isAsked = false, isOwn = false) {
   return el(
     "span",
@@ -152,9 +181,10 @@ export function sideChip({side, name, number, title}, isAsked = false, isOwn = f
   );
 }
 
-/** What this browser has noted of the dice, to be compared once the match is over. */
+/** What this browser has noted of the dice, to be compared once the match is over.
+ * @param {MatchInfo} info */
 function fair(info) {
-  if (info.dice?.chosen)
+  if (info.dice.chosen)
     return el(
       "details",
       {class: "fair"},
@@ -166,9 +196,9 @@ function fair(info) {
         "and can know every roll before it is made.",
       ),
     );
-  const own = remembered(info.match) ?? {};
-  const promised = own.commitment ?? info.dice?.commitment;
-  if (!promised || info.dice?.rolled_by !== "server") return "";
+  const own = remembered(info.match);
+  const promised = own?.commitment ?? info.dice.commitment;
+  if (!promised || info.dice.rolled_by !== "server") return "";
   return el(
     "details",
     {class: "fair"},
@@ -180,24 +210,25 @@ function fair(info) {
         "battle is over.",
     ),
     el("code", {}, `commitment ${promised}`),
-    own.value ? el("code", {}, `your value ${own.value}`) : "",
+    own?.value ? el("code", {}, `your value ${own.value}`) : "",
   );
 }
 
-/** A button that copies a link. */
+/** A button that copies a link.
+ * @param {string} text
+ * @param {string} link */
 export function copied(text, link) {
   return el(
     "button",
     {
       type: "button",
-      onclick: async (event) => {
-        const {target} = event;
+      onclick: async ({currentTarget: button}) => {
         try {
           await navigator.clipboard.writeText(link);
-          target.textContent = "Copied";
+          button.textContent = "Copied";
           say("Copied");
         } catch {
-          target.replaceWith(el("input", {readonly: true, value: link, "aria-label": text}));
+          button.replaceWith(el("input", {readonly: true, value: link, "aria-label": text}));
         }
       },
     },

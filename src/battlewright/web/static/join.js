@@ -3,11 +3,17 @@
 import {takeSeat} from "./api.js";
 import {el, kept} from "./dom.js";
 import {nav} from "./nav.js";
+import {sentenceOf} from "./text.js";
 
-/** Resolves when the seat is taken, or when the visitor watches. */
+/** @import {Dice, MatchInfo} from "interface" */
+
+/** Resolves when the seat is taken, or when the visitor watches.
+ * @param {Element} app
+ * @param {MatchInfo} info
+ * @param {URLSearchParams} query
+ * @returns {Promise<void>} */
 export function join(app, info, query) {
-  const seat = query.get("seat"),
-    invitation = query.get("invitation");
+  const seat = query.get("seat");
   const leave = () => history.replaceState(null, "", location.pathname);
   const found = info.seats.find((each) => each.name === seat);
   if (info.you !== "spectator") {
@@ -48,21 +54,28 @@ export function join(app, info, query) {
   return new Promise((done) => {
     const name = el("input", {id: "name", maxlength: 40, autocomplete: "nickname", value: kept.get("name", "")});
     const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
-    const roster = info.titles[found.side] ?? seat;
+    const roster = info.titles[found.side ?? ""] ?? found.name;
     const host = info.seats
       .filter((each) => each.called)
       .map((each) => each.called)
       .join(", ");
+    /** @param {SubmitEvent} event */
     const take = async (event) => {
       event.preventDefault();
       kept.set("name", name.value);
       try {
-        await takeSeat(info.match, seat, invitation, name.value, info.dice.commitment);
+        await takeSeat(
+          info.match,
+          found.name,
+          query.get("invitation") ?? "",
+          name.value,
+          info.dice.commitment ?? undefined,
+        );
         leave();
         done();
       } catch (error) {
         refusal.hidden = false;
-        refusal.textContent = error.message;
+        refusal.textContent = sentenceOf(error);
       }
     };
     app.replaceChildren(
@@ -101,7 +114,8 @@ export function join(app, info, query) {
   });
 }
 
-/** What a guest should know of the dice before the seat is taken. */
+/** What a guest should know of the dice before the seat is taken.
+ * @param {Dice} dice */
 function aboutDice(dice) {
   if (dice.chosen)
     return [

@@ -7,7 +7,7 @@ const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDo
 
 /** What keys ask of the page of a match.
  * @typedef {object} Keyed
- * @property {unknown} scene none before the first news
+ * @property {unknown} drawn nothing before the first news
  * @property {boolean} isPlayer
  * @property {{press(key: string): boolean}} panel
  * @property {{toggleAdvice(): void}} header
@@ -23,7 +23,7 @@ export function keys(page) {
     const {target} = event;
     if (!(target instanceof HTMLElement || target instanceof SVGElement)) return;
     const isTyping = target.matches("input, select, textarea");
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || !page.scene) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || !page.drawn) return;
     if (event.key === "Escape") {
       target.blur();
       page.escape();

@@ -4,13 +4,19 @@ import {dice} from "./dice.js";
 import {el} from "./dom.js";
 import {chip, rich} from "./rules.js";
 
+/** @import {News, NumberedStep} from "interface" */
+/** @import {Model} from "./rules.js" */
+
 /** Shows the steps that stand; those that were taken back go. */
 export class Log {
+  /** @param {string} system */
   constructor(system) {
     this.system = system;
+    /** @type {Map<number, HTMLElement>} */
     this.steps = new Map();
     this.root = el("section", {class: "log", "aria-label": "What has happened", tabindex: 0});
     this.isAtEnd = true;
+    this.isWaiting = false;
     this.was = 0;
     this.root.addEventListener("scroll", () => {
       const {scrollTop, scrollHeight, clientHeight} = this.root;
@@ -21,14 +27,15 @@ export class Log {
     new ResizeObserver(() => this.toEnd()).observe(this.root);
   }
 
-  /** Drop what was taken back. */
-  takeBack(news) {
-    for (const entry of news.news) {
-      if (entry.kind === "undo") this.drop(entry.to);
-    }
+  /** Drop what was taken back.
+   * @param {Pick<News, "news">} news */
+  takeBack({news}) {
+    for (const {kind, to} of news) if (kind === "undo" && to !== undefined) this.drop(to);
   }
 
-  /** Write down a step. */
+  /** Write down a step.
+   * @param {NumberedStep} step
+   * @param {Model[]} models */
   add(step, models) {
     this.steps.get(step.number)?.remove();
     const node = line(step, models, this.system);
@@ -48,6 +55,7 @@ export class Log {
     });
   }
 
+  /** @param {number} from */
   drop(from) {
     for (const [number, node] of this.steps) {
       if (number < from) continue;
@@ -57,7 +65,10 @@ export class Log {
   }
 }
 
-/** A step of the log; null where there is nothing to say about it. */
+/** A step of the log; null where there is nothing to say about it.
+ * @param {Pick<NumberedStep, "events" | "roll" | "sentences" | "side">} step
+ * @param {Model[]} models
+ * @param {string} system */
 export function line(step, models, system) {
   const rounds = step.events
     .filter((event) => event.kind === "round")

@@ -3,9 +3,18 @@
 import {get, Lost, ready} from "./api.js";
 import {byId, el} from "./dom.js";
 import {nav} from "./nav.js";
+import {sentenceOf} from "./text.js";
 
-/** @type {Record<string, string>} */
-const CHAPTERS = {build: "./build.js", cards: "./cards.js", odds: "./odds.js", rules: "./rulebook.js"};
+/** @import {MatchInfo} from "interface" */
+
+/** The pages beside the table, by the first part of their address.
+ * @type {Record<string, () => Promise<{show(app: Element): Promise<unknown>}>>} */
+const CHAPTERS = {
+  build: () => import("./build.js"),
+  cards: () => import("./cards.js"),
+  odds: () => import("./odds.js"),
+  rules: () => import("./rulebook.js"),
+};
 /** How many parts the address of a chapter may have, where it is more than one.
  * @type {Record<string, number>} */
 const DEPTHS = {odds: 3, rules: 2};
@@ -17,7 +26,7 @@ async function open() {
   if (path === "/") return (await import("./start.js")).showStart(app);
   const chapter = CHAPTERS[parts[0]],
     most = DEPTHS[parts[0]] ?? 1;
-  if (chapter && parts.length <= most) return (await import(chapter)).show(app);
+  if (chapter && parts.length <= most) return (await chapter()).show(app);
   const found = path.match(/^\/match\/([\w-]{22})(\/replay)?$/);
   if (!found && parts[0] === "match")
     throw new Error("This address belongs to no match; perhaps a part of the link is missing.");
@@ -26,6 +35,7 @@ async function open() {
   const info = await ready(() => get(`/api/matches/${found[1]}`));
   if (found[2]) return (await import("./replay.js")).show(app, info, query);
   if (query.has("invitation")) await (await import("./join.js")).join(app, info, query);
+  /** @type {{show(app: Element, info: MatchInfo): unknown}} */
   const page = await import(info.pages?.match || "./generic.js");
   return page.show(app, query.has("invitation") ? await get(`/api/matches/${found[1]}`) : info);
 }
@@ -47,7 +57,7 @@ open().catch((error) => {
       "main",
       {class: "notice"},
       el("h1", {}, "That did not work"),
-      el("p", {}, error.message),
+      el("p", {}, sentenceOf(error)),
       el(
         "div",
         {class: "row"},

@@ -1,11 +1,29 @@
 // A game master's changes: lines to fill in. What may be picked and how far a number goes is the server's word.
 
 import {el} from "./dom.js";
+import {sentenceOf} from "./text.js";
 
-/** The forms of a game master's seat. `page` has the remote, the number of the position, and the system. */
+/** @import {Blank, EditForm, Option, Reference} from "interface" */
+/** @import {Page} from "./match.js" */
+
+/** The forms of a game master's seat. */
 export class Master {
+  /** @param {Pick<Page<{models: Reference[]}>, "number" | "remote">} page */
   constructor(page) {
     this.page = page;
+    /** @type {EditForm[]} */
+    this.forms = [];
+    /** The blanks of the form that is shown.
+     * @type {{blank: Blank, field: HTMLInputElement | HTMLSelectElement, label: HTMLElement}[]} */
+    this.fields = [];
+    /** The position that the forms are of.
+     * @type {number | null} */
+    this.at = null;
+    /** The form that was sent last.
+     * @type {string | null} */
+    this.sent = null;
+    /** @type {Promise<void> | null} */
+    this.loading = null;
     this.which = el("select", {id: "edit-form", onchange: () => this.showBlanks()});
     this.about = el("p", {class: "soft"});
     this.blanks = el("div", {class: "blanks"});
@@ -43,8 +61,10 @@ export class Master {
     const {number} = this.page,
       forms = await this.page.remote.guide("master_forms").catch(() => []);
     const was = this.which.value,
-      filled = was === this.sent ? [] : (this.fields?.map(({field: each}) => each.value) ?? []);
-    Object.assign(this, {forms, at: number, sent: null});
+      filled = was === this.sent ? [] : this.fields.map(({field: each}) => each.value);
+    this.forms = forms;
+    this.at = number;
+    this.sent = null;
     this.which.replaceChildren(
       ...forms.map((each, index) => el("option", {value: index, selected: String(index) === was}, each.title)),
     );
@@ -54,7 +74,8 @@ export class Master {
     });
   }
 
-  /** Open the form of a number, as it is called in a line: "a1 health". */
+  /** Open the form of a number, as it is called in a line: "a1 health".
+   * @param {string} words */
   async open(words) {
     this.root.open = true;
     await this.refresh();
@@ -73,16 +94,15 @@ export class Master {
     this.refuse("");
     if (!form) return;
     this.about.textContent = form.about;
-    this.fields = form.blanks.map((blank) => ({blank, field: field(blank)}));
+    this.fields = form.blanks.map((blank) => ({
+      blank,
+      field: field(blank),
+      label: el("span", {}, `${blank.label}${blank.optional ? " (if any)" : ""}`),
+    }));
     if (preset) this.fields[0].field.value = preset;
     this.blanks.replaceChildren(
-      ...this.fields.map(({blank, field: input}) =>
-        el(
-          "label",
-          {class: blank.options.length ? "" : "short"},
-          el("span", {}, `${blank.label}${blank.optional ? " (if any)" : ""}`),
-          input,
-        ),
+      ...this.fields.map(({blank, field: input, label}) =>
+        el("label", {class: blank.options?.length ? "" : "short"}, label, input),
       ),
     );
     this.fields[0].field.addEventListener("change", () => this.limit());
@@ -92,13 +112,14 @@ export class Master {
   /** A number without limits has those of the option that is picked before it. */
   limit() {
     const [{blank, field: first}, second] = this.fields;
-    const option = blank.options.find((each) => each.words === first.value);
+    const option = blank.options?.find((each) => each.words === first.value);
     if (!second || option?.most === undefined || option.most === null || second.blank.most !== null) return;
     const {now, least, most} = option;
     Object.assign(second.field, {min: least, max: most, value: now});
-    second.field.previousSibling.textContent = `${second.blank.label}: ${least} to ${most}, now ${now}`;
+    second.label.textContent = `${second.blank.label}: ${least} to ${most}, now ${now}`;
   }
 
+  /** @param {string} text */
   refuse(text) {
     this.refusal.hidden = !text;
     this.refusal.textContent = text;
@@ -119,16 +140,23 @@ export class Master {
       });
       this.sent = this.which.value;
     } catch (error) {
-      this.refuse(error.message);
+      this.refuse(sentenceOf(error));
     } finally {
       this.done.disabled = false;
     }
   }
 }
 
-const signed = (blank, value) => (blank.least < 0 && Number(value) > 0 && !value.startsWith("+") ? `+${value}` : value);
+/**
+ * @param {Blank} blank
+ * @param {string} value
+ */
+const signed = ({least}, value) =>
+  least && least < 0 && Number(value) > 0 && !value.startsWith("+") ? `+${value}` : value;
 
-function field({name, options, is_number: isNumber, least, most, optional}) {
+/** What a blank is filled in with.
+ * @param {Blank} blank */
+function field({name, options = [], is_number: isNumber, least, most, optional}) {
   if (!options.length)
     return el("input", {
       name,
@@ -139,6 +167,7 @@ function field({name, options, is_number: isNumber, least, most, optional}) {
       autocomplete: "off",
       maxlength: 40,
     });
+  /** @param {Option} each */
   const option = (each) =>
     el("option", {value: each.words}, each.heading ? `${each.heading}: ${each.label}` : each.label);
   const headings = [...new Set(options.map((each) => each.heading))];

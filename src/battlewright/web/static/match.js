@@ -4,27 +4,54 @@ import {after} from "./after.js";
 import {Refused, Remote} from "./api.js";
 import {Clock} from "./clock.js";
 import {Tray, typedDice} from "./dice.js";
-import {el, kept, remember, say} from "./dom.js";
+import {byId, el, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
 import {keys} from "./keys.js";
 import {Log} from "./log.js";
 import {Master} from "./master.js";
 import {Panel} from "./panel.js";
-import {initials} from "./text.js";
+import {initials, sentenceOf} from "./text.js";
+
+/** @import {MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
+/** @import {Covered} from "./dice.js" */
+/** @import {Round, Side} from "./header.js" */
+/** @import {Manner} from "./panel.js" */
+
+/** News with the parts that every page asks for, its offers in full.
+ * @typedef {Omit<News, "offers"> & Required<Pick<News, "story" | "left_out" | "to_type">> & {offers: Offer[]}} PageNews */
+
+/** What is chosen, and the position that it is chosen in.
+ * @typedef {{choice: string, number: number}} Choice */
+
+/** An offer of a position.
+ * @typedef {Offer & Choice} NumberedOffer */
 
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
- * looks at, and says how choices and dice are read. */
+ * looks at, and says how choices and dice are read.
+ * @template {{models: Reference[]}} Scene what the stage shows */
 export class Page {
+  /**
+   * @param {Element} app
+   * @param {MatchInfo} info
+   * @param {{also?: "scene" | "status", manner?: Manner<Scene["models"][number]>, help?: string}} [options] `also` is
+   *   what news should have besides
+   */
   constructor(app, info, {also, manner, help} = {}) {
-    Object.assign(this, {
-      info,
-      number: 0,
-      offers: [],
-      scene: null,
-      latest: null,
-      advised: kept.get("advice", true),
-      queue: Promise.resolve(),
-    });
+    this.info = info;
+    this.number = 0;
+    /** @type {NumberedOffer[]} */
+    this.offers = [];
+    /** What is drawn; nothing before the first news.
+     * @type {Scene | null} */
+    this.drawn = null;
+    /** @type {PageNews | null} */
+    this.latest = null;
+    /** @type {Master | null} */
+    this.master = null;
+    this.advised = kept.get("advice", true);
+    this.queue = Promise.resolve();
+    this.sending = false;
+    this.reading = 0;
     this.system = info.system;
     this.panel = new Panel(
       this.system,
@@ -33,10 +60,11 @@ export class Page {
     );
     this.log = new Log(this.system);
     this.tray = new Tray(this.system, () => this.covered());
-    this.header = new Header(this, info, help);
+    this.header = new Header(this, help);
     this.clock = new Clock(info.seconds);
     this.panel.refusal.before(this.clock.root);
-    this.typed = this.typedForm();
+    this.line = el("input", {id: "typed", autocomplete: "off", maxlength: 200});
+    this.typed = this.typedForm(this.line);
     this.stage = el("main", {class: "stage"});
     document.body.className = "match";
     document.title = `${info.title} – Battlewright`;
@@ -50,7 +78,8 @@ export class Page {
     this.remote = new Remote(info.match, ["story", "offers", "suggestions", ...(also ? [also] : [])].join(","), this);
   }
 
-  /** Show the stage, and begin to listen. */
+  /** Show the stage, and begin to listen.
+   * @param {HTMLElement[]} stage */
   open(...stage) {
     this.stage.replaceChildren(...stage, this.tray.root);
     this.tray.move();
@@ -70,41 +99,47 @@ export class Page {
 
   // News
 
+  /** @param {boolean} isThere */
   connected(isThere) {
-    const notice = document.getElementById("connection");
+    const notice = byId("connection");
     notice.hidden = isThere;
     if (!isThere && !notice.textContent)
       notice.textContent = "The connection is lost. It comes back by itself; nothing is lost.";
     if (isThere) notice.textContent = "";
   }
 
+  /** @param {string} text */
   failed(text) {
-    const notice = document.getElementById("connection");
+    const notice = byId("connection");
     notice.hidden = false;
     notice.textContent = text;
   }
 
+  /** @param {PageNews} news */
   news(news) {
-    this.queue = this.queue.then(() => this.take(news)).catch((error) => this.failed(error.message));
+    this.queue = this.queue.then(() => this.take(news)).catch((error) => this.failed(sentenceOf(error)));
   }
 
+  /** @param {PageNews} news */
   async take(news) {
     if (news.state !== "waiting" && this.info.state === "waiting") this.info = await this.remote.get("");
     const scene = await this.look(news);
-    const first = !this.scene;
+    const first = !this.drawn;
     if (first) this.draw(scene);
     this.log.takeBack(news);
     this.panel.wait(true);
     if (news.story.length) this.tray.hide();
+    /** @param {NumberedStep} step */
     const write = (step) => this.log.add(step, scene.models);
     if (first) news.story.forEach(write);
     else await this.play(news.story, scene, write);
     const declined = this.declined(news);
-    const offers = news.offers.map((offer) => ({...offer, number: news.number}));
-    Object.assign(this, {number: news.number, latest: news, offers});
-    this.stage.dataset.number = news.number;
+    this.number = news.number;
+    this.latest = news;
+    this.offers = news.offers.map((offer) => ({...offer, number: news.number}));
+    this.stage.dataset.number = String(news.number);
     this.draw(scene);
-    this.showQuestion();
+    this.showQuestion(news);
     if (declined) {
       this.panel.refuse(declined);
       say(declined);
@@ -118,7 +153,8 @@ export class Page {
       );
   }
 
-  /** What another seat has declined, as a sentence for the seat that asked. */
+  /** What another seat has declined, as a sentence for the seat that asked.
+   * @param {PageNews} news */
   declined(news) {
     const asked = this.latest?.request,
       by = news.news.find((entry) => entry.kind === "decline")?.seat;
@@ -128,36 +164,48 @@ export class Page {
 
   // What the page of a system says
 
-  /** What the stage shows: at least `models`, each with a name, a tag and a side. */
-  async look(news) {
-    return {models: [], news};
+  /** What the stage is to show of some news. Every page has its own.
+   * @param {PageNews} news
+   * @returns {Scene | Promise<Scene>} */
+  look(news) {
+    throw new Error(`This page does not show ${news.system}.`);
   }
+  /** @param {Scene} scene */
   draw(scene) {
-    this.scene = scene;
+    this.drawn = scene;
   }
-  looked() {}
-  /** What dice should not hide: each with its number, its box on the screen and a weight. */
+  /** An offer is looked at, or none.
+   * @param {NumberedOffer | null} _offer */
+  looked(_offer) {}
+  /** What dice should not hide.
+   * @returns {Covered[]} */
   covered() {
     return [];
   }
+  /** A new question is asked. */
   reset() {}
 
-  /** Show some steps as they come. */
+  /** Show some steps as they come.
+   * @param {NumberedStep[]} steps
+   * @param {Scene} scene
+   * @param {(step: NumberedStep) => void} write */
   async play(steps, scene, write) {
     steps.forEach(write);
-    const rolls = steps.filter((step) => step.roll);
-    if (rolls.length) this.tray.show(rolls.at(-1), scene.models);
+    const last = steps.findLast((step) => step.roll);
+    if (last) this.tray.show(last, scene.models);
   }
 
-  /** The sides as the head shows them: name, a number, and what it means. */
+  /** The sides as the head shows them.
+   * @returns {Side[]} */
   sides() {
     return Object.entries(this.info.titles).map(([side, name]) => ({side, name}));
   }
-  /** The round: its words, its number and the last one. */
+  /** @returns {Round | null} */
   round() {
     return null;
   }
-  /** Keys besides the common ones: key to what it does. */
+  /** Keys besides the common ones: key to what it does.
+   * @returns {Record<string, () => unknown>} */
   commands() {
     return {};
   }
@@ -170,11 +218,22 @@ export class Page {
 
   // What is asked
 
+  /** What the stage shows; not to be asked before the first news. */
+  get scene() {
+    if (!this.drawn) throw new Error("Nothing is shown yet.");
+    return this.drawn;
+  }
+
+  get isPlayer() {
+    return (this.latest?.seat ?? "spectator") !== "spectator";
+  }
+
   get isMine() {
     return Boolean(this.latest?.to_act.includes(this.latest.seat));
   }
 
-  /** The model that the question is about. */
+  /** The model that the question is about.
+   * @returns {Scene["models"][number] | null} */
   get asked() {
     const about = this.latest?.node.question.about;
     return about ? (this.scene.models.find((each) => each.number === about.number) ?? null) : null;
@@ -185,16 +244,18 @@ export class Page {
     return this.info.seats.find((each) => each.name === this.latest?.seat)?.side ?? null;
   }
 
+  /** A seat for people: its side, and who plays it.
+   * @param {string} seat */
   called(seat) {
     const found = this.info.seats.find((each) => each.name === seat);
     const who = found?.called || (found?.player === "person" ? "" : found?.player);
-    const side = this.info.titles[found?.side] ?? seat;
+    const side = this.info.titles[found?.side ?? ""] ?? seat;
     return who ? `${side} (${who})` : side;
   }
 
-  showQuestion() {
-    const news = this.latest,
-      {node} = news;
+  /** @param {PageNews} news */
+  showQuestion(news) {
+    const {node} = news;
     this.header.show(news);
     const model = news.state === "running" && node.kind === "decision" ? this.asked : null;
     const asked = this.isMine ? news.seat : news.to_act[0];
@@ -219,7 +280,7 @@ export class Page {
     this.panel.show({
       model,
       letters: model && this.letters(model),
-      side,
+      side: side ?? null,
       own: this.side,
       heading,
       text: texts[news.state],
@@ -230,30 +291,32 @@ export class Page {
     this.clock.show(news.state === "running" ? news.due : null, this.isMine);
     this.panel.extra.replaceChildren(...this.extras(news));
     this.typed.hidden = !(this.isMine && node.kind === "decision");
-    this.line.placeholder = [
-      ...news.to_type.map((each) => each.example),
-      this.info.pages?.example,
-      "Type a choice …",
-    ].find(Boolean);
+    const examples = [...news.to_type.map((each) => each.example), this.info.pages?.example];
+    this.line.placeholder = examples.find(Boolean) ?? "Type a choice …";
     document.title = `${this.isMine ? "● " : ""}${this.info.title} – Battlewright`;
     this.reset();
     this.advise();
   }
 
-  /** Whether the side of this seat has won, for a heading. */
+  /** Whether the side of this seat has won, for a heading.
+   * @param {PageNews} news */
   fate({result}) {
     if (!this.side || !result) return "";
     return result.winner === "draw" ? ": a draw" : result.winner === this.side ? ": you have won" : ": you have lost";
   }
 
+  /** What stands on the disc of a model.
+   * @param {Scene["models"][number]} model */
   letters(model) {
     return initials(model.name);
   }
 
-  /** What is asked beside the choices: consent, physical dice, what comes after a match. */
+  /** What is asked beside the choices: consent, physical dice, what comes after a match.
+   * @param {PageNews} news */
   extras(news) {
-    const found = [],
-      {request} = news;
+    /** @type {HTMLElement[]} */
+    const found = [];
+    const {request} = news;
     if (request?.asked.includes(news.seat)) {
       found.push(
         el(
@@ -292,8 +355,9 @@ export class Page {
         ),
       );
     }
-    if (news.state === "running" && news.node.kind === "chance" && this.isMine && !request)
-      found.push(typedDice(news.node, (faces) => this.send({kind: "faces", faces, number: this.number})));
+    const {dice, sides} = news.node;
+    if (news.state === "running" && dice && sides && this.isMine && !request)
+      found.push(typedDice({dice, sides}, (faces) => this.send({kind: "faces", faces, number: this.number})));
     if (news.state === "waiting") found.push(this.header.invitations(el("div", {class: "invite"})));
     if (news.state === "over") found.push(after(this.info, news, (text) => this.panel.refuse(text)));
     return found;
@@ -301,7 +365,7 @@ export class Page {
 
   async advise() {
     const number = this.number;
-    if (!this.advised || !this.isMine || this.latest.node.kind !== "decision") return;
+    if (!this.advised || !this.isMine || this.latest?.node.kind !== "decision") return;
     try {
       const data = await this.remote.get("/advice");
       if (data.number === number && this.number === number && this.advised) this.panel.advise(data);
@@ -310,6 +374,7 @@ export class Page {
     }
   }
 
+  /** @param {boolean} isWanted */
   setAdvice(isWanted) {
     this.advised = isWanted;
     kept.set("advice", isWanted);
@@ -319,12 +384,14 @@ export class Page {
 
   // What is done
 
-  /** Make a choice. It counts for the position that it was offered in, and for no later one. */
+  /** Make a choice. It counts for the position that it was offered in, and for no later one.
+   * @param {Choice} wanted */
   choose({choice, number}) {
     return this.send({kind: "choose", choice, number});
   }
 
-  /** Send a command; return whether it was carried out. */
+  /** Send a command; return whether it was carried out.
+   * @param {SocketCommand} command */
   async send(command) {
     if (this.sending || (this.panel.isWaiting && ["choose", "say"].includes(command.kind))) return false;
     this.sending = true;
@@ -337,8 +404,8 @@ export class Page {
       return true;
     } catch (error) {
       this.panel.wait(false);
-      this.panel.refuse(error.message, error instanceof Refused ? error.clause : "");
-      say(error.message);
+      this.panel.refuse(sentenceOf(error), error instanceof Refused ? error.clause : "");
+      say(sentenceOf(error));
       return false;
     } finally {
       this.sending = false;
@@ -346,9 +413,8 @@ export class Page {
     }
   }
 
-  typedForm() {
-    const input = el("input", {id: "typed", autocomplete: "off", maxlength: 200});
-    this.line = input;
+  /** @param {HTMLInputElement} input */
+  typedForm(input) {
     const said = el("p", {class: "soft", "aria-live": "polite"});
     const read = async () => {
       if (!input.value.trim()) return said.replaceChildren();
@@ -358,7 +424,7 @@ export class Page {
           parsed.refused ? parsed.refused.error : [parsed.sentence, parsed.described].filter(Boolean).join(". "),
         );
       } catch (error) {
-        return said.replaceChildren(error.message);
+        return said.replaceChildren(sentenceOf(error));
       }
     };
     input.addEventListener("input", () => {
@@ -386,6 +452,10 @@ export class Page {
   }
 }
 
+/**
+ * @param {string} text
+ * @param {() => unknown} act
+ */
 function button(text, act, kind = "") {
   return el("button", {type: "button", class: kind, onclick: act}, text);
 }

@@ -6,11 +6,14 @@ import {el, say, update} from "./dom.js";
 import {field} from "./fields.js";
 import {page} from "./nav.js";
 import {cited} from "./rules.js";
-import {capital, percent, title} from "./text.js";
+import {capital, percent, sentenceOf, title} from "./text.js";
+
+/** @import {AskOdds, GridBlock, OddsAnswer, OddsBook, OddsQuestion} from "interface" */
 
 const QUICK = 40,
   SLOW = 450;
 
+/** @param {Element} app */
 export async function show(app) {
   const {default: usual, systems} = await ready(() => get("/api/odds"));
   const [, , system, question] = location.pathname.split("/");
@@ -21,6 +24,7 @@ export async function show(app) {
     ? named(book.questions, question, "question")
     : (book.questions.find((each) => each.name === "shot") ?? book.questions[0]);
   const main = await page(app, "/odds", `Odds: ${asked.name}`);
+  /** @param {OddsBook} each */
   const first = (each) => each.questions[0].name;
   main.append(
     el("h1", {}, "Odds"),
@@ -47,7 +51,11 @@ export async function show(app) {
   new Asking(main, book.name, asked, new URLSearchParams(location.search));
 }
 
-/** What the address names. */
+/** What the address names.
+ * @template {{name: string}} One
+ * @param {One[]} list
+ * @param {string} name
+ * @param {string} kind */
 function named(list, name, kind) {
   const found = list.find((each) => each.name === name);
   if (!found)
@@ -57,9 +65,25 @@ function named(list, name, kind) {
 
 /** One question with its fields and its answer. */
 class Asking {
+  /**
+   * @param {Element} main
+   * @param {string} system
+   * @param {OddsQuestion} question
+   * @param {URLSearchParams} query
+   */
   constructor(main, system, question, query) {
-    Object.assign(this, {system, question, kept: null, last: null, flight: null, timer: 0});
+    this.system = system;
+    this.question = question;
+    /** The answer that is kept for comparison.
+     * @type {OddsAnswer | null} */
+    this.kept = null;
+    /** @type {OddsAnswer | null} */
+    this.last = null;
+    /** @type {AbortController | null} */
+    this.flight = null;
+    this.timer = 0;
     const linked = [...query.keys()].length > 0;
+    /** @type {OddsQuestion["example"]} */
     const example = question.arguments.some((each) => each.is_file) ? {} : question.example;
     this.fields = question.arguments.map((argument) => {
       const start = linked
@@ -120,8 +144,10 @@ class Asking {
     this.ask();
   }
 
-  /** The fields: those that are needed, or that the link or the example has; the others behind a word. */
+  /** The fields: those that are needed, or that the link or the example has; the others behind a word.
+   * @param {URLSearchParams} query */
   layout(query) {
+    /** @param {{name: string}} field */
     const isMain = ({name}) =>
       query.has(name) ||
       name in this.question.example ||
@@ -154,17 +180,18 @@ class Asking {
     this.flight?.abort();
     const flight = new AbortController();
     this.flight = flight;
-    const said = this.fields.map((each) => [each.name, each.get()]);
+    const said = this.fields.map((each) => ({name: each.name, values: each.get()}));
     const missing = this.question.arguments.find(
-      (each) => each.required && !said.find(([name]) => name === each.name)[1].length,
+      (each) => each.required && !said.some(({name, values}) => name === each.name && values.length),
     );
     if (missing)
       return this.refuse(
         missing.is_file ? "Choose a file to begin with." : `This question needs ${missing.name.replaceAll("_", " ")}.`,
         missing.is_file,
       );
-    const query = new URLSearchParams(said.flatMap(([name, values]) => values.map((value) => [name, value])));
+    const query = new URLSearchParams(said.flatMap(({name, values}) => values.map((value) => [name, value])));
     const path = `/odds/${this.system}/${this.question.name}`;
+    /** @type {Record<string, string>} */
     const files = Object.assign({}, ...this.fields.map((each) => each.files?.() ?? {}));
     const hasFiles = Object.keys(files).length > 0;
     if (!hasFiles) this.address(`${path}?${query}`);
@@ -174,16 +201,16 @@ class Asking {
       this.box.setAttribute("aria-busy", "true");
     }, 150);
     try {
+      const given = said.filter(({values}) => values.length).map(({name, values}) => [name, values]);
+      /** @type {AskOdds} */
+      const asked = {arguments: Object.fromEntries(given), files};
       const body = hasFiles
-        ? {
-            method: "POST",
-            headers: {"content-type": "application/json"},
-            body: JSON.stringify({arguments: Object.fromEntries(said.filter(([, values]) => values.length)), files}),
-          }
+        ? {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(asked)}
         : {};
       const sent = await send(`/api${path}${hasFiles ? "" : `?${query}`}`, {...body, signal: flight.signal});
+      if (!sent.ok) throw new Refused(await sent.json(), sent.status);
+      /** @type {OddsAnswer} */
       const data = await sent.json();
-      if (!sent.ok) throw new Refused(data, sent.status);
       if (flight !== this.flight) return undefined;
       this.last = data;
       this.refusal.hidden = true;
@@ -191,7 +218,7 @@ class Asking {
       this.draw();
       this.tell();
     } catch (error) {
-      if (error.name !== "AbortError" && flight === this.flight) this.refuse(error.message);
+      if (flight === this.flight) this.refuse(sentenceOf(error));
     } finally {
       clearTimeout(busy);
       if (flight === this.flight) {
@@ -202,6 +229,10 @@ class Asking {
     return undefined;
   }
 
+  /**
+   * @param {string} sentence
+   * @param {boolean} quietly
+   */
   refuse(sentence, quietly = false) {
     if (!this.last) this.answer.replaceChildren();
     this.refusal.hidden = false;
@@ -214,7 +245,8 @@ class Asking {
     this.keep.disabled = this.link.disabled = !this.last;
   }
 
-  /** Put the question into the address, once the person has stopped: browsers allow this only so often. */
+  /** Put the question into the address, once the person has stopped: browsers allow this only so often.
+   * @param {string} path */
   address(path) {
     this.path = path;
     clearTimeout(this.linking);
@@ -224,28 +256,34 @@ class Asking {
   /** Say the first sentence of an answer, once the person has stopped. */
   tell() {
     clearTimeout(this.telling);
-    const line = this.last.blocks.find((each) => each.block === "line")?.text ?? "";
+    const line = this.line();
     this.telling = setTimeout(() => say(line), 600);
+  }
+
+  /** The first sentence of the answer. */
+  line() {
+    return this.last?.blocks.find((each) => each.block === "line")?.text ?? "";
   }
 
   /** The answer in a line, for those who see the fields alone. */
   summary() {
-    const first = this.last.blocks.find((each) => each.block === "chances")?.chances ?? {},
+    const first = this.last?.blocks.find((each) => each.block === "chances")?.chances ?? {},
       names = Object.keys(first);
-    const line = this.last.blocks.find((each) => each.block === "line")?.text ?? "";
     return names.length && names.length < 4
       ? names.map((name) => `${capital(name)} ${percent(first[name])}`).join(" · ")
-      : line;
+      : this.line();
   }
 
   draw() {
+    const {last} = this;
+    if (!last) return;
     this.answer.classList.remove("stale");
     this.brief.hidden = false;
     this.brief.textContent = this.summary();
     const width = Math.max(Math.floor(this.answer.clientWidth), 240);
     const old = this.kept?.blocks.filter((each) => each.block === "chances") ?? [];
     let charts = 0;
-    const nodes = this.last.blocks.flatMap((block) => {
+    const nodes = last.blocks.flatMap((block) => {
       if (block.block === "chances") return [chart(block, old[charts++]?.chances, Math.min(width, 760))];
       if (block.block === "grid") return [grid(this.system, block)];
       return block.text
@@ -253,7 +291,7 @@ class Asking {
         .filter(Boolean)
         .map((text) => el(block.heading ? "h3" : "p", {}, cited(this.system, text)));
     });
-    const notes = [...this.last.remarks, ...this.last.warnings].map((text) =>
+    const notes = [...last.remarks, ...last.warnings].map((text) =>
       el("p", {class: "note-odds"}, cited(this.system, text)),
     );
     update(this.answer, nodes, notes);
@@ -276,8 +314,11 @@ class Asking {
   }
 }
 
-/** A table of an answer. */
+/** A table of an answer.
+ * @param {string} system
+ * @param {GridBlock} block */
 function grid(system, {headings, rows, left, best, title: name, caption}) {
+  /** @param {number} index */
   const place = (index) => (left.includes(index) ? "left" : null);
   const has = headings.some(Boolean);
   return el(

@@ -4,42 +4,99 @@ import {el} from "./dom.js";
 import {chip, rich} from "./rules.js";
 import {capital, fraction, percent} from "./text.js";
 
+/** @import {Advised, AdvisedOffer, Cost, Offer, Reference} from "interface" */
+/** @import {Child} from "./dom.js" */
+/** @import {Choice, NumberedOffer} from "./match.js" */
+
+/** Who is asked: a model, with the letters on its disc, or else a side.
+ * @template {Reference} [One=Reference]
+ * @typedef {{model: One | null, letters: string | null, side: string | null, heading: string}} Asked */
+
+/** How the choices of a system are shown. `One` is a model of it, `Found` what its page finds out of a choice.
+ * - `who` is asked;
+ * - `hasBar`: whether the chance of a choice is shown as a bar;
+ * - `isLow`: whether the details of one need little room;
+ * - `worth`: what a choice is worth in a word; `isTheirs`: the chance is the other side's;
+ * - `note`: the same in some more words;
+ * - `details`: what comes of a choice, in full.
+ * @template {Reference} [One=Reference]
+ * @template [Found=unknown]
+ * @typedef {{
+ *   hint: string,
+ *   who(asked: Asked<One>): Node[],
+ *   hasBar(offer: Offer): boolean,
+ *   isLow(offers: Offer[]): boolean,
+ *   worth(known: AdvisedOffer, isTheirs?: boolean): string,
+ *   note(known: AdvisedOffer, offer: Offer): string,
+ *   details(told: {found: Found | null, known?: AdvisedOffer, system: string}): Child[],
+ * }} Manner */
+
 const KEYS = "123456789qwrtyiopasdghjkzcbn";
 
-/** How the choices of a system are shown, where it has no manner of its own. */
+/** How the choices of a system are shown, where it has no manner of its own.
+ * @type {Manner} */
 export const PLAIN = {
   hint: "Look at a choice to see what is known of it; click it to make it.",
-  /** Who is asked. */
   who: ({side, heading}) => [
     disc(side, side === "draw" ? "=" : side ? side.toUpperCase() : "·"),
     el("div", {}, el("p", {class: "name"}, heading)),
   ],
   hasBar: () => true,
   isLow: () => true,
-  /** What a choice is worth in a word; `isTheirs`: the chance is the other side's. */
   worth(known, isTheirs) {
-    if (chance(known) === null) return "";
-    return `${known.then ? "then " : isTheirs ? "they hit " : ""}${percent(chance(known))}`;
+    const share = chance(known);
+    return share === null ? "" : `${known.then ? "then " : isTheirs ? "they hit " : ""}${percent(share)}`;
   },
-  /** The same in some more words. */
   note: () => "",
-  /** What comes of a choice, in full. */
   details: ({known}) => [known?.text && el("p", {}, `${capital(known.text)}.`)],
 };
 
-/** The side's mark: a disc for a, an octagon for b. */
+/** The side's mark: a disc for a, an octagon for b.
+ * @param {string | null | undefined} side
+ * @param {string | null} letters */
 export const disc = (side, letters) => el("span", {class: `disc ${side ?? ""}`, "aria-hidden": "true"}, letters);
 
-/** The chance that a choice does what it is for; null where there is none. */
+/** The chance that a choice does what it is for; null where there is none.
+ * @param {Pick<AdvisedOffer, "chances">} known */
 export function chance({chances}) {
   const found = chances.hit ?? chances.success ?? chances.win;
   return found === undefined ? null : fraction(found);
 }
 
-/** Shows a question. The listener hears `looked(offer)` and `chosen(offer)`. */
+/** Shows a question. */
 export class Panel {
+  /**
+   * @param {string} system
+   * @param {{looked(offer: NumberedOffer | null): void, chosen(choice: Choice): void}} listener
+   * @param {Manner} manner
+   */
   constructor(system, listener, manner = PLAIN) {
-    Object.assign(this, {system, listener, manner, rows: new Map(), advice: new Map(), selected: null});
+    this.system = system;
+    this.listener = listener;
+    this.manner = manner;
+    /** The rows of the offers, by what is chosen.
+     * @type {Map<string, ReturnType<Panel["row"]>>} */
+    this.rows = new Map();
+    /** @type {Map<string, AdvisedOffer>} */
+    this.advice = new Map();
+    /** @type {Map<string, NumberedOffer>} */
+    this.keys = new Map();
+    /** @type {Reference[]} */
+    this.models = [];
+    /** What is looked at.
+     * @type {string | null} */
+    this.selected = null;
+    /** What was made up on the table.
+     * @type {Choice | null} */
+    this.made = null;
+    /** What the page has found out of the choice that is looked at.
+     * @type {unknown} */
+    this.found = null;
+    /** The side of this seat.
+     * @type {string | null} */
+    this.own = null;
+    this.text = "";
+    this.isWaiting = false;
     this.who = el("div", {class: "who"});
     this.question = el("h1", {class: "q"});
     this.extra = el("div", {class: "extra"});
@@ -58,12 +115,20 @@ export class Panel {
     );
   }
 
-  /** Ask something: the model that is asked about (or none), the sentence, and the offers to a side. */
-  show({model, letters, side, own, heading, text, offers, leftOut, models}) {
-    Object.assign(this, {models, own, selected: null, made: null, rows: new Map(), advice: new Map(), keys: new Map()});
+  /** Ask something: the model that is asked about (or none), the sentence, and the offers to a side.
+   * @param {Asked & {own: string | null, text: string, offers: NumberedOffer[], leftOut: number, models: Reference[]}}
+   *   asked */
+  show(asked) {
+    const {own, text, offers, leftOut, models} = asked;
+    this.models = models;
+    this.own = own;
+    this.selected = this.made = null;
+    this.rows = new Map();
+    this.advice = new Map();
+    this.keys = new Map();
     this.wait(false);
     this.refuse("");
-    this.who.replaceChildren(...this.manner.who({model, letters, side, heading}));
+    this.who.replaceChildren(...this.manner.who(asked));
     if (this.text !== text) this.question.replaceChildren(...rich(text, models));
     this.text = text;
     let next = 0;
@@ -74,8 +139,9 @@ export class Panel {
         const rows = group.map((offer) => {
           const key = offer.ends_turn ? "0" : (KEYS[next++] ?? "");
           if (key) this.keys.set(key, offer);
-          this.rows.set(offer.choice, this.row(offer, key, cost ? "" : priced(offer.cost)));
-          return this.rows.get(offer.choice).row;
+          const made = this.row(offer, key, cost ? "" : priced(offer.cost));
+          this.rows.set(offer.choice, made);
+          return made.row;
         });
         return el(
           "div",
@@ -93,13 +159,17 @@ export class Panel {
     this.detail(null, null);
   }
 
-  /** While something is played, the old choices are out of reach. */
+  /** While something is played, the old choices are out of reach.
+   * @param {boolean} isWaiting */
   wait(isWaiting) {
     this.isWaiting = this.list.inert = isWaiting;
     this.list.classList.toggle("waiting", isWaiting);
   }
 
-  /** The row of an offer, with those of its elements that change. */
+  /** The row of an offer, with those of its elements that change.
+   * @param {NumberedOffer} offer
+   * @param {string} key
+   * @param {string} cost */
   row(offer, key, cost) {
     const [hit, critical, number, note] = [
       el("i", {class: "hit"}),
@@ -146,38 +216,49 @@ export class Panel {
     return {offer, row: button, bar, hit, critical, number, note};
   }
 
-  /** Look at a choice: its details are in the dock, so that no choice moves away under the pointer. */
+  /** @param {string | null} choice */
+  rowOf(choice) {
+    return choice === null ? undefined : this.rows.get(choice);
+  }
+
+  /** Look at a choice: its details are in the dock, so that no choice moves away under the pointer.
+   * @param {string | null} choice */
   select(choice) {
     if (this.selected === choice) return;
-    this.rows.get(this.selected)?.row.classList.remove("sel");
+    this.rowOf(this.selected)?.row.classList.remove("sel");
     this.selected = choice;
-    const now = this.rows.get(choice);
+    const now = this.rowOf(choice);
     this.detail(choice, null);
     if (!now) return void this.listener.looked(null);
     now.row.classList.add("sel");
     this.listener.looked(now.offer);
   }
 
-  /** A key was pressed: the first time it shows its choice, the second time it makes it. */
+  /** A key was pressed: the first time it shows its choice, the second time it makes it.
+   * @param {string} key */
   press(key) {
-    const offer = this.keys?.get(key);
+    const offer = this.keys.get(key);
     if (!offer || this.isWaiting) return false;
     if (this.selected === offer.choice) this.listener.chosen(offer);
     else {
       this.select(offer.choice);
-      this.rows.get(offer.choice).row.scrollIntoView({block: "nearest"});
+      this.rowOf(offer.choice)?.row.scrollIntoView({block: "nearest"});
     }
     return true;
   }
 
   confirm() {
-    const row = this.isWaiting ? null : this.rows.get(this.selected);
+    const row = this.isWaiting ? null : this.rowOf(this.selected);
     if (row) this.listener.chosen(row.offer);
     return Boolean(row);
   }
 
-  /** A choice that was made up on the table: it stands in the dock until it is made or let go. */
-  preview(offer, title, more, levels = []) {
+  /** A choice that was made up on the table: it stands in the dock until it is made or let go.
+   * @param {Choice | null} offer
+   * @param {string} [title]
+   * @param {string} [more]
+   * @param {Child} [levels] */
+  preview(offer, title, more, levels) {
     const was = this.made;
     this.made = offer;
     if (offer) {
@@ -188,7 +269,8 @@ export class Panel {
     }
   }
 
-  /** Look at the best of the choices that a test holds for; returns whether there is one. */
+  /** Look at the best of the choices that a test holds for; returns whether there is one.
+   * @param {(row: ReturnType<Panel["row"]>) => boolean} test */
   pick(test) {
     const rows = [...this.rows.values()].filter(test),
       best = rows.find(({offer}) => this.advice.get(offer.choice)?.marked) ?? rows[0];
@@ -197,7 +279,8 @@ export class Panel {
     return Boolean(best);
   }
 
-  /** Show what is known of the choices. */
+  /** Show what is known of the choices.
+   * @param {Pick<Advised, "advice">} known */
   advise({advice}) {
     this.advice = new Map(advice.map((each) => [each.choice, each]));
     for (const [choice, {offer, bar, hit, critical, number, note}] of this.rows) {
@@ -207,10 +290,8 @@ export class Panel {
         best = fraction(known.chances.critical ?? 0);
       const isTheirs = Boolean(offer.chance_of) && offer.chance_of !== this.own;
       number.replaceChildren(
-        ...[
-          known.marked && known.chances.hit !== "0" && el("span", {class: "star"}, "★ best "),
-          this.manner.worth(known, isTheirs),
-        ].filter(Boolean),
+        known.marked && known.chances.hit !== "0" ? el("span", {class: "star"}, "★ best ") : "",
+        this.manner.worth(known, isTheirs),
       );
       note.textContent = this.manner.note(known, offer);
       if (!bar) continue;
@@ -229,24 +310,31 @@ export class Panel {
     this.advice = new Map();
   }
 
-  /** The dock: what the choice takes, what comes of it, and the button that makes it. */
+  /** The dock: what the choice takes, what comes of it, and the button that makes it.
+   * @param {string | null} choice
+   * @param {unknown} found what the page has found out of it */
   detail(choice, found) {
-    const row = this.rows.get(choice);
+    const row = this.rowOf(choice);
     this.found = found;
     if (!row) {
       this.dock.hidden = !this.rows.size;
       this.dock.replaceChildren(el("p", {class: "soft hint"}, this.manner.hint));
       return;
     }
-    const parts = this.manner.details({found, known: this.advice.get(choice), system: this.system});
+    const parts = this.manner.details({found, known: this.advice.get(row.offer.choice), system: this.system});
     if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.sentence, this.models)));
     this.fill(parts, row.offer);
   }
 
-  fill(parts, offer, more = []) {
+  /**
+   * @param {Child[]} parts
+   * @param {Choice} offer
+   * @param {Child} [more]
+   */
+  fill(parts, offer, more) {
     this.dock.hidden = false;
     this.dock.replaceChildren(
-      el("div", {class: "details"}, parts),
+      el("div", {class: "details"}, ...parts),
       el(
         "div",
         {class: "row"},
@@ -261,16 +349,22 @@ export class Panel {
     );
   }
 
+  /** Say why something was refused.
+   * @param {string} text nothing to say no more
+   * @param {string} [clause]
+   * @param {Node | null} [instead] what could be done instead */
   refuse(text, clause, instead) {
     this.refusal.hidden = !text;
     this.refusal.replaceChildren(text, " ", chip(this.system, clause) ?? "", instead ?? "");
   }
 }
 
-/** What cannot come to anything stands below the rest, and what ends the turn below all. */
+/** What cannot come to anything stands below the rest, and what ends the turn below all.
+ * @param {Offer} offer */
 const rank = (offer) => (offer.ends_turn ? 2 : offer.cannot_succeed ? 1 : 0);
 
-/** The offers under their headings, in the order in which people read them. */
+/** The offers under their headings, in the order in which people read them.
+ * @param {NumberedOffer[]} offers */
 function grouped(offers) {
   const groups = Map.groupBy(
     offers.toSorted((one, other) => rank(one) - rank(other)),
@@ -281,10 +375,13 @@ function grouped(offers) {
   );
 }
 
+/** @param {Cost | null} cost */
 const priced = (cost) => (cost ? `${cost.number} ${cost.unit}` : "");
+/** @param {string[]} texts */
 const dotted = (...texts) => texts.filter(Boolean).join(" · ");
 
-/** The cost that all offers of a group have, as text. */
+/** The cost that all offers of a group have, as text.
+ * @param {Offer[]} group */
 function sharedCost(group) {
   const costs = new Set(group.map((offer) => priced(offer.cost)));
   return costs.size === 1 ? [...costs][0] : "";

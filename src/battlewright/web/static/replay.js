@@ -2,14 +2,34 @@
 
 import {get, Refused} from "./api.js";
 import {cast} from "./dice.js";
-import {el, fillTable, isCalm, pause, say, stylesheet, svg} from "./dom.js";
+import {byId, el, fillTable, isCalm, pause, say, stylesheet, svg} from "./dom.js";
 import {copied, sideChip} from "./header.js";
 import {line} from "./log.js";
 import {chances, keyMoments, namesOf, reportSheet} from "./report.js";
 import {chip, rich} from "./rules.js";
-import {title} from "./text.js";
+import {sentenceOf, title} from "./text.js";
 import {Chart} from "./win_chance.js";
 
+/** @import {MatchInfo, MatchSeat, Moment, NumberedStep} from "interface" */
+/** @import {Model} from "./rules.js" */
+/** @import {Mark} from "./win_chance.js" */
+
+/** Where the battle is shown; a system may bring its own. `sides` and `round` are for the head of the page.
+ * @typedef {object} Stage
+ * @property {HTMLElement} root
+ * @property {(moment: Moment) => void} draw
+ * @property {(moment: Moment) => Parameters<typeof sideChip>[0][]} [sides]
+ * @property {(moment: Moment) => {text: string}} [round]
+ * @property {(step: NumberedStep, before: Moment, after: Moment) => Playback} [playback] */
+
+/** A step as it is shown: how long it takes in milliseconds, of which `play` is given the share that it should take.
+ * @typedef {object} Playback
+ * @property {number} length
+ * @property {(share: number, isCurrent: () => boolean) => Promise<unknown>} play */
+
+/** @typedef {"steps" | "report"} TabName */
+
+/** @type {[number, string][]} */
 const SPEEDS = [
   [0.5, "½×"],
   [1, "1×"],
@@ -28,6 +48,11 @@ const MOST = 600;
 const LEAST = 450;
 const narrow = matchMedia("(max-width: 760px)");
 
+/**
+ * @param {Element} app
+ * @param {MatchInfo} info
+ * @param {URLSearchParams} query
+ */
 export async function show(app, info, query) {
   if (info.state !== "over") {
     const [back, text] = [
@@ -36,35 +61,92 @@ export async function show(app, info, query) {
     ];
     return app.replaceChildren(el("main", {class: "notice"}, el("h1", {}, info.title), el("p", {}, text), back));
   }
-  const path = `/api/matches/${info.match}`,
-    {story} = await get(`${path}/moments`);
+  const {story} = await get(`/api/matches/${info.match}/moments`);
+  /** @type {{stage: (info: MatchInfo) => Stage}} */
   const {stage} = info.pages?.replay ? await import(info.pages.replay) : {stage: plainStage};
   await stylesheet("/static/replay.css");
-  const page = new Replay(app, info, path, story, stage(info));
+  const page = new Replay(app, info, story, stage(info));
   const wanted = Number(query.get("at"));
   await page.go(query.has("at") && Number.isInteger(wanted) ? wanted : 0);
   return page.judge();
 }
 
 class Replay {
-  constructor(app, info, path, story, stage) {
-    Object.assign(this, {
-      info,
-      path,
-      story,
-      stage,
-      last: story.length,
-      at: -1,
-      shown: -1,
-      moments: new Map(),
-      speed: 1,
-      isPlaying: false,
-    });
+  /**
+   * @param {Element} app
+   * @param {MatchInfo} info
+   * @param {NumberedStep[]} story
+   * @param {Stage} stage
+   */
+  constructor(app, info, story, stage) {
+    this.info = info;
+    /** @type {`/api/matches/${string}`} */
+    this.path = `/api/matches/${info.match}`;
+    this.story = story;
+    this.stage = stage;
+    this.last = story.length;
+    this.at = -1;
+    this.shown = -1;
+    /** @type {Map<number, Promise<Moment>>} */
+    this.moments = new Map();
+    this.speed = 1;
+    this.isPlaying = false;
+    this.fetching = false;
+    /** The step that is being played.
+     * @type {object | null} */
+    this.turn = null;
+    /** @type {Model[]} */
+    this.models = [];
+    /** @type {Mark[]} */
+    this.keyed = [];
     this.names = {...info.titles};
     this.rounds = story.flatMap((step, index) =>
-      step.events.filter((event) => event.kind === "round").map((event) => ({at: index + 1, round: event.round})),
+      step.events
+        .filter((event) => event.kind === "round")
+        .map((event) => ({at: index + 1, round: Number(event.round)})),
     );
     this.chart = new Chart(this.last, this.names, (at) => this.jump(at));
+    this.sides = el("div", {class: "sides"});
+    this.round = el("div", {class: "round"});
+    this.slider = el("input", {
+      type: "range",
+      class: "slider",
+      min: 0,
+      max: this.last,
+      step: 1,
+      value: 0,
+      "aria-label": "Step of the battle",
+      oninput: (event) => this.jump(Number(event.currentTarget.value)),
+    });
+    this.toggle = button("Play", "play", () => this.play(!this.isPlaying));
+    this.toggle.classList.add("primary", "toggle");
+    this.position = el("span", {class: "position"});
+    this.whatIf = el("button", {type: "button", onclick: () => this.askWhatIf()}, "What if from here …");
+    this.now = el("div", {class: "now-step"});
+    /** @type {HTMLElement[]} */
+    this.items = [];
+    this.lines = el("ol", {class: "steps log", tabindex: 0, "aria-label": "All steps"});
+    this.steps = el(
+      "div",
+      {class: "story", role: "tabpanel", id: "tab-steps", "aria-labelledby": "show-steps"},
+      this.now,
+      this.lines,
+    );
+    this.report = el(
+      "div",
+      {
+        class: "report",
+        role: "tabpanel",
+        id: "tab-report",
+        "aria-labelledby": "show-report",
+        tabindex: 0,
+        hidden: true,
+      },
+      el("p", {class: "soft"}, "The report is being worked out: some seconds."),
+    );
+    /** @type {TabName} */
+    this.tab = "steps";
+    this.tabs = {steps: this.tabOf("steps", "Step by step"), report: this.tabOf("report", "Report")};
     document.body.className = "replay";
     document.title = `Replay: ${info.title} – Battlewright`;
     app.replaceChildren(this.header(), stage.root, this.strip(), this.panel());
@@ -76,7 +158,7 @@ class Replay {
   header() {
     const {info} = this,
       link = `${location.origin}/match/${info.match}/replay`;
-    this.momentLink = el("div", {});
+    const momentLink = el("div", {});
     const menu = el(
       "details",
       {class: "menu"},
@@ -85,20 +167,17 @@ class Replay {
         "div",
         {class: "sheet"},
         copied("Copy the link", link),
-        this.momentLink,
+        momentLink,
         el("a", {class: "button", href: `${this.path}/replay`}, "Download the replay"),
       ),
     );
     menu.addEventListener(
       "toggle",
-      () =>
-        menu.open && this.momentLink.replaceChildren(copied(`Copy a link to step ${this.at}`, `${link}?at=${this.at}`)),
+      () => menu.open && momentLink.replaceChildren(copied(`Copy a link to step ${this.at}`, `${link}?at=${this.at}`)),
     );
     document.addEventListener("click", (event) => {
-      if (!menu.contains(event.target)) menu.open = false;
+      if (!event.composedPath().includes(menu)) menu.open = false;
     });
-    this.sides = el("div", {class: "sides"});
-    this.round = el("div", {class: "round"});
     return el(
       "header",
       {class: "bar-top"},
@@ -115,33 +194,17 @@ class Replay {
   }
 
   strip() {
-    const button = (label, name, act) =>
-      el("button", {type: "button", "aria-label": label, title: label, onclick: act}, icon(name));
-    this.slider = el("input", {
-      type: "range",
-      class: "slider",
-      min: 0,
-      max: this.last,
-      step: 1,
-      value: 0,
-      "aria-label": "Step of the battle",
-      oninput: () => this.jump(Number(this.slider.value)),
-    });
-    this.toggle = button("Play", "play", () => this.play(!this.isPlaying));
-    this.toggle.classList.add("primary", "toggle");
-    this.position = el("span", {class: "position"});
     const speed = el(
       "select",
       {
         "aria-label": "Speed",
         class: "speed",
         onchange: (event) => {
-          this.speed = Number(event.target.value);
+          this.speed = Number(event.currentTarget.value);
         },
       },
       SPEEDS.map(([value, text]) => el("option", {value, selected: value === 1}, text)),
     );
-    this.whatIf = el("button", {type: "button", onclick: () => this.askWhatIf()}, "What if from here …");
     return el(
       "section",
       {class: "strip", "aria-label": "Steps"},
@@ -168,46 +231,6 @@ class Replay {
   }
 
   panel() {
-    this.now = el("div", {class: "now-step"});
-    this.lines = el("ol", {class: "steps log", tabindex: 0, "aria-label": "All steps"});
-    this.report = el(
-      "div",
-      {
-        class: "report",
-        role: "tabpanel",
-        id: "tab-report",
-        "aria-labelledby": "show-report",
-        tabindex: 0,
-        hidden: true,
-      },
-      el("p", {class: "soft"}, "The report is being worked out: some seconds."),
-    );
-    const steps = el(
-      "div",
-      {class: "story", role: "tabpanel", id: "tab-steps", "aria-labelledby": "show-steps"},
-      this.now,
-      this.lines,
-    );
-    const tabs = [
-      ["steps", "Step by step", steps],
-      ["report", "Report", this.report],
-    ].map(([name, text, box], index) =>
-      el(
-        "button",
-        {
-          type: "button",
-          role: "tab",
-          id: `show-${name}`,
-          "aria-controls": `tab-${name}`,
-          "aria-selected": String(index === 0),
-          tabindex: index === 0 ? 0 : -1,
-          onclick: () => this.pick(name),
-        },
-        text,
-        box && "",
-      ),
-    );
-    Object.assign(this, {tab: "steps", tabs: {steps: [tabs[0], steps], report: [tabs[1], this.report]}});
     const list = el(
       "div",
       {
@@ -218,52 +241,80 @@ class Replay {
           if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
           event.stopPropagation();
           this.pick(this.tab === "steps" ? "report" : "steps");
-          this.tabs[this.tab][0].focus();
+          this.tabs[this.tab].focus();
         },
       },
-      tabs,
+      this.tabs.steps,
+      this.tabs.report,
     );
     return el(
       "aside",
       {class: "panel", "aria-label": "What happened"},
       el("p", {class: "result"}, el("b", {}, this.info.result?.sentence ?? "")),
       list,
-      steps,
+      this.steps,
       this.report,
     );
   }
 
+  /** The button that shows a part of the panel.
+   * @param {TabName} name
+   * @param {string} text */
+  tabOf(name, text) {
+    const isFirst = name === "steps";
+    return el(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `show-${name}`,
+        "aria-controls": `tab-${name}`,
+        "aria-selected": String(isFirst),
+        tabindex: isFirst ? 0 : -1,
+        onclick: () => this.pick(name),
+      },
+      text,
+    );
+  }
+
+  /** @param {TabName} name */
   pick(name) {
     this.tab = name;
-    for (const [each, [tab, box]] of Object.entries(this.tabs)) {
+    for (const [each, tab] of Object.entries(this.tabs)) {
       tab.setAttribute("aria-selected", String(each === name));
       tab.tabIndex = each === name ? 0 : -1;
-      box.hidden = each !== name;
     }
+    this.steps.hidden = name !== "steps";
+    this.report.hidden = name !== "report";
     if (name === "steps") this.follow();
   }
 
   // Going to a moment
 
-  /** The battle after a number of steps; what was fetched is kept while there is room. */
-  async moment(at) {
-    if (!this.moments.has(at)) {
-      this.moments.set(at, get(`${this.path}/moments/${at}`));
-      if (this.moments.size > MOST) this.moments.delete(this.moments.keys().next().value);
-      this.moments.get(at).catch(() => this.moments.delete(at));
-    }
-    return this.moments.get(at);
+  /** The battle after a number of steps; what was fetched is kept while there is room.
+   * @param {number} at */
+  moment(at) {
+    const known = this.moments.get(at);
+    if (known) return known;
+    const fetched = get(`${this.path}/moments/${at}`);
+    this.moments.set(at, fetched);
+    const [oldest] = this.moments.keys();
+    if (this.moments.size > MOST) this.moments.delete(oldest);
+    fetched.catch(() => this.moments.delete(at));
+    return fetched;
   }
 
+  /** @param {number} at */
   jump(at) {
     this.play(false);
     if (narrow.matches && this.tab === "report") scrollTo(0, 0);
     return this.go(at).catch((error) => this.failed(error));
   }
 
-  /** Show what went wrong, until something goes well. */
+  /** Show what went wrong, until something goes well.
+   * @param {unknown} error */
   failed(error) {
-    const notice = document.getElementById("connection");
+    const notice = byId("connection");
     notice.textContent = error instanceof Refused ? error.message : "The server does not answer; try again.";
     notice.hidden = false;
   }
@@ -275,7 +326,8 @@ class Replay {
     return this.advance().catch((error) => this.failed(error));
   }
 
-  /** Show a moment at once. While one is fetched, only the last that was asked for waits. */
+  /** Show a moment at once. While one is fetched, only the last that was asked for waits.
+   * @param {number} wanted */
   async go(wanted) {
     this.at = Math.max(0, Math.min(this.last, wanted));
     this.turn = null;
@@ -320,6 +372,9 @@ class Replay {
     if (this.isPlaying) await pause(Math.max(0, long / this.speed - (performance.now() - began)));
   }
 
+  /** Play on, or pause.
+   * @param {boolean} isWanted
+   * @returns {Promise<void>} */
   async play(isWanted) {
     if (isWanted === this.isPlaying) return;
     this.isPlaying = isWanted;
@@ -339,15 +394,17 @@ class Replay {
     return this.play(false);
   }
 
+  /** @param {Moment} moment */
   draw(moment) {
     this.shown = moment.at;
-    document.getElementById("connection").hidden = true;
+    byId("connection").hidden = true;
     this.stage.draw(moment);
     this.showHead(moment);
-    if (!this.lines.childElementCount) this.write(moment.scene?.models ?? []);
+    if (!this.items.length) this.write(moment.scene?.models ?? []);
     this.showStep();
   }
 
+  /** @param {Moment} moment */
   showHead(moment) {
     this.sides.replaceChildren(...(this.stage.sides?.(moment) ?? []).map((each) => sideChip(each)));
     this.round.replaceChildren(el("b", {}, this.stage.round?.(moment).text ?? ""));
@@ -355,7 +412,7 @@ class Replay {
 
   /** What follows the slider at once. */
   mark() {
-    this.slider.value = this.at;
+    this.slider.value = String(this.at);
     this.slider.setAttribute(
       "aria-valuetext",
       `Step ${this.at} of ${this.last}${this.at ? `: ${this.sentence(this.at - 1)}` : ""}`,
@@ -366,6 +423,7 @@ class Replay {
     this.showStep();
   }
 
+  /** @param {number} index */
   sentence(index) {
     const step = this.story[index];
     return [step.faces ? `Dice: ${step.faces.join(" ")}.` : step.sentence, ...step.sentences.map((each) => each.text)]
@@ -374,30 +432,30 @@ class Replay {
       .join(" ");
   }
 
+  /** @param {Model[]} models */
   write(models) {
     this.models = models;
-    this.lines.replaceChildren(
-      ...this.story.map((step, index) =>
-        el(
-          "li",
-          {"data-at": index + 1, onclick: () => this.jump(index + 1)},
-          el("button", {type: "button", class: "to", "aria-label": `Show step ${index + 1}`}, index + 1),
-          line(step, models, this.info.system) ??
-            el("div", {class: `step ${step.side ?? ""}`}, el("p", {}, rich(step.sentence, models))),
-        ),
+    this.items = this.story.map((step, index) =>
+      el(
+        "li",
+        {"data-at": index + 1, onclick: () => this.jump(index + 1)},
+        el("button", {type: "button", class: "to", "aria-label": `Show step ${index + 1}`}, index + 1),
+        line(step, models, this.info.system) ??
+          el("div", {class: `step ${step.side ?? ""}`}, el("p", {}, rich(step.sentence, models))),
       ),
     );
+    this.lines.replaceChildren(...this.items);
   }
 
   /** The step that has led here: who, what, the dice, what they meant. */
   showStep() {
-    const step = this.story[this.at - 1],
-      models = this.models ?? [];
+    const {models} = this,
+      step = this.story[this.at - 1];
     if (!step)
       return this.now.replaceChildren(
         el("p", {class: "soft"}, "The battle begins. Space plays it; the arrow keys go step by step."),
       );
-    const who = this.names[step.side] ?? (step.kind === "edit" ? "The game master" : "Everybody");
+    const who = this.names[step.side ?? ""] ?? (step.kind === "edit" ? "The game master" : "Everybody");
     this.now.replaceChildren(
       el("p", {class: "by"}, el("b", {class: step.side ?? ""}, who), el("span", {class: "soft"}, `step ${this.at}`)),
       step.sentence ? el("p", {class: "chosen"}, rich(step.sentence, models)) : "",
@@ -409,7 +467,7 @@ class Replay {
 
   /** Keep the current step in sight in the list. */
   follow() {
-    const now = this.lines.children[this.at - 1];
+    const now = this.items[this.at - 1];
     this.marked?.removeAttribute("aria-current");
     this.marked = now;
     if (!now) return this.lines.scrollTo(0, 0);
@@ -433,7 +491,7 @@ class Replay {
     } catch (error) {
       const isLost = !(error instanceof Refused) || error.status >= 500;
       if (isLost && tries < 20) return void setTimeout(() => this.judge(tries + 1), 1000 + 500 * tries);
-      this.report.replaceChildren(el("p", {class: "refusal"}, error.message));
+      this.report.replaceChildren(el("p", {class: "refusal"}, sentenceOf(error)));
       this.chart.fail("There is no chart; the report says why.");
     }
   }
@@ -441,8 +499,9 @@ class Replay {
   async askWhatIf() {
     this.play(false);
     const {askWhatIf} = await import("./whatif.js");
+    /** @param {MatchSeat} seat */
     const called = (seat) =>
-      `${this.names[seat.side] ?? title(seat.name)}${seat.name.length > 1 ? ` · ${title(seat.name)}` : ""}`;
+      `${this.names[seat.side ?? ""] ?? title(seat.name)}${seat.name.length > 1 ? ` · ${title(seat.name)}` : ""}`;
     await askWhatIf(this.info, this.at, called).catch((error) => this.failed(error));
   }
 
@@ -450,6 +509,7 @@ class Replay {
     document.addEventListener("keydown", (event) => {
       const {target, key} = event;
       if (
+        !(target instanceof Element) ||
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
@@ -460,8 +520,10 @@ class Replay {
       if (key === " " && target.closest("button, a, summary, [role=button]")) return;
       if (["ArrowUp", "ArrowDown", "Home", "End"].includes(key) && target.closest(".steps, .report, .words")) return;
       const far = event.shiftKey ? 10 : 1;
+      /** @param {1 | -1} side */
       const keyMoment = (side) =>
-        this.keyed?.filter((each) => side * (each.at - this.at) > 0).at(side > 0 ? 0 : -1)?.at ?? this.at;
+        this.keyed.filter((each) => side * (each.at - this.at) > 0).at(side > 0 ? 0 : -1)?.at ?? this.at;
+      /** @type {Record<string, () => unknown>} */
       const keys = {
         " ": () => this.play(!this.isPlaying),
         ArrowLeft: () => this.jump(this.at - far),
@@ -480,6 +542,7 @@ class Replay {
   }
 }
 
+/** @param {keyof typeof ICONS} name */
 const icon = (name) =>
   svg(
     "svg",
@@ -487,7 +550,17 @@ const icon = (name) =>
     svg("path", {d: ICONS[name]}),
   );
 
-/** The stage of a system that brings none: the state as a table. */
+/**
+ * @param {string} label
+ * @param {keyof typeof ICONS} name
+ * @param {() => unknown} act
+ */
+const button = (label, name, act) =>
+  el("button", {type: "button", "aria-label": label, title: label, onclick: act}, icon(name));
+
+/** The stage of a system that brings none: the state as a table.
+ * @param {MatchInfo} info
+ * @returns {Stage} */
 function plainStage(info) {
   const status = el("table", {class: "status"}),
     question = el("p", {class: "q"});

@@ -3,23 +3,40 @@
 import {el, svg} from "./dom.js";
 import {fraction, percent} from "./text.js";
 
+/** @import {JudgedChoice, SideReport, WholeReport} from "interface" */
+/** @import {Child} from "./dom.js" */
+/** @import {Mark, Point} from "./win_chance.js" */
+
+/** Both sides to what they are called.
+ * @typedef {Record<string, string>} Names */
+
+/** A button that leads to a step.
+ * @typedef {(at: number) => HTMLElement} To */
+
+/** @param {number} share */
 const points = (share) => {
   const rounded = Math.round(100 * share);
   return `${rounded > 0 ? "+" : rounded < 0 ? "−" : "±"}${Math.abs(rounded)}`;
 };
 
-/** What both sides are called. */
+/** What both sides are called.
+ * @param {WholeReport} report
+ * @returns {Names} */
 export const namesOf = (report) =>
   Object.fromEntries(Object.entries(report.sides).map(([side, each]) => [side, each.name]));
 
-/** The points of the chart, and how they were found. */
+/** The points of the chart, and how they were found.
+ * @param {WholeReport} report
+ * @returns {Point[]} */
 export function chances(report) {
   const rolled = report.rollouts?.moments;
   if (rolled) return rolled;
   return report.win_chances.map((chance, at) => ({at, chance, low: chance, high: chance}));
 }
 
-/** Key moments for the chart: after which step, and the chance before and after it. */
+/** Key moments for the chart: after which step, and the chance before and after it.
+ * @param {WholeReport} report
+ * @returns {(Mark & {side: string | null, luck: number | null})[]} */
 export function keyMoments(report) {
   const found = new Map(chances(report).map((each) => [each.at, each.chance]));
   if (!report.key_moments.length) {
@@ -42,32 +59,43 @@ export function keyMoments(report) {
   }));
 }
 
-/** The whole report; `go(at)` shows a moment. */
+/** The whole report; `go(at)` shows a moment.
+ * @param {WholeReport} report
+ * @param {(at: number) => unknown} go */
 export function reportSheet(report, go) {
   const names = namesOf(report);
+  /** @type {To} */
   const to = (at) =>
     el("button", {type: "button", class: "to", "aria-label": `Show step ${at}`, onclick: () => go(at)}, at);
   return [luck(report, names), play(report, names, to), moments(report, names, to), method(report, names)].filter(
-    Boolean,
+    (each) => each !== null,
   );
 }
 
+/**
+ * @param {string} heading
+ * @param {Child[]} inside
+ */
 function section(heading, ...inside) {
-  return el("section", {}, el("h2", {}, heading), inside);
+  return el("section", {}, el("h2", {}, heading), ...inside);
 }
 
+/**
+ * @param {WholeReport} report
+ * @param {Names} names
+ */
 function luck(report, names) {
-  const said = Object.entries(report.sides)
-    .filter(([, each]) => each.win_points !== null)
-    .map(([side, each]) =>
-      el(
-        "div",
-        {class: "score"},
-        el("b", {class: side}, names[side]),
-        el("strong", {}, points(each.win_points)),
-        el("small", {}, "points of 100 by the dice"),
-      ),
-    );
+  const said = Object.entries(report.sides).flatMap(([side, {win_points: won}]) =>
+    won === null
+      ? []
+      : el(
+          "div",
+          {class: "score"},
+          el("b", {class: side}, names[side]),
+          el("strong", {}, points(won)),
+          el("small", {}, "points of 100 by the dice"),
+        ),
+  );
   const rows = report.rolls.map((each) => {
     const dice = Object.entries(each.dice)
       .map(([sides, count]) => `${count}d${sides}`)
@@ -76,7 +104,7 @@ function luck(report, names) {
     return el(
       "tr",
       {class: each.side ?? ""},
-      el("th", {scope: "row"}, el("b", {class: each.side ?? ""}, names[each.side] ?? "All"), " ", each.name),
+      el("th", {scope: "row"}, el("b", {class: each.side ?? ""}, names[each.side ?? ""] ?? "All"), " ", each.name),
       el(
         "td",
         {},
@@ -111,7 +139,8 @@ function luck(report, names) {
   );
 }
 
-/** How far a sum is from the average: a bar to the right is luck above it. */
+/** How far a sum is from the average: a bar to the right is luck above it.
+ * @param {number} sigma */
 function gauge(sigma) {
   const far = Math.max(-3, Math.min(3, sigma)) * 10,
     text = `${sigma < 0 ? "−" : "+"}${Math.abs(sigma).toFixed(1)}σ`;
@@ -135,13 +164,20 @@ function gauge(sigma) {
   );
 }
 
+/** What was given away, in words.
+ * @param {SideReport["gave_away"]} parts */
 const gave = (parts) =>
   Object.entries(parts)
-    .map(([name, part]) => [name, fraction(part)])
-    .filter(([, part]) => Math.abs(part) >= 0.005)
-    .map(([name, part]) => `${part.toFixed(2)} ${name}`)
+    .map(([name, part]) => ({name, part: fraction(part)}))
+    .filter(({part}) => Math.abs(part) >= 0.005)
+    .map(({name, part}) => `${part.toFixed(2)} ${name}`)
     .join(", ");
 
+/**
+ * @param {WholeReport} report
+ * @param {Names} names
+ * @param {To} to
+ */
 function play(report, names, to) {
   const sides = Object.entries(report.sides).map(([side, each]) => {
     const [share, away] = [each.judged ? each.best / each.judged : 0, gave(each.gave_away)];
@@ -169,12 +205,14 @@ function play(report, names, to) {
     );
   });
   const costly = report.choices.filter((each) => each.state === "judged" && !each.best && gave(each.parts));
+  /** @param {JudgedChoice} each */
   const worth = (each) => Object.values(each.parts).map(fraction);
   const bySize = [...costly].sort((one, other) => {
     const [a, b] = [worth(one), worth(other)];
     const at = a.findIndex((part, index) => part !== b[index]);
     return at < 0 ? 0 : b[at] - a[at];
   });
+  /** @param {JudgedChoice} each */
   const item = (each) =>
     el(
       "li",
@@ -204,6 +242,11 @@ function play(report, names, to) {
   );
 }
 
+/**
+ * @param {WholeReport} report
+ * @param {Names} names
+ * @param {To} to
+ */
 function moments(report, names, to) {
   const found = keyMoments(report);
   if (!found.length) return null;
@@ -234,6 +277,10 @@ function moments(report, names, to) {
   );
 }
 
+/**
+ * @param {WholeReport} report
+ * @param {Names} names
+ */
 function method(report, names) {
   const rolled = report.rollouts,
     battles = rolled ? Math.max(...rolled.moments.map((each) => each.battles)) : 0;

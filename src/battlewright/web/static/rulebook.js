@@ -1,16 +1,24 @@
 // The rulebooks, clause by clause: searched as one types, and opened at a clause by its address.
 
 import {get, ready} from "./api.js";
-import {el, say} from "./dom.js";
+import {byId, el, say} from "./dom.js";
 import {page} from "./nav.js";
 
+/** @import {Clause, Rulebook} from "interface" */
+
+/** A clause on the page: what is searched, and its parts that show what is found.
+ * @typedef {{node: HTMLElement, text: string, parts: [HTMLElement, string][], marked: string | null}} Rule */
+
+/** @type {Record<string, string>} */
 const KINDS = {ruling: "Ruling", option: "Option", erratum: "Erratum"};
+/** @type {Record<string, string>} */
 const KIND_HELP = {
   ruling: "Settles what the document leaves open",
   option: "Counts only when it is switched on",
   erratum: "Corrects the document",
 };
 
+/** @param {Element} app */
 export async function show(app) {
   const {systems} = await ready(() => get("/api/rules"));
   const chosen = location.pathname.split("/")[2] ?? "";
@@ -63,7 +71,7 @@ export async function show(app) {
       for (const rule of section.rules) {
         const hit = words.every((word) => rule.text.includes(word));
         rule.node.hidden = !hit;
-        some += hit;
+        some += Number(hit);
         mark(rule, hit ? words : []);
       }
       section.node.hidden = !some;
@@ -93,7 +101,10 @@ export async function show(app) {
   open();
 }
 
-/** Show the clause of the address, whatever was searched for; return whether there is one, if one is named. */
+/** Show the clause of the address, whatever was searched for; return whether there is one, if one is named.
+ * @param {string} id
+ * @param {HTMLInputElement} search
+ * @param {() => void} filter */
 function openClause(id, search, filter) {
   const found = id && document.getElementById(id);
   for (const each of document.querySelectorAll(".ruled.here")) each.classList.remove("here");
@@ -107,7 +118,8 @@ function openClause(id, search, filter) {
   return true;
 }
 
-/** The chapters of a book, in its order: where each begins on the page, its edition, its name, its clauses. */
+/** The chapters of a book, in its order: where each begins on the page, its edition, its name, its clauses.
+ * @param {Rulebook} book */
 function chaptersOf(book) {
   return [...Map.groupBy(book.clauses, ({edition, chapter}) => `${edition}.${chapter}`)].map(([key, clauses]) => {
     const [{edition, chapter}] = clauses;
@@ -115,6 +127,7 @@ function chaptersOf(book) {
   });
 }
 
+/** @param {Rulebook} book */
 function chapters(book) {
   return chaptersOf(book).map(({key, clauses, edition, name}) => {
     const rules = clauses.map((clause) => rule(book, clause));
@@ -128,6 +141,7 @@ function chapters(book) {
   });
 }
 
+/** @param {Rulebook[]} books */
 function outline(books) {
   return books.flatMap((book) =>
     [...Map.groupBy(chaptersOf(book), (each) => each.edition)].map(([edition, found]) =>
@@ -148,7 +162,7 @@ function outline(books) {
                   href: `#chapter-${key}`,
                   onclick: (event) => {
                     event.preventDefault();
-                    document.getElementById(`chapter-${key}`).scrollIntoView({block: "start"});
+                    byId(`chapter-${key}`).scrollIntoView({block: "start"});
                   },
                 },
                 name,
@@ -161,7 +175,13 @@ function outline(books) {
   );
 }
 
+/**
+ * @param {Rulebook} book
+ * @param {Clause} clause
+ * @returns {Rule}
+ */
 function rule(book, clause) {
+  /** @param {string} id */
   const link = (id) => el("a", {href: `/rules/${book.system}#${id}`}, id);
   const stands = clause.stands_for.length
     ? el(
@@ -203,10 +223,12 @@ function rule(book, clause) {
   };
 }
 
-/** The options and numbers by which a clause can be changed, as they are when nobody does. */
+/** The options and numbers by which a clause can be changed, as they are when nobody does.
+ * @param {Clause["switches"]} named */
 function switches(named) {
   const rows = Object.entries(named);
   if (!rows.length) return null;
+  /** @type {(each: unknown) => string} */
   const value = (each) =>
     each === false
       ? "off"
@@ -236,14 +258,16 @@ function switches(named) {
         el(
           "dl",
           {class: "switches wide"},
-          Object.entries(table).map(([key, each]) => el("div", {}, el("dt", {}, key), el("dd", {}, value(each)))),
+          Object.entries(table ?? {}).map(([key, each]) => el("div", {}, el("dt", {}, key), el("dd", {}, value(each)))),
         ),
       ),
     ),
   ];
 }
 
-/** Write the words of a clause, with those that are searched for marked, and rulings within it in italics. */
+/** Write the words of a clause, with those that are searched for marked, and rulings within it in italics.
+ * @param {Rule} rule
+ * @param {string[]} words */
 function mark(rule, words) {
   const key = words.join(" ");
   if (rule.marked === key) return;

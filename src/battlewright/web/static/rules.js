@@ -4,26 +4,19 @@ import {get} from "./api.js";
 import {el, openDialog} from "./dom.js";
 import {capital, sentenceOf} from "./text.js";
 
+/** @import {ChangedRuling, Clause, Reference} from "interface" */
+
 /** Clauses by their ids.
  * @type {Map<string, Rule>} */
 const known = new Map();
-/** @type {Promise<Ruling[]> | null} */
+/** @type {Promise<ChangedRuling[]> | null} */
 let rulings = null;
 
 /** A clause, as its card shows it.
- * @typedef {object} Rule
- * @property {string} id
- * @property {string} summary
- * @property {string} [title]
- * @property {string} [source]
- * @property {string} [kind]
- * @property {string} [system] */
-
-/** What a ruling of a match changes, about which clauses.
- * @typedef {{clauses: string[], text: string}} Ruling */
+ * @typedef {Pick<Clause, "id" | "summary"> & Partial<Clause>} Rule */
 
 /** What sentences name with its tag.
- * @typedef {{name: string, tag: string, side: string | null}} Model */
+ * @typedef {Pick<Reference, "name" | "tag" | "side">} Model */
 
 /** A small button that opens a clause.
  * @param {string} system
@@ -106,7 +99,9 @@ async function open(system, clause) {
  * @param {string} system
  * @param {string} text */
 export function cited(system, text) {
-  return text.split(/\(?\b([A-Z]\d?\.[A-Z]\d+)\b\)?/).map((part, index) => (index % 2 ? chip(system, part) : part));
+  return text
+    .split(/\(?\b([A-Z]\d?\.[A-Z]\d+)\b\)?/)
+    .flatMap((part, index) => (index % 2 ? (chip(system, part) ?? []) : part));
 }
 
 /** A sentence as nodes: each "Name (a1)" is the name alone, in its side's colour.

@@ -2,7 +2,18 @@
 
 import {ask} from "./api.js";
 import {el, kept} from "./dom.js";
-import {capital, singular, title} from "./text.js";
+import {capital, sentenceOf, singular, title} from "./text.js";
+
+/** @import {FormField, NewMatch, Previewed, Reference, SystemInfo, Systems, TableScene} from "interface" */
+
+/** Something to choose; a name alone is written as a title.
+ * @typedef {string | {value: string | number, text: string}} Choice */
+
+/** Begins a match; the button is the one that was pressed.
+ * @typedef {(wanted: NewMatch, button: HTMLButtonElement) => unknown} Go */
+
+/** The module of a system that draws a table before the battle.
+ * @typedef {{picture(scene: TableScene, titles: Previewed["titles"]): Element}} Painter */
 
 const SIMPLE = new Set(["edition"]);
 const USUAL = {value: "", text: "The usual"};
@@ -13,22 +24,51 @@ const SECONDS = [
   {value: 600, text: "10 minutes"},
   {value: 86400, text: "A day"},
 ];
+/** @type {Record<string, string>} */
 const BOTS = {random: "Computer: random", greedy: "Computer: greedy", search: "Computer: search, a second each"};
+/** @param {FormField} field */
 const isNumber = (field) => field.kind === "whole" || field.kind === "number";
+/** @param {string} name */
 const readable = (name) => capital(name.replaceAll("_", " "));
 
-/** The form. `go(wanted, button)` begins the match. */
+/** What a form says, as texts.
+ * @param {HTMLFormElement} form */
+function textsOf(form) {
+  const data = new FormData(form);
+  return {
+    /** @param {string} name */
+    get: (name) => String(data.get(name) ?? ""),
+    /** @param {string} name */
+    getAll: (name) => data.getAll(name).map(String),
+  };
+}
+
+/** The form.
+ * @param {Systems} data
+ * @param {Go} go */
 export function setupForm(data, go) {
   return new Setup(data, go).root;
 }
 
 class Setup {
+  /**
+   * @param {Systems} data
+   * @param {Go} go
+   */
   constructor(data, go) {
-    Object.assign(this, {data, go});
-    this.systems = new Map(data.systems.map((each) => [each.name, each]));
+    this.go = go;
+    this.system = data.systems.find((each) => each.name === data.default) ?? data.systems[0];
+    /** The names of what both sides bring, and the word for it.
+     * @type {{word: string, labels: (Element | null)[]} | null} */
+    this.whose = null;
+    /** The preview that was asked for last.
+     * @type {object | null} */
+    this.asked = null;
     this.about = el("p", {class: "soft blurb"});
     this.fields = el("div", {class: "new"});
     this.picture = el("figure", {class: "preview", "aria-live": "polite"});
+    this.button = el("button", {class: "primary"}, "Begin the battle");
+    /** @param {SystemInfo} system */
     const tab = (system) =>
       el(
         "label",
@@ -37,8 +77,8 @@ class Setup {
           type: "radio",
           name: "system",
           value: system.name,
-          checked: system.name === data.default,
-          onchange: () => this.pick(system.name),
+          checked: system === this.system,
+          onchange: () => this.pick(system),
         }),
         el("span", {}, system.title),
       );
@@ -48,38 +88,39 @@ class Setup {
         class: "setup",
         onsubmit: (event) => {
           event.preventDefault();
-          this.begin(event.submitter);
+          this.begin();
         },
         onchange: (event) => this.changed(event),
       },
-      el("fieldset", {class: "tabs"}, el("legend", {class: "unseen"}, "Rulebook"), [...this.systems.values()].map(tab)),
+      el("fieldset", {class: "tabs"}, el("legend", {class: "unseen"}, "Rulebook"), data.systems.map(tab)),
       this.about,
       this.picture,
       this.fields,
     );
-    this.pick(data.default);
+    this.pick(this.system);
   }
 
-  pick(name) {
-    this.system = this.systems.get(name);
-    this.about.textContent = this.system.pages?.about ?? "";
-    const {options, shelves} = this.system;
-    const typed = options.filter((each) => !each.is_file);
+  /** @param {SystemInfo} system */
+  pick(system) {
+    this.system = system;
+    this.about.textContent = system.pages?.about ?? "";
+    const typed = system.options.filter((each) => !each.is_file);
     const names = typed.filter((each) => each.positional);
     const others = typed.filter((each) => !each.positional);
+    /** @param {FormField} field */
     const isShown = (field) => SIMPLE.has(field.name) || this.shelf(field);
     this.fields.replaceChildren(
-      ...names.flatMap((field) => this.named(field, shelves)),
+      ...names.flatMap((field) => this.named(field)),
       ...others.filter(isShown).map((field) => this.option(field)),
       this.choice("you", "You play", this.seats()),
       this.choice(
         "opponent",
         "Opponent",
         [
-          ...this.system.bots.map((bot) => ({value: bot === "search" ? "search:1s" : bot, text: BOTS[bot] ?? bot})),
+          ...system.bots.map((bot) => ({value: bot === "search" ? "search:1s" : bot, text: BOTS[bot] ?? bot})),
           {value: "friend", text: "A friend, by a link"},
         ],
-        this.system.usual_bot,
+        system.usual_bot,
       ),
       this.choice(
         "dice",
@@ -99,33 +140,37 @@ class Setup {
           maxlength: 40,
           autocomplete: "nickname",
           value: kept.get("name", ""),
-          oninput: (event) => kept.set("name", event.target.value),
+          oninput: (event) => kept.set("name", event.currentTarget.value),
         }),
       ),
       this.more(others.filter((field) => !isShown(field))),
-      el("button", {class: "primary"}, "Begin the battle"),
+      this.button,
     );
     this.look();
   }
 
-  /** The files that an option picks from. */
+  /** The files that an option picks from.
+   * @param {FormField} field
+   * @returns {string[] | undefined} */
   shelf(field) {
     return this.system.shelves[field.name] ?? this.system.shelves[`${field.name}s`];
   }
 
-  /** What a set-up is named by: one thing for each side, or one for both. */
+  /** What a set-up is named by: one thing for each side, or one for both.
+   * @param {FormField} field */
   named(field) {
-    const shelf = this.shelf(field),
+    const shelf = this.shelf(field) ?? [],
       word = singular(field.name);
     if (field.kind !== "texts")
       return [this.choice(`option.${field.name}`, readable(field.name), shelf, field.default ?? shelf[0])];
     const [one = shelf.at(-1), other = shelf.at(-2) ?? shelf[0]] = this.system.pages?.names ?? [];
     const made = [this.choice("one", "", shelf, one), this.choice("other", "", shelf, other)];
-    this.whose = {word, labels: made.map((each) => each.firstChild)};
+    this.whose = {word, labels: made.map((each) => each.firstElementChild)};
     this.relabel("a");
     return made;
   }
 
+  /** @param {FormField} field */
   option(field) {
     const name = `option.${field.name}`,
       label = readable(field.name),
@@ -134,7 +179,7 @@ class Setup {
       return el(
         "label",
         {class: "check", title: field.help},
-        el("input", {type: "checkbox", name, checked: field.default}),
+        el("input", {type: "checkbox", name, checked: field.default === true}),
         el("span", {}, label),
       );
     if (isNumber(field))
@@ -145,9 +190,9 @@ class Setup {
         el("input", {
           type: "number",
           name,
-          min: field.least ?? undefined,
-          max: field.most ?? undefined,
-          value: field.default ?? "",
+          min: field.least,
+          max: field.most,
+          value: String(field.default ?? ""),
           placeholder: "The usual",
         }),
       );
@@ -178,7 +223,8 @@ class Setup {
       : el("label", {title: field.help}, el("span", {}, label), el("input", {name, maxlength: 100}));
   }
 
-  /** What is rarely changed. */
+  /** What is rarely changed.
+   * @param {FormField[]} fields */
   more(fields) {
     return el(
       "details",
@@ -214,6 +260,12 @@ class Setup {
     return [...seats, {value: "watch", text: "Nobody: two computers play"}];
   }
 
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {Choice[]} options
+   * @param {FormField["default"]} chosen
+   */
   choice(name, label, options, chosen = "") {
     return el(
       "label",
@@ -222,21 +274,19 @@ class Setup {
       el(
         "select",
         {name},
-        options.map((each) =>
-          el(
-            "option",
-            {value: each.value ?? each, selected: (each.value ?? each) === chosen},
-            each.text ?? title(each),
-          ),
-        ),
+        options.map((each) => {
+          const {value, text} = typeof each === "string" ? {value: each, text: title(each)} : each;
+          return el("option", {value, selected: value === chosen}, text);
+        }),
       ),
     );
   }
 
   /** What is named and chosen, as a new match takes it. */
   wanted() {
-    const form = new FormData(this.root),
-      options = {};
+    const form = textsOf(this.root);
+    /** @type {NonNullable<NewMatch["options"]>} */
+    const options = {};
     let names = form.get("one") ? [form.get("one"), form.get("other")] : [];
     for (const field of this.system.options) {
       const key = `option.${field.name}`,
@@ -246,7 +296,7 @@ class Setup {
       if (field.kind === "texts") {
         const several = field.choices.length
           ? form.getAll(key)
-          : (value ?? "")
+          : value
               .split(/[,;]/)
               .map((each) => each.trim())
               .filter(Boolean);
@@ -258,72 +308,90 @@ class Setup {
     return {names, options};
   }
 
-  begin(button) {
-    const form = new FormData(this.root),
+  begin() {
+    const form = textsOf(this.root),
       you = form.get("you"),
       opponent = form.get("opponent") === "friend" ? "person" : form.get("opponent");
     const mine = you === "master" ? "Game master" : you,
       other = you === "a" ? "b" : "a";
+    /** @type {Partial<NewMatch>} */
     const whose =
       you === "watch"
         ? {watch: true, players: {a: opponent, b: opponent}}
         : {seat: mine, players: {[mine]: "person", [other]: opponent}, ...(you === "master" ? {master: "b"} : {})};
-    const terms = {dice: form.get("dice"), name: form.get("name"), public: form.get("public") === "on"};
+    /** @type {Partial<NewMatch>} */
+    const terms = {
+      dice: form.get("dice") === "physical" ? "physical" : "server",
+      name: form.get("name"),
+      public: form.get("public") === "on",
+    };
     if (form.get("seconds")) terms.seconds = Number(form.get("seconds"));
     if (form.get("seed")) terms.seed = Number(form.get("seed"));
-    this.go({system: this.system.name, ...this.wanted(), ...whose, ...terms}, button);
+    this.go({system: this.system.name, ...this.wanted(), ...whose, ...terms}, this.button);
   }
 
+  /** @param {Event} event */
   changed({target}) {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     if (target.name === "you") this.relabel(target.value);
     if (["one", "other"].includes(target.name) || target.name.startsWith("option.")) this.look();
   }
 
-  /** Whose the first and the second are depends on who plays which. */
+  /** Whose the first and the second are depends on who plays which.
+   * @param {string} you */
   relabel(you) {
-    const words = {a: ["Your", "Their"], watch: ["First", "Second"]}[you] ?? ["Their", "Your"];
-    this.whose?.labels.forEach((label, index) => {
-      label.textContent = `${words[index]} ${this.whose.word}`;
-    });
+    const words = you === "a" ? ["Your", "Their"] : you === "watch" ? ["First", "Second"] : ["Their", "Your"];
+    if (!this.whose) return;
+    const {word, labels} = this.whose;
+    for (const [index, label] of labels.entries()) label?.replaceChildren(`${words[index]} ${word}`);
   }
 
   /** Show what it would be: the table, who stands on each side, and what is odd about it. */
   async look() {
     const asked = {};
     this.asked = asked;
-    const found = await ask("POST", `/api/systems/${this.system.name}/preview`, this.wanted()).catch((error) => ({
-      refused: error.message,
-    }));
-    const picture =
-      found.scene &&
-      this.system.pages?.setup &&
-      (await import(this.system.pages.setup)).picture(found.scene, found.titles);
+    const found = await ask("POST", `/api/systems/${this.system.name}/preview`, this.wanted()).catch(sentenceOf);
+    const picture = typeof found === "string" ? null : await this.drawn(found);
     if (this.asked !== asked) return;
-    if (found.refused) return void this.picture.replaceChildren(el("p", {class: "refusal"}, found.refused));
+    if (typeof found === "string") return this.picture.replaceChildren(el("p", {class: "refusal"}, found));
     const {a, b} = found.titles,
-      names = {a, b, master: `${b}, as game master`};
-    for (const option of this.root.elements.you) if (option.value in names) option.textContent = names[option.value];
+      you = this.root.elements.namedItem("you");
+    /** @type {Record<string, string>} */
+    const names = {a, b, master: `${b}, as game master`};
+    if (you instanceof HTMLSelectElement)
+      for (const option of you.options) if (option.value in names) option.textContent = names[option.value];
     this.picture.replaceChildren(
-      ...[
-        picture,
-        el(
-          "figcaption",
-          {},
-          !picture && found.about && el("p", {class: "lead"}, found.about),
-          !picture &&
-            el(
-              "div",
-              {class: "ranks"},
-              ["a", "b"].map((side) => ranks(side, found.titles[side], found.combatants)),
-            ),
-          found.warnings.map((each) => el("p", {class: "soft"}, each)),
-        ),
-      ].filter(Boolean),
+      ...(picture ? [picture] : []),
+      el(
+        "figcaption",
+        {},
+        !picture && found.about && el("p", {class: "lead"}, found.about),
+        !picture &&
+          el(
+            "div",
+            {class: "ranks"},
+            ["a", "b"].map((side) => ranks(side, found.titles[side], found.combatants)),
+          ),
+        found.warnings.map((each) => el("p", {class: "soft"}, each)),
+      ),
     );
+  }
+
+  /** The picture of the table, where the system draws one.
+   * @param {Previewed} found */
+  async drawn({scene, titles}) {
+    const path = this.system.pages?.setup;
+    if (!scene || !path) return null;
+    /** @type {Painter} */
+    const painter = await import(path);
+    return painter.picture(scene, titles);
   }
 }
 
-/** Those of a side, by name. */
+/** Those of a side, by name.
+ * @param {string} side
+ * @param {string} name
+ * @param {Reference[]} combatants */
 function ranks(side, name, combatants) {
   const own = combatants.filter((each) => each.side === side).map((each) => each.name);
   return el(

@@ -4,14 +4,30 @@ import {begin, get, ready} from "./api.js";
 import {el, playedHere} from "./dom.js";
 import {nav} from "./nav.js";
 import {setupForm} from "./setup.js";
-import {title} from "./text.js";
+import {sentenceOf, title} from "./text.js";
 
+/** @import {ListedMatch, MatchInfo, NewMatch, OpenedMatch} from "interface" */
+
+/** What a system's module for the start may have: a picture, and a battle that teaches the game.
+ * @typedef {object} Welcome
+ * @property {() => Element} [art]
+ * @property {{about: string, begin: () => Promise<OpenedMatch>}} [lesson] */
+
+/** What a list shows of a match.
+ * @typedef {Pick<MatchInfo, "match" | "system" | "title" | "state"> & {result: {sentence: string} | null}} Shown */
+
+/** @param {Element} app */
 export async function showStart(app) {
   const data = await ready(() => get("/api/systems"));
-  const [first] = data.systems,
-    {art, lesson} = first.pages?.start ? await import(first.pages.start) : {};
+  const [first] = data.systems;
+  /** @type {Welcome} */
+  const {art, lesson} = first.pages?.start ? await import(first.pages.start) : {};
   document.body.className = "start";
   const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+  /**
+   * @param {HTMLButtonElement} from
+   * @param {() => Promise<OpenedMatch>} how
+   */
   const start = async (from, how) => {
     from.disabled = true;
     try {
@@ -20,10 +36,11 @@ export async function showStart(app) {
     } catch (error) {
       from.after(refusal); // where one looks
       refusal.hidden = false;
-      refusal.textContent = error.message;
+      refusal.textContent = sentenceOf(error);
       from.disabled = false;
     }
   };
+  /** @type {(wanted: NewMatch, from: HTMLButtonElement) => Promise<void>} */
   const go = (wanted, from) => start(from, () => begin(wanted));
   const guided =
     lesson &&
@@ -43,6 +60,8 @@ export async function showStart(app) {
     },
     "Play now",
   );
+  const lists = el("div", {class: "lists"});
+  const upload = el("section", {class: "sheet", id: "upload", "aria-labelledby": "upload-title"});
   app.replaceChildren(
     nav("/"),
     el(
@@ -77,22 +96,23 @@ export async function showStart(app) {
         "section",
         {class: "sheet", id: "matches", "aria-labelledby": "matches-title"},
         el("h2", {id: "matches-title"}, "Matches"),
-        el("div", {class: "lists"}),
+        lists,
       ),
-      el("section", {class: "sheet", id: "upload", "aria-labelledby": "upload-title"}),
+      upload,
     ),
   );
-  showMatches(app.querySelector(".lists"));
-  import("./upload.js").then(({showUpload}) => showUpload(app.querySelector("#upload")));
+  showMatches(lists);
+  import("./upload.js").then(({showUpload}) => showUpload(upload));
 }
 
+/** @param {Element} box */
 async function showMatches(box) {
   const own = await Promise.all(
     playedHere()
       .slice(0, 8)
       .map((each) => get(`/api/matches/${each.id}`).catch(() => null)),
   );
-  const mine = own.filter(Boolean);
+  const mine = own.filter((each) => each !== null);
   const [running, over] = await Promise.all(
     ["running", "over"].map((state) =>
       get(`/api/matches?state=${state}`).then(
@@ -102,11 +122,12 @@ async function showMatches(box) {
     ),
   );
   const known = new Set(mine.map((each) => each.match));
+  /** @param {ListedMatch[]} found */
   const listed = (found) =>
     found
       .filter((each) => !known.has(each.id))
       .slice(0, 6)
-      .map((each) => ({...each, match: each.id}));
+      .map(({id, status, ...each}) => ({...each, match: id, state: status}));
   const lists = [
     list(
       "Go on",
@@ -118,7 +139,7 @@ async function showMatches(box) {
     ),
     list("Watch now", listed(running)),
     list("Finished, to look at", listed(over)),
-  ].filter(Boolean);
+  ].filter((each) => each !== null);
   box.replaceChildren(
     ...(lists.length
       ? lists
@@ -126,6 +147,10 @@ async function showMatches(box) {
   );
 }
 
+/**
+ * @param {string} heading
+ * @param {Shown[]} matches
+ */
 function list(heading, matches) {
   if (!matches.length) return null;
   return el(
@@ -141,7 +166,7 @@ function list(heading, matches) {
           {},
           el(
             "a",
-            {href: `/match/${each.match}${(each.state ?? each.status) === "over" ? "/replay" : ""}`},
+            {href: `/match/${each.match}${each.state === "over" ? "/replay" : ""}`},
             el("b", {}, each.title || title(each.system)),
             el("small", {}, each.result?.sentence || (each.state === "waiting" ? "waits for a player" : "")),
           ),

@@ -2,14 +2,21 @@
 
 import {begin, get} from "./api.js";
 import {el, kept, openDialog} from "./dom.js";
-import {capital} from "./text.js";
+import {capital, sentenceOf} from "./text.js";
+
+/** @import {MatchInfo, MatchSeat} from "interface" */
 
 const [YOU, FRIEND] = ["you", "friend"];
 
-/** Ask who plays, and go to the new match. */
+/** Ask who plays, and go to the new match.
+ * @param {MatchInfo} info
+ * @param {number} at
+ * @param {(seat: MatchSeat) => string} called */
 export async function askWhatIf(info, at, called) {
   const {systems} = await get("/api/systems");
-  const {bots, usual_bot: bot} = systems.find((each) => each.name === info.system);
+  const system = systems.find((each) => each.name === info.system);
+  if (!system) throw new Error(`There is no rulebook “${info.system}” here.`);
+  const {bots, usual_bot: bot} = system;
   const seats = info.seats.filter((each) => each.side !== null || each.master);
   const mine =
     seats.find((each) => each.name === info.you) ?? seats.find((each) => each.player === "person") ?? seats[0];
@@ -18,6 +25,7 @@ export async function askWhatIf(info, at, called) {
     {value: FRIEND, text: "A friend, by a link"},
     ...bots.map((each) => ({value: each, text: `Computer: ${capital(each)}`})),
   ];
+  /** @param {MatchSeat} seat */
   const usual = (seat) => (seat === mine ? YOU : bots.includes(seat.player) ? seat.player : bot);
   const selects = seats.map((seat) =>
     el(
@@ -25,14 +33,17 @@ export async function askWhatIf(info, at, called) {
       {
         name: seat.name,
         onchange: (event) => {
-          if (event.target.value === YOU)
-            for (const other of selects) if (other !== event.target && other.value === YOU) other.value = FRIEND;
+          const {currentTarget: changed} = event;
+          if (changed.value === YOU)
+            for (const other of selects) if (other !== changed && other.value === YOU) other.value = FRIEND;
         },
       },
       options.map(({value, text}) => el("option", {value, selected: value === usual(seat)}, text)),
     ),
   );
   const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+  const play = el("button", {class: "primary"}, "Play on from here");
+  /** @type {HTMLDialogElement} */
   const dialog = el(
     "dialog",
     {class: "rule-card what-if", "aria-labelledby": "what-if"},
@@ -48,7 +59,7 @@ export async function askWhatIf(info, at, called) {
             selects.map((each) => [each.name, [YOU, FRIEND].includes(each.value) ? "person" : each.value]),
           );
           const seat = selects.find((each) => each.value === YOU)?.name ?? null;
-          event.submitter.disabled = true;
+          play.disabled = true;
           try {
             const made = await begin(
               {steps: at, players, seat, name: kept.get("name", "")},
@@ -56,20 +67,15 @@ export async function askWhatIf(info, at, called) {
             );
             location.assign(`/match/${made.match}`);
           } catch (error) {
-            event.submitter.disabled = false;
+            play.disabled = false;
             refusal.hidden = false;
-            refusal.textContent = error.message;
+            refusal.textContent = sentenceOf(error);
           }
         },
       },
       seats.map((seat, index) => el("label", {}, el("span", {}, called(seat)), selects[index])),
       refusal,
-      el(
-        "div",
-        {class: "row"},
-        el("button", {class: "primary"}, "Play on from here"),
-        el("button", {type: "button", onclick: () => dialog.close()}, "Cancel"),
-      ),
+      el("div", {class: "row"}, play, el("button", {type: "button", onclick: () => dialog.close()}, "Cancel")),
     ),
   );
   openDialog(dialog);

@@ -3,58 +3,87 @@
 import {el, svg} from "./dom.js";
 import {percent} from "./text.js";
 
+/** @import {RolledOut} from "interface" */
+
+/** @typedef {Omit<RolledOut, "battles">} Point */
+
+/** A key moment, and the chance before and after it.
+ * @typedef {{at: number, words: string, before: number, after: number}} Mark */
+
+/** After which step a round begins.
+ * @typedef {{at: number, round: number}} RoundStart */
+
 const [EDGE, TOP, NARROW] = [8, 6, 560];
 const SHAPES = {a: "●", b: "⬢"};
 
 export class Chart {
-  /** `names` are those of both sides; `go(at)` is called with the number of steps that somebody wants to see. */
+  /**
+   * @param {number} steps
+   * @param {Record<string, string>} names those of both sides
+   * @param {(at: number) => unknown} go called with the number of steps that somebody wants to see
+   */
   constructor(steps, names, go) {
-    Object.assign(this, {
-      steps,
-      names,
-      go,
-      points: [],
-      marks: [],
-      rounds: [],
-      at: 0,
-      wide: 0,
-      high: 0,
-      waiting: "The chance to win is being worked out: some seconds.",
-    });
+    this.steps = steps;
+    this.names = names;
+    this.go = go;
+    /** @type {Point[]} */
+    this.points = [];
+    /** @type {Mark[]} */
+    this.marks = [];
+    /** @type {RoundStart[]} */
+    this.rounds = [];
+    this.at = 0;
+    this.wide = 0;
+    this.high = 0;
+    this.waiting = "The chance to win is being worked out: some seconds.";
+    this.dot = svg("circle");
+    this.cursor = svg("g", {class: "now"});
     this.root = el("div", {class: "chart"});
     this.readout = el("p", {class: "readout soft"});
     new ResizeObserver(([entry]) => this.draw(Math.round(entry.contentRect.width))).observe(this.root);
   }
 
-  /** Points: `{at, chance, low, high}`; marks: key moments, `{at, words, before, after}`; rounds: `{at, round}`. */
+  /**
+   * @param {Point[]} points
+   * @param {Mark[]} marks
+   * @param {RoundStart[]} rounds
+   */
   set(points, marks, rounds) {
-    Object.assign(this, {points, marks, rounds});
+    this.points = points;
+    this.marks = marks;
+    this.rounds = rounds;
     this.draw(this.wide);
   }
 
-  /** There will be no line: the sentence says why. */
+  /** There will be no line: the sentence says why.
+   * @param {string} sentence */
   fail(sentence) {
     this.waiting = sentence;
     this.draw(this.wide);
   }
 
+  /** @param {number} at */
   x(at) {
     return EDGE + (at / Math.max(this.steps, 1)) * (this.wide - 2 * EDGE);
   }
+  /** @param {number} chance */
   y(chance) {
     return TOP + (1 - chance) * (this.high - 2 * TOP);
   }
 
-  /** The chance at any step: on the line between the points beside it. */
+  /** The chance at any step: on the line between the points beside it.
+   * @param {number} at */
   value(at) {
     const after = this.points.findIndex((each) => each.at >= at);
     if (after < 0) return this.points.at(-1) ?? null;
     const [one, other] = [this.points[Math.max(after - 1, 0)], this.points[after]];
     const share = other.at === one.at ? 0 : (at - one.at) / (other.at - one.at);
+    /** @param {"chance" | "low" | "high"} name */
     const between = (name) => one[name] + (other[name] - one[name]) * share;
     return {chance: between("chance"), low: between("low"), high: between("high")};
   }
 
+  /** @param {number} at */
   told(at) {
     const value = this.value(at);
     if (!value) return "";
@@ -63,16 +92,20 @@ export class Chart {
     return `${this.names.a} ${percent(chance)}${band}`;
   }
 
+  /** @param {number} wide */
   draw(wide) {
-    Object.assign(this, {wide, high: wide < NARROW ? 76 : 104});
+    this.wide = wide;
+    this.high = wide < NARROW ? 76 : 104;
     if (!wide) return;
     const HIGH = this.high;
+    /** @param {"chance" | "low" | "high"} name */
     const path = (name) => this.points.map((each) => `${this.x(each.at).toFixed(1)} ${this.y(each[name]).toFixed(1)}`);
     const line = path("chance"),
       [left, right] = [EDGE, wide - EDGE];
+    /** @type {(points: string[], edge: number) => string} */
     const closed = (points, edge) => `M${left} ${edge}L${points.join("L")}L${right} ${edge}Z`;
     const middle = this.y(0.5);
-    this.cursor = svg("g", {class: "now"}, svg("line", {y1: TOP, y2: HIGH - TOP}), svg("circle", {r: 4.5}));
+    this.cursor.replaceChildren(svg("line", {y1: TOP, y2: HIGH - TOP}), this.dot);
     this.scrub = svg("rect", {
       class: "scrub",
       x: 0,
@@ -88,6 +121,7 @@ export class Chart {
       onpointermove: (event) => this.hover(event),
       onpointerleave: () => this.show(this.at),
     });
+    /** @type {(side: "a" | "b", y: number) => SVGElement} */
     const name = (side, y) =>
       svg(
         "text",
@@ -121,15 +155,19 @@ export class Chart {
           role: "group",
           "aria-label": "A chart of the win chance",
         },
-        ...drawn.flat(3),
+        drawn,
         this.cursor,
         this.scrub,
-        ...this.marks.map((mark, index) => this.mark(mark, index + 1)),
+        this.marks.map((mark, index) => this.mark(mark, index + 1)),
       ),
     );
     this.show(this.at);
   }
 
+  /**
+   * @param {RoundStart} start
+   * @param {number} next the step with which the next round begins
+   */
   tick({at, round}, next) {
     const [x, room] = [this.x(at), this.x(next) - this.x(at)],
       bottom = this.high - TOP;
@@ -140,6 +178,10 @@ export class Chart {
     ];
   }
 
+  /**
+   * @param {Mark} mark
+   * @param {number} number
+   */
   mark(mark, number) {
     const change = `${this.names.a} ${percent(mark.before)} to ${percent(mark.after)}`;
     const words = `Key moment ${number}, step ${mark.at}: ${mark.words}. ${change}.`;
@@ -174,6 +216,8 @@ export class Chart {
     );
   }
 
+  /** The step under the pointer.
+   * @param {PointerEvent} event */
   under(event) {
     const box = this.root.getBoundingClientRect();
     return Math.max(
@@ -182,31 +226,38 @@ export class Chart {
     );
   }
 
+  /** @param {PointerEvent & {readonly currentTarget: Element}} event */
   press(event) {
-    event.target.setPointerCapture(event.pointerId);
+    event.currentTarget.setPointerCapture(event.pointerId);
     this.go(this.under(event));
   }
 
+  /** @param {PointerEvent} event */
   hover(event) {
     const at = this.under(event);
     if (event.buttons & 1) this.go(at);
     else this.place(at, `Step ${at}: ${this.told(at)}`);
   }
 
-  /** Show where the replay is. */
+  /** Show where the replay is.
+   * @param {number} at */
   show(at) {
     this.at = at;
     if (!this.scrub) return;
-    this.scrub.setAttribute("aria-valuenow", at);
+    this.scrub.setAttribute("aria-valuenow", String(at));
     this.scrub.setAttribute("aria-valuetext", `Step ${at}. ${this.told(at)}`);
     this.place(at, this.told(at));
   }
 
+  /**
+   * @param {number} at
+   * @param {string} words
+   */
   place(at, words) {
     const value = this.value(at);
     this.cursor.setAttribute("transform", `translate(${this.x(at)} 0)`);
-    this.cursor.lastChild.setAttribute("r", value ? 4.5 : 0);
-    this.cursor.lastChild.setAttribute("cy", value ? this.y(value.chance) : 0);
+    this.dot.setAttribute("r", value ? "4.5" : "0");
+    this.dot.setAttribute("cy", String(value ? this.y(value.chance) : 0));
     this.readout.textContent = words;
   }
 }

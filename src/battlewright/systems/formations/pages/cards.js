@@ -3,11 +3,22 @@
 import {boxes, figures, frame, track} from "/static/cards.js";
 import {el} from "/static/dom.js";
 
+/** A force as its file has it.
+ * @typedef {object} Force
+ * @property {string} name
+ * @property {({name: string, actions: Action[]} & Record<"atk" | "def" | "might" | "dex" | "will", number>)[]} kinds
+ * @property {{kind: string, name: string | null, models: number, rerolls: number}[]} groups */
+
+/** @typedef {{name: string, roll: string, against: string | null, effect: string | null}} Action */
+
+/** @param {Force} shown */
 export function cards(shown) {
-  return shown.groups.map((group) => {
-    const kind = shown.kinds.find((each) => each.name === group.kind);
+  const kinds = new Map(shown.kinds.map((each) => [each.name, each]));
+  return shown.groups.flatMap((group) => {
+    const kind = kinds.get(group.kind);
+    if (!kind) return [];
     return frame(
-      group.name,
+      group.name ?? group.kind,
       group.models === 1 ? "1 model" : `${group.models} models`,
       el("p", {class: "rank-line"}, `${group.kind} · ${shown.name}`),
       figures([

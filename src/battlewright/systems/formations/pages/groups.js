@@ -5,6 +5,8 @@ import {el, svg} from "/static/dom.js";
 const RANKS = 5,
   SIZE = 20,
   GAP = 4;
+/** @import {GroupCard} from "interface" */
+
 const SCORES = [
   ["might", "MIGHT"],
   ["def", "DEF"],
@@ -13,8 +15,10 @@ const SCORES = [
   ["atk", "ATK"],
 ];
 
-/** A group. The listener hears `picked(group)`, and of a game master `edited(words)`. */
-export function groupCard(group, listener) {
+/** A group. What a game master changes is heard by `edited`.
+ * @param {GroupCard} group
+ * @param {{picked(group: GroupCard): void, edited: ((words: string) => void) | null}} listener */
+export function groupCard(group, {picked, edited}) {
   const effects = [
     group.rerolls && `${group.rerolls} ${group.rerolls === 1 ? "Reroll" : "Rerolls"}`,
     group.weakened && `weakened by ${group.weakened}`,
@@ -27,8 +31,8 @@ export function groupCard(group, listener) {
     {
       class: `group-card ${group.side} ${group.state.replace(" ", "-")}`,
       "data-tag": group.tag,
-      onclick: (event) => {
-        if (!event.target.closest("button")) listener.picked(group);
+      onclick: ({target}) => {
+        if (!(target instanceof Element && target.closest("button"))) picked(group);
       },
     },
     el("div", {class: "banner"}, el("h3", {}, group.name), el("small", {}, `${group.tag} · ${group.kind} · ${state}`)),
@@ -62,7 +66,7 @@ export function groupCard(group, listener) {
           group.actions.map((each) => [el("dt", {}, each.name), el("dd", {}, each.text)]),
         ),
       ),
-    listener.edited &&
+    edited &&
       group.state !== "gone" &&
       el(
         "button",
@@ -70,26 +74,29 @@ export function groupCard(group, listener) {
           type: "button",
           class: "edit",
           "aria-label": `Change ${group.name}`,
-          onclick: () => listener.edited(`${group.tag} wounds`),
+          onclick: () => edited(`${group.tag} wounds`),
         },
         "✎",
       ),
   );
 }
 
-/** The models in ranks, the front rank towards the other side. The model in front shows its Wounds. */
+/** The models in ranks, the front rank towards the other side. The model in front shows its Wounds.
+ * @param {GroupCard} group */
 function block({name, side, models, fallen, wounds, scores}) {
   const count = models + fallen,
     files = Math.ceil(count / RANKS),
     step = SIZE + GAP;
   const width = Math.max(files, 1) * step + GAP,
     height = Math.min(count, RANKS) * step + GAP;
+  /** @param {number} place */
   const at = (place) => {
     const rank = Math.floor(place / RANKS),
       row = place % RANKS;
     const x = side === "a" ? width - step - rank * step : GAP + rank * step;
     return [x, GAP + row * step];
   };
+  /** @param {number} place */
   const model = (place) => {
     const [x, y] = at(place),
       isFallen = place >= models;

@@ -7,11 +7,28 @@ import {disc, PLAIN} from "/static/panel.js";
 import {fraction} from "/static/text.js";
 import {groupCard} from "./groups.js";
 
+/** @import {EngagementCard, GroupCard, MatchInfo, Offer, Rerollable} from "interface" */
+/** @import {Choice, NumberedOffer, PageNews} from "/static/match.js" */
+/** @import {Manner} from "/static/panel.js" */
+
+/** @typedef {{models: GroupCard[], round: EngagementCard, reroll: Rerollable | null}} Scene */
+
+/** A die that lies there: `stand` is the face that it counts as in a choice.
+ * @typedef {{face: number, stand: number, succeeds: boolean, isPressed: boolean}} Lying */
+
+/** The dice of which some may be rolled again, and where they are shown.
+ * @typedef {{dice: Lying[], rerolls: number, root: HTMLElement}} Again */
+
+/**
+ * @param {Element} app
+ * @param {MatchInfo} info
+ */
 export async function show(app, info) {
   await stylesheet("/pages/formations/match.css");
   return new FormationsPage(app, info);
 }
 
+/** @type {Manner<GroupCard>} */
 const MANNER = {
   ...PLAIN,
   hint: "Look at a choice to see what it gains; click it to make it. The blocks answer too.",
@@ -24,7 +41,7 @@ const MANNER = {
     ];
   },
   hasBar: ({kind}) => kind === "act",
-  worth: (known) => (known.parts.now === undefined ? PLAIN.worth(known) : signed(fraction(known.value))),
+  worth: (known) => (known.parts.now === undefined ? PLAIN.worth(known) : signed(fraction(known.value ?? 0))),
   note: (known) => (known.chances.hit ? `· hit ${PLAIN.worth(known)}` : ""),
   details({known}) {
     if (!known) return [];
@@ -40,18 +57,35 @@ const MANNER = {
         " now",
         Math.abs(later) >= 0.005 && [", ", el("b", {}, signed(later)), " later"],
       );
-    return [hits, gain, known.note && el("p", {class: "soft"}, known.note)].filter(Boolean);
+    return [hits, gain, known.note && el("p", {class: "soft"}, known.note)];
   },
 };
 
+/** @param {number} value */
 const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 
+/** How many dice of each face an offer rolls again.
+ * @param {Offer} offer */
+const diceOf = ({fields: {dice}}) => (Array.isArray(dice) ? dice.map(Number) : []);
+
+/** @extends {DeckPage<Scene>} */
 class FormationsPage extends DeckPage {
+  /**
+   * @param {Element} app
+   * @param {MatchInfo} info
+   */
   constructor(app, info) {
     super(app, info, MANNER, "engagement");
+    /** The last roll.
+     * @type {number[]} */
+    this.faces = [];
+    /** @type {Again | null} */
+    this.again = null;
     this.open(this.deck);
   }
 
+  /** @override
+   * @param {PageNews} news */
   async look(news) {
     const isReroll = news.offers.some((each) => each.kind === "reroll");
     const [models, round, reroll] = await Promise.all([
@@ -63,9 +97,13 @@ class FormationsPage extends DeckPage {
     return {models, round, reroll};
   }
 
+  /** @override
+   * @param {Scene} scene */
   draw(scene) {
     super.draw(scene);
-    const listener = {picked: (group) => this.pick(group), edited: this.master && ((words) => this.master.open(words))};
+    const {master} = this;
+    /** @type {Parameters<typeof groupCard>[1]} */
+    const listener = {picked: (group) => this.pick(group), edited: master && ((words) => master.open(words))};
     update(
       this.deck,
       Object.entries(scene.round.forces).map(([side, force]) =>
@@ -79,52 +117,57 @@ class FormationsPage extends DeckPage {
     );
   }
 
+  /** @override */
   reset() {
     super.reset();
-    this.again = null;
-    if (!this.scene.reroll) return;
-    this.lay(this.scene.reroll);
+    this.again = this.scene.reroll && this.laid(this.scene.reroll);
+    if (!this.again) return;
+    this.showDice(this.again);
     this.panel.extra.append(this.again.root);
     this.tray.hide(); // the same dice
   }
 
+  /** @override
+   * @param {NumberedOffer | null} offer */
   looked(offer) {
     super.looked(offer);
-    if (!this.again || !offer || offer === this.pressed) return;
-    const left = [...offer.fields.dice];
+    if (!this.again || !offer || offer === this.pressed(this.again)) return;
+    const left = diceOf(offer);
     for (const each of this.again.dice) each.isPressed = left[each.stand - 1]-- > 0;
-    this.showDice();
+    this.showDice(this.again);
   }
 
-  /** The dice that lie there. Those that are pressed are rolled again, as many as there are Rerolls. */
-  lay({stands, succeeds, shown, rerolls}) {
+  /** The dice that lie there. Those that are pressed are rolled again, as many as there are Rerolls.
+   * @param {Rerollable} roll
+   * @returns {Again} */
+  laid({stands, succeeds, shown, rerolls}) {
     const faces =
-      this.faces?.length === shown.reduce((sum, count) => sum + count, 0)
+      this.faces.length === shown.reduce((sum, count) => sum + count, 0)
         ? this.faces
-        : shown.flatMap((count, face) => Array(count).fill(face + 1));
+        : shown.flatMap((count, face) => Array.from({length: count}, () => face + 1));
     const dice = faces
       .toSorted((one, other) => one - other)
       .map((face) => ({face, stand: stands[face - 1], succeeds: succeeds[face - 1], isPressed: false}));
-    this.again = {dice, rerolls, root: el("div", {class: "own-dice rerolls"})};
-    this.showDice();
+    return {dice, rerolls, root: el("div", {class: "own-dice rerolls"})};
   }
 
-  /** The choice to roll the pressed dice again; there may be more of them than are offered. */
-  get pressed() {
+  /** The choice to roll the pressed dice again; there may be more of them than are offered.
+   * @param {Again} again
+   * @returns {Choice} */
+  pressed({dice}) {
     const counts = [1, 2, 3, 4, 5, 6].map(
-      (face) => this.again.dice.filter((each) => each.isPressed && each.stand === face).length,
+      (face) => dice.filter((each) => each.isPressed && each.stand === face).length,
     );
-    return (
-      this.offers.find(({fields}) => fields.dice.every((count, index) => count === counts[index])) ?? {
-        choice: `reroll dice=${counts}`,
-        number: this.number,
-      }
-    );
+    const offered = this.offers.find((offer) => String(diceOf(offer)) === String(counts));
+    return offered ?? {choice: `reroll dice=${counts}`, number: this.number};
   }
 
-  showDice() {
-    const {dice, rerolls, root} = this.again,
+  /** Show the dice; return what the button below them says.
+   * @param {Again} again */
+  showDice(again) {
+    const {dice, rerolls, root} = again,
       count = dice.filter((each) => each.isPressed).length;
+    /** @param {Lying} each */
     const button = (each) =>
       el(
         "button",
@@ -133,12 +176,12 @@ class FormationsPage extends DeckPage {
           class: "reroll-die",
           "aria-pressed": String(each.isPressed),
           disabled: count >= rerolls && !each.isPressed,
-          onclick: () => this.press(each),
+          onclick: () => this.press(again, each),
           "aria-label": `A ${each.face}, ${each.succeeds ? "a success" : "no success"}: roll it again`,
         },
         die(each.face, each.succeeds ? "good" : "", dice.length > 16 ? 28 : 38),
       );
-    this.again.text = count ? `Roll ${count} ${count === 1 ? "die" : "dice"} again` : "Keep them all";
+    const text = count ? `Roll ${count} ${count === 1 ? "die" : "dice"} again` : "Keep them all";
     update(
       root,
       el(
@@ -147,20 +190,25 @@ class FormationsPage extends DeckPage {
         `Press the dice to roll again: ${rerolls === 1 ? "one" : `up to ${Math.min(rerolls, dice.length)}`}.`,
       ),
       el("div", {class: "cast", role: "group", "aria-label": "Dice"}, dice.map(button)),
-      el("button", {type: "button", class: "primary", onclick: () => this.choose(this.pressed)}, this.again.text),
+      el("button", {type: "button", class: "primary", onclick: () => this.choose(this.pressed(again))}, text),
     );
+    return text;
   }
 
-  press(one) {
+  /**
+   * @param {Again} again
+   * @param {Lying} one
+   */
+  press(again, one) {
     one.isPressed = !one.isPressed;
-    this.showDice();
-    say(this.again.text);
-    const {choice} = this.pressed,
+    say(this.showDice(again));
+    const {choice} = this.pressed(again),
       {list, rows} = this.panel;
     this.panel.select(choice);
     if (list.scrollHeight > list.clientHeight) rows.get(choice)?.row.scrollIntoView({block: "nearest"});
   }
 
+  /** @override */
   sides() {
     return Object.entries(this.scene.round.forces).map(([side, {name, strength}]) => ({
       side,

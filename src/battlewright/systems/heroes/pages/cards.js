@@ -3,6 +3,9 @@
 import {figures, frame} from "/static/cards.js";
 import {el} from "/static/dom.js";
 
+/** @import {Breakdown} from "interface" */
+
+/** @param {Breakdown} shown */
 export function cards(shown) {
   return [
     frame(

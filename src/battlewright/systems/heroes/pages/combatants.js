@@ -5,8 +5,23 @@ import {disc} from "/static/panel.js";
 import {chip} from "/static/rules.js";
 import {capital, title} from "/static/text.js";
 
+/** @import {Breakdown, CombatantCard, Deed, Has, Limit, Line} from "interface" */
+/** @import {Child} from "/static/dom.js" */
+
+/** A card as the page shows it, with the AP that a turn has.
+ * @typedef {CombatantCard & {apOfTurn: number}} Combatant */
+
+/** What hears of a card: `explained` where its defences are shown, or no more; `edited` of what a game master changes.
+ * @typedef {object} Listener
+ * @property {(card: Combatant) => void} picked
+ * @property {(card: Combatant) => void} opened
+ * @property {(card: Combatant, at: HTMLElement | null) => void} explained
+ * @property {((words: string) => void) | null} edited */
+
+/** @type {Record<string, string>} */
 const SHORT = {dodge: "Dodge", parry: "Parry", armor: "Armor", willpower: "Will", fortitude: "Fort", reflex: "Reflex"};
 const POOLS = ["health", "wounds", "morale", "stress"];
+/** @type {[string, "pools" | "physical" | "arcane" | "magic" | "resistances" | "vulnerabilities"][]} */
 const SECTIONS = [
   ["Pools", "pools"],
   ["Physical Defence", "physical"],
@@ -16,10 +31,17 @@ const SECTIONS = [
   ["Vulnerabilities", "vulnerabilities"],
 ];
 
+/**
+ * @param {Combatant} card
+ * @param {string} name
+ */
 export const numberOf = (card, name) => card.numbers.find((each) => each.name === name);
 
-/** A combatant. The listener hears `picked(card)`, `explained(card, element or null)`, and of a game master
- * `edited(words)`. */
+/** A combatant.
+ * @param {Combatant} card
+ * @param {string} letters
+ * @param {Combatant[]} cards
+ * @param {Listener} listener */
 export function combatant(card, letters, cards, listener) {
   const isKnown = card.sheet !== null,
     ap = numberOf(card, "ap"),
@@ -40,8 +62,8 @@ export function combatant(card, letters, cards, listener) {
     {
       class: `combatant ${card.side}${card.acting ? " acting" : ""}${card.out ? " out" : ""}`,
       "data-tag": card.tag,
-      onclick: (event) => {
-        if (!event.target.closest("button")) listener.picked(card);
+      onclick: ({target}) => {
+        if (!(target instanceof Element && target.closest("button"))) listener.picked(card);
       },
     },
     el("header", {}, name, ap && dots(card, ap)),
@@ -56,7 +78,9 @@ export function combatant(card, letters, cards, listener) {
 }
 
 /** The AP of the combatant that acts: a dot for each that a turn has by the rulings of the match, and for those
- * beyond it. */
+ * beyond it.
+ * @param {Combatant} card
+ * @param {Limit} ap */
 export function dots(card, ap) {
   const count = Math.max(card.apOfTurn, ap.now);
   return el(
@@ -66,12 +90,17 @@ export function dots(card, ap) {
   );
 }
 
+/** @param {Combatant} card */
 function state(card) {
   if (card.out) return "out";
   return card.acting ? "acts" : card.tag;
 }
 
-/** A pool: its number, and a bar that is full where nothing is lost (or, of Wounds and Stress, where all is). */
+/** A pool: its number, and a bar that is full where nothing is lost (or, of Wounds and Stress, where all is).
+ * @param {string} name
+ * @param {Limit | undefined} number
+ * @param {Combatant} card
+ * @param {Listener["edited"]} edited */
 function pool(name, number, card, edited) {
   const words = number ? `${number.now}/${number.most}` : "?";
   const bar = el("i", {class: `fill ${name}`});
@@ -95,14 +124,19 @@ function pool(name, number, card, edited) {
   );
 }
 
-/** The six defences; what they are made of is shown while they are looked at. */
+/** The six defences; what they are made of is shown while they are looked at.
+ * @param {Combatant} card
+ * @param {Listener} listener */
 function defences(card, listener) {
+  /** @param {string} name */
   const cell = (name) => el("span", {class: "defence"}, el("small", {}, SHORT[name]), el("b", {}, card.defences[name]));
+  /** @param {(PointerEvent | FocusEvent) & {currentTarget: HTMLElement}} event */
   const show = (event) => {
-      if (event.pointerType !== "touch" && event.currentTarget.matches(":hover, :focus-visible"))
-        listener.explained(card, event.currentTarget);
-    },
-    hide = () => listener.explained(card, null);
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    if (!isTouch && event.currentTarget.matches(":hover, :focus-visible"))
+      listener.explained(card, event.currentTarget);
+  };
+  const hide = () => listener.explained(card, null);
   return el(
     "button",
     {
@@ -122,11 +156,14 @@ function defences(card, listener) {
   );
 }
 
-/** Where the defences come from: what they are now, and the sheet's sum with its clause. */
-export function breakdown(card) {
+/** Where the defences come from: what they are now, and the sheet's sum with its clause.
+ * @param {Combatant} card
+ * @param {Breakdown} sheet */
+export function breakdown(card, sheet) {
+  /** @param {{key: string}} line */
   const now = (line) => card.defences[line.key];
-  const lines = [...card.sheet.physical, ...card.sheet.arcane].filter((line) => now(line) !== undefined);
-  const isAsOnSheet = card.sheet.physical.every((line) => now(line) === undefined || now(line) === line.value);
+  const lines = [...sheet.physical, ...sheet.arcane].filter((line) => now(line) !== undefined);
+  const isAsOnSheet = sheet.physical.every((line) => now(line) === undefined || now(line) === line.value);
   return [
     el("b", {}, card.name),
     el(
@@ -151,12 +188,18 @@ export function breakdown(card) {
         ),
       ),
     ),
-    isAsOnSheet ? el("p", {class: "soft"}, card.sheet.bands.map((each) => each.text).join(" · ")) : "",
+    isAsOnSheet ? el("p", {class: "soft"}, sheet.bands.map((each) => each.text).join(" · ")) : "",
   ];
 }
 
+/**
+ * @param {Combatant} card
+ * @param {Limit | undefined} cover
+ */
 function marks(card, cover) {
+  /** @param {Pick<Has, "turns">} each */
   const turns = (each) => (each.turns ? ` ${each.turns} ${each.turns === 1 ? "turn" : "turns"}` : "");
+  /** @param {number} amount */
   const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
   const found = [
     ...card.conditions.map((each) =>
@@ -167,7 +210,7 @@ function marks(card, cover) {
     ),
     ...card.hazards.map((each) => el("li", {class: "condition"}, each)),
   ];
-  if (cover.now) found.push(el("li", {}, `${cover.now}% hidden`));
+  if (cover?.now) found.push(el("li", {}, `${cover.now}% hidden`));
   return el(
     "ul",
     {"aria-label": `Conditions of ${card.name}`},
@@ -175,18 +218,19 @@ function marks(card, cover) {
   );
 }
 
-/** Who stands around: eight places in a ring, the first at the top. */
+/** Who stands around: eight places in a ring, the first at the top.
+ * @param {Combatant} card
+ * @param {Combatant[]} cards */
 function ring(card, cards) {
   if (!card.ring.some(Boolean)) return null;
   const found = card.ring.map((tag, place) => ({tag, place, other: cards.find((each) => each.tag === tag)}));
-  const told = found
-    .filter((each) => each.tag)
-    .map((each) => `${each.other.name} at ${each.place + 1}`)
-    .join(", ");
+  const told = found.flatMap(({place, other}) => (other ? [`${other.name} at ${place + 1}`] : [])).join(", ");
+  /** @param {number} place */
   const at = (place) => [Math.sin((place * Math.PI) / 4) * 21, -Math.cos((place * Math.PI) / 4) * 21];
+  /** @param {typeof found[number]} neighbour */
   const shape = ({tag, place, other}) => {
     const [x, y] = at(place);
-    if (!tag) return svg("circle", {class: "place", cx: x, cy: y, r: 2});
+    if (!other) return svg("circle", {class: "place", cx: x, cy: y, r: 2});
     return svg(
       "g",
       {class: `near-by ${other.side}`, transform: `translate(${x} ${y})`},
@@ -203,10 +247,14 @@ function ring(card, cards) {
   );
 }
 
-/** The sheet of a combatant: every value with its parts, each clause a chip. */
+/** The sheet of a combatant: every value with its parts, each clause a chip.
+ * @param {Combatant} card
+ * @param {string} system */
 export function openSheet(card, system) {
   const {sheet} = card;
-  const clauses = ({clause, clauses: several = [clause]}) => several.map((each) => [" ", chip(system, each)]);
+  /** @param {{clauses: string[]}} cited */
+  const clauses = ({clauses: all}) => all.flatMap((each) => [" ", chip(system, each)]);
+  /** @param {Line} each */
   const line = (each) =>
     el(
       "p",
@@ -214,8 +262,9 @@ export function openSheet(card, system) {
       el("b", {}, `${each.name} ${each.value}`),
       ` = ${each.formula}`,
       clauses(each),
-      each.notes.map((note) => [`, ${note.text}`, clauses(note)]),
+      each.notes?.map((note) => [`, ${note.text}`, clauses(note)]),
     );
+  /** @param {Deed} each */
   const deed = (each) =>
     el(
       "p",
@@ -227,7 +276,11 @@ export function openSheet(card, system) {
       each.roll && [` · attack +${each.roll.value}`, clauses(each.roll)],
       each.notes.map((note) => [` · ${note.text}`, clauses(note)]),
     );
-  const section = (heading, rows) => rows.length > 0 && [el("h3", {}, heading), rows];
+  /**
+   * @param {string} heading
+   * @param {HTMLElement[]} rows
+   */
+  const section = (heading, rows) => rows.length > 0 && [el("h3", {}, heading), ...rows];
   const inside = sheet
     ? [
         el("p", {class: "soft"}, sheet.about),

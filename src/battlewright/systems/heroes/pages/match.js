@@ -6,13 +6,25 @@ import {chance, disc, PLAIN} from "/static/panel.js";
 import {capital, fraction, initials, percent} from "/static/text.js";
 import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
 
+/** @import {Breakdown, MatchInfo, Round} from "interface" */
+/** @import {PageNews} from "/static/match.js" */
+/** @import {Manner} from "/static/panel.js" */
+/** @import {Combatant, Listener} from "./combatants.js" */
+
+/** @typedef {{models: Combatant[], round: Round}} Scene */
+
 const BANDS = ["dodged", "parried", "armour", "hit", "critical"];
 
+/**
+ * @param {Element} app
+ * @param {MatchInfo} info
+ */
 export async function show(app, info) {
   await stylesheet("/pages/heroes/match.css");
   return new HeroesPage(app, info);
 }
 
+/** @type {Manner<Combatant>} */
 const MANNER = {
   ...PLAIN,
   hint: "Look at a choice to see its odds; click it to make it. The cards answer too.",
@@ -23,8 +35,8 @@ const MANNER = {
     return [
       disc(card.side, letters),
       el("div", {}, el("p", {class: "name"}, card.name), el("p", {class: "stats"}, heading)),
-      ap && dots(card, ap),
-    ].filter(Boolean);
+      ...(ap ? [dots(card, ap)] : []),
+    ];
   },
   hasBar: ({kind}) => ["use", "resist", "maintain"].includes(kind),
   note({parts, chances, note}) {
@@ -38,23 +50,28 @@ const MANNER = {
   },
   details({known}) {
     if (!known) return [];
-    const bands = BANDS.map((name) => [
+    const share = /** @param {string} name */ (name) => fraction(known.chances[name] ?? 0);
+    const bands = BANDS.map((name) => ({
       name,
-      name === "hit" ? chance(known) - fraction(known.chances.critical ?? 0) : fraction(known.chances[name] ?? 0),
-    ]);
+      share: name === "hit" ? (chance(known) ?? 0) - share("critical") : share(name),
+    }));
     const isAttack = known.chances.critical !== undefined;
-    return [isAttack && bars(bands), known.text && el("p", {class: "soft"}, `${capital(known.text)}.`)].filter(Boolean);
+    return [isAttack && bars(bands), known.text && el("p", {class: "soft"}, `${capital(known.text)}.`)];
   },
 };
 
-/** The bands of an attack roll, one beside the other. */
+/** @typedef {{name: string, share: number}} Band */
+
+/** The bands of an attack roll, one beside the other.
+ * @param {Band[]} bands */
 function bars(bands) {
-  const part = ([name, share]) => {
+  /** @param {Band} band */
+  const part = ({name, share}) => {
     const made = el("i", {class: name, title: `${name} ${percent(share)}`});
-    made.style.flexGrow = share;
+    made.style.flexGrow = String(share);
     return made;
   };
-  const there = bands.filter(([, share]) => share > 0);
+  const there = bands.filter(({share}) => share > 0);
   return el(
     "div",
     {class: "bands"},
@@ -62,41 +79,59 @@ function bars(bands) {
     el(
       "p",
       {},
-      there.map(([name, share]) => el("span", {class: name}, `${name} `, el("b", {}, percent(share)))),
+      there.map(({name, share}) => el("span", {class: name}, `${name} `, el("b", {}, percent(share)))),
     ),
   );
 }
 
+/** @extends {DeckPage<Scene>} */
 class HeroesPage extends DeckPage {
+  /**
+   * @param {Element} app
+   * @param {MatchInfo} info
+   */
   constructor(app, info) {
     super(app, info, MANNER, "encounter");
+    /** By the numbers of their cards; asked once, since they stay.
+     * @type {Map<number, Breakdown | null> | null} */
+    this.sheets = null;
+    /** The card whose defences are shown, and where.
+     * @type {{card: Combatant, at: HTMLElement} | null} */
+    this.told = null;
     this.order = el("ol", {class: "initiative", "aria-label": "Initiative", tabindex: 0});
     this.explained = el("div", {class: "breakdown", id: "breakdown", role: "tooltip", hidden: true});
     this.open(this.order, this.deck, this.explained);
   }
 
+  /** @override
+   * @param {PageNews} news */
   async look(news) {
-    const sheets = this.sheets ? 0 : 1;
-    const [models, round] = await Promise.all([this.remote.guide("cards", {sheets}), this.remote.guide("round")]);
-    if (sheets) this.sheets = new Map(models.map((each) => [each.number, each.sheet]));
-    for (const each of models)
-      Object.assign(each, {
-        sheet: this.sheets.get(each.number),
-        acting: each.acting && news.state === "running",
-        apOfTurn: round.ap,
-      });
+    const query = {sheets: this.sheets ? 0 : 1};
+    const [cards, round] = await Promise.all([this.remote.guide("cards", query), this.remote.guide("round")]);
+    const sheets = this.sheets ?? new Map(cards.map((each) => [each.number, each.sheet]));
+    this.sheets = sheets;
+    const models = cards.map((each) => ({
+      ...each,
+      sheet: sheets.get(each.number) ?? null,
+      acting: each.acting && news.state === "running",
+      apOfTurn: round.ap,
+    }));
     return {models, round};
   }
 
+  /** @override
+   * @param {Scene} scene */
   draw(scene) {
     super.draw(scene);
     const {models, round} = scene,
-      listener = {
-        picked: (card) => this.pick(card) || openSheet(card, this.system),
-        opened: (card) => openSheet(card, this.system),
-        explained: (card, at) => this.explain(card, at),
-        edited: this.master && ((words) => this.master.open(words)),
-      };
+      {master} = this;
+    /** @type {Listener} */
+    const listener = {
+      picked: (card) => this.pick(card) || openSheet(card, this.system),
+      opened: (card) => openSheet(card, this.system),
+      explained: (card, at) => this.explain(card, at),
+      edited: master && ((words) => master.open(words)),
+    };
     update(
       this.deck,
       Object.entries(round.titles).map(([side, name]) =>
@@ -130,16 +165,18 @@ class HeroesPage extends DeckPage {
     );
     if (this.told) this.explain(models[this.told.card.number], this.told.at);
     this.order.hidden = !round.turns.length;
-    const now = round.turns.findIndex(({number}) => models[number].acting);
-    if (now >= 0) this.order.scrollLeft = this.order.children[now].offsetLeft - 60;
+    const now = this.order.children[round.turns.findIndex(({number}) => models[number].acting)];
+    if (now instanceof HTMLElement) this.order.scrollLeft = now.offsetLeft - 60;
   }
 
-  /** Show what the defences of a card are made of, beside it. */
+  /** Show what the defences of a card are made of, beside it.
+   * @param {Combatant} card
+   * @param {HTMLElement | null} at */
   explain(card, at) {
     this.told = at && {card, at};
     this.explained.hidden = !at;
-    if (!at) return;
-    this.explained.replaceChildren(...breakdown(card));
+    if (!at || !card.sheet) return;
+    this.explained.replaceChildren(...breakdown(card, card.sheet));
     const box = at.getBoundingClientRect(),
       stage = this.stage.getBoundingClientRect(),
       own = this.explained.getBoundingClientRect();
@@ -149,6 +186,7 @@ class HeroesPage extends DeckPage {
     this.explained.style.top = `${top}px`;
   }
 
+  /** @override */
   sides() {
     return Object.entries(this.scene.round.titles).map(([side, name]) => {
       const all = this.scene.models.filter((each) => each.side === side),
