@@ -11,6 +11,7 @@ import {sentenceOf, title} from "./text.js";
 import {Chart} from "./win_chance.js";
 
 /** @import {MatchInfo, MatchSeat, Moment, NumberedStep} from "interface" */
+/** @import {Side} from "./header.js" */
 /** @import {Model} from "./rules.js" */
 /** @import {Mark} from "./win_chance.js" */
 
@@ -18,7 +19,7 @@ import {Chart} from "./win_chance.js";
  * @typedef {object} Stage
  * @property {HTMLElement} root
  * @property {(moment: Moment) => void} draw
- * @property {(moment: Moment) => Parameters<typeof sideChip>[0][]} [sides]
+ * @property {(moment: Moment) => Side[]} [sides]
  * @property {(moment: Moment) => {text: string}} [round]
  * @property {(step: NumberedStep, before: Moment, after: Moment) => Playback} [playback] */
 
