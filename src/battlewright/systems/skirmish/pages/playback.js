@@ -24,11 +24,10 @@ const VERDICTS = {hit: "hit", missed: "miss", critical: "critical"};
  * @param {Figure[]} models
  * @param {(step: Step) => void} write */
 export async function play(steps, table, tray, models, write) {
-  /** @param {Step} [step] */
-  const cast = (step) => step?.roll && tray.show({...step, roll: step.roll}, models);
   if (isCalm() || document.hidden || !steps.length) {
     steps.forEach(write);
-    cast(steps.findLast((step) => step.roll));
+    const last = steps.findLast((step) => step.roll);
+    if (last) tray.show(last, models);
     return;
   }
   const long = steps.reduce((sum, step) => sum + length(step), 0);
@@ -39,7 +38,7 @@ export async function play(steps, table, tray, models, write) {
   addEventListener("keydown", hurry, {once: true});
   addEventListener("pointerdown", hurry, {once: true});
   for (const step of steps) {
-    cast(step);
+    tray.show(step, models);
     write(step);
     await playStep(step, table, share);
   }
