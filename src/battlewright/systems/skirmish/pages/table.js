@@ -10,8 +10,8 @@ import {View} from "./view.js";
 /** @import {Figure, MatchInfo, TableScene} from "interface" */
 /** @import {Place} from "./shapes.js" */
 
-/** What is under the pointer: a place to half an inch (on a level, if one is wanted), the place itself, and the model, if
- * there is one.
+/** What is under the pointer: a place to half an inch (on a level, if one is wanted), the place itself, and the model
+ * if there is one.
  * @typedef {{x: number, y: number, level?: number, exact: {x: number, y: number}, model?: Figure | null}} Found */
 
 /** What hears of the pointer.
