@@ -18,7 +18,7 @@ WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 unexport PYTHONDONTWRITEBYTECODE  # each test process would read hundreds of sources anew
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test compiled served commands check coverage nightly bench ladder fuzz docs transcripts golden perft lock clean checked $(FORM)
+.PHONY: help setup play test pages compiled served commands check coverage nightly bench ladder fuzz docs transcripts golden perft lock clean checked $(FORM)
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -53,11 +53,15 @@ setup: ## the environment, and all rules compiled ahead
 play: .venv/.indexed ## play a Skirmish battle against the computer, in the browser
 	@$(BIN)/battlewright play --browser
 
-test: setup ## what a change must pass, in minutes: compiled, served, commands, coverage
+test: setup ## what a change must pass, in minutes: pages, compiled, served, commands, coverage
+	@$(MAKE) --no-print-directory pages
 	@$(MAKE) --no-print-directory compiled
 	@$(MAKE) --no-print-directory served
 	@$(MAKE) --no-print-directory commands
 	@$(MAKE) --no-print-directory coverage
+
+pages: node_modules/.installed ## the unit tests of the modules that browsers load, in a second
+	$(NODE) --import ./tests/pages/resolve.js --test --test-reporter=dot tests/pages/*.test.js
 
 compiled: setup ## the tests of everything but the command line and the server, with compiled rules
 	$(BIN)/$(PYTEST) $(OTHERS)

@@ -52,7 +52,7 @@ class Seat:
     sent: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     async def play(self) -> None:
-        url = f"{self.load.url.replace('http', 'ws')}/api/matches/{self.match}/socket?parts=offers,brief"
+        url = f"{self.load.url.replace('http', 'ws')}/api/matches/{self.match}/socket?parts=brief"
         headers = {"Authorization": f"Bearer {self.token}"}
         async with connect(
             url, additional_headers=headers, max_size=2**24, compression=None, open_timeout=60
@@ -68,14 +68,14 @@ class Seat:
                 if data["state"] == "over":
                     self.load.over += 1
                     return
-                if self.seat in data["to_act"] and data["offers"]:
+                if self.seat in data["to_act"] and data["brief"]:
                     await self.answer(socket, data)
 
     async def answer(self, socket: ClientConnection, news: dict[str, Any]) -> None:
         if self.load.with_advice:
             path = f"/api/matches/{self.match}/advice"
             await self.http.get(path, headers={"authorization": f"Bearer {self.token}"})
-        choice = self.chance.choice(news["offers"])["choice"]
+        choice = self.chance.choice(news["brief"])["choice"]
         key = f"{news['number']}-{self.chance.getrandbits(64):x}"
         command = {"id": news["number"], "kind": "choose", "choice": choice, "number": news["number"], "key": key}
         self.sent[news["number"]] = news["number"], time.perf_counter()

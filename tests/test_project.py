@@ -60,6 +60,15 @@ def test_the_page_about_editions_is_what_the_catalogue_and_the_battles_say(path:
     assert path.read_text(encoding="utf-8") == PAGES[path], "run 'python docs/editions.py' and look at the diff"
 
 
+def test_every_type_of_data_is_on_the_page_about_data() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "data_types.py"), run_name="data_types")
+    written = {path.stem: path.read_text(encoding="utf-8") for path in made["FOLDER"].glob("*.md")}
+    assert written == made["tables"](), "run 'python docs/data_types.py'"
+    assert not [name for name, text in written.items() if text.splitlines()[0] == "" or "|  |" in text]
+    page = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
+    assert {name for name in written if f"transcripts/data/{name}.md" not in page} == {"Played", "WholeReport"}
+
+
 def test_every_kind_of_event_is_on_the_page_about_data() -> None:
     made = runpy.run_path(str(ROOT / "docs" / "event_kinds.py"), run_name="event_kinds")
     assert made["PAGE"].read_text(encoding="utf-8") == made["tables"](), "run 'python docs/event_kinds.py'"

@@ -42,7 +42,7 @@ def duel() -> tuple[str, ...]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_unknown_edition_is_told_in_a_sentence(battlewright: Command, command: str) -> None:
     ran = battlewright(command, "--edition", "fst")
-    known = "Unknown edition 'fst'. Did you mean 'first'? Known: first, second."
+    known = "edition must be first or second, not 'fst'. Did you mean 'first'?"
     assert (ran.code, ran.out, ran.err) == (2, "", f"Error: {known}\n")
 
 

@@ -164,18 +164,21 @@ def test_a_sheet_may_be_a_file_and_an_action_has_a_name(battlewright: Command, t
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("attack --bonus 5 --dodge -1 --parry 5 --armor 4", "--dodge"),
+        ("attack --bonus 5 --dodge -1 --parry 5 --armor 4", "dodge must be a whole number from 0 to 99, not -1."),
         ("attack --bonus 5 --dodge 9 --parry 5", "--armor"),
-        ("attack --bonus five --dodge 9 --parry 5 --armor 4", "--bonus"),
-        ("contest --attack 4 --defence 1000", "--defence"),
-        ("check --bonus 6 --against 17 --ties nobody", "Known: defender, roller."),
+        (
+            "attack --bonus five --dodge 9 --parry 5 --armor 4",
+            "bonus must be a whole number from -99 to 99, not 'five'.",
+        ),
+        ("contest --attack 4 --defence 1000", "defence must be a whole number from -99 to 99, not 1000."),
+        ("check --bonus 6 --against 17 --ties nobody", "ties must be defender or roller, not 'nobody'."),
         ("damage --dice 2x6 --types fire", "--dice must be dice such as '2d6+1'"),
         ("damage --dice 2d6 --types fir", "--types must be a type of damage"),
         ("damage --dice 2d6 --types fire --wounds 4", "Give the Health too"),
         ("damage --dice 2d6 --types fire --resist fire=2,fire=3", "--resist has fire twice (H.E2)."),
         ("fall silarn rufian", "Did you mean 'ruffian'?"),
         ("fall silarn ruffian --action rapir", "Did you mean 'Rapier'?"),
-        ("fall silarn ruffian --rounds 31", "--rounds"),
+        ("fall silarn ruffian --rounds 31", "rounds must be a whole number from 1 to 30, not 31."),
     ],
 )
 def test_bad_input_gets_one_sentence(battlewright: Command, typed: str, message: str) -> None:

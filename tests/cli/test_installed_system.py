@@ -132,7 +132,7 @@ def test_its_questions_are_listed(battlewright: Command) -> None:
     [
         (("pog", "match"), "No such command 'pog'. Did you mean 'pig'?"),
         (("pig", "fight"), "There are: match, position."),
-        (("pig", "match", "--battles", "1"), "--battles"),
+        (("pig", "match", "--battles", "1"), "battles must be a whole number from 100 to 10,000,000, not 1."),
         (("pig", "position"), "Missing argument"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

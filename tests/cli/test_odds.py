@@ -94,12 +94,18 @@ def test_people_get_bars(battlewright: Command) -> None:
     ("arguments", "sentence"),
     [
         (("roll", "3x"), "Cannot read the dice notation"),
-        (("formations", "attack", "--dice", "1001", "--def", "4"), "--dice"),
+        (
+            ("formations", "attack", "--dice", "1001", "--def", "4"),
+            "dice must be a whole number from 1 to 1,000, not 1001.",
+        ),
         (("formations", "attack", "--dice", "8"), "--def"),
-        (("formations", "test", "--score", "0"), "--score"),
-        (("formations", "combination", "--dice", "21"), "--dice"),
+        (("formations", "test", "--score", "0"), "score must be a whole number from 1 to 10, not 0."),
+        (("formations", "combination", "--dice", "21"), "dice must be a whole number from 1 to 20, not 21."),
         (("formations", "combination", "--dice", "5", "--rerolls", "2"), "With Rerolls, say what you want"),
-        (("formations", "combination", "--dice", "5", "--want", "quad"), "Unknown combination 'quad'"),
+        (
+            ("formations", "combination", "--dice", "5", "--want", "quad"),
+            "want must be double, triple or scale, not 'quad'.",
+        ),
         (("formations", "engagement", "river-guard"), "forces"),
         (("formations", "engagement", "river-guard", "nobody"), "Unknown force 'nobody'"),
     ],

@@ -131,7 +131,7 @@ def test_people_see_the_mixtures_and_what_is_dominated(battlewright: Command) ->
         (("--attacker", "melee=3", EVEN[2], EVEN[3]), ("weapon= is missing: spear or sword",)),
         ((*EVEN[:2], "--defender", "toughness=3,weapon=sword"), ("is not one of melee=, weapon=",)),
         ((*EVEN, "--edition", "second"), ("S2.K6", "odds skirmish clash")),
-        ((*EVEN, "--edition", "frst"), ("Unknown edition 'frst'. Did you mean 'first'?",)),
+        ((*EVEN, "--edition", "frst"), ("edition must be first or second, not 'frst'. Did you mean 'first'?",)),
         (EVEN[:2], ("--defender",)),
     ],
 )
@@ -248,7 +248,7 @@ def test_people_see_who_is_taken_out(battlewright: Command) -> None:
             ("shot", "--ballistics", "3", "--difficulty", "9", "--target", "agility=99", "--edition", "first"),
             ("agility must be", "S1.C2"),
         ),
-        (("test", "--ability", "3", "--edition", "4th"), ("Unknown edition '4th'",)),
+        (("test", "--ability", "3", "--edition", "4th"), ("edition must be first or second, not '4th'.",)),
         (("stress", "--toughness", "3", "--stress", "3", "--damage", "1"), ("S2.T6", "--edition first")),
         (
             ("stress", "--toughness", "3", "--stress", "3", "--edition", "first", "--until-removed", "--gain", "0"),

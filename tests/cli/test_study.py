@@ -71,11 +71,11 @@ def test_a_study_is_carried_out_printed_and_written(battlewright: Command, folde
             ("study", "roster.toml"),
             "roster.toml is not a study: a study has a table [study] with the name of its system",
         ),
-        (("lab", "encounter", "--levels", "x"), "setup.level: this must be a whole number, not 'x'."),
-        (("lab", "encounter", "--levels", "0..2"), "setup.level: this must be a whole number from 1 to 20, not '0'."),
+        (("lab", "encounter", "--levels", "x"), "setup: level must be a whole number from 1 to 20, not 'x'."),
+        (("lab", "encounter", "--levels", "0..2"), "setup: level must be a whole number from 1 to 20, not 0."),
         (("lab", "encounter", "nope"), "Unknown encounter 'nope'. Known: cudgels-in-the-alley"),
-        (("lab", "matchups", "--set", "table=3"), "setup.table: this must be a name, not '3'."),
-        (("lab", "matchups", "--set", "rounds=yes"), "setup.rounds: this must be a whole number, not 'yes'."),
+        (("lab", "matchups", "--set", "table=3"), "setup: table must be a text, not 3."),
+        (("lab", "matchups", "--set", "rounds=yes"), "setup: rounds must be a whole number from 1 to 50, not true."),
     ],
 )
 def test_mistakes_are_a_sentence_and_nothing_is_written(

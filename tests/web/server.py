@@ -15,8 +15,11 @@ import httpx
 
 from battlewright.client import Client
 from tests.processes import end
+from tests.web.described import description_file
 
 READY = 60.0
+ROOT = Path(__file__).parents[2]
+PLACES = os.pathsep.join((str(ROOT), str(ROOT / "src")))
 
 
 class Server:
@@ -36,11 +39,12 @@ class Server:
 
     def start(self) -> Self:
         """Start it, on the same port as before, and wait until it is ready."""
-        command = [sys.executable, "-m", "battlewright", "serve", "--port", str(self.port), "--database", self.database]
+        program = [sys.executable, "-m", "tests.web.checked_server", "serve"]
+        command = [*program, "--port", str(self.port), "--database", self.database, *self.more]
+        checks = {"DESCRIPTION": str(description_file()), "FAULTS": str(self._faults)}
+        env = {**os.environ, "PYTHONPATH": PLACES, **self.env, **checks}
         with (self.folder / "server.log").open("a") as log:
-            self.process = subprocess.Popen(
-                [*command, *self.more], stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **self.env}
-            )
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=env)
         try:
             self._wait_until_ready()
         except BaseException:
@@ -70,11 +74,17 @@ class Server:
         end(self.process, signal.SIGKILL)
 
     def stop(self) -> None:
-        """Ask it to end."""
+        """Ask it to end; what it has sent and taken must be described."""
         if self.process is not None:
             end(self.process)
         if "client" in vars(self):
             self.client.close()
+        faults = self._faults.read_text().splitlines() if self._faults.exists() else []
+        assert not faults, "\n".join(dict.fromkeys(faults))
+
+    @property
+    def _faults(self) -> Path:
+        return self.folder / "faults.txt"
 
     @cached_property
     def client(self) -> Client:

@@ -171,7 +171,7 @@ def test_the_chart_follows_the_slider_and_the_address_has_the_question(new_windo
     page.get_by_text("As a table").first.click()
     expect(page.locator(".numbers tbody tr").first).to_contain_text("25.00%")
     page.get_by_label("Ability", exact=True).fill("11")
-    expect(page.get_by_role("alert")).to_have_text("ability must be from 0 to 10, not '11'.")
+    expect(page.get_by_role("alert")).to_have_text("ability must be a whole number from 0 to 10, not 11.")
     page.wait_for_url("**ability=11&**")
     page.goto(page.url.replace("ability=11", "ability=5"))
     expect(page.get_by_label("Ability", exact=True)).to_have_value("5")

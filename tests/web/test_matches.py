@@ -59,7 +59,7 @@ def test_a_seat_acts_only_for_itself(client: Client) -> None:
 def test_offers_say_all_that_pages_show_or_lines_and_kinds_alone(client: Client) -> None:
     match = client.new_match("skirmish", seed=3)
     play(match, most=12)
-    whole, brief = match.news(0, "offers")["offers"], match.news(0, "offers,brief")["offers"]
+    whole, brief = match.news(0, "offers")["offers"], match.news(0, "brief")["brief"]
     assert sorted(each["choice"] for each in brief) == sorted(each["choice"] for each in whole)
     assert {each["choice"]: each["kind"] for each in brief} == {each["choice"]: each["kind"] for each in whole}
     suggested = match.news(0, "offers,suggestions")["offers"]
@@ -112,9 +112,9 @@ def test_who_was_away_gets_everything_once(client: Client) -> None:
         ({"system": "skirmish", "names": ["red-hall", "nobody"]}, "Unknown roster 'nobody'"),
         ({"system": "skirmish", "names": ["/etc/passwd", "red-hall"]}, "Unknown roster"),
         ({"system": "skirmish", "names": ["/etc/hosts.toml", "red-hall"]}, "there is no such file"),
-        ({"system": "skirmish", "options": {"rounds": 99}}, "options.rounds must be from 1 to 50, not 99."),
-        ({"system": "skirmish", "options": {"table": 4}}, "options.table must be a text"),
-        ({"system": "skirmish", "options": {"tabel": "ruins"}}, "Unknown option 'tabel'. Did you mean 'table'?"),
+        ({"system": "skirmish", "options": {"rounds": 99}}, "rounds must be a whole number from 1 to 50, not 99."),
+        ({"system": "skirmish", "options": {"table": 4}}, "table must be a text, not 4."),
+        ({"system": "skirmish", "options": {"tabel": "ruins"}}, "Unknown parameter 'tabel'. Did you mean 'table'?"),
         ({"system": "skirmish", "players": {"c": "person"}}, "Unknown seat 'c'"),
         ({"system": "skirmish", "players": {"b": "mine.py:Bot"}}, "There is no bot 'mine.py:Bot' on this server"),
         ({"system": "skirmish", "players": {"b": "search:60s"}}, "may think for at most 2000 ms"),

@@ -184,7 +184,7 @@ class RemoteTable:
     @property
     def offered(self) -> list[types.Offer]:
         """The choices in the order in which people read them, the suggested ones among them."""
-        return cast("list[types.Offer]", self.news.get("offers", []))
+        return self.news.get("offers", [])
 
     def show_question(self) -> None:
         """Print what the match waits for, with the choices if it is this seat's turn."""

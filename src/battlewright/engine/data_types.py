@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired
 
-from pydantic import ConfigDict, with_config
-from typing_extensions import TypedDict
+from pydantic import ConfigDict, TypeAdapter, with_config
+from typing_extensions import TypedDict, get_original_bases, is_typeddict
 
 NodeWord = Literal["decision", "chance", "over"]
 StepWord = Literal["choice", "roll", "typed", "edit"]
@@ -23,6 +23,22 @@ described = with_config(ConfigDict(use_attribute_docstrings=True))
 """The docstring under a key of the class is the description of that key."""
 open_ended = with_config(ConfigDict(use_attribute_docstrings=True, extra="allow"))
 """The same for a class that may have more keys than it names."""
+
+
+def schema_of(kind: Any, ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
+    """Return the JSON Schema of a type. Pydantic reads the docstrings of a class's own keys; those of the keys that it
+    inherits are taken from the class that declares them."""
+    made = TypeAdapter(kind).json_schema(mode="serialization", ref_template=ref_template)
+    add_inherited(kind, made)
+    return made
+
+
+def add_inherited(kind: Any, schema: dict[str, Any]) -> None:
+    """Add to the schema of a type the descriptions of the keys that it inherits."""
+    for base in get_original_bases(kind) if is_typeddict(kind) else ():
+        for key, inherited in schema_of(base)["properties"].items() if is_typeddict(base) else ():
+            if "description" in inherited:
+                schema["properties"][key].setdefault("description", inherited["description"])
 
 
 # References, questions, nodes
@@ -349,7 +365,7 @@ class Entry(TypedDict):
 
 @described
 class Status(TypedDict):
-    """The state of the table for people."""
+    """The state of the table as people read it: a table of texts."""
 
     headings: list[str]
     """The headings of the columns."""

@@ -350,7 +350,8 @@ def _of_model(model: type[BaseModel]) -> Parameters:
     for name, info in model.model_fields.items():
         default = MISSING if info.is_required() else info.get_default(call_default_factory=True, validated_data={})
         alias = info.validation_alias if isinstance(info.validation_alias, str) else name
-        made = Parameter(alias, Annotated[info.annotation, info], info, default)
+        about: Any = Field(description=info.description, json_schema_extra=info.json_schema_extra)
+        made = Parameter(alias, Annotated[info.annotation, *info.metadata, about], info, default)
         try:
             if made.kind is not None:
                 found[alias] = made
@@ -368,13 +369,20 @@ def optional(parameter: Parameter) -> Parameter:
 
 
 @with_config(ConfigDict(use_attribute_docstrings=True))
-class FormPart(TypedDict):
-    """A part of a field of a form, such as the melee of ``melee=4,weapon=sword``."""
+class FormField(TypedDict):
+    """A field of a form: a parameter of a question or a set-up, or a part of one, such as the melee of
+    ``melee=4,weapon=sword``."""
 
     name: str
     """Its name."""
+    kind: Kind
+    """What it takes: a whole number, a number, a flag, a text, or several texts."""
     help: str
     """What it means, as a sentence."""
+    required: bool
+    """Whether it must be given."""
+    default: bool | int | float | str | list[str] | None
+    """Its value when it is left out; null: as its help says."""
     least: float | None
     """The least number that it takes; null: none is declared."""
     most: float | None
@@ -383,53 +391,37 @@ class FormPart(TypedDict):
     """The range of usual numbers: the least, the largest, and the step between two."""
     choices: list[str]
     """The words to choose from; it may take others too, such as the name of a file."""
-
-
-@with_config(ConfigDict(use_attribute_docstrings=True))
-class FormField(FormPart):
-    """A field of a form: one parameter of a question or a set-up."""
-
-    kind: Kind
-    """What it takes: a whole number, a number, a flag, a text, or several texts."""
-    required: bool
-    """Whether it must be given."""
-    default: bool | int | float | str | list[str] | None
-    """Its value when it is left out; null: as its help says."""
     positional: bool
     """Whether it is what a command names without an option: the rosters of a battle, the sheets of a duel."""
     is_file: bool
     """Whether it is the name of a file that is sent with it."""
     example: str
     """A text that one might type, or nothing."""
-    parts: list[FormPart]
+    parts: list[FormField]
     """The parts of a text that is put together from them."""
 
 
-def _form_field(parameter: Parameter, names: Iterable[str]) -> FormField:
-    default, examples = parameter.default, parameter.field.examples or [""]
-    if default is MISSING:
+def _form_field(parameter: Parameter, names: Iterable[str] = ()) -> FormField:
+    default, form = parameter.default, parameter.form
+    if parameter.is_required:
         default = None
-    return {
-        **_form_part(parameter, names),
-        "kind": parameter.kind or "text",
-        "required": parameter.is_required,
-        "default": list(default) if isinstance(default, tuple) else default,
-        "positional": parameter.form.positional,
-        "is_file": parameter.form.is_file,
-        "example": str(examples[0]),
-        "parts": [
-            _form_part(Parameter(name, Annotated[str if form_of(part).choices else int, part], part))
-            for name, part in parameter.form.parts.items()
-        ],
-    }
-
-
-def _form_part(parameter: Parameter, names: Iterable[str] = ()) -> FormPart:
+    elif isinstance(default, IntEnum):
+        default = word_of(type(default), default)
     return {
         "name": parameter.name,
+        "kind": parameter.kind or "text",
         "help": parameter.help,
+        "required": parameter.is_required,
+        "default": list(default) if isinstance(default, tuple) else default,
         "least": parameter.least,
         "most": parameter.most,
-        "usual": parameter.form.usual,
+        "usual": form.usual,
         "choices": [*(parameter.choices or names)],
+        "positional": form.positional,
+        "is_file": form.is_file,
+        "example": str((parameter.field.examples or [""])[0]),
+        "parts": [
+            _form_field(Parameter(name, Annotated[str if form_of(part).choices else int, part], part, None))
+            for name, part in form.parts.items()
+        ],
     }

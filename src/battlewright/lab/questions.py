@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Annotated
 
 from pydantic import BaseModel
@@ -42,11 +43,12 @@ TRIAL_SECONDS = 10
 Seconds = Annotated[float, option("Seconds to look for the exact answer.", 0, 3600, usual=(0, 3, 0.5))]
 
 
-def questions_of(system: System) -> list[Question]:
-    """Return the questions about a system: its own, and those of every system."""
-    own = list(system.questions() if system.questions else ())
+@cache
+def questions_of(system: System) -> tuple[Question, ...]:
+    """Return the questions about a system: its own, and those of every system. They are made once."""
+    own = tuple(system.questions() if system.questions else ())
     names = {question.name for question in own}
-    return [*own, *(each for each in (match_question(system), position_question(system)) if each.name not in names)]
+    return (*own, *(each for each in (match_question(system), position_question(system)) if each.name not in names))
 
 
 # Who wins from the start

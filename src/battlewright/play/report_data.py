@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from battlewright.engine import data_types as types
@@ -156,8 +157,16 @@ class RolledOut(TypedDict):
     """How many battles."""
 
 
-Swing = TypedDict("Swing", {"from": int, "to": int, "before": float, "after": float})
-"""A change of the chance to win, from one moment to another."""
+Swing = TypedDict(
+    "Swing",
+    {
+        "from": Annotated[int, Field(description="How many steps had been made before it.")],
+        "to": Annotated[int, Field(description="How many steps had been made after it.")],
+        "before": Annotated[float, Field(description="The chance of side a to win before it.")],
+        "after": Annotated[float, Field(description="The chance of side a to win after it.")],
+    },
+)
+Swing.__doc__ = "A change of the chance to win, from one moment to another."
 
 
 @described

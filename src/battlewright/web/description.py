@@ -9,8 +9,13 @@ from typing import Any, get_type_hints
 
 from fastapi import FastAPI
 from pydantic import TypeAdapter
+from typing_extensions import is_typeddict
 
+from battlewright.engine import data_types
+from battlewright.engine.data_types import add_inherited
 from battlewright.engine.system import System
+from battlewright.play import report_data
+from battlewright.web import models
 from battlewright.web.asking import COOKIE as SEAT_COOKIE
 from battlewright.web.models import Problem, SocketAnswer
 from battlewright.web.registry import Registry
@@ -32,6 +37,9 @@ def description_of(app: FastAPI, registry: Registry) -> dict[str, Any]:
         made = FastAPI.openapi(app)
         schemas: dict[str, Any] = made["components"]["schemas"]
         _add(schemas, _more_schemas())
+        for kind in _named_types():
+            if kind.__name__ in schemas:
+                add_inherited(kind, schemas[kind.__name__])
         _add_scenes(schemas)
         _add_summaries(schemas, registry.load_all())
         made["components"]["securitySchemes"] = SECURITY
@@ -49,6 +57,11 @@ def _more_schemas() -> dict[str, Any]:
     ]
     made, shared = TypeAdapter.json_schemas(asked, ref_template=REF)
     return {**{name: schema for (name, _), schema in made.items()}, **shared["$defs"]}
+
+
+def _named_types() -> list[Any]:
+    """Return the types that are declared for answers."""
+    return [each for place in (data_types, models, report_data) for each in vars(place).values() if is_typeddict(each)]
 
 
 def _add(schemas: dict[str, Any], more: dict[str, Any]) -> None:

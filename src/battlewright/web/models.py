@@ -385,12 +385,14 @@ class News(types.Played):
     """What the battle waits for."""
     news: list[types.Entry]
     """The entries since the number."""
-    offers: NotRequired[list[types.Offer] | list[types.BriefOffer]]
-    """Part `offers`: the choices of whoever asks, none where it is another's turn; brief with the part `brief`."""
+    offers: NotRequired[list[types.Offer]]
+    """Part `offers`: your choices, none where it is not your turn. The part `suggestions` adds those of the guide."""
     left_out: NotRequired[int]
     """Part `offers`: how many legal choices the list leaves out."""
     to_type: NotRequired[list[types.Example]]
     """Part `offers`: the kinds of choices that cannot be listed."""
+    brief: NotRequired[list[types.BriefOffer]]
+    """Part `brief`: the listed choices by their lines and kinds alone, for programs that need no more."""
     story: NotRequired[list[NumberedStep]]
     """Part `story`: the steps in words."""
     status: NotRequired[types.Status]

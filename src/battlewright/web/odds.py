@@ -124,7 +124,7 @@ def _check_size(notation: str) -> None:
 
 
 def _find(system: System | None, name: str) -> Question:
-    questions = [ROLL] if system is None else questions_of(system)
+    questions = (ROLL,) if system is None else questions_of(system)
     known = {each: question for question in questions for each in (question.name, *question.other_names)}
     if name not in known:
         raise UnknownError("question", name, known)

@@ -43,9 +43,9 @@ from battlewright.web.pages import pages_of
 from battlewright.web.room import Room
 
 PARTS = ("offers", "suggestions", "brief", "story", "status", "battle", "scene")
-"""What can be asked for beside the news: the choices as they are offered, with the guide's suggestions among them or by
-their lines and kinds alone; the steps in words; the state of the table for people; the battle record; and the table as
-a picture is drawn from it, where there is one."""
+"""What can be asked for beside the news: the choices as they are offered, with the guide's suggestions among them; the
+choices by their lines and kinds alone; the steps in words; the state of the table for people; the battle record; and
+the table as a picture is drawn from it, where there is one."""
 MOST_ENTRIES = 64
 """How many of the last entries are kept as data."""
 USUAL = ("offers", "story", "status")
@@ -75,9 +75,9 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "news": [_entry_data(room, seen, entry) for entry in seen.news],
     }
     is_asked = seat in to_act and seen.node.kind == NodeKind.DECISION
-    if "offers" in parts and "brief" in parts:
-        data["offers"] = brief_offers_data(seen) if is_asked else []
-    elif "offers" in parts:
+    if "brief" in parts:
+        data["brief"] = brief_offers_data(seen) if is_asked else []
+    if "offers" in parts:
         made = offers_data(guide_of(seen), "suggestions" in parts) if is_asked else NO_OFFERS
         data["offers"], data["left_out"], data["to_type"] = made["offers"], made["left_out"], made["to_type"]
     if "story" in parts:

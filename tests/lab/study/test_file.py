@@ -95,7 +95,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"vary": {"table": ["ruin"]}}, "Unknown table 'ruin'. Did you mean 'ruins'?"),
     ({"vary": {"bots.c": ["random"]}}, "vary.bots.c: names no side"),
     ({"vary": {"rosters.a.characters.9.melee": [3]}}, "there is nothing called '9' here"),
-    ({"setup": {"tabel": "ruins"}}, "setup.tabel: there is nothing called 'tabel' here. Did you mean 'table'?"),
+    ({"setup": {"tabel": "ruins"}}, "the study: setup: Unknown parameter 'tabel'. Did you mean 'table'?"),
     ({"study": {"precision": 0.0}}, "study.precision: must be more than 0"),
     ({"study": {"precision": 0.6}}, "study.precision: is half the width of a share's interval, so it must"),
     ({"study": {"precision": 0.0001}}, "study.precision: 0.0001 cannot be reached within the limit of 20,000"),

@@ -14,8 +14,8 @@ export class Clock {
   }
 
   /** Begin to count, or to hide.
-   * @param {number | null} due in milliseconds of the server's time, which may differ from ours: never more is left than
-   *   the limit
+   * @param {number | null} due in milliseconds of the server's time, which may differ from ours: never more is left
+   *   than the limit
    * @param {boolean} isMine */
   show(due, isMine) {
     clearInterval(this.ticking);

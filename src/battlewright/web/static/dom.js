@@ -15,15 +15,15 @@ const SVG = "http://www.w3.org/2000/svg";
  * @typedef {string | number | true | Missing} Value */
 
 /** The attributes of HTML that the pages use.
- * @typedef {"accept" | "autocomplete" | "checked" | "class" | "disabled" | "download" | "for" | "hidden" | "href" | "id"
- *   | "inputmode" | "label" | "max" | "maxlength" | "method" | "min" | "name" | "novalidate" | "open" |
- *   "placeholder" | "readonly" | "rel" | "required" | "role" | "rows" | "scope" | "selected" | "step" | "tabindex" |
- *   "target" | "title" | "type" | "value" | `aria-${string}` | `data-${string}`} HtmlName */
+ * @typedef {"accept" | "autocomplete" | "checked" | "class" | "disabled" | "download" | "for" | "hidden" | "href"
+ *   | "id" | "inputmode" | "label" | "max" | "maxlength" | "method" | "min" | "name" | "novalidate" | "open"
+ *   | "placeholder" | "readonly" | "rel" | "required" | "role" | "rows" | "scope" | "selected" | "step"
+ *   | "tabindex" | "target" | "title" | "type" | "value" | `aria-${string}` | `data-${string}`} HtmlName */
 
 /** The attributes of SVG that the pages use.
- * @typedef {"cx" | "cy" | "d" | "fill" | "fill-rule" | "height" | "offset" | "pathLength" | "patternTransform" |
- *   "patternUnits" | "points" | "r" | "rx" | "text-anchor" | "transform" | "viewBox" | "width" | "x" | "x1" |
- *   "x2" | "y" | "y1" | "y2"} SvgName */
+ * @typedef {"cx" | "cy" | "d" | "fill" | "fill-rule" | "height" | "offset" | "pathLength" | "patternTransform"
+ *   | "patternUnits" | "points" | "r" | "rx" | "text-anchor" | "transform" | "viewBox" | "width" | "x" | "x1" | "x2"
+ *   | "y" | "y1" | "y2"} SvgName */
 
 /** What hears an event of an element that was made here.
  * @template {keyof GlobalEventHandlersEventMap} Name

@@ -3,7 +3,7 @@
 import {el} from "./dom.js";
 import {capital, title} from "./text.js";
 
-/** @import {FormField, FormPart} from "interface" */
+/** @import {FormField} from "interface" */
 /** @import {Attributes} from "./dom.js" */
 
 /** A field: what it looks like, what it says now (texts; none: left out), and the files that it names.
@@ -70,7 +70,7 @@ function flag(argument, id, given, changed) {
 }
 
 /** A number: a slider over what is usual, and a field for any other.
- * @param {Omit<FormPart, "choices"> & {kind: string, required?: boolean}} argument
+ * @param {FormField} argument
  * @param {string} id
  * @param {string | undefined} start
  * @param {boolean} optional
@@ -243,9 +243,10 @@ function group(argument, start, changed) {
   const given = partsOf(start ?? "");
   const parts = argument.parts.map((part) => {
     const id = newId();
-    const made = part.choices.length
-      ? text({...part, required: false, default: null}, id, given.get(part.name), changed)
-      : dial({...part, kind: "whole"}, id, given.get(part.name), true, changed);
+    const made =
+      part.kind === "text"
+        ? text({...part, required: false, default: null}, id, given.get(part.name), changed)
+        : dial(part, id, given.get(part.name), true, changed);
     return {
       name: part.name,
       get: made.get,

@@ -34,7 +34,7 @@ import {capital, fraction, percent} from "./text.js";
 const KEYS = "123456789qwrtyiopasdghjkzcbn";
 
 /** How the choices of a system are shown, where it has no manner of its own.
- * @type {Manner} */
+ * @satisfies {Manner} */
 export const PLAIN = {
   hint: "Look at a choice to see what is known of it; click it to make it.",
   who: ({side, heading}) => [
@@ -43,6 +43,10 @@ export const PLAIN = {
   ],
   hasBar: () => true,
   isLow: () => true,
+  /**
+   * @param {Pick<AdvisedOffer, "chances"> & Partial<Pick<AdvisedOffer, "then">>} known
+   * @param {boolean} [isTheirs]
+   */
   worth(known, isTheirs) {
     const share = chance(known);
     return share === null ? "" : `${known.then ? "then " : isTheirs ? "they hit " : ""}${percent(share)}`;
@@ -365,7 +369,7 @@ const rank = (offer) => (offer.ends_turn ? 2 : offer.cannot_succeed ? 1 : 0);
 
 /** The offers under their headings, in the order in which people read them.
  * @param {NumberedOffer[]} offers */
-function grouped(offers) {
+export function grouped(offers) {
   const groups = Map.groupBy(
     offers.toSorted((one, other) => rank(one) - rank(other)),
     (offer) => offer.heading.key,
@@ -382,7 +386,7 @@ const dotted = (...texts) => texts.filter(Boolean).join(" · ");
 
 /** The cost that all offers of a group have, as text.
  * @param {Offer[]} group */
-function sharedCost(group) {
+export function sharedCost(group) {
   const costs = new Set(group.map((offer) => priced(offer.cost)));
   return costs.size === 1 ? [...costs][0] : "";
 }

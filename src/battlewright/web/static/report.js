@@ -3,30 +3,37 @@
 import {el, svg} from "./dom.js";
 import {fraction, percent} from "./text.js";
 
-/** @import {JudgedChoice, SideReport, WholeReport} from "interface" */
+/** @import {JudgedChoice, KeyMoment, SideReport, Swing, WholeReport} from "interface" */
 /** @import {Child} from "./dom.js" */
 /** @import {Mark, Point} from "./win_chance.js" */
 
 /** Both sides to what they are called.
  * @typedef {Record<string, string>} Names */
 
+/** What the chart shows of a report.
+ * @typedef {object} Charted
+ * @property {{moments: Point[], swings: Swing[]} | null} rollouts
+ * @property {number[]} win_chances
+ * @property {Omit<KeyMoment, "kind" | "averaged">[]} key_moments */
+
 /** A button that leads to a step.
  * @typedef {(at: number) => HTMLElement} To */
 
-/** @param {number} share */
-const points = (share) => {
+/** A share of a win as points of 100: +7, −3, ±0.
+ * @param {number} share */
+export const points = (share) => {
   const rounded = Math.round(100 * share);
   return `${rounded > 0 ? "+" : rounded < 0 ? "−" : "±"}${Math.abs(rounded)}`;
 };
 
 /** What both sides are called.
- * @param {WholeReport} report
+ * @param {{sides: Record<string, {name: string}>}} report
  * @returns {Names} */
 export const namesOf = (report) =>
   Object.fromEntries(Object.entries(report.sides).map(([side, each]) => [side, each.name]));
 
 /** The points of the chart, and how they were found.
- * @param {WholeReport} report
+ * @param {Charted} report
  * @returns {Point[]} */
 export function chances(report) {
   const rolled = report.rollouts?.moments;
@@ -35,7 +42,7 @@ export function chances(report) {
 }
 
 /** Key moments for the chart: after which step, and the chance before and after it.
- * @param {WholeReport} report
+ * @param {Charted} report
  * @returns {(Mark & {side: string | null, luck: number | null})[]} */
 export function keyMoments(report) {
   const found = new Map(chances(report).map((each) => [each.at, each.chance]));

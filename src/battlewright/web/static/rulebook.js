@@ -119,8 +119,9 @@ function openClause(id, search, filter) {
 }
 
 /** The chapters of a book, in its order: where each begins on the page, its edition, its name, its clauses.
- * @param {Rulebook} book */
-function chaptersOf(book) {
+ * @template {Pick<Clause, "edition" | "chapter">} One
+ * @param {Pick<Rulebook, "editions" | "chapters"> & {clauses: One[]}} book */
+export function chaptersOf(book) {
   return [...Map.groupBy(book.clauses, ({edition, chapter}) => `${edition}.${chapter}`)].map(([key, clauses]) => {
     const [{edition, chapter}] = clauses;
     return {key, clauses, edition: book.editions[edition] ?? "", name: book.chapters[chapter] ?? key};

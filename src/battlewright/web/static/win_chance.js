@@ -5,18 +5,48 @@ import {percent} from "./text.js";
 
 /** @import {RolledOut} from "interface" */
 
-/** @typedef {Omit<RolledOut, "battles">} Point */
+/** The chance of the first side after some steps, with its band.
+ * @typedef {Omit<RolledOut, "battles">} Point */
 
-/** A key moment, and the chance before and after it.
+/** A key moment: after which step, and the chance before and after it.
  * @typedef {{at: number, words: string, before: number, after: number}} Mark */
 
-/** After which step a round begins.
- * @typedef {{at: number, round: number}} RoundStart */
+/** @typedef {{at: number, round: number}} Round */
+/** @typedef {"a" | "b"} Side */
 
 const [EDGE, TOP, NARROW] = [8, 6, 560];
 const SHAPES = {a: "●", b: "⬢"};
 
+/** The chance at any step: on the line between the points beside it.
+ * @param {Point[]} points
+ * @param {number} at
+ * @returns {Omit<Point, "at"> | null} */
+export function chanceAt(points, at) {
+  const after = points.findIndex((each) => each.at >= at);
+  if (after < 0) return points.at(-1) ?? null;
+  const [one, other] = [points[Math.max(after - 1, 0)], points[after]];
+  const share = other.at === one.at ? 0 : (at - one.at) / (other.at - one.at);
+  /** @param {"chance" | "low" | "high"} name */
+  const between = (name) => one[name] + (other[name] - one[name]) * share;
+  return {chance: between("chance"), low: between("low"), high: between("high")};
+}
+
 export class Chart {
+  /** @type {Point[]} */
+  points = [];
+  /** @type {Mark[]} */
+  marks = [];
+  /** @type {Round[]} */
+  rounds = [];
+  at = 0;
+  wide = 0;
+  high = 0;
+  waiting = "The chance to win is being worked out: some seconds.";
+  dot = svg("circle", {r: 4.5});
+  cursor = svg("g", {class: "now"});
+  /** @type {SVGRectElement | null} */
+  scrub = null;
+
   /**
    * @param {number} steps
    * @param {Record<string, string>} names those of both sides
@@ -26,18 +56,6 @@ export class Chart {
     this.steps = steps;
     this.names = names;
     this.go = go;
-    /** @type {Point[]} */
-    this.points = [];
-    /** @type {Mark[]} */
-    this.marks = [];
-    /** @type {RoundStart[]} */
-    this.rounds = [];
-    this.at = 0;
-    this.wide = 0;
-    this.high = 0;
-    this.waiting = "The chance to win is being worked out: some seconds.";
-    this.dot = svg("circle");
-    this.cursor = svg("g", {class: "now"});
     this.root = el("div", {class: "chart"});
     this.readout = el("p", {class: "readout soft"});
     new ResizeObserver(([entry]) => this.draw(Math.round(entry.contentRect.width))).observe(this.root);
@@ -46,7 +64,7 @@ export class Chart {
   /**
    * @param {Point[]} points
    * @param {Mark[]} marks
-   * @param {RoundStart[]} rounds
+   * @param {Round[]} rounds
    */
   set(points, marks, rounds) {
     this.points = points;
@@ -66,26 +84,16 @@ export class Chart {
   x(at) {
     return EDGE + (at / Math.max(this.steps, 1)) * (this.wide - 2 * EDGE);
   }
+
   /** @param {number} chance */
   y(chance) {
     return TOP + (1 - chance) * (this.high - 2 * TOP);
   }
 
-  /** The chance at any step: on the line between the points beside it.
+  /** The chance at a step, in words.
    * @param {number} at */
-  value(at) {
-    const after = this.points.findIndex((each) => each.at >= at);
-    if (after < 0) return this.points.at(-1) ?? null;
-    const [one, other] = [this.points[Math.max(after - 1, 0)], this.points[after]];
-    const share = other.at === one.at ? 0 : (at - one.at) / (other.at - one.at);
-    /** @param {"chance" | "low" | "high"} name */
-    const between = (name) => one[name] + (other[name] - one[name]) * share;
-    return {chance: between("chance"), low: between("low"), high: between("high")};
-  }
-
-  /** @param {number} at */
   told(at) {
-    const value = this.value(at);
+    const value = chanceAt(this.points, at);
     if (!value) return "";
     const {chance, low, high} = value,
       band = high - low > 0.005 ? ` (${percent(low)}–${percent(high)})` : "";
@@ -121,7 +129,7 @@ export class Chart {
       onpointermove: (event) => this.hover(event),
       onpointerleave: () => this.show(this.at),
     });
-    /** @type {(side: "a" | "b", y: number) => SVGElement} */
+    /** @type {(side: Side, y: number) => Node} */
     const name = (side, y) =>
       svg(
         "text",
@@ -164,10 +172,9 @@ export class Chart {
     this.show(this.at);
   }
 
-  /**
-   * @param {RoundStart} start
-   * @param {number} next the step with which the next round begins
-   */
+  /** Where a round begins.
+   * @param {Round} round
+   * @param {number} next where it ends */
   tick({at, round}, next) {
     const [x, room] = [this.x(at), this.x(next) - this.x(at)],
       bottom = this.high - TOP;
@@ -190,7 +197,7 @@ export class Chart {
       "g",
       {
         class: "key",
-        transform: `translate(${this.x(mark.at)} ${this.y(this.value(mark.at)?.chance ?? 0.5)})`,
+        transform: `translate(${this.x(mark.at)} ${this.y(chanceAt(this.points, mark.at)?.chance ?? 0.5)})`,
         role: "button",
         tabindex: 0,
         "aria-label": words,
@@ -216,7 +223,7 @@ export class Chart {
     );
   }
 
-  /** The step under the pointer.
+  /** The step under a pointer.
    * @param {PointerEvent} event */
   under(event) {
     const box = this.root.getBoundingClientRect();
@@ -254,7 +261,7 @@ export class Chart {
    * @param {string} words
    */
   place(at, words) {
-    const value = this.value(at);
+    const value = chanceAt(this.points, at);
     this.cursor.setAttribute("transform", `translate(${this.x(at)} 0)`);
     this.dot.setAttribute("r", value ? "4.5" : "0");
     this.dot.setAttribute("cy", String(value ? this.y(value.chance) : 0));

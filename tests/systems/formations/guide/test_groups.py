@@ -34,7 +34,7 @@ def test_groups_have_their_scores_and_actions() -> None:
         (1, 1, False),
     ]
     assert [action.name for action in groups[0].actions][-1] == "Shout"
-    assert dict(groups[0].scores)["atk"] == 2
+    assert groups[0].scores["atk"] == 2
     assert {group.state for group in groups} == {"to act"}
     for group in groups:
         data = group.as_data()
@@ -86,5 +86,5 @@ def test_a_game_master_fills_in_lines() -> None:
     for option in numbers.blanks[0].options:
         assert guide.edits(f"{numbers.verb} {option.words} {option.most}")
     assert guide.edits(f"{counted.verb} {counted.blanks[0].most}")
-    card = guide.engagement().as_data()
-    assert card["forces"]["a"]["strength"] > card["forces"]["b"]["strength"]  # type: ignore[index]
+    forces = guide.engagement().forces
+    assert forces["a"].strength > forces["b"].strength

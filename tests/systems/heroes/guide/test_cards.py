@@ -41,7 +41,7 @@ def test_a_card_has_the_numbers_of_the_table_and_the_parts_of_the_sheet() -> Non
     assert [(card.tag, card.side) for card in cards] == [("a1", 0), ("a2", 0), ("b1", 1)]
     combatant = fight.session.record.combatants[2]
     brann = cards[2]
-    assert dict(brann.defences)["dodge"] == combatant.dodge
+    assert brann.defences["dodge"] == combatant.dodge
     assert brann.sheet is not None
     assert brann.sheet.values["Dodge"] == sum(part.value for line in brann.sheet.physical[:1] for part in line.parts)
     data = brann.as_data()
@@ -78,7 +78,7 @@ def test_uses_have_exact_chances() -> None:
     assert uses
     for use in uses:
         assert use.kind == "attack"
-        assert sum(chance for _, chance in use.chances) == Fraction(1)
+        assert sum(use.chances.values()) == Fraction(1)
         assert use.choice.startswith("use")
         assert json.loads(json.dumps(use.as_data()))["chances"]["hit"]["exact"]
 
@@ -112,7 +112,7 @@ def test_what_a_use_does_is_what_advice_says() -> None:
     chosen = [read_record(use.choice, HeroesChoice, ChoiceKind) for use in uses]
     for use, advice in zip(uses, advise(session, chosen), strict=True):
         assert (use.hit, use.damage) == (advice.chances.get("hit"), advice.parts.get("damage"))
-        assert all(advice.chances[name] == chance for name, chance in use.brings)
+        assert all(advice.chances[name] == chance for name, chance in use.brings.items())
         assert json.loads(json.dumps(use.as_data())) == use.as_data()
     assert any(use.brings for use in uses)
 
@@ -128,7 +128,7 @@ def test_in_a_shipped_encounter_the_outcomes_of_every_use_add_up() -> None:
             continue
         for use in HeroesGuide(session).uses():
             kinds.add(use.kind)
-            assert sum(chance for _, chance in use.chances) == (0 if use.kind == "healing" else 1)
+            assert sum(use.chances.values()) == (0 if use.kind == "healing" else 1)
         session.choose(draw.choice(session.choices()))
     assert {"attack", "contest"} <= kinds
 

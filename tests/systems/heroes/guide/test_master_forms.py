@@ -68,7 +68,7 @@ def test_a_secret_sheet_gives_nothing_away() -> None:
     assert own.sheet is not None
     assert own.defences
     assert [number.name for number in foe.numbers if number.name != "ap"] == ["cover"]
-    assert (foe.sheet, foe.defences) == (None, ())
+    assert (foe.sheet, foe.defences) == (None, {})
     assert json.loads(json.dumps(foe.as_data()))["sheet"] is None
     assert all(card.sheet is not None for card in HeroesGuide(session).cards())
     turns = HeroesGuide(observe(session, 0)).round().turns

@@ -55,7 +55,8 @@ def test_a_set_up_that_is_written_out_changes_no_more_than_before() -> None:
 
 
 def test_the_round_has_the_ap_of_a_turn() -> None:
-    assert getattr(guide("ap=5"), "round")().as_data()["ap"] == 5  # noqa: B009  a guide of Heroes
+    changed = guide("ap=5")
+    assert changed.answers["round"](changed).ap == 5
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ def test_a_guide_tells_nothing_about_a_secret_sheet() -> None:
     assert isinstance(guide, HeroesGuide)
     assert guide.uses()
     for use in guide.uses():
-        assert (use.bonus, use.chances, use.hit, use.damage, use.brings) == (0, (), None, None, ())
+        assert (use.bonus, use.chances, use.hit, use.damage, use.brings) == (0, {}, None, None, {})
     advice = guide.advice_texts(choices)
     assert advice is not None
     for text, choice in zip(advice, choices, strict=True):

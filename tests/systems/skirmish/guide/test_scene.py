@@ -73,5 +73,5 @@ def test_a_scene_is_plain_data_from_the_first_moment_on(table: str) -> None:
     session = Session(system, system.read_setup(("gable-foxes", "powder-guild"), table).setup, 1)
     data = SkirmishGuide(observe(session, 0)).scene_data().as_data()
     assert json.loads(json.dumps(data)) == data
-    assert {model["state"] for model in data["models"]} == {"waiting"}  # type: ignore[attr-defined]
-    assert len(data["terrain"]) == len(session.setup.table.pieces)  # type: ignore[arg-type]
+    assert {model["state"] for model in data["models"]} == {"waiting"}
+    assert len(data["terrain"]) == len(session.setup.table.pieces)

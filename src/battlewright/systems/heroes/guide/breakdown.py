@@ -1,4 +1,4 @@
-"""The breakdown of a sheet, line by line: every derived value with its parts and its clause, as data.
+"""Breaking a sheet down, line by line: every derived value (``sheet_values``) with its parts and its clause.
 
 The values are those that the rules derive (``sheets.derive``); the parts say where they come from.
 """
@@ -6,27 +6,27 @@ The values are those that the rules derive (``sheets.derive``); the parts say wh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import Field, computed_field
-
-from battlewright.engine.described import Described
 from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.enums import Attribute, Component, DamageType, Target
+from battlewright.systems.heroes.guide.sheet_values import (
+    Breakdown,
+    Deed,
+    DeedWord,
+    KeyedLine,
+    Line,
+    Note,
+    Oddity,
+    Part,
+    Score,
+    formula_of,
+    sum_of,
+)
 from battlewright.systems.heroes.record import LIVE, Action, Card, Inflicted
 from battlewright.systems.heroes.rules.sheets import half, is_too_weak, score_of
 from battlewright.systems.heroes.setup.encounter import card_of, warnings
-from battlewright.systems.heroes.setup.file_types import (
-    SITUATIONAL,
-    ArmourWord,
-    Damage,
-    InflictedSetup,
-    TargetWord,
-    member,
-    word,
-)
+from battlewright.systems.heroes.setup.file_types import SITUATIONAL, Damage, InflictedSetup, TargetWord, member, word
 from battlewright.systems.heroes.setup.files import ItemSetup, SheetSetup, SpellSetup, WeaponSetup
 from battlewright.systems.heroes.setup.rulings import ConditionSetup, RulingsSetup
 
@@ -39,201 +39,6 @@ AFFECTS = {
     Attribute.CHARISMA: ("Willpower", "social skill bonuses", "allegiance and nemesis"),
 }
 """What each attribute affects (H.A2)."""
-DeedWord = Literal["weapon", "spell", "talent"]
-
-
-@dataclass(frozen=True)
-class Part(Described):
-    """A part of a value."""
-
-    name: str
-    """What it is called."""
-    value: int
-    """What it adds."""
-    phrase: str = ""
-    """What describes it, if a name is not enough."""
-    source: str = ""
-    """The item that it comes from."""
-
-
-@dataclass(frozen=True)
-class Note(Described):
-    """A remark on a value."""
-
-    text: str
-    """The remark."""
-    clause: str
-    """The clause that it follows."""
-
-    @computed_field
-    @cached_property
-    def clauses(self) -> tuple[str, ...]:
-        """The same clause in a list."""
-        return (self.clause,)
-
-    def __str__(self) -> str:
-        return f"{self.text} ({self.clause})"
-
-
-@dataclass(frozen=True)
-class Line(Described):
-    """A derived value."""
-
-    name: Annotated[str, Field(description="What it is called.")]
-    value: Annotated[int, Field(description="What it comes to.")]
-    formula: Annotated[str, Field(description="How it comes about, in words.")]
-    parts: Annotated[tuple[Part, ...], Field(description="The parts that add up to it.")]
-    clauses: Annotated[tuple[str, ...], Field(description="The clauses that it follows.")]
-    notes: Annotated[tuple[Note, ...], Field(description="Remarks on it.")] = ()
-
-    @computed_field
-    @cached_property
-    def text(self) -> str:
-        """The whole line: `Dodge 9 = Dexterity 7 + item 2 (H.D1), below the limit 12 of light armour (H.D4)`."""
-        return str(self)
-
-    def __str__(self) -> str:
-        """Return the line: ``Dodge 9 = Dexterity 7 + item 2 (H.D1), below the limit 12 of light armour (H.D4)``."""
-        clauses = ", ".join(self.clauses)
-        return ", ".join([f"{self.name} {self.value} = {self.formula} ({clauses})", *map(str, self.notes)])
-
-
-@dataclass(frozen=True)
-class KeyedLine(Line):
-    """A derived value that is known by a key."""
-
-    @computed_field
-    @cached_property
-    def key(self) -> str:
-        """What it is known by, such as `physical_defence`."""
-        return self.name.lower().replace(" ", "_")
-
-
-def sum_of(
-    name: str, value: int, parts: tuple[Part, ...], clause: str, notes: tuple[Note, ...] = (), *more_clauses: str
-) -> KeyedLine:
-    """Return a value that is the sum of its parts."""
-    return KeyedLine(name, value, formula_of(parts), parts, (clause, *more_clauses), notes)
-
-
-def formula_of(parts: tuple[Part, ...]) -> str:
-    """Return a text such as ``Dexterity 7 + item 2``."""
-    counted = [part for part in parts if part.value] or list(parts[:1])
-    if len(counted) == 1 and counted[0].phrase:
-        return counted[0].phrase
-    made = ""
-    for part in counted:
-        text = f"{abs(part.value)} ({part.phrase})" if part.phrase else f"{part.name} {abs(part.value)}"
-        sign = "-" if part.value < 0 else "+"
-        made = f"{made} {sign} {text}" if made else text if part.value >= 0 else f"-{text}"
-    return made
-
-
-@dataclass(frozen=True)
-class Score(Described):
-    """An attribute with its item bonus."""
-
-    name: str
-    """What it is called."""
-    value: int
-    """What it comes to."""
-    affects: tuple[str, ...]
-    """What it affects."""
-    clause: str = "H.A2"
-    """The clause that it follows."""
-    notes: tuple[Note, ...] = ()
-    """Remarks on it."""
-
-    @computed_field
-    @cached_property
-    def clauses(self) -> tuple[str, ...]:
-        """The same clause in a list."""
-        return (self.clause,)
-
-
-@dataclass(frozen=True)
-class Deed(Described):
-    """A weapon, a spell or a talent."""
-
-    name: str
-    """What it is called."""
-    kind: DeedWord
-    """Which of the three it is."""
-    target: TargetWord | None
-    """The defence that it targets; null if it heals."""
-    ap: int
-    """The AP that it takes."""
-    roll: Line | None
-    """The bonus of its attack roll; null if it has none."""
-    damage: str | None
-    """Its damage dice; null if it has none."""
-    types: tuple[str, ...]
-    """The types of its damage."""
-    potency: int
-    """The Spell Potency in its damage dice."""
-    notes: tuple[Note, ...]
-    """Remarks on it."""
-
-
-@dataclass(frozen=True)
-class Oddity(Described):
-    """What is odd about a sheet but allowed."""
-
-    field: str
-    """The field of the file."""
-    text: str
-    """What is odd, as a sentence."""
-
-
-@dataclass(frozen=True)
-class Breakdown(Described):
-    """A sheet with all that is derived from it."""
-
-    name: str
-    """What the combatant is called."""
-    about: str
-    """What is told of it."""
-    player: bool
-    """Whether it is a player's character."""
-    level: int
-    """Its level."""
-    armour: ArmourWord
-    """The armour that it wears."""
-    attributes: tuple[Score, ...]
-    """The attributes."""
-    pools: tuple[KeyedLine, ...]
-    """Health, Wounds, Morale and Stress."""
-    physical: tuple[KeyedLine, ...]
-    """Dodge, Parry, Armor and their sum."""
-    bands: tuple[Note, ...]
-    """The bands of an attack roll against it."""
-    arcane: tuple[KeyedLine, ...]
-    """Willpower, Fortitude and Reflex."""
-    magic: tuple[KeyedLine, ...]
-    """Spell Power and Spell Potency."""
-    initiative: Line
-    """The bonus to the initiative die."""
-    actions: tuple[Deed, ...]
-    """Its weapons, spells and talents."""
-    items: tuple[Note, ...]
-    """What its items give."""
-    resistances: tuple[KeyedLine, ...]
-    """The resistance to each type of damage."""
-    vulnerabilities: tuple[KeyedLine, ...]
-    """The vulnerability to each type of damage."""
-    conditions: tuple[str, ...]
-    """The conditions that it enters an encounter with."""
-    bloodied: Note
-    """How it responds to being Bloodied."""
-    warnings: tuple[Oddity, ...]
-    """What is odd about the sheet."""
-
-    @computed_field
-    @cached_property
-    def values(self) -> dict[str, int]:
-        """The derived values by their names, such as `Dodge`."""
-        lines = (*self.pools, *self.physical, *self.arcane, *self.magic, self.initiative)
-        return {line.name: line.value for line in lines}
 
 
 def break_down(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Breakdown:

@@ -16,7 +16,8 @@ from battlewright.engine.wording import write_record
 from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import CONDITIONS, Band, Component, Target
 from battlewright.systems.heroes.guide.advice import Chances
-from battlewright.systems.heroes.guide.breakdown import Breakdown, break_down
+from battlewright.systems.heroes.guide.breakdown import break_down
+from battlewright.systems.heroes.guide.sheet_values import Breakdown
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting, Step
 from battlewright.systems.heroes.rules.attacks import attack_bonus
 from battlewright.systems.heroes.rules.chances import contest_won

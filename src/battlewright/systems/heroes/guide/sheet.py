@@ -8,7 +8,8 @@ from battlewright.engine import source
 from battlewright.engine.errors import Fault
 from battlewright.engine.shelf import FILE
 from battlewright.odds.report import Report
-from battlewright.systems.heroes.guide.breakdown import Breakdown, Deed, Score, break_down
+from battlewright.systems.heroes.guide.breakdown import break_down
+from battlewright.systems.heroes.guide.sheet_values import Breakdown, Deed, Score
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
 
 Section = tuple[str, list[str]]

@@ -32,9 +32,9 @@ from battlewright.systems.skirmish.setup.read import terms_of
 from battlewright.systems.skirmish.words.offers import suggested
 from battlewright.table.scene import Note, Scene
 
-Who = Annotated[int, Field(description="The model, by its number.", ge=0)]
-Weapon = Annotated[int, Field(description="The index of a weapon among those of its kind.", ge=0, lt=MAX_WEAPONS)]
-Why = Annotated[Purpose, Field(description="What the model moves for.")]
+ModelNumber = Annotated[int, Field(description="The model, by its number.", ge=0)]
+WeaponIndex = Annotated[int, Field(description="The index of a weapon among those of its kind.", ge=0, lt=MAX_WEAPONS)]
+MovePurpose = Annotated[Purpose, Field(description="What the model moves for.")]
 Length = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 
 LESSON = """\
@@ -110,27 +110,27 @@ class SkirmishGuide(Guide):
         scene = self.scene()
         return scene.marks, scene.dust, scene.fire, tuple(scene.zones)
 
-    def reach(self, who: Who, purpose: Why) -> Reach:
+    def reach(self, who: ModelNumber, purpose: MovePurpose) -> Reach:
         """Where a move of a model may end, with the cost of each cell; of any model, at any time."""
         return reach_of(self.mover(who, purpose))
 
     def path(
         self,
-        who: Who,
-        purpose: Why,
+        who: ModelNumber,
+        purpose: MovePurpose,
         x: Annotated[Length, Field(description="The point, in thousandths of an inch from the western edge.")],
         y: Annotated[Length, Field(description="The point, in thousandths of an inch from the southern edge.")],
         level: Annotated[Length | None, Field(description="The height there; without it, any in reach.")] = None,
-        weapon: Weapon = 0,
+        weapon: WeaponIndex = 0,
     ) -> PathTo:
         """The path of a model to a point: legs, cost, tests, falls, and the choice that it is; or why there is none."""
         return path_of(self.mover(who, purpose), x, y, level, weapon)
 
     def fire(
         self,
-        who: Who,
+        who: ModelNumber,
         whom: Annotated[int, Field(description="The target, by its number.", ge=0)],
-        weapon: Weapon = 0,
+        weapon: WeaponIndex = 0,
     ) -> FireLine:
         """A shot at a model: what is in its line, its difficulty as a sum, its chances; or why it is refused."""
         self._check_models(who, whom)

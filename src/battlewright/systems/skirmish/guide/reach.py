@@ -29,7 +29,7 @@ from battlewright.table.legs import Leg, Stride, Way
 NOT_REACHED = -1
 LegWord = Literal["walk", "climb", "jump", "drop"]
 KINDS_OF_LEGS: dict[Way, LegWord] = {Way.WALK: "walk", Way.CLIMB: "climb", Way.JUMP: "jump", Way.DROP: "drop"}
-Costs = tuple[tuple[int, ...], ...]
+Costs = list[list[int]]
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,8 @@ def _costs(rows: Rows, x: int, y: int, width: int, count: int) -> Costs:
     grid = np.full((count, width), NOT_REACHED, np.int32)
     rows = rows[::-1]  # the cheapest last, so that it stays
     grid[(rows[:, Y] - y) // SPACING, (rows[:, X] - x) // SPACING] = rows[:, COST]
-    return tuple(map(tuple, grid.tolist()))
+    laid_out: Costs = grid.tolist()
+    return laid_out
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,9 @@ import {arc, octagon, points, units} from "./shapes.js";
 export function lettersOf(models) {
   const found = new Map();
   for (const model of models) {
-    const letters = initials(model.name);
-    const taken = models.some(
-      (other) => other !== model && other.side === model.side && found.get(other.number) === letters,
-    );
-    found.set(model.number, taken ? model.tag.toUpperCase() : letters);
+    const taken = new Set(models.filter((each) => each.side === model.side).map((each) => found.get(each.number)));
+    const free = [initials(model.name), model.tag.toUpperCase()].find((each) => !taken.has(each));
+    found.set(model.number, free ?? model.tag);
   }
   return found;
 }

@@ -280,7 +280,7 @@ const clipped = (text) => (text.length > 40 ? `${text.slice(0, 38)}…` : text);
  * @param {number} width
  * @param {number} height
  * @returns {Box[]} */
-function spots([x, y], width, height) {
+export function spots([x, y], width, height) {
   const found = [];
   for (const far of [8, 11.5, 16, 22, 30]) {
     found.push(
@@ -298,7 +298,7 @@ function spots([x, y], width, height) {
 /** The area that two boxes share.
  * @param {Box} one
  * @param {Box} other */
-function shared(one, other) {
+export function shared(one, other) {
   const wide = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const high = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
   return wide > 0 && high > 0 ? wide * high : 0;

@@ -171,12 +171,11 @@ export function isNarrow(corners) {
 
 /** @param {Place[]} corners */
 export function area(corners) {
-  return Math.abs(
-    corners.reduce((sum, [x, y], each) => {
-      const [nx, ny] = corners[(each + 1) % corners.length];
-      return sum + x * ny - nx * y;
-    }, 0),
-  );
+  const twice = corners.reduce((sum, [x, y], each) => {
+    const [nx, ny] = corners[(each + 1) % corners.length];
+    return sum + x * ny - nx * y;
+  }, 0);
+  return Math.abs(twice) / 2;
 }
 
 /** Whether a place lies within some corners.

@@ -1,0 +1,28 @@
+// A client in plain JavaScript, written from the description of the interface (/api/docs): it plays a match of any
+// rulebook against a bot of the server, with choices at random.
+//
+//     node examples/client.js http://127.0.0.1:8321 heroes
+
+const [server = "http://127.0.0.1:8321", system = "skirmish"] = process.argv.slice(2);
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+async function ask(method, path, token, body) {
+  const headers = {"content-type": "application/json", ...(token && {authorization: `Bearer ${token}`})};
+  const answer = await fetch(server + path, {method, headers, body: body && JSON.stringify(body)});
+  const data = await answer.json();
+  if (!answer.ok) throw new Error(data.error);
+  return data;
+}
+
+const {match, seat, token} = await ask("POST", "/api/matches", null, {system, name: "Example"});
+console.log(`${server}/match/${match}: I play at seat ${seat}.`);
+let news = {number: 0};
+while (news.state !== "over") {
+  news = await ask("GET", `/api/matches/${match}/news?since=${news.number}&parts=story,offers`, token);
+  for (const {text} of news.story.flatMap((step) => step.sentences)) console.log(text);
+  if (news.offers.length) {
+    const {choice} = news.offers[Math.floor(Math.random() * news.offers.length)];
+    await ask("POST", `/api/matches/${match}/commands`, token, {kind: "choose", choice, number: news.number});
+  } else if (news.state !== "over") await pause(20);
+}
+console.log(news.result.sentence);

@@ -1,0 +1,57 @@
+import {deepEqual, equal} from "node:assert/strict";
+import {test} from "node:test";
+import {partsOf} from "/static/fields.js";
+import {chance, grouped, PLAIN, sharedCost} from "/static/panel.js";
+
+/** @type {(choice: string, key: string, order: number, more?: object) => any} */
+const offer = (choice, key, order, more) => ({choice, heading: {key, order, text: key}, cost: null, ...more});
+
+test("choices stand under their headings, in the order of these", () => {
+  const groups = grouped([offer("b1", "b", 2), offer("a1", "a", 1), offer("b2", "b", 2)]);
+  deepEqual(
+    groups.map((group) => group.map((each) => each.choice)),
+    [["a1"], ["b1", "b2"]],
+  );
+});
+
+test("what cannot succeed stands below the rest, and what ends the turn below all", () => {
+  const vain = {cannot_succeed: true};
+  const groups = grouped([
+    offer("stop", "z", 0, {ends_turn: true}),
+    offer("vain", "a", 1, vain),
+    offer("good", "a", 1),
+    offer("hopeless", "b", 0, vain),
+  ]);
+  deepEqual(
+    groups.map((group) => group.map((each) => each.choice)),
+    [["good", "vain"], ["hopeless"], ["stop"]],
+  );
+});
+
+test("a cost that all choices of a group have is told once", () => {
+  const cost = {number: 1, unit: "AP"};
+  equal(sharedCost([offer("a", "a", 1, {cost}), offer("b", "a", 1, {cost: {...cost}})]), "1 AP");
+  equal(sharedCost([offer("a", "a", 1, {cost}), offer("b", "a", 1, {cost: {...cost, number: 2}})]), "");
+  equal(sharedCost([offer("a", "a", 1), offer("b", "a", 1)]), "");
+});
+
+test("the chance of a choice is that to hit, else to succeed, else to win", () => {
+  equal(chance({chances: {win: "1/2", hit: "1/4"}}), 0.25);
+  equal(chance({chances: {success: "3/4"}}), 0.75);
+  equal(chance({chances: {}}), null);
+  equal(PLAIN.worth({chances: {hit: "2/3"}}, true), "they hit 67%");
+  equal(PLAIN.worth(JSON.parse('{"chances": {"hit": "2/3"}, "then": {}}'), false), "then 67%");
+  equal(PLAIN.worth({chances: {}}, false), "");
+});
+
+test("a text of parts is read part by part", () => {
+  deepEqual(
+    [...partsOf("melee=4, weapon = sword")],
+    [
+      ["melee", "4"],
+      ["weapon", "sword"],
+    ],
+  );
+  deepEqual([...partsOf("")], []);
+  deepEqual([...partsOf("melee,")], [["melee", ""]]);
+});

@@ -1,0 +1,63 @@
+import {deepEqual, equal, ok} from "node:assert/strict";
+import {test} from "node:test";
+import {weaponWords} from "/pages/skirmish/build_fields.js";
+import {lettersOf, told} from "/pages/skirmish/figures.js";
+import {shared, spots} from "/pages/skirmish/overlay.js";
+import {length} from "/pages/skirmish/playback.js";
+
+/** @type {(number: number, name: string, side: string) => any} */
+const model = (number, name, side) => ({number, name, side, tag: `${side}${number}`});
+
+test("no two models of a side have the same letters", () => {
+  const letters = lettersOf([
+    model(0, "Hollow King", "a"),
+    model(1, "Hidden Knight", "a"),
+    model(2, "High Keeper", "b"),
+    model(3, "Raider 1", "b"),
+  ]);
+  deepEqual([...letters.values()], ["HK", "A1", "HK", "R1"]);
+  const alike = ["Archer 2", "Hollow King", "Hidden Knight"].map((name, number) => model(number, name, "a"));
+  deepEqual([...lettersOf(alike).values()], ["A2", "HK", "a2"]);
+});
+
+test("a model is told in words, on the table or not", () => {
+  const known = {...model(4, "Ava", "a"), state: "to act", toughness: 4, stress: 1, ap: 3, x: 7500, y: 12000};
+  equal(told({...known, on_table: true}), "Ava (a4), to act, Toughness 4, stress 1, 3 AP, at 7.5, 12");
+  ok(told({...known, on_table: false}).endsWith("not on the table"));
+});
+
+test("a weapon's numbers are those of an edition", () => {
+  const bow = {kind: "shooting", modifier: -1, modifiers: {first: 2}, damage: 1, critical: "d3", no_return: true};
+  equal(weaponWords(bow, "second"), "modifier −1 · stress 1 · critical D3, no return fire");
+  equal(weaponWords(bow, "first"), "modifier +2 · stress 1 · critical D3, no return fire");
+  const axe = {kind: "melee", threat: 1, oppression: 2, critical: null};
+  equal(weaponWords(axe, "second"), "reach 1″ · stress 2");
+});
+
+test("a step is shown for as long as it has something to show", () => {
+  /** @type {(kind: string, who: number) => any} */
+  const event = (kind, who) => ({kind, who});
+  const moves = [event("moved", 1), event("climbed", 1)];
+  equal(length({events: []}), 150);
+  equal(length({events: [event("shot", 1)]}), 500);
+  equal(length({events: [event("shot", 1)], faces: [6]}), 1000);
+  equal(length({events: moves}), 750);
+  equal(length({events: moves, places: [{who: 1, x: 0, y: 0}]}), 750);
+  equal(length({events: moves, places: [{who: 2, x: 0, y: 0}]}), 1200);
+  equal(length({events: [event("fell", 1)]}), 600);
+});
+
+test("a label stands around its point, the nearest places first, and covers it nowhere", () => {
+  const found = spots([50, 50], 20, 6);
+  ok(found.length >= 24);
+  for (const each of found) equal(shared(each, {x: 48, y: 48, width: 4, height: 4}), 0);
+  const far = found.map((each) => Math.hypot(each.x + each.width / 2 - 50, each.y + each.height / 2 - 50));
+  ok(Math.max(...far.slice(0, 6)) < Math.min(...far.slice(-6)));
+});
+
+test("two boxes share an area, or none where they only touch", () => {
+  const box = {x: 0, y: 0, width: 10, height: 4};
+  equal(shared(box, {x: 8, y: 1, width: 10, height: 10}), 6);
+  equal(shared(box, {x: 10, y: 0, width: 10, height: 4}), 0);
+  equal(shared(box, box), 40);
+});
