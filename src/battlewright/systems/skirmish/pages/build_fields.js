@@ -21,7 +21,7 @@ import {capital} from "/static/text.js";
  * @property {number} [points] */
 
 /** A weapon with its modifier by edition.
- * @typedef {Weapon & {modifiers?: Record<Edition, number> | null}} ShownWeapon */
+ * @typedef {Weapon & {modifiers?: Partial<Record<Edition, number>> | null}} ShownWeapon */
 
 /** A character of a file.
  * @typedef {Partial<Abilities> & {name: string, weapons?: string[], base?: number, height?: number, count?: number}
@@ -43,7 +43,7 @@ const ABILITIES = /** @type {const} */ (["melee", "ballistics", "toughness", "ag
 const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
 
 /** A weapon's numbers, as an edition counts them.
- * @param {ShownWeapon} weapon
+ * @param {Omit<ShownWeapon, "name">} weapon
  * @param {Edition} edition */
 export function weaponWords(weapon, edition) {
   const critical = [

@@ -7,7 +7,7 @@ import {arc, octagon, points, units} from "./shapes.js";
 /** @import {Figure} from "interface" */
 
 /** The letters of all models, without two alike on a side.
- * @param {Figure[]} models
+ * @param {Pick<Figure, "number" | "name" | "tag" | "side">[]} models
  * @returns {Map<number, string>} */
 export function lettersOf(models) {
   const found = new Map();
@@ -74,7 +74,7 @@ function pips(model, below) {
 }
 
 /** A model in words, for those who hear the page.
- * @param {Figure} model */
+ * @param {Pick<Figure, "name" | "tag" | "state" | "toughness" | "stress" | "ap" | "on_table" | "x" | "y">} model */
 export function told(model) {
   const place = model.on_table ? `at ${model.x / 1000}, ${model.y / 1000}` : "not on the table";
   const {name, tag, state, toughness, stress, ap} = model;

@@ -78,11 +78,11 @@ function carried(step, table) {
     });
 }
 
-/** @param {Happened[]} moved */
+/** @param {unknown[]} moved */
 const walking = (moved) => 250 + 250 * moved.length;
 
 /** How long a step is shown, in milliseconds.
- * @param {Step} step */
+ * @param {{events: {kind: string, who: number}[], faces?: number[], places?: {who: number}[]}} step */
 export function length(step) {
   const moved = step.events.filter((event) => MOVES.has(event.kind));
   const walkers = new Set(moved.map((event) => event.who));
