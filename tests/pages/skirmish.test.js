@@ -5,7 +5,7 @@ import {lettersOf, told} from "/pages/skirmish/figures.js";
 import {shared, spots} from "/pages/skirmish/overlay.js";
 import {length} from "/pages/skirmish/playback.js";
 
-/** @type {(number: number, name: string, side: string) => any} */
+/** @type {(number: number, name: string, side: string) => {number: number, name: string, side: string, tag: string}} */
 const model = (number, name, side) => ({number, name, side, tag: `${side}${number}`});
 
 test("no two models of a side have the same letters", () => {
@@ -21,29 +21,32 @@ test("no two models of a side have the same letters", () => {
 });
 
 test("a model is told in words, on the table or not", () => {
-  const known = {...model(4, "Ava", "a"), state: "to act", toughness: 4, stress: 1, ap: 3, x: 7500, y: 12000};
+  const state = /** @type {const} */ ("to act");
+  const known = {...model(4, "Ava", "a"), state, toughness: 4, stress: 1, ap: 3, x: 7500, y: 12000};
   equal(told({...known, on_table: true}), "Ava (a4), to act, Toughness 4, stress 1, 3 AP, at 7.5, 12");
   ok(told({...known, on_table: false}).endsWith("not on the table"));
 });
 
 test("a weapon's numbers are those of an edition", () => {
+  /** @type {Parameters<weaponWords>[0]} */
   const bow = {kind: "shooting", modifier: -1, modifiers: {first: 2}, damage: 1, critical: "d3", no_return: true};
   equal(weaponWords(bow, "second"), "modifier −1 · stress 1 · critical D3, no return fire");
   equal(weaponWords(bow, "first"), "modifier +2 · stress 1 · critical D3, no return fire");
+  /** @type {Parameters<weaponWords>[0]} */
   const axe = {kind: "melee", threat: 1, oppression: 2, critical: null};
   equal(weaponWords(axe, "second"), "reach 1″ · stress 2");
 });
 
 test("a step is shown for as long as it has something to show", () => {
-  /** @type {(kind: string, who: number) => any} */
+  /** @type {(kind: string, who: number) => {kind: string, who: number}} */
   const event = (kind, who) => ({kind, who});
   const moves = [event("moved", 1), event("climbed", 1)];
   equal(length({events: []}), 150);
   equal(length({events: [event("shot", 1)]}), 500);
   equal(length({events: [event("shot", 1)], faces: [6]}), 1000);
   equal(length({events: moves}), 750);
-  equal(length({events: moves, places: [{who: 1, x: 0, y: 0}]}), 750);
-  equal(length({events: moves, places: [{who: 2, x: 0, y: 0}]}), 1200);
+  equal(length({events: moves, places: [{who: 1}]}), 750);
+  equal(length({events: moves, places: [{who: 2}]}), 1200);
   equal(length({events: [event("fell", 1)]}), 600);
 });
 

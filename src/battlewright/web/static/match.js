@@ -79,7 +79,7 @@ export class Page {
   }
 
   /** Show the stage, and begin to listen.
-   * @param {HTMLElement[]} stage */
+   * @param {Element[]} stage */
   open(...stage) {
     this.stage.replaceChildren(...stage, this.tray.root);
     this.tray.move();

@@ -1,12 +1,22 @@
 // The roster builder. The server checks every edit and works everything out; the page keeps what one has written.
 
-import {ask, begin, get} from "/static/api.js";
+import {ask, begin, get, Refused} from "/static/api.js";
 import {el, kept, say} from "/static/dom.js";
 import {page} from "/static/nav.js";
 import {cited} from "/static/rules.js";
-import {capital, title} from "/static/text.js";
-import {cardFields, weaponFields, weaponWords} from "./build_fields.js";
+import {capital, sentenceOf, title} from "/static/text.js";
+import {cardFields, EDITIONS, weaponFields, weaponWords} from "./build_fields.js";
 
+/** @import {Attributes} from "/static/dom.js" */
+/** @import {CheckFile, FileWarning, ShownFile, SystemInfo} from "interface" */
+/** @import {Edition, Roster, ShownCharacter, ShownWeapon, Weapon} from "./build_fields.js" */
+
+/** A roster with what the server has worked out.
+ * @typedef {Omit<ShownFile, "file" | "shown"> & {file: Roster, shown: ShownRoster}} Found */
+
+/** @typedef {{name: string, points: number, models: number, characters: ShownCharacter[]}} ShownRoster */
+
+/** @type {Roster} */
 const EMPTY = {
   name: "My roster",
   characters: [{name: "Captain", melee: 4, ballistics: 4, toughness: 4, agility: 4, weapons: ["Sword"]}],
@@ -14,29 +24,65 @@ const EMPTY = {
 const LETTERS = {second: "S2", first: "S1"};
 const newId = () => `own-${Date.now().toString(36)}`;
 
+/** What the server works out from a roster.
+ * @param {CheckFile} asked */
+const workOut = async (asked) => /** @type {Found} */ (await ask("POST", "/api/systems/skirmish/rosters", asked));
+
+/** Show the builder.
+ * @param {Element} app
+ * @param {SystemInfo} system */
 export async function show(app, {shelves, bots}) {
-  const {weapons} = await get("/api/systems/skirmish/weapons");
+  const {weapons} = /** @type {{weapons: ShownWeapon[]}} */ (await get("/api/systems/skirmish/weapons"));
   const main = await page(app, "/build", "Build", "/pages/skirmish/build.css");
   const builder = new Builder(main, shelves, weapons, bots);
   await builder.begin(new URLSearchParams(location.search).get("roster"));
 }
 
-class Builder {
-  constructor(main, shelves, weapons, bots) {
-    Object.assign(this, {
-      main,
-      shelves,
-      shipped: weapons,
-      bots,
-      edition: kept.get("edition", "second"),
-      timer: 0,
-      number: 0,
-    });
-    this.own = kept.get("rosters", {});
-    this.id = "";
-    this.file = null;
+export class Builder {
+  /** @type {Edition} */
+  edition = kept.get("edition", "second");
+  /** The rosters that this browser keeps, by their ids.
+   * @type {Record<string, Roster>} */
+  own = kept.get("rosters", {});
+  /** The roster that is open; one that is not kept has no id. */
+  id = "";
+  file = structuredClone(EMPTY);
+  /** @type {Found | null} */
+  found = null;
+  /** @type {ReturnType<cardFields>[]} */
+  cards = [];
+  /** @type {ReturnType<weaponFields>[]} */
+  blades = [];
+  /** How often the server was asked. */
+  number = 0;
+
+  picker = el("select", {
+    id: "picker",
+    "aria-label": "Roster to open",
+    onchange: (event) => this.open(event.currentTarget.value),
+  });
+  aside = el("aside", {class: "sheet sum", "aria-label": "The roster in all"});
+  float = el("div", {class: "float", "aria-hidden": "true"});
+  points = el("output", {class: "points"}, "–");
+  models = el("span", {class: "soft"});
+  notes = el("ul", {class: "notes", "aria-live": "polite"});
+  refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+  go = el("button", {class: "primary"}, "Play with it");
+
+  /**
+   * @param {HTMLElement} main
+   * @param {SystemInfo["shelves"]} shelves
+   * @param {ShownWeapon[]} shipped
+   * @param {string[]} bots
+   */
+  constructor(main, shelves, shipped, bots) {
+    this.main = main;
+    this.shelves = shelves;
+    this.shipped = shipped;
+    this.bots = bots;
   }
 
+  /** @param {string | null} wanted a shipped roster */
   async begin(wanted) {
     const last = kept.get("roster", "");
     if (wanted) await this.open(`shipped:${wanted}`);
@@ -44,17 +90,15 @@ class Builder {
     else await this.open("shipped:lantern-company");
   }
 
-  /** Open a roster: one of one's own by its id, a shipped one, or an empty one. */
+  /** Open a roster: one of one's own by its id, a shipped one, or an empty one.
+   * @param {string} which */
   async open(which) {
     if (which in this.own) [this.id, this.file] = [which, structuredClone(this.own[which])];
     else if (which.startsWith("shipped:")) {
       try {
-        [this.id, this.file] = [
-          "",
-          (await get(`/api/systems/skirmish/rosters/${encodeURIComponent(which.slice(8))}`)).file,
-        ];
+        const found = await get(`/api/systems/skirmish/rosters/${encodeURIComponent(which.slice(8))}`);
+        [this.id, this.file] = ["", /** @type {Found} */ (found).file];
       } catch (error) {
-        if (!this.file) [this.id, this.file] = ["", structuredClone(EMPTY)];
         this.draw();
         return this.complain(error);
       }
@@ -64,12 +108,13 @@ class Builder {
     return this.check();
   }
 
-  /** Read a file of the computer; the server says what is wrong with it. */
+  /** Read a file of the computer; the server says what is wrong with it.
+   * @param {File} [chosen] */
   async read(chosen) {
     if (!chosen) return;
     try {
       if (chosen.size > 200_000) throw new Error(`${chosen.name}: the file is too large for a roster.`);
-      const found = await ask("POST", "/api/systems/skirmish/rosters", {
+      const found = await workOut({
         name: chosen.name.slice(-100),
         text: await chosen.text(),
         edition: LETTERS[this.edition],
@@ -104,11 +149,7 @@ class Builder {
     this.number += 1;
     const {number} = this;
     try {
-      const found = await ask("POST", "/api/systems/skirmish/rosters", {
-        name: "roster.toml",
-        file: this.file,
-        edition: LETTERS[this.edition],
-      });
+      const found = await workOut({name: "roster.toml", file: this.file, edition: LETTERS[this.edition]});
       if (number === this.number) this.take(found);
     } catch (error) {
       if (number === this.number) this.complain(error);
@@ -118,11 +159,6 @@ class Builder {
   // What the page shows
 
   draw() {
-    this.picker = el("select", {
-      id: "picker",
-      "aria-label": "Roster to open",
-      onchange: () => this.open(this.picker.value),
-    });
     this.list();
     const upload = el("input", {
       type: "file",
@@ -131,21 +167,21 @@ class Builder {
       id: "upload",
       tabindex: -1,
       "aria-label": "A roster of yours",
-      onchange: () => this.read(upload.files[0]),
+      onchange: (event) => this.read(event.currentTarget.files?.[0]),
     });
+    /** @type {(name: "name" | "about", more: Attributes<HTMLInputElement>) => HTMLInputElement} */
     const input = (name, more) =>
       el("input", {
         value: this.file[name] ?? "",
         "data-field": name,
         ...more,
         oninput: (event) => {
-          this.file[name] = event.target.value;
+          this.file[name] = event.currentTarget.value;
           this.changed();
         },
       });
     this.cards = this.file.characters.map((card, index) => cardFields(this, card, index));
     this.blades = (this.file.weapons ?? []).map((weapon, index) => weaponFields(this, weapon, index));
-    this.aside = el("aside", {class: "sheet sum", "aria-label": "The roster in all"});
     this.main.replaceChildren(
       el("h1", {}, "Build a roster"),
       el(
@@ -220,20 +256,18 @@ class Builder {
     this.main.ondrop = (event) => {
       event.preventDefault();
       this.main.classList.remove("drop");
-      this.read(event.dataTransfer.files[0]);
+      this.read(event.dataTransfer?.files[0]);
     };
     this.sum();
-    if (this.found) this.fill();
+    if (this.found) this.fill(this.found);
   }
 
   list() {
-    if (!this.picker) return;
+    /** @type {(value: string, text: string) => HTMLOptionElement} */
     const option = (value, text) => el("option", {value, selected: value === this.id}, text);
     const own = Object.entries(this.own);
     this.picker.replaceChildren(
-      this.id && this.own[this.id]
-        ? ""
-        : el("option", {value: "", selected: true, disabled: true}, this.file?.name ?? "Open…"),
+      this.id && this.own[this.id] ? "" : el("option", {value: "", selected: true, disabled: true}, this.file.name),
       own.length
         ? el(
             "optgroup",
@@ -251,11 +285,8 @@ class Builder {
 
   /** The panel with what the roster comes to, and what one can do with it. */
   sum() {
-    this.float = el("div", {class: "float", "aria-hidden": "true"});
-    this.points = el("output", {class: "points"}, "–");
-    this.models = el("span", {class: "soft"});
-    this.notes = el("ul", {class: "notes", "aria-live": "polite"});
-    this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+    this.refusal.hidden = true;
+    /** @type {(name: string, label: string, options: string[][], chosen: string) => HTMLLabelElement} */
     const pick = (name, label, options, chosen) =>
       el(
         "label",
@@ -270,7 +301,7 @@ class Builder {
     const edition = el(
       "div",
       {class: "editions", role: "group", "aria-label": "Edition"},
-      ["second", "first"].map((each) =>
+      EDITIONS.map((each) =>
         el(
           "button",
           {
@@ -287,14 +318,13 @@ class Builder {
         ),
       ),
     );
-    this.go = el("button", {class: "primary"}, "Play with it");
-    this.play = el(
+    const play = el(
       "form",
       {
         class: "new play",
         onsubmit: (event) => {
           event.preventDefault();
-          this.fight(event.submitter, new FormData(event.target));
+          this.fight(new FormData(event.currentTarget));
         },
       },
       pick(
@@ -325,20 +355,21 @@ class Builder {
         el("button", {type: "button", onclick: () => this.download("json")}, ".json"),
         el("button", {type: "button", onclick: () => this.print()}, "Print cards"),
       ),
-      this.play,
+      play,
     );
   }
 
+  /** @param {Found} found */
   take(found) {
     this.found = found;
     this.refusal.hidden = true;
-    this.fill();
+    this.fill(found);
   }
 
-  /** Write what the server has worked out beside what was typed. */
-  fill() {
-    const {shown, warnings} = this.found;
-    this.points.textContent = shown.points;
+  /** Write what the server has worked out beside what was typed.
+   * @param {Found} found */
+  fill({shown, warnings}) {
+    this.points.textContent = String(shown.points);
     this.float.textContent = `${shown.points} points`;
     this.models.textContent = shown.models === 1 ? "1 model" : `${shown.models} models`;
     this.aside.classList.remove("stale");
@@ -354,24 +385,29 @@ class Builder {
     this.go.disabled = false;
   }
 
-  /** Show a refusal: each fault at its field, and all in the panel. The last numbers stay, pale. */
+  /** Show a refusal: each fault at its field, and all in the panel. The last numbers stay, pale.
+   * @param {unknown} error */
   complain(error) {
     this.aside.classList.add("stale");
-    const faults = error.faults ?? [];
+    const {faults, moreFaults} = error instanceof Refused ? error : {faults: [], moreFaults: 0};
     this.mark(faults);
-    const more = error.moreFaults
-      ? [el("li", {class: "fault"}, `and ${error.moreFaults.toLocaleString("en")} more`)]
-      : [];
+    const more = moreFaults ? [el("li", {class: "fault"}, `and ${moreFaults.toLocaleString("en")} more`)] : [];
     this.notes.replaceChildren(...faults.map((each) => this.note("fault", each)), ...more);
     this.refusal.hidden = faults.length > 0;
-    this.refusal.textContent = error.message;
+    this.refusal.textContent = sentenceOf(error);
     this.go.disabled = faults.length > 0;
   }
 
+  /**
+   * @param {"warning" | "fault"} kind
+   * @param {FileWarning} about
+   */
   note(kind, {field, message}) {
     return el("li", {class: kind}, el("b", {}, this.place(field)), " ", cited("skirmish", message));
   }
 
+  /** Mark the fields that are wrong, and no others.
+   * @param {{field: string}[]} faults */
   mark(faults) {
     for (const each of this.main.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
     for (const {field} of faults) {
@@ -385,12 +421,14 @@ class Builder {
     }
   }
 
-  /** A place in the file in words: "Herald, melee". */
+  /** A place in the file in words: "Herald, melee".
+   * @param {string} field */
   place(field) {
     const found = field.match(/^(characters|weapons)\[(\d+)\]\.?(\w*)/);
     if (!found) return `${capital(field)}:`;
     const [, list, index, what] = found;
-    const name = this.file[list]?.[index]?.name || `${list.slice(0, -1)} ${Number(index) + 1}`;
+    const parts = list === "weapons" ? (this.file.weapons ?? []) : this.file.characters;
+    const name = parts[Number(index)]?.name || `${list.slice(0, -1)} ${Number(index) + 1}`;
     return `${name}${what ? `, ${what}` : ""}:`;
   }
 
@@ -398,16 +436,16 @@ class Builder {
 
   addCard() {
     const names = this.file.characters.map((each) => each.name);
-    const name = [
-      "Recruit",
-      ...Array.from({length: 20}, (_, index) => `Recruit ${String.fromCharCode(65 + index)}`),
-    ].find((each) => !names.includes(each));
+    const more = Array.from({length: 20}, (_, index) => `Recruit ${String.fromCharCode(65 + index)}`);
+    const name = ["Recruit", ...more].find((each) => !names.includes(each)) ?? "";
     this.file.characters.push({name, melee: 3, ballistics: 3, toughness: 3, agility: 3, weapons: []});
     this.changed(true);
-    this.cards.at(-1).node.querySelector("input").focus();
+    this.cards.at(-1)?.node.querySelector("input")?.focus();
   }
 
+  /** @param {Weapon["kind"]} kind */
   addWeapon(kind) {
+    /** @type {Weapon} */
     const made =
       kind === "melee"
         ? {name: "Axe", kind, threat: 1, oppression: 1, critical: 2, points: 4}
@@ -417,7 +455,7 @@ class Builder {
     for (let count = 2; names.includes(made.name); count += 1) made.name = `${name} ${count}`;
     this.file.weapons = [...(this.file.weapons ?? []), made];
     this.changed(true);
-    this.blades.at(-1).node.querySelector("input").focus();
+    this.blades.at(-1)?.node.querySelector("input")?.focus();
   }
 
   remove() {
@@ -435,6 +473,7 @@ class Builder {
     }`;
   }
 
+  /** @param {"toml" | "json"} kind */
   download(kind) {
     if (!this.found) return;
     const text = kind === "toml" ? this.found.toml : `${JSON.stringify(this.found.file, null, 2)}\n`;
@@ -452,24 +491,25 @@ class Builder {
     location.assign(`/cards?mine=${this.id}&edition=${this.edition}`);
   }
 
-  async fight(button, chosen) {
-    button.disabled = true;
+  /** @param {FormData} chosen */
+  async fight(chosen) {
+    this.go.disabled = true;
     try {
       const name = `${this.fileName}.toml`;
-      const checked = await ask("POST", "/api/systems/skirmish/rosters", {name, file: this.file});
+      const {toml} = await workOut({name, file: this.file});
       const options = {edition: this.edition, ...(chosen.get("table") ? {table: chosen.get("table")} : {})};
-      const opponent = chosen.get("opponent");
+      const [other, opponent] = [String(chosen.get("other")), String(chosen.get("opponent"))];
       const made = await begin({
         system: "skirmish",
-        names: [name, chosen.get("other")],
-        files: {[name]: checked.toml},
+        names: [name, other],
+        files: {[name]: toml},
         options,
         players: {a: "person", b: opponent === "friend" ? "person" : opponent},
       });
       location.assign(`/match/${made.match}`);
     } catch (error) {
       this.complain(error);
-      button.disabled = false;
+      this.go.disabled = false;
     }
   }
 }

@@ -1,12 +1,50 @@
 // The fields of a character and of a weapon in the builder.
 
 import {el} from "/static/dom.js";
+import {capital} from "/static/text.js";
 
-const ABILITIES = ["melee", "ballistics", "toughness", "agility"];
-const NAMES = {melee: "Melee", ballistics: "Ballistics", toughness: "Toughness", agility: "Agility"};
+/** @import {Abilities} from "interface" */
+/** @import {Builder} from "./build.js" */
+
+/** A weapon of a file: each kind has fields of its own.
+ * @typedef {object} Weapon
+ * @property {string} name
+ * @property {"melee" | "shooting"} kind
+ * @property {number | null} [threat]
+ * @property {number | null} [oppression]
+ * @property {boolean} [shove]
+ * @property {number | null} [modifier]
+ * @property {number | null} [damage]
+ * @property {boolean} [no_return]
+ * @property {number} [cover_shorter]
+ * @property {number | "d3" | null} [critical]
+ * @property {number} [points] */
+
+/** A weapon with its modifier by edition.
+ * @typedef {Weapon & {modifiers?: Partial<Record<Edition, number>> | null}} ShownWeapon */
+
+/** A character of a file.
+ * @typedef {Partial<Abilities> & {name: string, weapons?: string[], base?: number, height?: number, count?: number}
+ *   } Character */
+
+/** A file of a roster.
+ * @typedef {{name: string, about?: string, weapons?: Weapon[], characters: Character[]}} Roster */
+
+/** A character with what the server has worked out.
+ * @typedef {Required<Character> & {sum: number, rank: string, points: number, ap: number, carried: ShownWeapon[],
+ *   stress_marks: Record<Edition, Record<string, number>>}} ShownCharacter */
+
+/** @typedef {"second" | "first"} Edition */
+
+/** @type {Edition[]} */
+export const EDITIONS = ["second", "first"];
+const ABILITIES = /** @type {const} */ (["melee", "ballistics", "toughness", "agility"]);
+/** @param {number} number */
 const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
 
-/** A weapon's numbers, as an edition counts them. */
+/** A weapon's numbers, as an edition counts them.
+ * @param {Omit<ShownWeapon, "name">} weapon
+ * @param {Edition} edition */
 export function weaponWords(weapon, edition) {
   const critical = [
     weapon.critical === null || weapon.critical === undefined ? "" : String(weapon.critical).toUpperCase(),
@@ -19,7 +57,7 @@ export function weaponWords(weapon, edition) {
   const first =
     weapon.kind === "melee"
       ? `reach ${weapon.threat}″`
-      : `modifier ${signed(weapon.modifiers?.[edition] ?? weapon.modifier)}`;
+      : `modifier ${signed(weapon.modifiers?.[edition] ?? weapon.modifier ?? 0)}`;
   return [
     first,
     `stress ${weapon.kind === "melee" ? weapon.oppression : weapon.damage}`,
@@ -29,7 +67,13 @@ export function weaponWords(weapon, edition) {
     .join(" · ");
 }
 
-/** A number with a button on either side. */
+/** A number with a button on either side.
+ * @param {string} label
+ * @param {number | undefined} value
+ * @param {number} least
+ * @param {number} most
+ * @param {string} data the place of the field in the file
+ * @param {(value: number | null) => void} changed */
 function stepper(label, value, least, most, data, changed) {
   const number = el("input", {
     type: "number",
@@ -41,9 +85,10 @@ function stepper(label, value, least, most, data, changed) {
     "aria-label": label,
     inputmode: "numeric",
   });
-  const tell = () => changed(number.value === "" ? null : Number(number.value));
+  const tell = () => changed(numberIn(number));
+  /** @param {number} step */
   const by = (step) => () => {
-    number.value = Math.min(Math.max(Number(number.value) + step, least), most);
+    number.value = String(Math.min(Math.max(Number(number.value) + step, least), most));
     tell();
   };
   number.addEventListener("input", tell);
@@ -56,15 +101,27 @@ function stepper(label, value, least, most, data, changed) {
   );
 }
 
-/** Put a value into a part of the file; what is empty is left out. */
+/** The number of a field; null where it is empty.
+ * @param {HTMLInputElement} input */
+const numberIn = (input) => (input.value === "" ? null : Number(input.value));
+
+/** Put a value into a part of the file; what is empty is left out.
+ * @template {string} Field
+ * @param {Partial<Record<Field, unknown>>} part
+ * @param {Field} name
+ * @param {number | string | true | null} value */
 function put(part, name, value) {
   if (value === null || value === "" || Number.isNaN(value)) delete part[name];
   else part[name] = value;
 }
 
-/** The fields of a character, and how what was worked out is written beside them. */
+/** The fields of a character, and how what was worked out is written beside them.
+ * @param {Builder} builder
+ * @param {Character} card
+ * @param {number} index */
 export function cardFields(builder, card, index) {
   const place = `characters[${index}]`;
+  /** @type {(name: keyof Character) => (value: number | null) => void} */
   const set = (name) => (value) => {
     put(card, name, value);
     builder.changed();
@@ -72,39 +129,40 @@ export function cardFields(builder, card, index) {
   const rank = el("output", {class: "rank"}, "–");
   const points = el("output", {class: "worth"}, "–");
   const arms = el("div", {class: "arms", role: "group", "aria-label": "Weapons", "data-field": `${place}.weapons`});
-  const toggle = (weapon) =>
+  /** @type {(name: string, about: string) => HTMLButtonElement} */
+  const toggle = (name, about) =>
     el(
       "button",
       {
         type: "button",
-        "aria-pressed": String((card.weapons ?? []).includes(weapon.name)),
-        title: weapon.unknown ? "There is no such weapon" : weaponWords(weapon, builder.edition),
+        "aria-pressed": String((card.weapons ?? []).includes(name)),
+        title: about,
         onclick: (event) => {
           const carried = card.weapons ?? [];
-          card.weapons = carried.includes(weapon.name)
-            ? carried.filter((each) => each !== weapon.name)
-            : [...carried, weapon.name];
-          event.currentTarget.setAttribute("aria-pressed", String(card.weapons.includes(weapon.name)));
+          card.weapons = carried.includes(name) ? carried.filter((each) => each !== name) : [...carried, name];
+          event.currentTarget.setAttribute("aria-pressed", String(card.weapons.includes(name)));
           builder.changed();
         },
       },
-      weapon.name || "(no name)",
+      name || "(no name)",
     );
   const arm = () => {
-    const known = [
-      ...new Map([...builder.shipped, ...(builder.file.weapons ?? [])].map((each) => [each.name, each])).values(),
-    ];
-    const missing = (card.weapons ?? [])
-      .filter((name) => !known.some((each) => each.name === name))
-      .map((name) => ({name, unknown: true}));
-    arms.replaceChildren(...[...known, ...missing].map(toggle));
+    /** @type {Map<string, ShownWeapon>} */
+    const known = new Map([...builder.shipped, ...(builder.file.weapons ?? [])].map((each) => [each.name, each]));
+    const missing = (card.weapons ?? []).filter((name) => !known.has(name));
+    arms.replaceChildren(
+      ...[...known.values()].map((each) => toggle(each.name, weaponWords(each, builder.edition))),
+      ...missing.map((name) => toggle(name, "There is no such weapon")),
+    );
   };
   arm();
   const list = builder.file.characters;
+  /** @param {number} to */
   const move = (to) => () => {
     list.splice(to, 0, ...list.splice(index, 1));
     builder.changed(true);
   };
+  /** @type {(name: "base" | "height", label: string, usual: number) => HTMLLabelElement} */
   const size = (name, label, usual) =>
     el(
       "label",
@@ -116,7 +174,7 @@ export function cardFields(builder, card, index) {
         min: 0.5,
         value: card[name] ?? usual,
         "data-field": `${place}.${name}`,
-        oninput: (event) => set(name)(event.target.value === "" ? null : Number(event.target.value)),
+        oninput: (event) => set(name)(numberIn(event.currentTarget)),
       }),
     );
   const carried = el("ul", {class: "carried"});
@@ -133,7 +191,7 @@ export function cardFields(builder, card, index) {
         "aria-label": "Name of the character",
         "data-field": `${place}.name`,
         oninput: (event) => {
-          card.name = event.target.value;
+          card.name = event.currentTarget.value;
           builder.changed();
         },
       }),
@@ -146,8 +204,8 @@ export function cardFields(builder, card, index) {
         el(
           "div",
           {class: "ability"},
-          el("span", {"aria-hidden": "true"}, NAMES[name]),
-          stepper(NAMES[name], card[name] ?? "", 0, 10, `${place}.${name}`, set(name)),
+          el("span", {"aria-hidden": "true"}, capital(name)),
+          stepper(capital(name), card[name], 0, 10, `${place}.${name}`, set(name)),
         ),
       ),
     ),
@@ -207,6 +265,7 @@ export function cardFields(builder, card, index) {
         "Remove",
       ),
   );
+  /** @param {ShownCharacter} shown */
   const fill = (shown) => {
     rank.textContent = `${shown.rank} (${shown.sum})`;
     points.textContent = shown.count > 1 ? `${shown.count} × ${shown.points} points` : `${shown.points} points`;
@@ -217,6 +276,10 @@ export function cardFields(builder, card, index) {
   return {node, fill, arm};
 }
 
+/** @typedef {"threat" | "oppression" | "modifier" | "damage" | "cover_shorter" | "points"} NumberName */
+/** @typedef {[name: NumberName, label: string, least: number, most: number, step: number]} NumberField */
+
+/** @type {Record<Weapon["kind"], NumberField[]>} */
 const FIELDS = {
   melee: [
     ["threat", "Reach, inches", 0, 6, 0.5],
@@ -228,15 +291,21 @@ const FIELDS = {
     ["cover_shorter", "Critical: cover move shorter by", 0, 5, 0.5],
   ],
 };
-const FLAGS = {melee: [["shove", "A critical shoves"]], shooting: [["no_return", "A critical forbids return fire"]]};
+/** @type {Record<Weapon["kind"], [name: "shove" | "no_return", label: string]>} */
+const FLAGS = {melee: ["shove", "A critical shoves"], shooting: ["no_return", "A critical forbids return fire"]};
 
-/** The fields of a weapon of one's own. */
+/** The fields of a weapon of one's own.
+ * @param {Builder} builder
+ * @param {Weapon} weapon
+ * @param {number} index */
 export function weaponFields(builder, weapon, index) {
   const place = `weapons[${index}]`;
+  /** @type {(name: keyof Weapon, value: number | string | true | null) => void} */
   const set = (name, value) => {
     put(weapon, name, value);
     builder.changed();
   };
+  /** @param {NumberField} field */
   const number = ([name, label, min, max, step]) =>
     el(
       "label",
@@ -249,7 +318,7 @@ export function weaponFields(builder, weapon, index) {
         step,
         value: weapon[name] ?? "",
         "data-field": `${place}.${name}`,
-        oninput: (event) => set(name, event.target.value === "" ? null : Number(event.target.value)),
+        oninput: (event) => set(name, numberIn(event.currentTarget)),
       }),
     );
   const criticals = [
@@ -257,6 +326,7 @@ export function weaponFields(builder, weapon, index) {
     ...Array.from({length: 11}, (_, each) => [String(each), String(each)]),
     ...(weapon.kind === "shooting" ? [["d3", "D3"]] : []),
   ];
+  /** @param {string} to */
   const rename = (to) => {
     for (const card of builder.file.characters)
       card.weapons = card.weapons?.map((each) => (each === weapon.name ? to : each));
@@ -264,6 +334,7 @@ export function weaponFields(builder, weapon, index) {
     for (const card of builder.cards) card.arm();
     builder.changed();
   };
+  const [flag, label] = FLAGS[weapon.kind];
   const node = el(
     "fieldset",
     {class: "weapon", "data-field": place},
@@ -276,7 +347,7 @@ export function weaponFields(builder, weapon, index) {
         value: weapon.name,
         maxlength: 60,
         "data-field": `${place}.name`,
-        oninput: (event) => rename(event.target.value),
+        oninput: (event) => rename(event.currentTarget.value),
       }),
     ),
     FIELDS[weapon.kind].map(number),
@@ -288,11 +359,8 @@ export function weaponFields(builder, weapon, index) {
         "select",
         {
           "data-field": `${place}.critical`,
-          onchange: (event) =>
-            set(
-              "critical",
-              event.target.value === "" ? null : event.target.value === "d3" ? "d3" : Number(event.target.value),
-            ),
+          onchange: ({currentTarget: {value}}) =>
+            set("critical", value === "" || value === "d3" ? value : Number(value)),
         },
         criticals.map(([value, text]) =>
           el("option", {value, selected: String(weapon.critical ?? "") === value}, text),
@@ -300,17 +368,15 @@ export function weaponFields(builder, weapon, index) {
       ),
     ),
     number(["points", "Points", 0, 50, 1]),
-    FLAGS[weapon.kind].map(([name, label]) =>
-      el(
-        "label",
-        {class: "check"},
-        el("input", {
-          type: "checkbox",
-          checked: Boolean(weapon[name]),
-          onchange: (event) => set(name, event.target.checked || null),
-        }),
-        el("span", {}, label),
-      ),
+    el(
+      "label",
+      {class: "check"},
+      el("input", {
+        type: "checkbox",
+        checked: Boolean(weapon[flag]),
+        onchange: (event) => set(flag, event.currentTarget.checked || null),
+      }),
+      el("span", {}, label),
     ),
     el(
       "button",
@@ -319,7 +385,7 @@ export function weaponFields(builder, weapon, index) {
         class: "danger",
         "aria-label": `Remove ${weapon.name}`,
         onclick: () => {
-          builder.file.weapons.splice(index, 1);
+          builder.file.weapons?.splice(index, 1);
           for (const card of builder.file.characters)
             card.weapons = card.weapons?.filter(
               (each) => each !== weapon.name || builder.shipped.some((known) => known.name === each),

@@ -3,26 +3,35 @@
 import {boxes, figures, frame, track} from "/static/cards.js";
 import {el, kept} from "/static/dom.js";
 import {capital} from "/static/text.js";
-import {weaponWords} from "./build_fields.js";
+import {EDITIONS, weaponWords} from "./build_fields.js";
 
-const editionOf = (query) => query.get("edition") ?? kept.get("edition", "second");
+/** @import {ShownRoster} from "./build.js" */
+/** @import {Edition} from "./build_fields.js" */
 
+/** @type {(query: URLSearchParams) => Edition} */
+const editionOf = (query) => EDITIONS.find((each) => each === query.get("edition")) ?? kept.get("edition", "second");
+
+/** What the page of cards has beside its own tools.
+ * @param {URLSearchParams} query */
 export function tools(query) {
   return el(
     "select",
     {
       "aria-label": "Edition",
       onchange: (event) => {
-        query.set("edition", event.target.value);
+        query.set("edition", event.currentTarget.value);
         location.assign(`/cards?${query}`);
       },
     },
-    ["second", "first"].map((each) =>
+    EDITIONS.map((each) =>
       el("option", {value: each, selected: each === editionOf(query)}, `${capital(each)} edition`),
     ),
   );
 }
 
+/** The cards of all models.
+ * @param {ShownRoster} shown
+ * @param {URLSearchParams} query */
 export function cards(shown, query) {
   const edition = editionOf(query);
   return shown.characters.flatMap((card, place) =>

@@ -5,14 +5,18 @@ import {disc, PLAIN} from "/static/panel.js";
 import {chip} from "/static/rules.js";
 import {capital, fraction, inches, percent, title} from "/static/text.js";
 
-const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", "return-fire", "divide"]);
-const TERMS = {
-  distance: "Distance, edge to edge",
-  obstacles: "Obstacles in the line",
-  modifier: "Weapon",
-  cover: "Cover",
-};
+/** @import {AdvisedOffer, Figure, FireLine, Term, Test} from "interface" */
+/** @import {Asked, Manner} from "/static/panel.js" */
+/** @import {Path} from "./overlay.js" */
 
+/** What the hand finds out of a choice.
+ * @typedef {{fire?: FireLine, path?: Path}} Known */
+
+const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", "return-fire", "divide"]);
+/** @type {Record<string, string>} */
+const GAINS = {removed: "removals", broken: "break-downs", stress: "stress"};
+
+/** @type {Manner<Figure, Known>} */
 export const SKIRMISH = {
   ...PLAIN,
   hint: "Look at a choice to see what it takes; click it to make it. The table answers too.",
@@ -21,15 +25,15 @@ export const SKIRMISH = {
   isLow: (offers) => !offers.some((each) => each.kind === "shoot"),
   worth: (known, isTheirs) => (known.chances.hit ? PLAIN.worth(known, isTheirs) : ""),
   note: (known, offer) => (known.note && !WITH_BARS.has(offer.kind) ? known.text : ""),
-  details: ({found, known, system}) =>
-    [
-      found?.fire?.open && sum(found.fire, system),
-      found?.path?.legs.length && legs(found.path),
-      known && outlook(known),
-    ].filter(Boolean),
+  details: ({found, known, system}) => [
+    found?.fire && sum(found.fire, system),
+    found?.path && legs(found.path),
+    known && outlook(known),
+  ],
 };
 
-/** The model that is asked, or the side. */
+/** The model that is asked, or the side.
+ * @param {Asked<Figure>} asked */
 function who(asked) {
   const {model, letters} = asked;
   if (!model) return PLAIN.who(asked);
@@ -54,24 +58,30 @@ function who(asked) {
   ];
 }
 
-/** The difficulty of a shot as a sum. */
+/** The difficulty of a shot as a sum.
+ * @param {FireLine} fire
+ * @param {string} system */
 function sum(fire, system) {
+  const {open, cover} = fire;
+  if (!open) return null;
+  /** @param {number} value */
   const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${inches(Math.abs(value))}`;
   const names = {
-    ...TERMS,
+    distance: "Distance, edge to edge",
+    cover: "Cover",
     modifier: fire.gun,
     obstacles: fire.obstacles.length
       ? `In the line: ${fire.obstacles.map((each) => each.name).join(", ")}`
       : "A clear line",
   };
-  const row = (term, each) =>
+  /** @type {(term: Term, place: number) => HTMLElement} */
+  const row = (term, place) =>
     el(
       "tr",
       {},
-      el("td", {}, names[term.name] ?? term.name, " ", chip(system, term.clause)),
-      el("td", {}, each ? signed(term.value) : inches(term.value)),
+      el("td", {}, names[term.name], " ", chip(system, term.clause)),
+      el("td", {}, place ? signed(term.value) : inches(term.value)),
     );
-  const {open, cover} = fire;
   return el(
     "div",
     {},
@@ -91,10 +101,14 @@ function sum(fire, system) {
   );
 }
 
+/** @param {Test} test */
 const tested = ({needed, dice, chance}) =>
   `${needed} success${needed === 1 ? "" : "es"} on ${dice}D6: ${percent(chance.value)}`;
 
+/** A path leg by leg, in words.
+ * @param {Path} path */
 function legs(path) {
+  if (!path.legs.length) return null;
   const words = path.legs.map((leg) => {
     const test = leg.test ? `, ${tested(leg.test)}` : "";
     const fall = leg.stress ? `, falls ${inches(leg.fall)}": ${leg.stress} stress` : "";
@@ -103,16 +117,16 @@ function legs(path) {
   return el("p", {}, `${inches(path.cost)}" in all: ${words.join("; ")}.`);
 }
 
-const GAINS = {removed: "removals", broken: "break-downs", stress: "stress"};
-
+/** What is known to come of a choice.
+ * @param {AdvisedOffer} known */
 function outlook({parts, note, then}) {
   const gains = Object.entries(parts)
-    .map(([name, value]) => [GAINS[name] ?? name, fraction(value)])
-    .filter(([, value]) => Math.abs(value) >= 0.005)
-    .map(([name, value]) => `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} ${name}`);
+    .map(([name, value]) => ({name: GAINS[name] ?? name, value: fraction(value)}))
+    .filter(({value}) => Math.abs(value) >= 0.005)
+    .map(({name, value}) => `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} ${name}`);
   const texts = [
     note,
-    then && `Then ${then.about ? `${title(then.kind).toLowerCase()}: ${then.about.name}` : then.sentence}`,
+    then ? `Then ${then.about ? `${title(then.kind).toLowerCase()}: ${then.about.name}` : then.sentence}` : "",
     gains.length ? `On average, theirs minus ours: ${gains.join(", ")}` : "",
   ].filter(Boolean);
   return texts.length ? el("p", {class: "soft"}, `${texts.map(capital).join(". ")}.`) : null;

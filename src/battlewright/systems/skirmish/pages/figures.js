@@ -4,39 +4,10 @@ import {svg} from "/static/dom.js";
 import {initials} from "/static/text.js";
 import {arc, octagon, points, units} from "./shapes.js";
 
-/** A model, as the server tells it. Lengths are in thousandths of an inch.
- * @typedef {object} Figure
- * @property {number} number
- * @property {string} tag
- * @property {string} name
- * @property {"a" | "b"} side
- * @property {boolean} on_table
- * @property {number} x
- * @property {number} y
- * @property {number} level
- * @property {number} radius
- * @property {number} height
- * @property {number} toughness
- * @property {number} stress
- * @property {number} ap
- * @property {"waiting" | "to act" | "acting" | "done" | "broken down" | "aiding" | "removed"} state
- * @property {number | null} aids the friend whose place it may take
- * @property {number} points
- * @property {{melee: number, ballistics: number, toughness: number, agility: number}} abilities
- * @property {Arm[]} weapons */
-
-/** A weapon of a model: the threat range of a melee weapon, the modifier of a shooting weapon.
- * @typedef {object} Arm
- * @property {number} index
- * @property {string} kind
- * @property {string} name
- * @property {number} threat
- * @property {number} modifier
- * @property {number} stress
- * @property {number} critical the stress of a critical; -1: a D3 */
+/** @import {Figure} from "interface" */
 
 /** The letters of all models, without two alike on a side.
- * @param {Figure[]} models
+ * @param {Pick<Figure, "number" | "name" | "tag" | "side">[]} models
  * @returns {Map<number, string>} */
 export function lettersOf(models) {
   const found = new Map();
@@ -103,7 +74,7 @@ function pips(model, below) {
 }
 
 /** A model in words, for those who hear the page.
- * @param {Figure} model */
+ * @param {Pick<Figure, "name" | "tag" | "state" | "toughness" | "stress" | "ap" | "on_table" | "x" | "y">} model */
 export function told(model) {
   const place = model.on_table ? `at ${model.x / 1000}, ${model.y / 1000}` : "not on the table";
   const {name, tag, state, toughness, stress, ap} = model;

@@ -1,55 +1,111 @@
 // The hand over the table: what the pointer and the keys ask of it, and what the server answers.
 
+import {Refused} from "/static/api.js";
 import {el, say} from "/static/dom.js";
-import {inches, percent} from "/static/text.js";
+import {inches, percent, sentenceOf} from "/static/text.js";
 import {described, pieceAt} from "./terrain.js";
 
-const WALKS = new Set(["move", "cover-move"]);
+/** @import {Guides} from "answers" */
+/** @import {Figure, Offer, Reach, Threat} from "interface" */
+/** @import {Choice, NumberedOffer} from "/static/match.js" */
+/** @import {SkirmishPage} from "./match.js" */
+/** @import {Path, Spot} from "./overlay.js" */
+/** @import {Found} from "./table.js" */
 
-/** The number of the model that a choice is aimed at or about, and not only on the way to; null if there is none. */
+/** @typedef {Reach["purpose"]} Purpose */
+/** @typedef {Guides["path"]["parameters"]["query"]} PathQuery */
+
+const WALKS = new Set(["move", "cover-move"]);
+/** @type {Record<string, Purpose>} */
+const PURPOSES = {"close-combat": "engage", "cover-move": "cover"};
+/** @type {Path} */
+const NO_PATH = {legs: [], cost: 0, chance: {exact: "0", value: 0}, stress: 0, choice: ""};
+
+/** The number of the model that a choice is aimed at or about, and not only on the way to; null if there is none.
+ * @param {Offer} offer */
 const targetOf = (offer) => (offer.about && !WALKS.has(offer.kind) ? offer.about.number : null);
+
+/** The index of the weapon of a choice; the first where it names none.
+ * @param {Offer} [offer] */
+function weaponOf(offer) {
+  const weapon = offer?.fields.weapon;
+  return weapon && typeof weapon === "object" && !Array.isArray(weapon) ? weapon.number : 0;
+}
 
 /** Asks one question at a time; of those that come meanwhile only the last is asked. */
 class Latest {
-  constructor() {
-    this.busy = false;
-    this.next = null;
-  }
+  busy = false;
+  /** The question that comes next; it results in what is done with its answer.
+   * @type {(() => Promise<() => void>) | null} */
+  next = null;
 
+  /** Ask; nothing is done where the server refuses.
+   * @template Answered
+   * @param {() => Promise<Answered>} question
+   * @param {(answered: Answered) => void} answer */
   async ask(question, answer) {
-    this.next = {question, answer};
+    this.next = async () => {
+      const answered = await question();
+      return () => answer(answered);
+    };
     if (this.busy) return;
     this.busy = true;
     while (this.next) {
       const now = this.next;
       this.next = null;
-      const found = await now
-        .question()
-        .catch((error) => ({refused: {text: error.message, clause: error.clause}, legs: [], obstacles: []}));
-      if (!this.next && found) now.answer(found);
+      const tell = await now().catch(() => null);
+      if (!this.next) tell?.();
     }
     this.busy = false;
   }
 
   stop() {
-    this.next = {question: async () => null, answer: () => {}};
+    this.next = async () => () => {};
   }
 }
 
-/** Knows what may be done at a position, and previews it. `page` has the table, the panel, the remote and the state. */
+/** Knows what may be done at a position, and previews it. */
 export class Hand {
+  latest = new Latest();
+  /** The other levels at the place that is previewed.
+   * @type {number[]} */
+  levels = [];
+  /** The cursor of the keyboard.
+   * @type {Spot | null} */
+  cursor = null;
+  /** @type {Figure | null} */
+  looked = null;
+  /** What a second click, or Enter, makes.
+   * @type {(Found & Choice) | null} */
+  preview = null;
+  /** What a click on the ground is for, and with which weapon.
+   * @type {Purpose} */
+  purpose = "move";
+  weapon = 0;
+  /** The paths that were asked for, by the question.
+   * @type {Map<string, Path>} */
+  paths = new Map();
+  /** @type {Threat[] | null} */
+  threats = null;
+  /** Where the acting model may go.
+   * @type {Reach | null} */
+  reach = null;
+  /** What the pointer is over.
+   * @type {string | null} */
+  hovering = null;
+  /** The kinds of the choices.
+   * @type {Set<string>} */
+  kinds = new Set();
+  /** The model that is asked, where it is ours to answer.
+   * @type {Figure | null} */
+  actor = null;
+  /** The number of the model that a click places.
+   * @type {number | null} */
+  toPlace = null;
+
+  /** @param {SkirmishPage} page */
   constructor(page) {
-    Object.assign(this, {
-      page,
-      latest: new Latest(),
-      levels: [],
-      cursor: null,
-      looked: null,
-      preview: null,
-      purpose: "move",
-      weapon: 0,
-      paths: new Map(),
-    });
+    this.page = page;
   }
 
   get overlay() {
@@ -58,6 +114,7 @@ export class Hand {
   get models() {
     return this.page.scene.models;
   }
+  /** @param {number | null} [number] */
   model(number) {
     return this.models.find((each) => each.number === number);
   }
@@ -67,35 +124,28 @@ export class Hand {
     const {page} = this;
     this.latest.stop(); // an answer about the last position is of no use now
     this.overlay.clear("reaching", "threat", "firing", "path", "label");
-    Object.assign(this, {
-      looked: null,
-      preview: null,
-      paths: new Map(),
-      threats: null,
-      reach: null,
-      purpose: "move",
-      weapon: 0,
-      hovering: null,
-    });
+    this.looked = this.preview = this.threats = this.reach = this.hovering = null;
+    this.paths = new Map();
+    this.weapon = 0;
     this.kinds = new Set(page.offers.map((offer) => offer.kind));
-    this.actor = page.isMine && page.asked ? page.asked : null;
-    if (this.kinds.has("stay")) this.purpose = "cover";
+    this.actor = page.isMine ? page.asked : null;
+    this.purpose = this.kinds.has("stay") ? "cover" : "move";
     this.rings();
     this.showReach();
     if (this.cursor) this.overlay.cursor(this.cursor);
   }
 
-  /** Whether a click on the ground may be a move, and whether it may be a placing. */
-  get moves() {
-    return (
-      this.actor &&
-      (this.kinds.has("stop") || this.kinds.has("stay")) &&
-      this.actor.ap >= (this.purpose === "engage" ? 2 : this.purpose === "move" ? 1 : 0)
-    );
+  /** The model that a click on the ground would move; null where it would not. */
+  get mover() {
+    const {actor, kinds, purpose} = this;
+    const least = purpose === "engage" ? 2 : purpose === "move" ? 1 : 0;
+    return actor && actor.ap >= least && (kinds.has("stop") || kinds.has("stay")) ? actor : null;
   }
-  get fights() {
-    return this.actor?.ap >= 2 && this.actor.weapons.some((each) => each.kind === "melee");
+  /** The weapons that the acting model may go and fight with. */
+  get blades() {
+    return this.actor && this.actor.ap >= 2 ? this.actor.weapons.filter((each) => each.kind === "melee") : [];
   }
+  /** Whether a click on the ground places a model. */
   get places() {
     return this.page.isMine && this.kinds.has("deploy");
   }
@@ -109,30 +159,32 @@ export class Hand {
   }
 
   async showReach() {
-    const model = this.looked ?? (this.moves ? this.actor : null);
+    const model = this.looked ?? this.mover;
     const purpose = this.looked && this.looked !== this.actor ? "move" : this.purpose;
     if (!model?.on_table) return this.overlay.clear("reaching", "threat");
-    const number = this.page.number;
+    const {number, remote} = this.page;
     const [reach, threats] = await Promise.all([
-      this.page.remote.guide("reach", {who: model.number, purpose}),
-      this.threats ?? this.page.remote.guide("threats"),
+      remote.guide("reach", {who: model.number, purpose}),
+      this.threats ?? remote.guide("threats"),
     ]).catch(() => []);
     if (!reach || this.page.number !== number) return undefined;
     this.threats = threats;
     this.reach = model === this.actor ? reach : null;
     this.overlay.reach(reach);
     return this.overlay.threat(
-      this.looked || this.purpose === "engage" ? threats.find((each) => each.who === model.number) : null,
+      this.looked || this.purpose === "engage" ? threats.find((each) => each.who === model.number) : undefined,
     );
   }
 
-  /** Move, or close combat: what a click on the ground is for. */
+  /** Move, or close combat: what a click on the ground is for.
+   * @param {Purpose} purpose */
   setPurpose(purpose, weapon = 0) {
-    if (purpose === "engage" && !this.fights) return;
-    Object.assign(this, {purpose, weapon});
+    if (purpose === "engage" && !this.blades.length) return;
+    this.purpose = purpose;
+    this.weapon = weapon;
     this.paths = new Map();
     this.drop();
-    const row = this.page.panel.rows.get(this.page.panel.selected);
+    const row = this.page.panel.rowOf(this.page.panel.selected);
     if (row) this.show(row.offer);
     this.showReach();
     this.page.showModes();
@@ -140,12 +192,13 @@ export class Hand {
 
   /** Close combat with the next melee weapon. */
   nextWeapon() {
-    const count = this.actor?.weapons.filter((each) => each.kind === "melee").length ?? 0;
+    const count = this.blades.length;
     this.setPurpose("engage", this.purpose === "engage" && count ? (this.weapon + 1) % count : 0);
   }
 
   drop() {
-    Object.assign(this, {preview: null, levels: []});
+    this.preview = null;
+    this.levels = [];
     this.latest.stop();
     this.overlay.clear("path", "firing");
     this.page.panel.preview(null);
@@ -153,9 +206,10 @@ export class Hand {
 
   // The pointer
 
+  /** @param {Found} found */
   hovered(found) {
     const key = found.model ? `m${found.model.number}` : `${found.x},${found.y}`;
-    if (this.hovering === key || !this.page.scene) return;
+    if (this.hovering === key) return;
     this.hovering = key;
     this.page.table.root.classList.toggle("over-model", Boolean(found.model));
     if (found.model) return void this.overModel(found.model);
@@ -167,7 +221,7 @@ export class Hand {
 
   left() {
     this.hovering = null;
-    this.overlay.label("");
+    this.overlay.clear("label");
     if (this.looked === null) this.rings();
     if (!this.preview) {
       this.latest.stop();
@@ -175,8 +229,9 @@ export class Hand {
     }
   }
 
+  /** @param {Figure} model */
   overModel(model) {
-    this.overlay.label("");
+    this.overlay.clear("label");
     if (!this.preview) this.overlay.clear("path");
     const shooter = this.looked && this.looked.side !== model.side ? this.looked : (this.actor ?? this.page.acting);
     if (
@@ -185,9 +240,9 @@ export class Hand {
       shooter.on_table &&
       shooter.weapons.some((each) => each.kind === "shooting")
     ) {
-      const weapon = this.weaponFor(model);
+      const shot = this.page.offers.find((each) => each.kind === "shoot" && targetOf(each) === model.number);
       this.latest.ask(
-        () => this.page.remote.guide("fire", {who: shooter.number, whom: model.number, weapon}),
+        () => this.page.remote.guide("fire", {who: shooter.number, whom: model.number, weapon: weaponOf(shot)}),
         (fire) => {
           if (fire.open) this.overlay.fire(fire, this.models);
         },
@@ -198,20 +253,18 @@ export class Hand {
     if (model !== this.looked) this.overlay.label(`${model.name} · ${model.state}`, model);
   }
 
-  weaponFor(model) {
-    const offer = this.page.offers.find((each) => each.kind === "shoot" && targetOf(each) === model.number);
-    return offer?.fields.weapon.number ?? 0;
-  }
-
+  /** @param {Found} place */
   overPlace(place) {
-    if (this.moves)
-      this.pathTo(place, (path) => {
-        if (!this.preview) this.showPath(path, place);
+    const {mover} = this;
+    if (mover)
+      this.pathTo(mover, place, (path) => {
+        if (!this.preview) this.showPath(path, mover, place);
       });
     else if (this.places) this.placing(place);
   }
 
-  /** The levels on which a move may end at a place. */
+  /** The levels on which a move may end at a place.
+   * @param {Spot} place */
   levelsAt({x, y}) {
     const {reach} = this;
     if (!reach) return [];
@@ -222,14 +275,20 @@ export class Hand {
       .map((area) => area.level);
   }
 
-  pathTo(place, then) {
-    const query = {who: this.actor.number, purpose: this.purpose, x: place.x, y: place.y};
+  /** Find the path of a model to a place.
+   * @param {Figure} mover
+   * @param {Found} place
+   * @param {(path: Path) => void} then */
+  pathTo(mover, place, then) {
+    /** @type {PathQuery} */
+    const query = {who: mover.number, purpose: this.purpose, x: place.x, y: place.y};
     if (place.level !== undefined) query.level = place.level;
     if (this.purpose === "engage") query.weapon = this.weapon;
-    const key = JSON.stringify(query);
-    if (this.paths.has(key)) return void then(this.paths.get(key));
+    const key = JSON.stringify(query),
+      known = this.paths.get(key);
+    if (known) return void then(known);
     this.latest.ask(
-      () => this.page.remote.guide("path", query),
+      () => this.path(query),
       (path) => {
         this.paths.set(key, path);
         then(path);
@@ -237,37 +296,59 @@ export class Hand {
     );
   }
 
-  showPath(path, place, isChosen = false) {
-    this.overlay.hover = this.page.table.plane.at(place.x, place.y);
-    this.overlay.path(path, this.actor, isChosen);
+  /** Ask for a path; where that is refused, it is one without legs that says why.
+   * @param {PathQuery} query
+   * @returns {Promise<Path>} */
+  path(query) {
+    return this.page.remote.guide("path", query).catch((error) => ({
+      ...NO_PATH,
+      refused: {text: sentenceOf(error), clause: error instanceof Refused ? error.clause : ""},
+    }));
   }
 
-  /** The model that is to be placed, at a place. */
+  /**
+   * @param {Path} path
+   * @param {Figure} mover
+   * @param {Spot} place
+   */
+  showPath(path, mover, place, isChosen = false) {
+    this.overlay.hover = this.page.table.plane.at(place.x, place.y);
+    this.overlay.path(path, mover, isChosen);
+  }
+
+  /** The model that is to be placed, at a place.
+   * @param {Spot} place
+   * @param {(choice: string, model: Figure) => void} [then] */
   placing(place, then) {
     const offered = this.page.offers.map(targetOf);
     const model = this.model(offered.includes(this.toPlace) ? this.toPlace : offered[0]);
+    if (!model) return;
     const text = `deploy ${model.tag} ${place.x / 1000} ${place.y / 1000}`;
-    this.latest.ask(
-      () => this.page.remote.get(`/parse?text=${encodeURIComponent(text)}`),
-      (found) => {
-        const refused = found.refused?.sentence ?? found.refused?.text;
-        this.overlay.placed(model, place, refused ? refused.slice(0, 46) : model.name, refused ? "soft" : "sure");
-        if (!refused) then?.(found, model);
-      },
-    );
+    /** @type {() => Promise<{choice: string, refused: {sentence: string} | null}>} */
+    const parse = () =>
+      this.page.remote
+        .get(`/parse?text=${encodeURIComponent(text)}`)
+        .catch((error) => ({choice: "", refused: {sentence: sentenceOf(error)}}));
+    this.latest.ask(parse, ({choice, refused}) => {
+      const label = refused ? refused.sentence.slice(0, 46) : model.name;
+      this.overlay.placed(model, place, label, refused ? "soft" : "sure");
+      if (!refused) then?.(choice, model);
+    });
   }
 
   // Picking
 
+  /** @param {Found} found */
   picked(found) {
-    const {page} = this;
-    if (found.model) return this.pickModel(found.model);
-    if (this.preview && this.preview.x === found.x && this.preview.y === found.y) return this.confirm();
-    if (this.moves) {
-      return this.pathTo(found, (path) => {
+    const {mover, page} = this;
+    const at = `(${found.x / 1000}, ${found.y / 1000})`;
+    if (found.model) this.pickModel(found.model);
+    else if (this.preview && this.preview.x === found.x && this.preview.y === found.y) this.confirm();
+    else if (mover)
+      this.pathTo(mover, found, (path) => {
         if (path.refused || !path.choice) {
           this.drop();
-          this.showPath(path, found);
+          this.showPath(path, mover, found);
           const {near} = path;
           const instead =
             near &&
@@ -282,35 +363,37 @@ export class Hand {
           fall = path.stress ? ` · falls, ${path.stress} stress` : "";
         return this.propose(
           {...found, choice: path.choice},
-          () => this.showPath(path, found, true),
-          `${this.purpose === "engage" ? "Close combat from" : "Move to"} (${found.x / 1000}, ${found.y / 1000})`,
+          () => this.showPath(path, mover, found, true),
+          `${this.purpose === "engage" ? "Close combat from" : "Move to"} ${at}`,
           `${inches(path.cost)}"${risk}${fall}`,
-          this.otherLevels(found, path.legs.at(-1).end.level),
+          this.otherLevels(found, path.legs.at(-1)?.end.level),
         );
       });
-    }
-    if (this.places)
-      return this.placing(found, (parsed, model) =>
-        this.propose(
-          {...found, choice: parsed.choice},
-          () => {},
-          `Place ${model.name}`,
-          `at (${found.x / 1000}, ${found.y / 1000})`,
-        ),
+    else if (this.places)
+      this.placing(found, (choice, model) =>
+        this.propose({...found, choice}, () => {}, `Place ${model.name}`, `at ${at}`),
       );
-    return this.look(null);
+    else this.look(null);
   }
 
-  /** Preview a choice; a second click on the place, or Enter, makes it. */
-  propose(preview, draw, title, more, levels = []) {
-    this.page.panel.refuse("");
-    this.page.panel.preview({choice: preview.choice, number: this.page.number}, title, more, levels);
-    this.preview = {...preview, number: this.page.number};
+  /** Preview a choice; a second click on the place, or Enter, makes it.
+   * @param {Found & {choice: string}} preview
+   * @param {() => void} draw
+   * @param {string} title
+   * @param {string} more
+   * @param {HTMLElement[]} [levels] */
+  propose(preview, draw, title, more, levels) {
+    const {number, panel} = this.page;
+    panel.refuse("");
+    panel.preview({choice: preview.choice, number}, title, more, levels);
+    this.preview = {...preview, number};
     draw();
     say(`${title}, ${more}. Enter confirms.`);
   }
 
-  /** Buttons for the other levels at a place: under a bridge, or on it. */
+  /** Buttons for the other levels at a place: under a bridge, or on it.
+   * @param {Found} found
+   * @param {number} [now] */
   otherLevels(found, now) {
     this.levels = this.levelsAt(found).filter((level) => level !== now);
     return this.levels.map((level) =>
@@ -322,7 +405,9 @@ export class Hand {
     );
   }
 
-  /** Preview the same place on another level. */
+  /** Preview the same place on another level.
+   * @param {Found} found
+   * @param {number} level */
   toLevel({x, y, exact}, level) {
     this.drop();
     this.picked({x, y, exact, level});
@@ -330,25 +415,27 @@ export class Hand {
 
   /** The next level of the place that is previewed. */
   nextLevel() {
-    if (this.levels.length) this.toLevel(this.preview, this.levels[0]);
+    if (this.preview && this.levels.length) this.toLevel(this.preview, this.levels[0]);
   }
 
+  /** @param {Figure} model */
   pickModel(model) {
     const {panel} = this.page;
-    const isNear = (each) => (each.kind === "close-combat") === (this.purpose === "engage");
+    /** @param {Offer} offer */
+    const isNear = (offer) => (offer.kind === "close-combat") === (this.purpose === "engage");
     const offers = this.page.offers.filter((each) => targetOf(each) === model.number);
-    const wanted = [...offers.filter(isNear), ...offers.filter((each) => !isNear(each))];
-    if (wanted.length) {
-      const at = wanted.findIndex((each) => each.choice === panel.selected);
-      if (at >= 0) return this.confirm();
+    const [wanted] = [...offers.filter(isNear), ...offers];
+    if (!wanted) this.look(this.looked === model ? null : model);
+    else if (offers.some((each) => each.choice === panel.selected)) this.confirm();
+    else {
       this.drop();
-      panel.select(wanted[0].choice);
-      return this.page.inspect(model);
+      panel.select(wanted.choice);
+      this.page.inspect(model);
     }
-    return this.look(this.looked === model ? null : model);
   }
 
-  /** Look at a model: its card, its reach, its threat range. */
+  /** Look at a model: its card, its reach, its threat range.
+   * @param {Figure | null} model */
   look(model) {
     this.looked = model;
     this.rings();
@@ -357,85 +444,90 @@ export class Hand {
     if (model) say(`${model.name}, ${model.state}, Toughness ${model.toughness}, stress ${model.stress}`);
   }
 
-  /** A choice of the panel is looked at: show it on the table. */
-  async show(offer) {
+  /** A choice of the panel is looked at: show it on the table.
+   * @param {NumberedOffer | null} offer */
+  show(offer) {
     if (this.preview) this.drop();
     this.overlay.clear("path", "firing");
     if (!offer) return;
-    const {page} = this,
-      {choice, kind, about, legs, fields} = offer;
-    if (kind === "shoot" && this.actor) {
-      const query = {who: this.actor.number, whom: about.number, weapon: fields.weapon.number};
+    const {page, actor} = this,
+      {choice, kind, legs} = offer,
+      end = legs.at(-1),
+      about = this.model(offer.about?.number);
+    if (kind === "shoot" && actor && about) {
       this.latest.ask(
-        () => page.remote.guide("fire", query),
+        () => page.remote.guide("fire", {who: actor.number, whom: about.number, weapon: weaponOf(offer)}),
         (fire) => {
           if (page.panel.selected !== choice) return;
           if (fire.open) this.overlay.fire(fire, this.models);
           page.panel.detail(choice, {fire});
         },
       );
-    } else if (kind === "deploy") {
+    } else if (kind === "deploy" && about) {
       this.toPlace = about.number;
-      this.overlay.placed(this.model(about.number), legs[0], about.name);
-    } else if (legs.length && this.actor) {
-      const end = legs.at(-1),
-        purpose = {"close-combat": "engage", "cover-move": "cover"}[kind] ?? "move";
-      const query = {
-        who: this.actor.number,
-        purpose,
-        x: end.x,
-        y: end.y,
-        level: end.level,
-        weapon: fields.weapon?.number ?? 0,
-      };
+      this.overlay.placed(about, legs[0], about.name);
+    } else if (end && actor) {
+      const {x, y, level} = end;
       this.latest.ask(
-        () => page.remote.guide("path", query),
+        () =>
+          this.path({
+            who: actor.number,
+            purpose: PURPOSES[kind] ?? "move",
+            x,
+            y,
+            level,
+            weapon: weaponOf(offer),
+          }),
         (path) => {
           if (page.panel.selected !== choice) return;
-          this.overlay.path(path, this.actor, true);
+          this.overlay.path(path, actor, true);
           page.panel.detail(choice, {path});
         },
       );
-    } else if (this.model(about?.number)?.on_table) {
-      this.overlay.rings([this.model(about.number)], null);
+    } else if (about?.on_table) {
+      this.overlay.rings([about], null);
     }
   }
 
   confirm() {
-    if (this.preview) return this.page.choose(this.preview);
-    return this.page.panel.confirm();
+    if (this.preview) this.page.choose(this.preview);
+    else this.page.panel.confirm();
   }
 
   // The keys
 
-  /** The cursor moves by half an inch, and is a pointer. */
+  /** The cursor moves by half an inch, and is a pointer.
+   * @param {number} dx
+   * @param {number} dy */
   step(dx, dy, far = 500) {
+    const {scene, table, panel, acting} = this.page;
     const start = this.cursor ??
       this.actor ??
-      this.page.acting ??
-      this.models.find((each) => each.on_table) ?? {x: this.page.scene.width / 2, y: 2000};
+      acting ??
+      this.models.find((each) => each.on_table) ?? {x: scene.width / 2, y: 2000};
+    /** @type {(value: number, most: number) => number} */
     const bound = (value, most) => Math.max(0, Math.min(most, Math.round(value / 500) * 500));
-    this.cursor = {
-      x: bound(start.x + dx * far, this.page.scene.width),
-      y: bound(start.y + dy * far, this.page.scene.depth),
-    };
-    this.overlay.cursor(this.cursor);
-    this.page.table.view.reveal(this.page.table.plane.at(this.cursor.x, this.cursor.y));
+    const cursor = {x: bound(start.x + dx * far, scene.width), y: bound(start.y + dy * far, scene.depth)};
+    this.cursor = cursor;
+    this.overlay.cursor(cursor);
+    table.view.reveal(table.plane.at(cursor.x, cursor.y));
     if (this.preview) this.drop();
-    this.page.panel.select(null);
-    const found = this.atCursor();
+    panel.select(null);
+    const found = this.under(cursor);
     this.hovered(found);
-    say(found.model ? `${found.model.name}, ${found.model.state}` : `${this.cursor.x / 1000}, ${this.cursor.y / 1000}`);
+    say(found.model ? `${found.model.name}, ${found.model.state}` : `${cursor.x / 1000}, ${cursor.y / 1000}`);
   }
 
-  atCursor() {
-    return this.page.table.found(this.page.table.plane.at(this.cursor.x, this.cursor.y));
+  /** What is under a cursor.
+   * @param {Spot} cursor */
+  under({x, y}) {
+    return this.page.table.found(this.page.table.plane.at(x, y));
   }
 
   enter() {
-    if (this.preview) return this.confirm();
-    if (this.page.panel.selected && this.page.panel.confirm()) return true;
-    return this.cursor ? this.picked(this.atCursor()) : false;
+    const {panel} = this.page;
+    if (this.preview) this.confirm();
+    else if (!(panel.selected && panel.confirm()) && this.cursor) this.picked(this.under(this.cursor));
   }
 
   escape() {

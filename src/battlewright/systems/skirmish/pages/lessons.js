@@ -5,6 +5,14 @@ import {begin} from "/static/api.js";
 import {el, kept, say, stylesheet} from "/static/dom.js";
 import {chip} from "/static/rules.js";
 
+/** @import {SkirmishPage} from "./match.js" */
+
+/** A lesson: its text has clauses in square brackets, and it may point at a part of the page.
+ * @typedef {{name: string, heading: string, at?: string, text: string}} Lesson */
+
+/** What this browser keeps of the guided battle.
+ * @typedef {{match: string, seen: string[], stopped?: boolean}} Guided */
+
 const WATCH = `name = "The Ferry Watch"
 about = "Two people, one lamp, and a ferry that is late."
 
@@ -87,14 +95,17 @@ export async function beginGuided() {
   return made;
 }
 
+/** Whether choices of some kinds are offered.
+ * @type {(...kinds: string[]) => (page: SkirmishPage) => boolean} */
 const offers =
   (...kinds) =>
   (page) =>
     page.isMine && page.offers.some((each) => kinds.includes(each.kind));
+/** @param {SkirmishPage} page */
 const own = (page) => page.scene.models.filter((each) => each.side === page.side);
 
-/** Each lesson: its name, when its moment has come, its heading, its text with clauses in square brackets, and what it
- * points at. */
+/** The lessons, each with when its moment has come.
+ * @type {(Lesson & {when(page: SkirmishPage): boolean})[]} */
 const LESSONS = [
   {
     name: "place",
@@ -176,7 +187,7 @@ const LESSONS = [
   },
   {
     name: "log",
-    when: (page) => page.latest.number > 12,
+    when: (page) => page.number > 12,
     heading: "Every line has its rule",
     at: ".log",
     text:
@@ -184,6 +195,7 @@ const LESSONS = [
       "step back, as long as the dice allow it.",
   },
 ];
+/** @type {Lesson} */
 const LAST = {
   name: "over",
   heading: "That is the game",
@@ -193,24 +205,30 @@ const LAST = {
     "roofs, ladders and powder to shoot at.",
 };
 
-/** The lessons of a match; null where it is not the guided one. */
+/** The lessons of a match; null where it is not the guided one.
+ * @param {string} match */
 export function lessonsOf(match) {
-  const guided = kept.get("guided", null);
+  const guided = kept.get("guided", /** @type {Guided | null} */ (null));
   return guided?.match === match ? new Lessons(guided) : null;
 }
 
 class Lessons {
+  /** @type {Lesson | null} */
+  shown = null;
+
+  /** @param {Guided} guided */
   constructor(guided) {
     this.guided = guided;
     stylesheet("/pages/skirmish/lessons.css");
     this.root = el("section", {class: "lesson", "aria-label": "A lesson", hidden: true});
   }
 
-  /** Show the lesson whose moment has come; one stays until the next comes, or until it is put away. */
+  /** Show the lesson whose moment has come; one stays until the next comes, or until it is put away.
+   * @param {SkirmishPage} page */
   show(page) {
     if (this.guided.stopped) return;
     const next =
-      page.latest.state === "over"
+      page.latest?.state === "over"
         ? LAST
         : LESSONS.find((each) => !this.guided.seen.includes(each.name) && each.when(page));
     if (!next || next === this.shown || this.guided.seen.includes(next.name)) return;
@@ -246,11 +264,14 @@ class Lessons {
     say(`${next.heading}. ${parts.filter((_, place) => place % 2 === 0).join("")}`);
   }
 
+  /** @param {string} name */
   note(name) {
     this.guided.seen.push(name);
     kept.set("guided", this.guided);
   }
 
+  /** Point at a part of the page, or at none.
+   * @param {string} [at] */
   point(at) {
     for (const each of document.querySelectorAll(".pointed")) each.classList.remove("pointed");
     if (at) document.querySelector(at)?.classList.add("pointed");
@@ -258,10 +279,11 @@ class Lessons {
 
   putAway() {
     this.root.hidden = true;
-    this.point(null);
+    this.point();
   }
 
-  /** Put a lesson away; another one whose moment has come follows. */
+  /** Put a lesson away; another one whose moment has come follows.
+   * @param {SkirmishPage} page */
   next(page) {
     this.putAway();
     this.show(page);

@@ -8,22 +8,36 @@ import {lessonsOf} from "./lessons.js";
 import {play} from "./playback.js";
 import {roundOf, sidesOf, Table, zooms} from "./table.js";
 
+/** @import {Figure, MatchInfo, TableScene} from "interface" */
+/** @import {NumberedOffer, PageNews} from "/static/match.js" */
+/** @import {Purpose} from "./hand.js" */
+/** @import {Step} from "./playback.js" */
+
 const HELP =
   "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, " +
   "M move, E close combat, X look, L other level, U undo, V advice, / type.";
 
+/**
+ * @param {Element} app
+ * @param {MatchInfo} info
+ */
 export function show(app, info) {
   return new SkirmishPage(app, info);
 }
 
-class SkirmishPage extends Page {
+/** @extends {Page<TableScene>} */
+export class SkirmishPage extends Page {
+  /**
+   * @param {Element} app
+   * @param {MatchInfo} info
+   */
   constructor(app, info) {
     super(app, info, {also: "scene", manner: SKIRMISH, help: HELP});
     this.hand = new Hand(this);
     this.table = new Table({
-      hovered: (found) => this.scene && this.hand.hovered(found),
-      picked: (found) => this.scene && this.hand.picked(found),
-      left: () => this.scene && this.hand.left(),
+      hovered: (found) => this.drawn && this.hand.hovered(found),
+      picked: (found) => this.drawn && this.hand.picked(found),
+      left: () => this.drawn && this.hand.left(),
     });
     this.card = el("div", {class: "inspect", hidden: true});
     this.modes = el("div", {
@@ -39,31 +53,45 @@ class SkirmishPage extends Page {
   }
 
   get acting() {
-    return this.scene?.models.find((each) => each.state === "acting") ?? null;
+    return this.scene.models.find((each) => each.state === "acting") ?? null;
   }
+  /** @override
+   * @param {PageNews & {scene: TableScene}} news */
   look(news) {
     return news.scene;
   }
+  /** @override */
   covered() {
     return this.table.boxes();
   }
+  /** @override
+   * @param {NumberedOffer | null} offer */
   looked(offer) {
     this.hand.show(offer);
   }
+  /** @override
+   * @param {Figure} model */
   letters(model) {
-    return this.table.letters.get(model.number);
+    return this.table.letters.get(model.number) ?? "";
   }
 
+  /** @override
+   * @param {TableScene} scene */
   draw(scene) {
     super.draw(scene);
     this.table.draw(scene);
   }
 
+  /** @override
+   * @param {Step[]} steps
+   * @param {TableScene} scene
+   * @param {(step: Step) => void} write */
   async play(steps, scene, write) {
     this.table.overlay.clear("reaching", "threat", "firing", "path", "label");
     await play(steps, this.table, this.tray, scene.models, write);
   }
 
+  /** @override */
   reset() {
     this.inspect(null);
     this.hand.reset();
@@ -71,13 +99,17 @@ class SkirmishPage extends Page {
     this.lessons?.show(this);
   }
 
+  /** @override */
   sides() {
     return sidesOf(this.info, this.scene);
   }
+  /** @override */
   round() {
     return roundOf(this.scene);
   }
 
+  /** @override
+   * @returns {Record<string, () => unknown>} */
   commands() {
     const {hand, table} = this;
     return {
@@ -85,19 +117,25 @@ class SkirmishPage extends Page {
       "=": () => table.view.step(1.4),
       "-": () => table.view.step(1 / 1.4),
       f: () => table.view.fit(),
-      m: () => hand.moves && hand.setPurpose("move"),
-      e: () => hand.kinds?.has("stop") && hand.nextWeapon(),
-      x: () => hand.cursor && hand.look(hand.atCursor().model),
+      m: () => hand.mover && hand.setPurpose("move"),
+      e: () => hand.kinds.has("stop") && hand.nextWeapon(),
+      x: () => hand.cursor && hand.look(hand.under(hand.cursor).model ?? null),
       l: () => hand.nextLevel(),
     };
   }
 
+  /** The cursor is moved by a key.
+   * @param {number} dx
+   * @param {number} dy
+   * @param {boolean} isFar */
   arrow(dx, dy, isFar) {
     this.hand.step(dx, dy, isFar ? 2000 : 500);
   }
+  /** @override */
   escape() {
     this.hand.escape();
   }
+  /** @override */
   enter() {
     this.hand.enter();
   }
@@ -105,9 +143,11 @@ class SkirmishPage extends Page {
   /** Buttons for what a click on the table is for, where there is a question. */
   showModes() {
     const {hand} = this,
-      isActing = this.isMine && hand.kinds?.has("stop");
+      isActing = this.isMine && hand.kinds.has("stop");
     this.modes.hidden = !isActing || !hand.actor || hand.actor.ap < 1;
+    /** @type {(purpose: Purpose, weapon: number) => boolean} */
     const isNow = (purpose, weapon) => hand.purpose === purpose && (purpose === "move" || hand.weapon === weapon);
+    /** @type {(purpose: Purpose, text: string, key: string, weapon?: number) => HTMLButtonElement} */
     const mode = (purpose, text, key, weapon = 0) =>
       el(
         "button",
@@ -120,7 +160,7 @@ class SkirmishPage extends Page {
         " ",
         el("kbd", {"aria-hidden": "true"}, key),
       );
-    const blades = hand.fights ? hand.actor.weapons.filter((each) => each.kind === "melee") : [];
+    const {blades} = hand;
     this.modes.replaceChildren(
       el("span", {class: "soft"}, "Click the table:"),
       mode("move", "Move", "M"),
@@ -128,7 +168,8 @@ class SkirmishPage extends Page {
     );
   }
 
-  /** A model that is looked at. */
+  /** A model that is looked at, or none.
+   * @param {Figure | null} model */
   inspect(model) {
     this.card.hidden = !model;
     if (!model) return;

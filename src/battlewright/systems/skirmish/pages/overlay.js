@@ -4,42 +4,77 @@ import {svg} from "/static/dom.js";
 import {inches, percent} from "/static/text.js";
 import {loop, octagon, outlines, points, units} from "./shapes.js";
 
+/** @import {Child} from "/static/dom.js" */
+/** @import {Area, Figure, FireLine, PathTo, Reach, Threat} from "interface" */
+/** @import {Place} from "./shapes.js" */
+/** @import {Layer, Table} from "./table.js" */
+/** @import {Box, View} from "./view.js" */
+
+/** A label at a place, and its class.
+ * @typedef {{at: Place, text: string, kind: string}} Tag */
+
+/** What is shown of a path.
+ * @typedef {Pick<PathTo, "legs" | "cost" | "chance" | "stress" | "choice" | "refused" | "near">} Path */
+
+/** A place on the table, in thousandths of an inch.
+ * @typedef {{x: number, y: number}} Spot */
+
 const SIZE = 13;
 
 /** Draws over a table. Labels keep their size on the screen, and find a place beside the models. */
 export class Overlay {
+  /** @type {(Tag & {name: string})[]} */
+  tags = [];
+  /** @type {Record<string, SVGGElement>} */
+  groups = {};
+  /** Where the pointer is.
+   * @type {Place} */
+  hover = [0, 0];
+
+  /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.tags = [];
-    this.groups = {};
+    this.drawn = svg("g", {class: "tags"});
   }
 
-  /** Replace what is drawn under a name. */
+  /** Replace what is drawn under a name.
+   * @param {string} name
+   * @param {Layer} layer
+   * @param {Child[]} nodes
+   * @param {Tag[]} tags */
   set(name, layer, nodes = [], tags = []) {
     this.groups[name]?.remove();
-    const group = svg("g", {class: name}, nodes);
+    const group = svg("g", {class: name}, ...nodes);
     this.groups[name] = group;
     this.table.layers[layer].append(group);
     this.tags = [...this.tags.filter((each) => each.name !== name), ...tags.map((each) => ({...each, name}))];
     this.refresh();
   }
 
+  /** @param {string[]} names */
   clear(...names) {
     for (const name of names) if (this.groups[name]) this.set(name, "over");
   }
 
+  /** @param {Spot} place */
   at(place) {
     return this.table.plane.at(place.x, place.y);
   }
 
-  /** Where a move may end: what is sure, what needs a test; a level above another has its own thin line. */
+  /** Where a move may end: what is sure, what needs a test; a level above another has its own thin line.
+   * @param {Reach} reach */
   reach(reach) {
-    if (!reach?.width) return this.clear("reaching");
+    if (!reach.width) return this.clear("reaching");
     const {areas, width, rows, step} = reach;
-    const is = (area, which, column, row) => (area[which][row]?.[column] ?? -1) >= 0;
-    const sure = (column, row) => areas.some((area) => is(area, "sure", column, row));
-    const any = (column, row) => areas.some((area) => is(area, "sure", column, row) || is(area, "risky", column, row));
-    const risky = (column, row) => any(column, row) && !sure(column, row);
+    /** @type {(costs: number[][], column: number, row: number) => boolean} */
+    const has = (costs, column, row) => (costs[row]?.[column] ?? -1) >= 0;
+    /** @type {(area: Area, column: number, row: number) => boolean} */
+    const within = (area, column, row) => has(area.sure, column, row) || has(area.risky, column, row);
+    /** @type {(column: number, row: number) => boolean} */
+    const sure = (column, row) => areas.some((area) => has(area.sure, column, row));
+    /** @type {(column: number, row: number) => boolean} */
+    const risky = (column, row) => areas.some((area) => within(area, column, row)) && !sure(column, row);
+    /** @param {(column: number, row: number) => boolean} inside */
     const drawn = (inside) =>
       outlines(width, rows, inside)
         .map((each) =>
@@ -50,12 +85,8 @@ export class Overlay {
       areas
         .slice(0, each)
         .some((lower) =>
-          area.sure.some((row, r) =>
-            row.some(
-              (_, c) =>
-                (is(area, "sure", c, r) || is(area, "risky", c, r)) &&
-                (is(lower, "sure", c, r) || is(lower, "risky", c, r)),
-            ),
+          area.sure.some((costs, row) =>
+            costs.some((_, column) => within(area, column, row) && within(lower, column, row)),
           ),
         ),
     );
@@ -66,13 +97,14 @@ export class Overlay {
         svg("path", {
           class: "upper",
           "fill-rule": "evenodd",
-          d: drawn((column, row) => is(area, "sure", column, row) || is(area, "risky", column, row)),
+          d: drawn((column, row) => within(area, column, row)),
         }),
       ),
     ]);
   }
 
-  /** The threat range of a model. */
+  /** The threat range of a model.
+   * @param {Threat} [threat] */
   threat(threat) {
     if (!threat?.radius) return this.clear("threat");
     const [cx, cy] = this.at(threat);
@@ -81,10 +113,13 @@ export class Overlay {
     ]);
   }
 
-  /** A line of fire with its obstacles, and what it takes. */
+  /** A line of fire with its obstacles, and what it takes.
+   * @param {FireLine} fire
+   * @param {Figure[]} models */
   fire(fire, models) {
-    if (!fire) return this.clear("firing");
-    const [one, other] = [fire.who, fire.whom].map((each) => this.at(models.find((model) => model.number === each)));
+    const [who, whom] = [fire.who, fire.whom].map((each) => models.find((model) => model.number === each));
+    if (!fire.open || !who || !whom) return this.clear("firing");
+    const [one, other] = [this.at(who), this.at(whom)];
     const marks = fire.obstacles.map((each) => {
       const [near, far] = [this.at(each.near_shooter), this.at(each.near_target)];
       return [
@@ -104,10 +139,12 @@ export class Overlay {
     );
   }
 
-  /** A path leg by leg, with the base where it ends. */
+  /** A path leg by leg, with the base where it ends.
+   * @param {Path} path
+   * @param {Figure} model */
   path(path, model, isChosen = false) {
-    if (!path) return this.clear("path");
-    if (!path.legs.length) return path.refused ? this.refusal(path) : this.clear("path");
+    const last = path.legs.at(-1);
+    if (!last) return path.refused ? this.refusal(path.refused.text, path.near) : this.clear("path");
     const legs = path.legs.map((leg) => {
       const [one, other] = [this.at(leg.start), this.at(leg.end)];
       if (leg.kind !== "jump") return svg("path", {class: `leg ${leg.kind}`, d: `M${one}L${other}`});
@@ -117,10 +154,10 @@ export class Overlay {
     const stops = path.legs
       .slice(0, -1)
       .map((leg) => svg("circle", {class: "stop", cx: this.at(leg.end)[0], cy: this.at(leg.end)[1], r: 0.9}));
-    const end = this.at(path.legs.at(-1).end);
+    const end = this.at(last.end);
     const isSure = path.chance.value === 1 && !path.stress;
     const words = [`${inches(path.cost)}"`];
-    if (path.legs.at(-1).end.level) words.push(`level ${inches(path.legs.at(-1).end.level)}`);
+    if (last.end.level) words.push(`level ${inches(last.end.level)}`);
     for (const leg of path.legs) if (leg.test) words.push(`${leg.kind} ${percent(leg.test.chance.value)}`);
     if (path.stress) words.push(`falls, ${path.stress} stress`);
     if (path.refused) words.splice(0, words.length, clipped(path.refused.text));
@@ -133,73 +170,86 @@ export class Overlay {
     );
   }
 
-  refusal(path) {
-    const tag = this.groups.place ? [] : [{at: this.hover ?? [0, 0], text: clipped(path.refused.text), kind: "soft"}];
+  /** Why no path leads to where the pointer is, and the nearest place that one leads to.
+   * @param {string} text
+   * @param {Spot | null} [near] */
+  refusal(text, near) {
+    const [cx, cy] = near ? this.at(near) : [];
     return this.set(
       "path",
       "lines",
-      path.near ? [svg("circle", {class: "near", cx: this.at(path.near)[0], cy: this.at(path.near)[1], r: 2})] : [],
-      tag,
+      [near && svg("circle", {class: "near", cx, cy, r: 2})],
+      [{at: this.hover, text: clipped(text), kind: "soft"}],
     );
   }
 
-  /** A model where it would be placed. */
+  /** A model where it would be placed.
+   * @param {Figure} model
+   * @param {Spot} place
+   * @param {string} text */
   placed(model, place, text, kind = "sure") {
-    if (!model) return this.clear("path");
     const end = this.at(place);
     return this.set("path", "lines", [svg("g", {class: kind}, ghost(model, end))], [{at: end, text, kind}]);
   }
 
-  /** The cursor of the keyboard. */
+  /** The cursor of the keyboard.
+   * @param {Spot} place */
   cursor(place) {
-    if (!place) return this.clear("cursor");
     const [x, y] = this.at(place);
     return this.set("cursor", "over", [
       svg("path", {d: "M-9 0H-6M6 0H9M0-9V-6M0 6V9M-.01 0H.01", transform: `translate(${x} ${y})`}),
     ]);
   }
 
-  /** A ring around models that may be picked, and around the one that is looked at. */
+  /** A ring around models that may be picked, and around the one that is looked at.
+   * @param {Figure[]} may
+   * @param {Figure | null} looked */
   rings(may, looked) {
-    const ring = (kind) => (model) => {
+    /** @type {(model: Figure, kind: string) => SVGElement} */
+    const ring = (model, kind) => {
       const [cx, cy] = this.at(model);
       return svg("circle", {class: kind, cx, cy, r: units(model.radius) + 2.7});
     };
     this.set(
       "rings",
       "lines",
-      [may.map(ring("may")), looked?.on_table ? [looked].map(ring("looked")) : []],
+      [may.map((each) => ring(each, "may")), looked?.on_table && ring(looked, "looked")],
       looked?.on_table ? [{at: this.at(looked), text: looked.name, kind: `name ${looked.side}`}] : [],
     );
   }
 
-  /** The name of what is under the pointer. */
+  /** The name of what is under the pointer.
+   * @param {string} text
+   * @param {Spot} place */
   label(text, place) {
     this.set("label", "over", [], text ? [{at: this.at(place), text, kind: "soft"}] : []);
   }
 
   /** Place all labels anew: none over a model, none over another. */
   refresh() {
-    if (!this.table.plane) return;
-    const scale = this.table.view.scale,
-      layer = this.table.layers.over;
-    this.drawn?.remove();
-    this.drawn = layer.appendChild(svg("g", {class: "tags"}));
-    const taken = this.table.scene.models
+    const {scene, view, layers} = this.table;
+    if (!scene) return;
+    this.drawn.remove();
+    this.drawn = layers.over.appendChild(svg("g", {class: "tags"}));
+    const taken = scene.models
       .filter((model) => model.on_table)
       .map((model) => {
         const [x, y] = this.at(model);
         return {x: x - 6.5, y: y - 6.5, width: 13, height: 17};
       });
-    for (const tag of [...this.tags].sort((one, other) => order(one) - order(other))) this.place(tag, scale, taken);
+    for (const tag of [...this.tags].sort((one, other) => order(one) - order(other))) this.place(tag, view, taken);
   }
 
-  place(tag, scale, taken) {
+  /**
+   * @param {Tag} tag
+   * @param {View} view
+   * @param {Box[]} taken to which its own is added
+   */
+  place(tag, {scale, box: seen}, taken) {
     const width = (tag.text.length * SIZE * 0.56 + 16) / scale,
       height = 24 / scale;
-    const {view} = this.table,
-      bound = (value, least, most) => Math.max(least, Math.min(value, most));
-    const {box: seen} = view;
+    /** @type {(value: number, least: number, most: number) => number} */
+    const bound = (value, least, most) => Math.max(least, Math.min(value, most));
     const box = spots(tag.at, width, height)
       .map((each) => ({
         ...each,
@@ -220,10 +270,16 @@ export class Overlay {
   }
 }
 
+/** @param {Tag} tag */
 const order = (tag) => (tag.kind === "soft" ? 1 : tag.kind.startsWith("name") ? 2 : 0);
+/** @param {string} text */
 const clipped = (text) => (text.length > 40 ? `${text.slice(0, 38)}…` : text);
 
-/** Places for a label around a point: above, below, beside, then further away. */
+/** Places for a label around a point: above, below, beside, then further away.
+ * @param {Place} place
+ * @param {number} width
+ * @param {number} height
+ * @returns {Box[]} */
 export function spots([x, y], width, height) {
   const found = [];
   for (const far of [8, 11.5, 16, 22, 30]) {
@@ -239,13 +295,18 @@ export function spots([x, y], width, height) {
   return found.map((each) => ({...each, width, height}));
 }
 
-/** The area that two boxes share. */
+/** The area that two boxes share.
+ * @param {Box} one
+ * @param {Box} other */
 export function shared(one, other) {
   const wide = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const high = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
+/** The base of a model where it is not yet.
+ * @param {Figure} model
+ * @param {Place} place */
 function ghost(model, [x, y]) {
   const radius = units(model.radius);
   const base =

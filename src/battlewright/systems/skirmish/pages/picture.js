@@ -5,6 +5,12 @@ import {initials} from "/static/text.js";
 import {loop, octagon, Plane, points} from "./shapes.js";
 import {ground, markers, patterns, terrain, zones} from "./terrain.js";
 
+/** @import {TableScene} from "interface" */
+/** @import {Place} from "./shapes.js" */
+
+/** A table before the battle.
+ * @param {TableScene} scene
+ * @param {Record<string, string>} titles of the sides */
 export function picture(scene, {a, b}) {
   const plane = new Plane(scene),
     whole = {...scene, deploying: ["a", "b"]};
@@ -24,7 +30,9 @@ export function picture(scene, {a, b}) {
   );
 }
 
+/** A battle, for the start. */
 export function art() {
+  /** @type {(x: number, y: number, name: string, more?: string) => SVGGElement} */
   const disc = (x, y, name, more = "") =>
     svg(
       "g",
@@ -34,6 +42,7 @@ export function art() {
       svg("circle", {class: "base", r: 5.4}),
       svg("text", {y: 1.7}, initials(name)),
     );
+  /** @type {(x: number, y: number, name: string) => SVGGElement} */
   const eight = (x, y, name) =>
     svg(
       "g",
@@ -42,11 +51,13 @@ export function art() {
       svg("polygon", {class: "base", points: points(octagon(5.4))}),
       svg("text", {y: 1.7}, initials(name)),
     );
+  /** @type {(radius: number, kind: string) => SVGElement[]} */
   const hill = (radius, kind) => {
-    const ring = octagon(radius).map(([x, y]) => [x * 1.25 + 62, y + 58]);
+    /** @type {(far: number) => Place[]} */
+    const ring = (far) => octagon(radius).map(([x, y]) => [x * 1.25 + 62 + far, y + 58 + far]);
     return [
-      svg("path", {class: "shade", d: loop(ring.map(([x, y]) => [x + radius / 14, y + radius / 14]))}),
-      svg("polygon", {class: kind, points: points(ring)}),
+      svg("path", {class: "shade", d: loop(ring(radius / 14))}),
+      svg("polygon", {class: kind, points: points(ring(0))}),
     ];
   };
   return svg(

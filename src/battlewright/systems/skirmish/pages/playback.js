@@ -2,17 +2,32 @@
 
 import {isCalm, pause} from "/static/dom.js";
 
+/** @import {Tray} from "/static/dice.js" */
+/** @import {Event, Figure, NumberedStep} from "interface" */
+/** @import {Table} from "./table.js" */
+
+/** What happened, with those fields that its kind has.
+ * @typedef {Event & {who: number, whom: number, x: number, y: number, stress_added: number}} Happened */
+
+/** @typedef {Omit<NumberedStep, "events"> & {events: Happened[]}} Step */
+
 const MOST = 6000;
 const CARRIED = 450;
 const MOVES = new Set(["moved", "climbed", "jumped", "dropped", "deployed"]);
+/** @type {Record<string, string>} */
 const VERDICTS = {hit: "hit", missed: "miss", critical: "critical"};
 
-/** Play some steps; at most some seconds, at once where motion is not wanted, and faster when a key is pressed. */
+/** Play some steps; at most some seconds, at once where motion is not wanted, and faster when a key is pressed.
+ * @param {Step[]} steps
+ * @param {Table} table
+ * @param {Tray} tray
+ * @param {Figure[]} models
+ * @param {(step: Step) => void} write */
 export async function play(steps, table, tray, models, write) {
-  const rolls = steps.filter((step) => step.faces);
   if (isCalm() || document.hidden || !steps.length) {
     steps.forEach(write);
-    if (rolls.length) tray.show(rolls.at(-1), models);
+    const last = steps.findLast((step) => step.roll);
+    if (last) tray.show(last, models);
     return;
   }
   const long = steps.reduce((sum, step) => sum + length(step), 0);
@@ -23,7 +38,7 @@ export async function play(steps, table, tray, models, write) {
   addEventListener("keydown", hurry, {once: true});
   addEventListener("pointerdown", hurry, {once: true});
   for (const step of steps) {
-    if (step.faces) tray.show(step, models);
+    tray.show(step, models);
     write(step);
     await playStep(step, table, share);
   }
@@ -32,7 +47,10 @@ export async function play(steps, table, tray, models, write) {
 }
 
 /** Play one step: who moves goes along the path, then whoever is shoved, falls or takes a place glides there, unless
- * something else is shown by then. */
+ * something else is shown by then.
+ * @param {Step} step
+ * @param {Table} table
+ * @param {number} share of the time that it usually takes */
 export async function playStep(step, table, share, isCurrent = () => true) {
   for (const event of step.events) show(event, table);
   const [moved, others] = [step.events.filter((event) => MOVES.has(event.kind)), carried(step, table)];
@@ -48,7 +66,9 @@ export async function playStep(step, table, share, isCurrent = () => true) {
   await Promise.all(carried(step, table).map(({who, at}) => table.glide(who, [at], share * CARRIED, fell.has(who))));
 }
 
-/** The models of a step that stand elsewhere afterwards than where they are shown. */
+/** The models of a step that stand elsewhere afterwards than where they are shown.
+ * @param {Step} step
+ * @param {Table} table */
 function carried(step, table) {
   return (step.places ?? [])
     .map(({who, x, y}) => ({who, at: table.plane.at(x, y)}))
@@ -58,9 +78,11 @@ function carried(step, table) {
     });
 }
 
+/** @param {unknown[]} moved */
 const walking = (moved) => 250 + 250 * moved.length;
 
-/** How long a step is shown, in milliseconds. */
+/** How long a step is shown, in milliseconds.
+ * @param {{events: {kind: string, who: number}[], faces?: number[], places?: {who: number}[]}} step */
 export function length(step) {
   const moved = step.events.filter((event) => MOVES.has(event.kind));
   const walkers = new Set(moved.map((event) => event.who));
@@ -73,6 +95,10 @@ export function length(step) {
   return (step.events.some((event) => event.kind === "shot") ? 500 : 150) + others;
 }
 
+/**
+ * @param {Happened} event
+ * @param {Table} table
+ */
 function show(event, table) {
   if (event.kind === "shot") table.shot(event.who, event.whom);
   else if (event.kind in VERDICTS) table.flash(event.whom, VERDICTS[event.kind], event.kind);

@@ -4,8 +4,21 @@ import {el} from "/static/dom.js";
 import {length, playStep} from "./playback.js";
 import {roundOf, sidesOf, Table, zooms} from "./table.js";
 
+/** @import {Figure, MatchInfo, Moment, TableScene} from "interface" */
+/** @import {Stage} from "/static/replay.js" */
+/** @import {Step} from "./playback.js" */
+/** @import {Found} from "./table.js" */
+
+/** The table of a moment: Skirmish always has one.
+ * @param {Moment} moment */
+const tableOf = ({scene}) => /** @type {TableScene} */ (scene);
+
+/** The stage of a replay.
+ * @param {MatchInfo} info
+ * @returns {Stage} */
 export function stage(info) {
   const card = el("div", {class: "inspect", hidden: true});
+  /** @param {Figure | null} [model] */
   const inspect = (model) => {
     card.hidden = !model;
     if (model)
@@ -19,8 +32,9 @@ export function stage(info) {
         ),
       );
   };
+  /** @param {Found} found */
   const hovered = ({model}) => inspect(model);
-  const table = new Table({hovered, picked: hovered, left: () => inspect(null)});
+  const table = new Table({hovered, picked: hovered, left: () => inspect()});
   table.root.setAttribute("role", "img");
   table.root.removeAttribute("aria-roledescription");
   table.root.removeAttribute("tabindex");
@@ -33,34 +47,30 @@ export function stage(info) {
       zooms(table),
       card,
     ),
-    draw({at, scene}) {
+    draw(moment) {
+      const scene = tableOf(moment),
+        models = scene.models.filter((each) => each.on_table).map((each) => `${each.name}, ${each.state}`);
       table.draw(scene);
-      table.root.setAttribute(
-        "aria-label",
-        `The table after step ${at}: ${scene.models
-          .filter((each) => each.on_table)
-          .map((each) => `${each.name}, ${each.state}`)
-          .join("; ")}`,
-      );
+      table.root.setAttribute("aria-label", `The table after step ${moment.at}: ${models.join("; ")}`);
     },
-    sides: ({scene}) => sidesOf(info, scene),
-    round: ({scene}) => roundOf(scene),
+    sides: (moment) => sidesOf(info, tableOf(moment)),
+    round: (moment) => roundOf(tableOf(moment)),
     playback(step, before, after) {
-      const shown = {...step, places: moved(before.scene, after.scene)};
+      const shown = /** @type {Step} */ ({...step, places: moved(tableOf(before), tableOf(after))});
       return {length: length(shown), play: (share, isCurrent) => playStep(shown, table, share, isCurrent)};
     },
   };
 }
 
-/** The models that stand elsewhere in the second of two scenes. */
+/** The models that stand elsewhere in the second of two scenes.
+ * @param {TableScene} before
+ * @param {TableScene} after */
 function moved(before, after) {
   const was = new Map(before.models.map((each) => [each.number, each]));
   return after.models
-    .filter(
-      (each) =>
-        each.on_table &&
-        was.get(each.number)?.on_table &&
-        ["x", "y", "level"].some((name) => each[name] !== was.get(each.number)[name]),
-    )
+    .filter((each) => {
+      const old = was.get(each.number);
+      return each.on_table && old?.on_table && (each.x !== old.x || each.y !== old.y || each.level !== old.level);
+    })
     .map(({number, x, y, level}) => ({who: number, x, y, level}));
 }

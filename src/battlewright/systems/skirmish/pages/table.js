@@ -7,10 +7,38 @@ import {Plane, units} from "./shapes.js";
 import {ground, markers, patterns, terrain, zones} from "./terrain.js";
 import {View} from "./view.js";
 
-const LAYERS = ["ground", "zones", "terrain", "markers", "reach", "lines", "models", "over"];
+/** @import {Figure, MatchInfo, TableScene} from "interface" */
+/** @import {Place} from "./shapes.js" */
 
-/** Shows a scene. The listener hears `hovered({x, y, model})`, `picked({x, y, model}, event)` and `left()`. */
+/** What is under the pointer: a place to half an inch (on a level, if one is wanted), the place itself, and the model
+ * if there is one.
+ * @typedef {{x: number, y: number, level?: number, exact: {x: number, y: number}, model?: Figure | null}} Found */
+
+/** What hears of the pointer.
+ * @typedef {{hovered(found: Found): void, picked(found: Found): void, left(): void}} Listener */
+
+/** A model that is drawn: from which text, where, and whether it has glided away from there.
+ * @typedef {{text: string, group: SVGGElement, isThere: boolean, at: Place, moved?: boolean}} Shown */
+
+/** @typedef {typeof LAYERS[number]} Layer */
+const LAYERS = /** @type {const} */ (["ground", "zones", "terrain", "markers", "reach", "lines", "models", "over"]);
+/** @type {Pick<TableScene, "width" | "depth" | "models">} */
+const EMPTY = {width: 0, depth: 0, models: []};
+
+/** Shows a scene. */
 export class Table {
+  /** @type {TableScene | null} */
+  scene = null;
+  plane = new Plane(EMPTY);
+  /** @type {Map<number, string>} */
+  letters = new Map();
+  /** @type {Map<number, Shown>} */
+  figures = new Map();
+  /** What the layers were drawn from.
+   * @type {Partial<Record<Layer, string>>} */
+  drawn = {};
+
+  /** @param {Listener} listener */
   constructor(listener) {
     this.listener = listener;
     this.root = svg(
@@ -24,20 +52,19 @@ export class Table {
       },
       patterns(),
     );
-    this.layers = Object.fromEntries(
-      LAYERS.map((name) => [name, this.root.appendChild(svg("g", {class: `layer ${name}`}))]),
-    );
-    this.figures = new Map();
+    const layers = LAYERS.map((name) => [name, this.root.appendChild(svg("g", {class: `layer ${name}`}))]);
+    this.layers = /** @type {Record<Layer, SVGGElement>} */ (Object.fromEntries(layers));
     this.view = new View(this.root, {
       hovered: (place, event) => this.listener.hovered(this.found(place, event)),
-      picked: (place, event) => this.listener.picked(this.found(place, event), event),
+      picked: (place, event) => this.listener.picked(this.found(place, event)),
       left: () => this.listener.left(),
       resized: () => this.overlay?.refresh(),
     });
     this.overlay = new Overlay(this);
   }
 
-  /** Draw a scene. The terrain is drawn once, the models where they changed. */
+  /** Draw a scene. The terrain is drawn once, the models where they changed.
+   * @param {TableScene} scene */
   draw(scene) {
     const isNew = !this.scene;
     this.scene = scene;
@@ -53,31 +80,42 @@ export class Table {
     for (const model of scene.models) this.put(model);
   }
 
+  /**
+   * @param {Layer} layer
+   * @param {unknown} data
+   * @param {() => Node[]} make
+   */
   redraw(layer, data, make) {
     const text = JSON.stringify(data);
-    if (this.layers[layer].drawn === text) return;
-    this.layers[layer].drawn = text;
+    if (this.drawn[layer] === text) return;
+    this.drawn[layer] = text;
     this.layers[layer].replaceChildren(...make());
   }
 
+  /** @param {Figure} model */
   put(model) {
     const text = JSON.stringify(model),
       was = this.figures.get(model.number);
     if (was?.text === text && was.isThere === model.on_table && !was.moved) return;
     was?.group.remove();
-    const group = figure(model, this.letters.get(model.number));
-    const [x, y] = this.plane.at(model.x, model.y);
-    group.setAttribute("transform", `translate(${x} ${y})`);
+    const group = figure(model, this.letters.get(model.number) ?? "");
+    const at = this.plane.at(model.x, model.y);
+    group.setAttribute("transform", `translate(${at})`);
     if (model.on_table) this.layers.models.append(group);
-    this.figures.set(model.number, {text, group, isThere: model.on_table, at: [x, y]});
+    this.figures.set(model.number, {text, group, isThere: model.on_table, at});
   }
 
-  /** What is under a place: the model, if there is one, and the place itself, to half an inch (exactly with Shift). */
+  /** What is under a place: the model, if there is one, and the place itself, to half an inch (exactly with Shift).
+   * @param {Place} place
+   * @param {{pointerType?: string, shiftKey?: boolean}} event
+   * @returns {Found} */
   found([x, y], event = {}) {
+    const {models, width, depth} = this.scene ?? EMPTY;
     const reach = event.pointerType === "touch" ? Math.max(6, 18 / this.view.scale) : 5.6;
-    let model = null,
-      nearest = reach;
-    for (const each of this.scene?.models ?? []) {
+    /** @type {Figure | null} */
+    let model = null;
+    let nearest = reach;
+    for (const each of models) {
       if (!each.on_table) continue;
       const [mx, my] = this.plane.at(each.x, each.y);
       const far = Math.hypot(mx - x, my - y) - (units(each.radius) - 5);
@@ -85,29 +123,34 @@ export class Table {
     }
     const place = this.plane.back(x, y);
     const round = event.shiftKey ? 100 : 500;
+    /** @type {(value: number, most: number) => number} */
     const bound = (value, most) => Math.max(0, Math.min(most, Math.round(value / round) * round));
-    return {x: bound(place.x, this.scene.width), y: bound(place.y, this.scene.depth), exact: place, model};
+    return {x: bound(place.x, width), y: bound(place.y, depth), exact: place, model};
   }
 
   /** Where the models are on the screen; who acts weighs most, and who is done least. */
   boxes() {
-    const there = (this.scene?.models ?? []).filter((each) => this.figures.get(each.number)?.isThere);
-    return there.map(({number, state}) => ({
-      number,
-      box: this.figures.get(number).group.getBoundingClientRect(),
-      weight: {acting: 4, done: 1}[state] ?? 2,
-    }));
+    return (this.scene?.models ?? []).flatMap(({number, state}) => {
+      const shown = this.figures.get(number);
+      const weight = state === "acting" ? 4 : state === "done" ? 1 : 2;
+      return shown?.isThere ? [{number, box: shown.group.getBoundingClientRect(), weight}] : [];
+    });
   }
 
-  /** Let a model glide along some places, or fall to the last; resolves when it is there. */
+  /** Let a model glide along some places, or fall to the last; resolves when it is there.
+   * @param {number} number
+   * @param {Place[]} places at least one
+   * @param {number} milliseconds
+   * @returns {Promise<void>} */
   glide(number, places, milliseconds, isFall = false) {
     const shown = this.figures.get(number);
     if (!shown?.isThere || isCalm() || document.hidden) return Promise.resolve();
     const stops = [shown.at, ...places];
     shown.moved = true;
-    shown.at = stops.at(-1);
+    shown.at = stops[stops.length - 1];
     return new Promise((done) => {
       const began = performance.now();
+      /** @param {number} now */
       const frame = (now) => {
         const share = Math.min(1, (now - began) / milliseconds);
         const eased = share < 0.5 || isFall ? (isFall ? 1 : 2) * share * share : 1 - 2 * (1 - share) * (1 - share);
@@ -123,7 +166,10 @@ export class Table {
     });
   }
 
-  /** Let something flash at a model for a moment: text that rises, in a class of its own. */
+  /** Let something flash at a model for a moment: text that rises, in a class of its own.
+   * @param {number} number
+   * @param {string} text
+   * @param {string} kind */
   flash(number, text, kind) {
     const shown = this.figures.get(number);
     if (!shown?.isThere || isCalm() || document.hidden) return;
@@ -133,7 +179,9 @@ export class Table {
     setTimeout(() => group.remove(), 1100);
   }
 
-  /** Draw a shot for a moment. */
+  /** Draw a shot for a moment.
+   * @param {number} who
+   * @param {number} whom */
   shot(who, whom) {
     const [one, other] = [who, whom].map((each) => this.figures.get(each));
     if (!one?.isThere || !other?.isThere || isCalm() || document.hidden) return;
@@ -150,8 +198,10 @@ export class Table {
   }
 }
 
-/** The buttons that zoom. */
+/** The buttons that zoom.
+ * @param {Table} table */
 export function zooms({view}) {
+  /** @type {(label: string, text: string, act: () => void) => HTMLButtonElement} */
   const zoom = (label, text, act) =>
     el("button", {type: "button", "aria-label": label, title: label, onclick: act}, text);
   return el(
@@ -163,7 +213,9 @@ export function zooms({view}) {
   );
 }
 
-/** The sides as the head shows them: their points that are left. */
+/** The sides as the head shows them: their points that are left.
+ * @param {MatchInfo} info
+ * @param {TableScene} scene */
 export function sidesOf(info, scene) {
   return Object.entries(info.sides ?? {}).map(([side, {roster}]) => {
     const models = scene.models.filter((each) => each.side === side && each.state !== "removed");
@@ -172,4 +224,5 @@ export function sidesOf(info, scene) {
   });
 }
 
+/** @param {TableScene} scene */
 export const roundOf = ({round, round_limit: most}) => ({text: round ? `Round ${round}` : "Deployment", round, most});

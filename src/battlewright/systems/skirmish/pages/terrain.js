@@ -4,41 +4,10 @@ import {stylesheet, svg} from "/static/dom.js";
 import {inches} from "/static/text.js";
 import {area, hull, isInside, isNarrow, lit, loop, points, units} from "./shapes.js";
 
+/** @import {Circle, TableScene, Terrain} from "interface" */
 /** @import {Place, Plane} from "./shapes.js" */
-/** @import {Figure} from "./figures.js" */
 
 await stylesheet("/pages/skirmish/table.css");
-
-/** A piece of terrain; `group` numbers the structure that it is part of, `ladders` are edges.
- * @typedef {object} Terrain
- * @property {number} index
- * @property {string} name
- * @property {Place[]} corners
- * @property {number} bottom
- * @property {number} top
- * @property {number} group
- * @property {boolean} solid
- * @property {[Place, Place][]} ladders
- * @property {{name: string, radius: number, stress: number, leaves: string, spent: boolean} | null} effect */
-
-/** A circle of dust or fire.
- * @typedef {{kind: string, x: number, y: number, level: number, radius: number, until: number}} Token */
-
-/** @typedef {{left: number, right: number, near: number, far: number}} Zone */
-
-/** A table with all that stands on it, as the server tells it. Lengths are in thousandths of an inch.
- * @typedef {object} Scene
- * @property {number} width
- * @property {number} depth
- * @property {number} step
- * @property {number} round
- * @property {number} round_limit
- * @property {Terrain[]} terrain
- * @property {Figure[]} models
- * @property {Token[]} markers
- * @property {Record<string, Zone>} zones
- * @property {string[]} deploying the sides that place models now
- * @property {{x: number, y: number, radius: number} | null} hold */
 
 const LEVELS = [1000, 2000, 4000];
 /** @type {Record<string, string>} */
@@ -98,7 +67,7 @@ export function ground(plane) {
 }
 
 /** All pieces: what stands lower before what stands higher.
- * @param {Scene} scene
+ * @param {TableScene} scene
  * @param {Plane} plane */
 export function terrain(scene, plane) {
   const pieces = [...scene.terrain].sort(
@@ -167,7 +136,7 @@ export function described(piece) {
 }
 
 /** The piece under a point, the highest first.
- * @param {Scene} scene
+ * @param {TableScene} scene
  * @param {number} x
  * @param {number} y
  * @returns {Terrain | undefined} */
@@ -177,10 +146,10 @@ export function pieceAt(scene, x, y) {
 }
 
 /** Clouds and fires, and the circle to hold.
- * @param {Scene} scene
+ * @param {TableScene} scene
  * @param {Plane} plane */
 export function markers(scene, plane) {
-  /** @param {{x: number, y: number, radius: number}} circle */
+  /** @param {Circle} circle */
   const held = ({x, y, radius}) => {
     const [cx, cy] = plane.at(x, y);
     return svg("circle", {class: "hold", cx, cy, r: units(radius)});
@@ -198,7 +167,7 @@ export function markers(scene, plane) {
 }
 
 /** Where models may be placed now.
- * @param {Scene} scene
+ * @param {TableScene} scene
  * @param {Plane} plane */
 export function zones(scene, plane) {
   return scene.deploying.map((side) => {
