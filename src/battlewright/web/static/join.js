@@ -5,7 +5,7 @@ import {el, kept} from "./dom.js";
 import {nav} from "./nav.js";
 import {sentenceOf} from "./text.js";
 
-/** @import {Dice, MatchInfo} from "interface" */
+/** @import {MatchDice, MatchInfo} from "interface" */
 
 /** Resolves when the seat is taken, or when the visitor watches.
  * @param {Element} app
@@ -115,7 +115,7 @@ export function join(app, info, query) {
 }
 
 /** What a guest should know of the dice before the seat is taken.
- * @param {Dice} dice */
+ * @param {MatchDice} dice */
 function aboutDice(dice) {
   if (dice.chosen)
     return [

@@ -102,7 +102,7 @@ export class Master {
     if (preset) this.fields[0].field.value = preset;
     this.blanks.replaceChildren(
       ...this.fields.map(({blank, field: input, label}) =>
-        el("label", {class: blank.options?.length ? "" : "short"}, label, input),
+        el("label", {class: blank.options.length ? "" : "short"}, label, input),
       ),
     );
     this.fields[0].field.addEventListener("change", () => this.limit());
@@ -112,7 +112,7 @@ export class Master {
   /** A number without limits has those of the option that is picked before it. */
   limit() {
     const [{blank, field: first}, second] = this.fields;
-    const option = blank.options?.find((each) => each.words === first.value);
+    const option = blank.options.find((each) => each.words === first.value);
     if (!second || option?.most === undefined || option.most === null || second.blank.most !== null) return;
     const {now, least, most} = option;
     Object.assign(second.field, {min: least, max: most, value: now});
@@ -156,7 +156,7 @@ const signed = ({least}, value) =>
 
 /** What a blank is filled in with.
  * @param {Blank} blank */
-function field({name, options = [], is_number: isNumber, least, most, optional}) {
+function field({name, options, is_number: isNumber, least, most, optional}) {
   if (!options.length)
     return el("input", {
       name,

@@ -262,7 +262,7 @@ export function openSheet(card, system) {
       el("b", {}, `${each.name} ${each.value}`),
       ` = ${each.formula}`,
       clauses(each),
-      each.notes?.map((note) => [`, ${note.text}`, clauses(note)]),
+      each.notes.map((note) => [`, ${note.text}`, clauses(note)]),
     );
   /** @param {Deed} each */
   const deed = (each) =>

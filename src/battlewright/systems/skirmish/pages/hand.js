@@ -19,7 +19,7 @@ const WALKS = new Set(["move", "cover-move"]);
 /** @type {Record<string, Purpose>} */
 const PURPOSES = {"close-combat": "engage", "cover-move": "cover"};
 /** @type {Path} */
-const NO_PATH = {legs: [], cost: 0, chance: {exact: "0", value: 0}, stress: 0, choice: ""};
+const NO_PATH = {legs: [], cost: 0, chance: {exact: "0", value: 0}, stress: 0, choice: "", near: null, refused: null};
 
 /** The number of the model that a choice is aimed at or about, and not only on the way to; null if there is none.
  * @param {Offer} offer */
