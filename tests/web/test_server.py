@@ -65,7 +65,7 @@ def test_a_server_that_warms_up_lives_but_is_not_ready(tmp_path: Path) -> None:
 
 def test_a_system_of_another_package_is_played_over_the_server(client: Client) -> None:
     systems = {system["name"]: system for system in client.systems()["systems"]}
-    goal = {"name": "goal", "kind": "number", "least": 1, "most": 100, "default": 12}
+    goal = {"name": "goal", "kind": "whole", "least": 1, "most": 100, "default": 12}
     assert goal.items() <= systems["pig"]["options"][0].items()
     assert systems["pig"]["bots"] == ["random", "search"]
     match = client.new_match("pig", options={"goal": 20})

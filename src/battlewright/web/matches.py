@@ -17,7 +17,7 @@ from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.models import Done, MatchInfo, MatchList, News, OpenedMatch, State
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
 from battlewright.web.room import Room, in_time
-from battlewright.web.router import Router
+from battlewright.web.router import Router, errors_of
 from battlewright.web.security import address_of
 from battlewright.web.views import PARTS, USUAL, listed_data, match_data, news_data
 
@@ -53,7 +53,7 @@ async def list_matches(
     return Json({"matches": [listed_data(each) for each in found]})
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, responses=errors_of(409))
 async def create_match(lobby: AnyLobby, asked: NewMatch, request: Request) -> Json[OpenedMatch]:
     """Begin a match, or open it for others to come."""
     check_rate(lobby, request)

@@ -43,7 +43,7 @@ class Router(APIRouter):
         if more.get("include_in_schema", True):
             methods = more.get("methods") or ["GET"]
             takes = methods != ["GET"] or "{" in path or any(isinstance(each, Param) for each in declared)
-            errors = {status: _error(status) for status in _statuses(needs, methods != ["GET"], takes)}
+            errors = errors_of(*_statuses(needs, methods != ["GET"], takes))
             more["responses"] = errors | (more.get("responses") or {})
             more["openapi_extra"] = _security(needs) | (more.get("openapi_extra") or {})
         super().add_api_route(path, endpoint, **more)
@@ -69,10 +69,14 @@ def _statuses(needs: set[Any], changes: bool, takes: bool) -> Iterator[int]:
     yield from (429, 500)
 
 
-def _error(status: int) -> dict[str, Any]:
+def errors_of(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the description of some errors, by their statuses."""
     wait = {"Retry-After": {"schema": {"type": "integer"}, "description": "The seconds to wait."}}
     content = {"application/json": {"schema": {"$ref": REF.format(model="Problem")}}}
-    return {"description": ERRORS[status], "content": content} | ({"headers": wait} if status == 503 else {})
+    return {
+        status: {"description": ERRORS[status], "content": content} | ({"headers": wait} if status == 503 else {})
+        for status in statuses
+    }
 
 
 def _security(needs: set[Any]) -> dict[str, Any]:
