@@ -29,6 +29,8 @@ def schema_of(kind: Any, ref_template: str = "#/$defs/{model}") -> dict[str, Any
     """Return the JSON Schema of a type. Pydantic reads the docstrings of a class's own keys; those of the keys that it
     inherits are taken from the class that declares them."""
     made = TypeAdapter(kind).json_schema(mode="serialization", ref_template=ref_template)
+    if "$ref" in made:  # a type that refers to itself
+        made = made["$defs"][kind.__name__]
     add_inherited(kind, made)
     return made
 

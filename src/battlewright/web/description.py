@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from typing_extensions import is_typeddict
 
 from battlewright.engine import data_types
+from battlewright.engine.data import OF_SIDES
 from battlewright.engine.data_types import add_inherited
 from battlewright.engine.system import System
 from battlewright.odds import block_types
@@ -43,7 +44,9 @@ def description_of(app: FastAPI, registry: Registry) -> dict[str, Any]:
             if kind.__name__ in schemas:
                 add_inherited(kind, schemas[kind.__name__])
         _add_scenes(schemas)
-        _add_summaries(schemas, registry.load_all())
+        systems = registry.load_all()
+        _add_summaries(schemas, systems)
+        _add_event_fields(schemas["Event"]["properties"], systems)
         made["components"]["securitySchemes"] = SECURITY
         _describe_socket(made["paths"][SOCKET]["get"])
         add_examples(made["paths"])
@@ -94,6 +97,14 @@ def _add_summaries(schemas: dict[str, Any], systems: Iterable[System]) -> None:
             _add(schemas, made.pop("$defs", {}))
             for key, schema in made.get("properties", {}).items():
                 schemas["MatchInfo"]["properties"].setdefault(key, schema)
+
+
+def _add_event_fields(properties: dict[str, Any], systems: Iterable[System]) -> None:
+    """Add to events the fields that the kinds of all systems declare."""
+    letter, number = {"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "integer"}
+    for name in sorted({name for system in systems for kind in system.event_kinds for name in kind.fields}):
+        text = "A side." if name in OF_SIDES else "A number, of the kinds that declare it (docs/data.md lists them)."
+        properties[name] = {**(letter if name in OF_SIDES else number), "description": text}
 
 
 def _describe_socket(operation: dict[str, Any]) -> None:

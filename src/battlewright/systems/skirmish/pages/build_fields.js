@@ -85,7 +85,7 @@ function stepper(label, value, least, most, data, changed) {
     "aria-label": label,
     inputmode: "numeric",
   });
-  const tell = () => changed(numberIn(number));
+  const tell = () => changed(numberOf(number));
   /** @param {number} step */
   const by = (step) => () => {
     number.value = String(Math.min(Math.max(Number(number.value) + step, least), most));
@@ -103,7 +103,7 @@ function stepper(label, value, least, most, data, changed) {
 
 /** The number of a field; null where it is empty.
  * @param {HTMLInputElement} input */
-const numberIn = (input) => (input.value === "" ? null : Number(input.value));
+const numberOf = (input) => (input.value === "" ? null : Number(input.value));
 
 /** Put a value into a part of the file; what is empty is left out.
  * @template {string} Field
@@ -174,7 +174,7 @@ export function cardFields(builder, card, index) {
         min: 0.5,
         value: card[name] ?? usual,
         "data-field": `${place}.${name}`,
-        oninput: (event) => set(name)(numberIn(event.currentTarget)),
+        oninput: (event) => set(name)(numberOf(event.currentTarget)),
       }),
     );
   const carried = el("ul", {class: "carried"});
@@ -318,7 +318,7 @@ export function weaponFields(builder, weapon, index) {
         step,
         value: weapon[name] ?? "",
         "data-field": `${place}.${name}`,
-        oninput: (event) => set(name, numberIn(event.currentTarget)),
+        oninput: (event) => set(name, numberOf(event.currentTarget)),
       }),
     );
   const criticals = [
