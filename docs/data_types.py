@@ -13,8 +13,9 @@ from typing_extensions import is_typeddict
 
 from battlewright.engine import data_types, parameters
 from battlewright.engine.data_types import schema_of
+from battlewright.odds import block_types
 from battlewright.play import report_data
-from battlewright.web import models
+from battlewright.web import models, system_models
 
 FOLDER = Path(__file__).resolve().parent / "transcripts" / "data"
 CALLED = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": "`null`"}
@@ -22,8 +23,10 @@ CALLED = {"string": "text", "integer": "whole number", "number": "number", "bool
 
 def tables() -> dict[str, str]:
     """The table of each type by its name, and those of a server's answers together."""
-    shared = {kind.__name__: _table(kind) for module in (data_types, report_data) for kind in _types(module)}
-    served = [kind for module in (models, parameters) for kind in _types(module)]
+    shared = {
+        kind.__name__: _table(kind) for module in (data_types, block_types, report_data) for kind in _types(module)
+    }
+    served = [kind for module in (models, system_models, parameters) for kind in _types(module)]
     return {**shared, "interface": "\n".join(f"### {kind.__name__}\n\n{_table(kind)}" for kind in served)}
 
 
@@ -35,6 +38,7 @@ def _types(module: ModuleType) -> list[Any]:
 def _table(kind: Any) -> str:
     """A type: what it is, and its keys with what they hold."""
     schema = schema_of(kind)
+    schema = schema.get("$defs", {}).get(kind.__name__, schema)  # a type that has parts of its own kind
     required = schema.get("required", ())
     lines = [
         schema.get("description", "").replace("``", "`").replace("\n", " "),

@@ -87,7 +87,7 @@ def test_a_system_that_declares_its_offers_and_rolls_keeps_the_contract() -> Non
         ({"words": TwoHeadings}, "the heading turn has two texts or orders"),
         ({"words": OtherDice}, r"a roll of \[\d\] is told with the dice \[\d\]"),
         ({"steps": OneStep}, "the step 2 has no word"),
-        ({"guide": NoExample}, "the kind roll, which cannot be listed, has no example"),
+        ({"guide": lambda: NoExample}, "the kind roll, which cannot be listed, has no example"),
     ],
 )
 def test_each_breach_by_offers_and_rolls_is_found(breach: dict[str, Any], sentence: str) -> None:

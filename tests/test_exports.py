@@ -44,6 +44,7 @@ OF_SERVERS = {
     "StoreError",
     "TooBusy",
     "RateLimited",
+    "Unauthenticated",
     "Unreachable",
 }
 """Errors that only a server or its client raises."""

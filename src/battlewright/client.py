@@ -33,8 +33,8 @@ from battlewright.web.models import (
     News,
     OpenedMatch,
     SocketAnswer,
-    Systems,
 )
+from battlewright.web.system_models import Systems
 
 try:
     import httpx

@@ -20,7 +20,7 @@ from typing_extensions import is_typeddict
 
 from battlewright.client import RemoteMatch
 from battlewright.engine.errors import ServerError
-from battlewright.web import models, requests
+from battlewright.web import models, requests, system_models
 from tests.web.described import Described, description_file
 from tests.web.server import Server
 
@@ -116,7 +116,8 @@ def test_requests_have_examples_that_they_allow() -> None:
 
 
 def test_every_type_of_an_answer_is_in_the_description(described: Described) -> None:
-    named = {name for name, each in vars(models).items() if is_typeddict(each) and each.__module__ == models.__name__}
+    own = [(module.__name__, *pair) for module in (models, system_models) for pair in vars(module).items()]
+    named = {name for module, name, each in own if is_typeddict(each) and each.__module__ == module}
     assert named <= described.description["components"]["schemas"].keys()
 
 

@@ -65,8 +65,10 @@ def test_a_server_that_warms_up_lives_but_is_not_ready(tmp_path: Path) -> None:
 
 def test_a_system_of_another_package_is_played_over_the_server(client: Client) -> None:
     systems = {system["name"]: system for system in client.systems()["systems"]}
-    goal = {"name": "goal", "kind": "whole", "least": 1, "most": 100, "default": 12}
-    assert goal.items() <= systems["pig"]["options"][0].items()
+    file, goal = systems["pig"]["options"]
+    assert (file["name"], file["is_file"]) == ("setup", True)
+    assert goal["name"] == "goal"
+    assert (goal["kind"], goal["least"], goal["most"], goal["default"]) == ("whole", 1, 100, 12)
     assert systems["pig"]["bots"] == ["random", "search"]
     match = client.new_match("pig", options={"goal": 20})
     assert match.about()["system"] == "pig"

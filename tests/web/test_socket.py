@@ -141,6 +141,15 @@ def test_what_is_no_command_is_refused_and_nothing_changes(client: Client, messa
     assert match.news(0) == before
 
 
+def test_a_command_that_cannot_be_read_has_its_faults_field_by_field(client: Client) -> None:
+    with socket_of(client.new_match("skirmish")) as socket:
+        take(socket, "news")
+        socket.send('{"id": 7, "kind": "faces", "faces": ["x"]}')
+        refused = take(socket, "refused")
+    assert (refused["status"], refused["id"]) == (422, 7)
+    assert [fault["field"].rpartition("faces")[2] for fault in refused["faults"]] == [".0"]
+
+
 def test_a_spectator_acts_in_nothing(client: Client) -> None:
     match = client.new_match("skirmish")
     with socket_of(match, token="") as socket:

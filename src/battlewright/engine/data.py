@@ -31,13 +31,13 @@ OF_SIDES = ("side", "winner")
 def node_data(position: Position, seats: Sequence[str] = ()) -> types.Node:
     """Return what a battle waits for, with its question to these seats."""
     node = position.node
-    kind = cast("types.NodeWord", word_of(NodeKind, node.kind))
-    data = types.Node(kind=kind, side=side_letter(node.seat), question=question_data(position, seats))
+    side, question = side_letter(node.seat), question_data(position, seats)
     if node.kind == NodeKind.CHANCE:
-        data["dice"], data["sides"] = node.dice, node.sides
+        return {"kind": "chance", "side": side, "dice": node.dice, "sides": node.sides, "question": question}
     if node.kind == NodeKind.OVER:
-        data["side"], data["winner"] = None, side_letter(node.result - 1) or "draw"
-    return data
+        winner = side_letter(node.result - 1) or "draw"
+        return {"kind": "over", "side": None, "winner": winner, "question": question}
+    return {"kind": "decision", "side": side, "question": question}
 
 
 def question_data(position: Position, seats: Sequence[str] = ()) -> types.Question:

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
-from battlewright.engine.data_types import BlockData, ChancesBlock
 from battlewright.engine.errors import Fault
+from battlewright.odds.block_types import BlockData, ChancesBlock
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.table.scene import Scene
 

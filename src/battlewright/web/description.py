@@ -15,8 +15,9 @@ from battlewright.engine import data_types
 from battlewright.engine.data import OF_SIDES
 from battlewright.engine.data_types import add_inherited
 from battlewright.engine.system import System
+from battlewright.odds import block_types
 from battlewright.play import report_data
-from battlewright.web import models
+from battlewright.web import models, system_models
 from battlewright.web.asking import COOKIE as SEAT_COOKIE
 from battlewright.web.examples import add_examples
 from battlewright.web.models import Problem, SocketAnswer
@@ -66,7 +67,8 @@ def _more_schemas() -> dict[str, Any]:
 
 def _named_types() -> list[Any]:
     """Return the types that are declared for answers."""
-    return [each for place in (data_types, models, report_data) for each in vars(place).values() if is_typeddict(each)]
+    places = (data_types, block_types, models, report_data, system_models)
+    return [each for place in places for each in vars(place).values() if is_typeddict(each)]
 
 
 def _add(schemas: dict[str, Any], more: dict[str, Any]) -> None:

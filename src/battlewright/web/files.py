@@ -16,9 +16,9 @@ from battlewright.odds.shelves import shelf_of, show_files
 from battlewright.web.answers import Json
 from battlewright.web.asking import AnyLobby, SystemName, while_there
 from battlewright.web.lobby import Load
-from battlewright.web.models import FileWarning, ShownFile
 from battlewright.web.requests import CheckFile
 from battlewright.web.router import Router
+from battlewright.web.system_models import FileWarning, ShownFile
 
 router = Router(prefix="/api/systems", tags=["files"])
 Kind = Annotated[str, Path(max_length=64, description="The kind of the files.", examples=["rosters"])]

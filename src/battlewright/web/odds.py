@@ -25,9 +25,9 @@ from battlewright.web.answers import Json
 from battlewright.web.apart import SMALL
 from battlewright.web.asking import AnyLobby, SystemName, while_there
 from battlewright.web.lobby import Load, Lobby
-from battlewright.web.models import OddsAnswer, OddsBook, OddsQuestion, OddsQuestions
 from battlewright.web.requests import AskOdds
 from battlewright.web.router import Router
+from battlewright.web.system_models import OddsAnswer, OddsBook, OddsQuestion, OddsQuestions
 
 router = Router(prefix="/api/odds", tags=["odds"])
 GRACE = 2.0

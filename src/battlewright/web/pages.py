@@ -13,8 +13,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from battlewright.engine.system import System
-from battlewright.web.models import SystemPages
 from battlewright.web.registry import Registry
+from battlewright.web.system_models import SystemPages
 
 router = APIRouter(include_in_schema=False)
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}

@@ -10,7 +10,7 @@ from fastapi import Path, Request
 from battlewright.engine.clauses import Clause
 from battlewright.engine.index import Entry, read_index
 from battlewright.engine.system import System
-from battlewright.web import models
+from battlewright.web import system_models as models
 from battlewright.web.answers import Json
 from battlewright.web.asking import AnyLobby, SystemName
 from battlewright.web.router import Router

@@ -15,7 +15,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.system import SEATS, Prepared, System
 from battlewright.engine.view import NOBODY
 from battlewright.odds.guide import guide_of
-from battlewright.web import models
+from battlewright.web import models, system_models
 from battlewright.web.answers import Json
 from battlewright.web.asking import AnyLobby, SystemName, while_there
 from battlewright.web.pages import edition, pages_of
@@ -59,7 +59,7 @@ async def metrics(request: Request) -> Response:
 
 
 @router.get("/api/systems")
-async def list_systems(lobby: AnyLobby, request: Request) -> Json[models.Systems]:
+async def list_systems(lobby: AnyLobby, request: Request) -> Json[system_models.Systems]:
     """The rulebooks, the default one first: what ships with them, the options of their set-ups, and what they bring
     for the pages (`pages`: modules by their address)."""
     registry = request.app.state.registry
@@ -68,7 +68,7 @@ async def list_systems(lobby: AnyLobby, request: Request) -> Json[models.Systems
     return Json({"default": registry.default, "bots": list(BOTS), "systems": systems})
 
 
-def _system_data(system: System) -> models.SystemInfo:
+def _system_data(system: System) -> system_models.SystemInfo:
     return {
         "name": system.name,
         "title": system.title,
@@ -83,7 +83,7 @@ def _system_data(system: System) -> models.SystemInfo:
 
 
 @router.post("/api/systems/{name}/preview")
-async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Request) -> Json[models.Previewed]:
+async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Request) -> Json[system_models.Previewed]:
     """What a set-up would be: the titles of its sides, its combatants, its seats, its table (null where there is none
     to draw), and what is odd about it."""
     system, wanted = lobby.load(name), NewMatch(system=name, **dict(asked))
@@ -91,12 +91,12 @@ async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Re
     return Json(await while_there(request, lobby.builders.run(lambda: _previewed(system, prepared))))
 
 
-def _previewed(system: System, prepared: Prepared) -> models.Previewed:
+def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
     session = Session(system, prepared.setup, None)
     guide = guide_of(observe(session, NOBODY))
     scene = guide.scene_data()
     combatants = map(session.words.reference, session.words.combatants(session.record))
-    seats: list[models.PreviewedSeat] = [
+    seats: list[system_models.PreviewedSeat] = [
         {"name": seat.name, "side": None if seat.side is None else SEATS[seat.side], "master": seat.is_master}
         for seat in Seats(system, prepared.setup).all
     ]

@@ -162,7 +162,8 @@ class Connection:
         """Do what a message asks for, and say what became of it."""
         id: MessageId = None
         try:
-            id, command = self._read(message)
+            id, asked = _read(message)
+            command = _command(asked)
             if self.seat == SPECTATOR:
                 raise Forbidden("A spectator watches; only those at the table act.")
             done = await self._act(command)
@@ -190,27 +191,33 @@ class Connection:
         finally:
             self.is_acting = False
 
-    def _read(self, message: Any) -> tuple[MessageId, AnyCommand]:
-        text = message.get("text")
-        if text is None:
-            raise Malformed("A command is a text message with JSON; this one is binary.")
-        try:
-            data = orjson.loads(text)
-        except ValueError:
-            raise Malformed("A command is an object in JSON; this cannot be read.") from None
-        if not isinstance(data, dict):
-            raise Malformed("A command is an object in JSON, with its kind.")
-        id = data.pop("id", None)
-        if not isinstance(id, str | int | None) or (isinstance(id, str) and len(id) > 64):
-            raise Malformed("The id of a message is a number, or a text of at most 64 letters.")
-        try:
-            return id, COMMAND.validate_python(data)
-        except ValidationError as error:
-            raise malformed(list(error.errors(include_url=False))) from None
-
     async def _send(self, text: bytes) -> None:
         if self.socket.application_state == WebSocketState.CONNECTED:
             await self.socket.send_text(text.decode())
+
+
+def _read(message: Any) -> tuple[MessageId, dict[str, Any]]:
+    """Return the id of a message, and what it asks for."""
+    text = message.get("text")
+    if text is None:
+        raise Malformed("A command is a text message with JSON; this one is binary.")
+    try:
+        data = orjson.loads(text)
+    except ValueError:
+        raise Malformed("A command is an object in JSON; this cannot be read.") from None
+    if not isinstance(data, dict):
+        raise Malformed("A command is an object in JSON, with its kind.")
+    id = data.pop("id", None)
+    if not isinstance(id, str | int | None) or (isinstance(id, str) and len(id) > 64):
+        raise Malformed("The id of a message is a number, or a text of at most 64 letters.")
+    return id, data
+
+
+def _command(asked: dict[str, Any]) -> AnyCommand:
+    try:
+        return COMMAND.validate_python(asked)
+    except ValidationError as error:
+        raise malformed(list(error.errors(include_url=False))) from None
 
 
 def _alone(done: CommandDone) -> DoneMessage:

@@ -12,8 +12,8 @@ import {el, remembered, say} from "./dom.js";
  * @typedef {{text: string, round: number, most: number}} Round */
 
 /** What the head asks of its page.
- * @typedef {Pick<Page<{models: Reference[]}>, "info" | "advised" | "isPlayer" | "remote" | "sides" | "round" | "called" |
- *   "send" | "setAdvice">} Headed */
+ * @typedef {Pick<Page<{models: Reference[]}>, "info" | "advised" | "isPlayer" | "remote" | "sides" | "round" |
+ *   "called" | "send" | "setAdvice">} Headed */
 
 const HELP =
   "Keys: digits and letters look at a choice, once more makes it, Enter confirms, Esc lets go, U undo, " +

@@ -18,7 +18,8 @@ import {initials, sentenceOf} from "./text.js";
 /** @import {Manner} from "./panel.js" */
 
 /** News with the parts that every page asks for, its offers in full.
- * @typedef {Omit<News, "offers"> & Required<Pick<News, "story" | "left_out" | "to_type">> & {offers: Offer[]}} PageNews */
+ * @typedef {Omit<News, "offers"> & Required<Pick<News, "story" | "left_out" | "to_type">> &
+ *   {offers: Offer[]}} PageNews */
 
 /** What is chosen, and the position that it is chosen in.
  * @typedef {{choice: string, number: number}} Choice */
