@@ -19,22 +19,24 @@ import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlencode, urlsplit
 
 from battlewright.engine.errors import BattlewrightError, NotInstalled, ServerError, Unreachable
-from battlewright.play.report_data import WholeReport
-from battlewright.web.models import (
-    AdvisedOffer,
-    Health,
-    ListedMatch,
-    MatchInfo,
-    Moment,
-    News,
-    OpenedMatch,
-    SocketAnswer,
-)
-from battlewright.web.system_models import Systems
+
+if TYPE_CHECKING:  # a client starts in half the time without what the types stand on
+    from battlewright.play.report_data import WholeReport
+    from battlewright.web.models import (
+        AdvisedOffer,
+        Health,
+        ListedMatch,
+        MatchInfo,
+        Moment,
+        News,
+        OpenedMatch,
+        SocketAnswer,
+    )
+    from battlewright.web.system_models import Systems
 
 try:
     import httpx

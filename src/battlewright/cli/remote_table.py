@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from rich import box
 from rich.console import Console
@@ -17,7 +17,9 @@ from battlewright.engine import data_types as types
 from battlewright.engine.errors import ServerError
 from battlewright.engine.story import CHANGED
 from battlewright.engine.text import listed
-from battlewright.web.models import News, NumberedStep
+
+if TYPE_CHECKING:
+    from battlewright.web.models import News, NumberedStep
 
 PARTS = "story,status,offers,suggestions"
 WAIT = 0.15
