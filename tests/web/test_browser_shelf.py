@@ -18,7 +18,7 @@ from tests.web.server import Server
 __all__ = ["browser"]
 NewWindow = Callable[..., Window]
 PAGES = ("/build", "/cards?roster=lantern-company", "/odds/skirmish/shot", "/rules/formations")
-READY = ".maker .rank:has-text('('), .card, .chart svg, .ruled"
+READY = ".maker .rank:has-text('('), .card, .chart svg, .ruled, .opblock"
 """What is there when a page has everything."""
 OVERFLOWS = """() => [...document.querySelectorAll(".card")].filter((card) =>
     [card, ...card.querySelectorAll("ul")].some((each) => each.scrollHeight > each.clientHeight + 1)).length"""
@@ -217,6 +217,14 @@ def test_the_rulebook_is_searched_and_opened_at_a_clause(new_window: NewWindow) 
     page.goto("/rules")
     page.locator("#search").fill("dodge")
     expect(page.locator(".ruled:visible mark").first).to_have_text(re.compile("dodge", re.IGNORECASE))
+
+
+def test_the_description_of_the_interface_is_shown_with_its_examples(new_window: NewWindow) -> None:
+    page = new_window("/api/docs").page
+    expect(page.locator(".opblock-summary-path", has_text=re.compile("/api/matches/.*/guide/.*reach"))).to_be_visible()
+    page.locator("#operations-matches-get_news_api_matches__match__news_get .opblock-summary-control").click()
+    expect(page.locator(".opblock.is-open .highlight-code").first).to_contain_text('"kind": "news"')
+    expect(page.get_by_role("button", name="SocketCommand").first).to_be_attached()
 
 
 def test_a_chip_leads_to_the_rulebook(new_window: NewWindow) -> None:

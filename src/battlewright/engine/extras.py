@@ -12,11 +12,11 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "server": (
         "alembic",
         "fastapi",
+        "fastapi_offline",
         "httpx",
         "orjson",
         "prometheus_client",
         "sqlalchemy",
-        "swagger_ui_bundle",
         "uvicorn",
         "websockets",
     ),

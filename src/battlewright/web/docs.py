@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+from importlib.resources import files
 
 from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
-from swagger_ui_bundle import swagger_ui_path
 
 from battlewright.engine.errors import UnknownError
 from battlewright.web.answers import Json
@@ -15,12 +14,15 @@ from battlewright.web.security import DOCS_POLICY
 
 router = APIRouter(include_in_schema=False)
 FILES = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript"}
+SWAGGER = files("fastapi_offline") / "static"
+"""The files of Swagger UI, which a package has that is made for servers without other servers to ask."""
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Battlewright: the interface</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
 </head>
 <body>
@@ -57,4 +59,4 @@ async def file(name: str) -> Response:
     """A file of Swagger UI."""
     if name not in FILES:
         raise UnknownError("file", name, FILES)
-    return FileResponse(Path(str(swagger_ui_path)) / name, media_type=FILES[name], headers=WITH_POLICY)
+    return FileResponse(str(SWAGGER / name), media_type=FILES[name], headers=WITH_POLICY)
