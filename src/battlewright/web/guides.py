@@ -8,7 +8,7 @@ from operator import or_
 from typing import Annotated, Any, get_type_hints
 
 from fastapi import Path, Query, Request, Response
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
 from battlewright.engine.advice import marks
@@ -25,6 +25,7 @@ from battlewright.odds.guide import guide_class, guide_of
 from battlewright.web.answers import Json
 from battlewright.web.asking import OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.errors import error_data
+from battlewright.web.logs import LOGGER
 from battlewright.web.models import Advised, Parsed
 from battlewright.web.router import Router
 
@@ -109,7 +110,7 @@ def guide_routes(systems: Iterable[System]) -> Router:
     """Return the endpoints of what the guides of some systems answer, one for each name."""
     declared: dict[str, dict[str, Callable[..., Any]]] = {}
     for system in systems:
-        for name, method in guide_class(system).answers.items():
+        for name, method in _answers_of(system).items():
             declared.setdefault(name, {})[system.name] = method
     made = Router(prefix="/api/matches", tags=["guides"])
     for name, asked in sorted(declared.items()):
@@ -127,6 +128,20 @@ def guide_routes(systems: Iterable[System]) -> Router:
     return made
 
 
+def _answers_of(system: System) -> Asked:
+    """Return the answers of a system's guides. Those of an installed system that cannot be described are left out."""
+    try:
+        answers = guide_class(system).answers
+        for name, method in answers.items():
+            TypeAdapter(_answer_type(name, {system.name: method})).json_schema(mode="serialization")
+            _described_parameters({system.name: method})
+        return answers
+    except Exception as error:  # whatever another package raises, the server starts
+        values = {"system": system.name, "error": str(error)}
+        LOGGER.warning("answers of a guide are left out", extra={"values": values})
+        return {}
+
+
 def _endpoint(name: str) -> Callable[..., Any]:
     async def ask(room: ThisRoom, seat: ThisSeat, request: Request) -> Response:
         query = dict(request.query_params)
@@ -134,7 +149,7 @@ def _endpoint(name: str) -> Callable[..., Any]:
         seen = await room.look(lambda match: match.observe(seat, **when))
         guide = guide_of(seen)
         if name not in guide.answers:
-            raise UnknownError("answer of the guide", name, guide.answers)
+            return _no_answer(guide, name)
         asked = guide.answers[name]
         return Json({"number": seen.number, name: plain(asked(guide, **parameters_of(asked).read(query)))})
 
@@ -142,8 +157,11 @@ def _endpoint(name: str) -> Callable[..., Any]:
 
 
 async def _unknown(room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)]) -> Response:
-    seen = await room.look(lambda match: match.observe(seat))
-    return Json(error_data(UnknownError("answer of the guide", name, guide_of(seen).answers)), 404)
+    return _no_answer(guide_of(await room.look(lambda match: match.observe(seat))), name)
+
+
+def _no_answer(guide: Guide, name: str) -> Response:
+    return Json(error_data(UnknownError("answer of the guide", name, guide.answers)), 404)
 
 
 def _about(system: str, method: Callable[..., Any]) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 import orjson
 from fastapi import WebSocket
+from fastapi.exceptions import WebSocketRequestValidationError
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
@@ -68,6 +69,13 @@ async def explain(match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS) 
     command, in the news that it has led to, or alone where there is none."""
     text = "This address takes a WebSocket; /api/matches/ID/news answers the same over HTTP."
     return Json(problem(text), 426, {"upgrade": "websocket", "connection": "upgrade"})
+
+
+async def refuse_malformed(socket: WebSocket, error: Exception) -> None:
+    """Say what is wrong with the address of a socket, and close it."""
+    assert isinstance(error, WebSocketRequestValidationError)
+    await socket.accept()
+    await _close(socket, REFUSED, malformed(list(error.errors())))
 
 
 class Connection:
@@ -208,7 +216,7 @@ def _read(message: Any) -> tuple[MessageId, dict[str, Any]]:
     if not isinstance(data, dict):
         raise Malformed("A command is an object in JSON, with its kind.")
     id = data.pop("id", None)
-    if not isinstance(id, str | int | None) or (isinstance(id, str) and len(id) > 64):
+    if isinstance(id, bool) or not isinstance(id, str | int | None) or (isinstance(id, str) and len(id) > 64):
         raise Malformed("The id of a message is a number, or a text of at most 64 letters.")
     return id, data
 

@@ -20,7 +20,7 @@ import uvicorn
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, unix_connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from battlewright.engine.errors import BattlewrightError, NoSuchMatch, StoreError, WrongWorker
 from battlewright.store.leases import Leases, Worker
@@ -210,6 +210,9 @@ class PassOn:
             inner = await unix_connect(
                 home.address, address, additional_headers=_passed_on(scope), compression=None, max_size=None
             )
+        except InvalidStatus:  # it lives, and refuses
+            await send({"type": "websocket.close", "code": 1008, "reason": "The connection was refused."})
+            return None
         except (OSError, WebSocketException, TimeoutError):
             return _again(message, receive)
         await send({"type": "websocket.accept"})

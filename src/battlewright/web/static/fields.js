@@ -66,7 +66,7 @@ function flag(argument, id, given, changed) {
     el("label", {class: "check", for: id}, box, el("span", {}, named(argument.name))),
     argument.help && el("small", {}, argument.help),
   );
-  return {node, get: () => (box.checked ? ["true"] : [])};
+  return {node, get: () => (box.checked ? ["true"] : argument.default === true ? ["false"] : [])};
 }
 
 /** A number: a slider over what is usual, and a field for any other.

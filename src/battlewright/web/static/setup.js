@@ -301,7 +301,8 @@ class Setup {
               .map((each) => each.trim())
               .filter(Boolean);
         if (several.length) options[field.name] = several;
-      } else if (field.kind === "flag" && value) options[field.name] = true;
+      } else if (field.kind === "flag" && Boolean(value) !== Boolean(field.default))
+        options[field.name] = Boolean(value);
       else if (isNumber(field) && value) options[field.name] = Number(value);
       else if (field.kind === "text" && value) options[field.name] = value;
     }

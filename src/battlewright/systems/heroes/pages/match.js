@@ -174,7 +174,7 @@ class HeroesPage extends DeckPage {
    * @param {HTMLElement | null} at */
   explain(card, at) {
     this.told = at && {card, at};
-    this.explained.hidden = !at;
+    this.explained.hidden = !at || !card.sheet;
     if (!at || !card.sheet) return;
     this.explained.replaceChildren(...breakdown(card, card.sheet));
     const box = at.getBoundingClientRect(),
