@@ -21,19 +21,24 @@ def as_json(json: Annotated[bool, option("Print JSON instead of text.")] = False
 def command_of(run: Run, help: str, *functions: Callable[..., Any]) -> Run:
     """Return a function for Typer with the parameters of ``functions``, in this order, and the help text ``help``.
 
-    It calls ``run`` with the value of each, by name. A parameter of two functions is that of the last.
+    It calls ``run`` with the value of each, by name. A parameter of two functions is that of the last. What is not
+    typed has its default, but is left out where a callable declares ``parameters`` of its own: a set-up's file may have
+    it.
     """
-    parameters = Parameters()
+    parameters, defaults = Parameters(), dict[str, Any]()
     for function in functions:
-        parameters |= parameters_of(function)
-    defaults = {name: each.default for name, each in parameters.items() if not each.is_required}
+        own = parameters_of(function)
+        parameters |= own
+        if not hasattr(function, "parameters"):
+            defaults |= {name: each.default for name, each in own.items() if not each.is_required}
 
-    def command(**typed: Any) -> None:
-        given = {name: value for name, value in typed.items() if value != _default(parameters[name])}
+    def command(_context: typer.Context, **typed: Any) -> None:
+        given = {name: value for name, value in typed.items() if _is_typed(_context, name)}
         run(**defaults | parameters.read(given))
 
     ordered = sorted(parameters.values(), key=lambda each: not each.form.positional)
-    command.__signature__ = inspect.Signature([_typed(each) for each in ordered])  # type: ignore[attr-defined]
+    context = inspect.Parameter("_context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    command.__signature__ = inspect.Signature([context, *map(_typed, ordered)])  # type: ignore[attr-defined]
     command.__doc__ = help
     return command
 
@@ -56,6 +61,11 @@ def run_app(app: typer.Typer, name: str, arguments: Sequence[str]) -> None:
     code = get_command(app).main(list(arguments), prog_name=name, standalone_mode=False)
     if code:
         raise typer.Exit(code)
+
+
+def _is_typed(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
 
 
 def _typed(parameter: Parameter) -> inspect.Parameter:
