@@ -6,7 +6,7 @@ import gc
 import json
 import weakref
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,11 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+from typing_extensions import TypedDict
 
 from battlewright import systems
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
 from battlewright.engine.parameters import FormField, Parameters, argument, option, parameters_of
+from battlewright.engine.shelf import Shelf
 from battlewright.lab.questions import questions_of
 from tests.toy.pig import PIG
 
@@ -212,6 +214,35 @@ def test_the_fields_of_a_model_that_can_be_typed_are_parameters() -> None:
     }  # fmt: skip
     with pytest.raises(BattlewrightError, match=r"^guests must be a whole number from 2 to 12, not 13.$"):
         found.read({"guests": 13})
+
+
+class Room(BaseModel):
+    width: int = 3
+
+
+@dataclass
+class Door:
+    width: int = 1
+
+
+class Window(TypedDict):
+    width: int
+
+
+class House(BaseModel):
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    floors: int = 2
+    room: Room = Room()
+    door: Door = Door()
+    window: Window = {"width": 1}
+    attic: Room | None = None
+    rooms: list[Room] = []
+    other: Shelf[Any] | None = None
+
+
+def test_fields_that_nobody_can_type_are_left_out() -> None:
+    assert [*parameters_of(replace(PIG, setup=House).read_setup)] == ["setup", "floors"]
 
 
 def test_the_parameters_of_a_method_are_those_without_self() -> None:

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, with_config
-from pydantic.errors import PydanticInvalidForJsonSchema
+from pydantic.errors import PydanticUserError
 from pydantic.fields import FieldInfo
 from typing_extensions import TypedDict
 
@@ -355,7 +355,7 @@ def _of_model(model: type[BaseModel]) -> Parameters:
         try:
             if made.kind is not None:
                 found[alias] = made
-        except PydanticInvalidForJsonSchema:  # nobody types what has no schema
+        except PydanticUserError:  # nobody types a table, or what has no schema
             continue
     return found
 
