@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from keyword import iskeyword
 from typing import Annotated, Any
 
 import typer
@@ -33,9 +34,10 @@ def command_of(run: Run, help: str, *functions: Callable[..., Any]) -> Run:
             defaults |= {name: each.default for name, each in own.items() if not each.is_required}
 
     def command(_context: typer.Context, **typed: Any) -> None:
-        given = {name: value for name, value in typed.items() if _is_typed(_context, name)}
+        given = {names[key]: value for key, value in typed.items() if _is_typed(_context, key)}
         run(**defaults | parameters.read(given))
 
+    names = {_key(name): name for name in parameters}
     ordered = sorted(parameters.values(), key=lambda each: not each.form.positional)
     context = inspect.Parameter("_context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     command.__signature__ = inspect.Signature([context, *map(_typed, ordered)])  # type: ignore[attr-defined]
@@ -63,8 +65,13 @@ def run_app(app: typer.Typer, name: str, arguments: Sequence[str]) -> None:
         raise typer.Exit(code)
 
 
-def _is_typed(context: typer.Context, name: str) -> bool:
-    source = context.get_parameter_source(name)
+def _key(name: str) -> str:
+    """Return a name that Python allows, for one such as ``def`` or ``to-hit``."""
+    return name if name.isidentifier() and not iskeyword(name) else "_" + name.encode().hex()
+
+
+def _is_typed(context: typer.Context, key: str) -> bool:
+    source = context.get_parameter_source(key)
     return source is not None and source.name != "DEFAULT"
 
 
@@ -78,7 +85,7 @@ def _typed(parameter: Parameter) -> inspect.Parameter:
         info = typer.Option(*parameter.options, help=parameter.help, metavar=form.placeholder or _hint(parameter))
     taken: Any = kind | None if default is None else kind
     named = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(parameter.name, named, default=default, annotation=Annotated[taken, info])
+    return inspect.Parameter(_key(parameter.name), named, default=default, annotation=Annotated[taken, info])
 
 
 def _default(parameter: Parameter) -> Any:
