@@ -10,13 +10,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel, Field
 
 from battlewright import __version__, systems
+from battlewright.cli.commands import command_of, run_command
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.plain_setup import PlainReader
 from battlewright.systems.skirmish.setup.files import ROSTERS
 from tests.cli.helpers import Command
 from tests.golden import FOLDER
@@ -326,3 +330,19 @@ def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
     )
     assert again.returncode == 0, again.stderr
     assert "wins" in again.stdout or "draw" in again.stdout
+
+
+class Guard(BaseModel):
+    defence: Annotated[int, Field(alias="def", le=9)] = 4
+    to_hit: Annotated[int, Field(alias="to-hit")] = 2
+
+
+def test_an_option_may_have_a_name_that_python_keeps_for_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    given: dict[str, Any] = {}
+    command = command_of(lambda **typed: given.update(typed), "Guard.", PlainReader(Guard, "Guard"))
+    run_command(command, "guard", ["--def", "3", "--to-hit", "1"])
+    assert given == {"def": 3, "to-hit": 1}
+    with pytest.raises(BattlewrightError, match=r"^def must be a whole number from -2,147,483,647 to 9, not 10\.$"):
+        run_command(command, "guard", ["--def", "10"])
+    run_command(command, "guard", ["--help"])
+    assert "--to-hit" in capsys.readouterr().out

@@ -10,8 +10,10 @@ import pytest
 
 from battlewright import systems
 from battlewright.cli.serve import warm
+from battlewright.engine import replay
 from battlewright.web.registry import Registry
 from tests.cli.helpers import Command
+from tests.toy.pig import PigSetup
 
 Install = Callable[[str, str], None]
 
@@ -73,6 +75,18 @@ def test_many_battles_are_fought_from_a_file_of_its_own(battlewright: Command, t
     assert sum(data["wins"].values()) == data["battles"] == 200
     assert data["sides"]["a"] == {"name": "player a", "bot": "random"}
     assert "Pig: player a (random) against player b (random)." in battlewright("sim", "pig", "--battles", "20").out
+
+
+@pytest.mark.usefixtures("pig")
+@pytest.mark.parametrize(
+    ("typed", "goal"), [((), 12), (("short.toml",), 3), (("short.toml", "--goal", "12"), 12), (("--goal", "4"), 4)]
+)
+def test_a_file_is_changed_only_by_what_is_typed(
+    battlewright: Command, tmp_path: Path, typed: tuple[str, ...], goal: int
+) -> None:
+    (tmp_path / "short.toml").write_text("goal = 3\n")
+    battlewright("play", "pig", *typed, "--auto", "--seed", "1", "--replay", "pig.replay")
+    assert replay.read("pig.replay", systems.load).setup == PigSetup(goal=goal)
 
 
 @pytest.mark.usefixtures("pig")

@@ -74,7 +74,7 @@ def test_a_study_is_carried_out_printed_and_written(battlewright: Command, folde
         (("lab", "encounter", "--levels", "x"), "setup: level must be a whole number from 1 to 20, not 'x'."),
         (("lab", "encounter", "--levels", "0..2"), "setup: level must be a whole number from 1 to 20, not 0."),
         (("lab", "encounter", "nope"), "Unknown encounter 'nope'. Known: cudgels-in-the-alley"),
-        (("lab", "matchups", "--set", "table=3"), "setup: table must be a text, not 3."),
+        (("lab", "matchups", "--set", "table=3"), "Unknown table '3'"),
         (("lab", "matchups", "--set", "rounds=yes"), "setup: rounds must be a whole number from 1 to 50, not true."),
     ],
 )

@@ -6,7 +6,7 @@ import gc
 import json
 import weakref
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,11 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+from typing_extensions import TypedDict
 
 from battlewright import systems
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
 from battlewright.engine.parameters import FormField, Parameters, argument, option, parameters_of
+from battlewright.engine.shelf import Shelf
 from battlewright.lab.questions import questions_of
 from tests.toy.pig import PIG
 
@@ -50,6 +52,11 @@ def declared(
     perhaps: Pace | None = None,
     pair: Annotated[int, AfterValidator(even)] = 0,
     file: Annotated[str, argument("A file.", is_file=True)] = "",
+    dice: Literal[1, 2] = 1,
+    within: Annotated[int, Field(gt=0, lt=10)] = 1,
+    above: Annotated[int, Field(gt=0)] = 1,
+    code: Annotated[str, Field(pattern="^a", min_length=2)] = "aa",
+    fives: Annotated[int, Field(multiple_of=5)] = 0,
 ) -> None:
     """Declare one of each kind."""
 
@@ -131,6 +138,13 @@ FAR = "must be a number of more than 0 and of less than 8.5, not"
         ("pace", 7, "pace must be walk or fall-back, not 7."),
         ("perhaps", "run", "perhaps must be walk or fall-back, not 'run'."),
         ("pair", 3, "pair must be even."),
+        ("dice", 3, "dice must be 1 or 2, not 3."),
+        ("dice", "x", "dice must be 1 or 2, not 'x'."),
+        ("within", 10, "within must be a whole number from 1 to 9, not 10."),
+        ("above", 0, "above must be a whole number from 1 to 2,147,483,647, not 0."),
+        ("code", "ba", "code: String should match pattern '^a'."),
+        ("code", "a", "code: String should have at least 2 characters."),
+        ("fives", 4, "fives: Input should be a multiple of 5."),
         ("file", 4097 * "x", "file may have at most 4,096 characters."),
     ],
     ids=lambda value: "" if isinstance(value, int) else None,
@@ -214,6 +228,35 @@ def test_the_fields_of_a_model_that_can_be_typed_are_parameters() -> None:
         found.read({"guests": 13})
 
 
+class Room(BaseModel):
+    width: int = 3
+
+
+@dataclass
+class Door:
+    width: int = 1
+
+
+class Window(TypedDict):
+    width: int
+
+
+class House(BaseModel):
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    floors: int = 2
+    room: Room = Room()
+    door: Door = Door()
+    window: Window = {"width": 1}
+    attic: Room | None = None
+    rooms: list[Room] = []
+    other: Shelf[Any] | None = None
+
+
+def test_fields_that_nobody_can_type_are_left_out() -> None:
+    assert [*parameters_of(replace(PIG, setup=House).read_setup)] == ["setup", "floors"]
+
+
 def test_the_parameters_of_a_method_are_those_without_self() -> None:
     class Guide:
         def reach(self, who: int, pace: Pace, at: int | None = None) -> None: ...
@@ -254,6 +297,8 @@ def test_a_form_has_a_field_for_each_parameter() -> None:
         "name": "score", "help": "", "kind": "whole", "required": True, "default": None, "least": 1, "most": 10,
         "usual": None, "choices": [], "positional": False, "is_file": False, "example": "", "parts": [],
     }  # fmt: skip
+    limits = {name: (by_name[name]["least"], by_name[name]["most"]) for name in ("within", "above", "far")}
+    assert limits == {"within": (1, 9), "above": (1, None), "far": (None, None)}
     assert by_name["word"]["choices"] == ["second"]
     assert by_name["names"] | {"help": ""} == by_name["names"] | {"help": "", "positional": True, "default": []}
     table = next(field for field in every[2].fields(skirmish.shelves) if field["name"] == "table")

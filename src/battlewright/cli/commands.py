@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from keyword import iskeyword
 from typing import Annotated, Any
 
 import typer
@@ -21,19 +22,25 @@ def as_json(json: Annotated[bool, option("Print JSON instead of text.")] = False
 def command_of(run: Run, help: str, *functions: Callable[..., Any]) -> Run:
     """Return a function for Typer with the parameters of ``functions``, in this order, and the help text ``help``.
 
-    It calls ``run`` with the value of each, by name. A parameter of two functions is that of the last.
+    It calls ``run`` with the value of each, by name. A parameter of two functions is that of the last. What is not
+    typed has its default, but is left out where a callable declares ``parameters`` of its own: a set-up's file may have
+    it.
     """
-    parameters = Parameters()
+    parameters, defaults = Parameters(), dict[str, Any]()
     for function in functions:
-        parameters |= parameters_of(function)
-    defaults = {name: each.default for name, each in parameters.items() if not each.is_required}
+        own = parameters_of(function)
+        parameters |= own
+        if not hasattr(function, "parameters"):
+            defaults |= {name: each.default for name, each in own.items() if not each.is_required}
 
-    def command(**typed: Any) -> None:
-        given = {name: value for name, value in typed.items() if value != _default(parameters[name])}
+    def command(_context: typer.Context, **typed: Any) -> None:
+        given = {names[key]: value for key, value in typed.items() if _is_typed(_context, key)}
         run(**defaults | parameters.read(given))
 
+    names = {_key(name): name for name in parameters}
     ordered = sorted(parameters.values(), key=lambda each: not each.form.positional)
-    command.__signature__ = inspect.Signature([_typed(each) for each in ordered])  # type: ignore[attr-defined]
+    context = inspect.Parameter("_context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    command.__signature__ = inspect.Signature([context, *map(_typed, ordered)])  # type: ignore[attr-defined]
     command.__doc__ = help
     return command
 
@@ -58,6 +65,16 @@ def run_app(app: typer.Typer, name: str, arguments: Sequence[str]) -> None:
         raise typer.Exit(code)
 
 
+def _key(name: str) -> str:
+    """Return a name that Python allows, for one such as ``def`` or ``to-hit``."""
+    return name if name.isidentifier() and not iskeyword(name) else "_" + name.encode().hex()
+
+
+def _is_typed(context: typer.Context, key: str) -> bool:
+    source = context.get_parameter_source(key)
+    return source is not None and source.name != "DEFAULT"
+
+
 def _typed(parameter: Parameter) -> inspect.Parameter:
     """Return a parameter for Typer. All but flags are taken as texts, which ``Parameters.read`` checks."""
     form, default = parameter.form, _default(parameter)
@@ -68,7 +85,7 @@ def _typed(parameter: Parameter) -> inspect.Parameter:
         info = typer.Option(*parameter.options, help=parameter.help, metavar=form.placeholder or _hint(parameter))
     taken: Any = kind | None if default is None else kind
     named = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(parameter.name, named, default=default, annotation=Annotated[taken, info])
+    return inspect.Parameter(_key(parameter.name), named, default=default, annotation=Annotated[taken, info])
 
 
 def _default(parameter: Parameter) -> Any:

@@ -203,12 +203,18 @@ def _setup(system: System, given: Sequence[str] | None) -> dict[str, Any]:
     from battlewright.engine.parameters import parameters_of
     from battlewright.lab.ready import values_of
 
-    several = {name for name, each in parameters_of(system.read_setup).items() if each.is_several}
+    kinds = {name: each.kind for name, each in parameters_of(system.read_setup).items()}
     found: dict[str, Any] = {}
     for text in given or ():
         name, sign, value = text.partition("=")
         if not sign or not name:
             raise BattlewrightError(f"--set {text}: write it as NAME=VALUE, such as table=ruins.")
-        values = values_of(value) if name in several or "," not in value else [value]
-        found[name] = values if name in several else values[0] if values else ""
+        match kinds.get(name):
+            case "text":
+                found[name] = value
+            case "texts":
+                found[name] = [each.strip() for each in value.split(",") if each.strip()]
+            case _:
+                values = [value] if "," in value else values_of(value)
+                found[name] = values[0] if values else ""
     return found

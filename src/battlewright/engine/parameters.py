@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, with_config
-from pydantic.errors import PydanticInvalidForJsonSchema
+from pydantic.errors import PydanticUserError
 from pydantic.fields import FieldInfo
 from typing_extensions import TypedDict
 
@@ -56,6 +56,8 @@ CALLED: Mapping[Kind, str] = {
     "text": "a text",
     "texts": "a list of texts",
 }
+UNSAID = {"string_too_short", "string_pattern_mismatch", "multiple_of", "too_short", "too_long"}
+"""The faults that ``Parameter.wanted`` does not tell of; Pydantic's own message does."""
 
 
 # Declaring a parameter
@@ -171,10 +173,14 @@ class Parameter:
         return self.kind == "texts"
 
     @property
+    def _allowed(self) -> list[Any]:
+        """The only values that it takes; empty if it takes others as well."""
+        return list(self._value.get("enum", [self._value["const"]] if "const" in self._value else []))
+
+    @property
     def words_allowed(self) -> tuple[str, ...]:
         """The only words that it takes; empty if it takes others as well."""
-        value = self._value
-        return tuple(value.get("enum", [value["const"]] if "const" in value else [])) if self.kind != "whole" else ()
+        return tuple(self._allowed) if self.kind in ("text", "texts") else ()
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -183,13 +189,15 @@ class Parameter:
 
     @property
     def least(self) -> float | None:
-        """The least number that is declared."""
-        return cast("float | None", self._value.get("minimum", self._value.get("exclusiveMinimum")))
+        """The least number that it takes, if one is declared."""
+        above = self._value.get("exclusiveMinimum") if self.kind == "whole" else None
+        return cast("float | None", self._value.get("minimum", None if above is None else math.floor(above) + 1))
 
     @property
     def most(self) -> float | None:
-        """The largest number that is declared."""
-        return cast("float | None", self._value.get("maximum", self._value.get("exclusiveMaximum")))
+        """The largest number that it takes, if one is declared."""
+        below = self._value.get("exclusiveMaximum") if self.kind == "whole" else None
+        return cast("float | None", self._value.get("maximum", None if below is None else math.ceil(below) - 1))
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -199,11 +207,11 @@ class Parameter:
     @property
     def wanted(self) -> str:
         """What it must be, as part of a sentence: ``a whole number from 1 to 10``."""
-        if self.words_allowed:
-            return listed(self.words_allowed)
-        value, called = self._value, CALLED[self.kind or "text"]
-        least = value.get("minimum", -LARGEST if self.kind == "whole" and "exclusiveMinimum" not in value else None)
-        most = value.get("maximum", LARGEST if self.kind == "whole" and "exclusiveMaximum" not in value else None)
+        if self._allowed:
+            return listed([each if isinstance(each, str) else shown(each) for each in self._allowed])
+        value, called, least, most = self._value, CALLED[self.kind or "text"], self.least, self.most
+        if self.kind == "whole":
+            least, most = -LARGEST if least is None else least, LARGEST if most is None else most
         if least is not None and most is not None:
             return f"{called} from {least:,} to {most:,}"
         limits = {"of at least": least, "of more than": value.get("exclusiveMinimum")}
@@ -225,6 +233,8 @@ class Parameter:
                 raise BattlewrightError(f"{self.name} may have at most {context['max_length']:,} characters.") from None
             if fault["type"] == "value_error":
                 raise BattlewrightError(f"{self.name} {context['error']}.") from None
+            if fault["type"] in UNSAID:
+                raise BattlewrightError(f"{self.name}: {fault['msg']}.") from None
             raise self._refuse(value[fault["loc"][0]] if self.is_several and fault["loc"] else given) from None
         return made if self.words is None else self.words(number_of(self.words, made))
 
@@ -355,7 +365,7 @@ def _of_model(model: type[BaseModel]) -> Parameters:
         try:
             if made.kind is not None:
                 found[alias] = made
-        except PydanticInvalidForJsonSchema:  # nobody types what has no schema
+        except PydanticUserError:  # nobody types a table, or what has no schema
             continue
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import BaseModel
@@ -27,8 +28,12 @@ class PlainReader:
 
     def __init__(self, model: type[BaseModel], title: str) -> None:
         self.model, self.title = model, title
-        file, fields = parameters_of(_named), parameters_of(model)
-        self.parameters = Parameters({**file, **{name: optional(each) for name, each in fields.items()}, **file})
+
+    @cached_property
+    def parameters(self) -> Parameters:
+        """Its parameters."""
+        file, fields = parameters_of(_named), parameters_of(self.model)
+        return Parameters({**file, **{name: optional(each) for name, each in fields.items()}, **file})
 
     @property
     def needs_file(self) -> bool:
