@@ -31,12 +31,12 @@ if TYPE_CHECKING:  # a client starts in half the time without what the types sta
         Health,
         ListedMatch,
         MatchInfo,
-        Moment,
+        MatchMoment,
         News,
         OpenedMatch,
         SocketAnswer,
     )
-    from battlewright.web.system_models import Systems
+    from battlewright.web.system_models import SystemList
 
 try:
     import httpx
@@ -97,9 +97,9 @@ class Client:
         data: Health = self.request("GET", "/healthz")
         return data
 
-    def systems(self) -> Systems:
+    def systems(self) -> SystemList:
         """Return the systems that the server plays, with what ships and the options of their set-ups."""
-        data: Systems = self.request("GET", "/api/systems")
+        data: SystemList = self.request("GET", "/api/systems")
         return data
 
     def matches(self, **query: Any) -> list[ListedMatch]:
@@ -207,9 +207,9 @@ class RemoteMatch:
         data: WholeReport = self.get("/report")
         return data
 
-    def moment(self, steps: int) -> Moment:
+    def moment(self, steps: int) -> MatchMoment:
         """Return a match that is over as it was after so many steps."""
-        data: Moment = self.get(f"/moments/{steps}")
+        data: MatchMoment = self.get(f"/moments/{steps}")
         return data
 
     def command(self, kind: str, **asked: Any) -> int:

@@ -30,7 +30,7 @@ SECURITY = {
     COOKIE: {"type": "apiKey", "in": "cookie", "name": SEAT_COOKIE, "description": "The same, as a browser keeps it."},
 }
 SOCKET = "/api/matches/{match}/socket"
-WITH_SCENE = ("News", "Moment", "Previewed")
+WITH_SCENE = ("News", "MatchMoment", "Previewed")
 """The answers that have the table as the guide of a system answers it."""
 
 

@@ -386,7 +386,7 @@ class Moments(TypedDict):
 
 
 @described
-class Moment(TypedDict):
+class MatchMoment(TypedDict):
     """A finished match as it was after some steps."""
 
     at: int

@@ -8,7 +8,7 @@ from fastapi import Path
 
 from battlewright.web.answers import Json
 from battlewright.web.asking import ThisRoom, ThisSeat
-from battlewright.web.models import Moment, Moments
+from battlewright.web.models import MatchMoment, Moments
 from battlewright.web.router import Router
 from battlewright.web.views import moment_data, moments_data
 
@@ -23,6 +23,6 @@ async def get_moments(room: ThisRoom, seat: ThisSeat) -> Json[Moments]:
 
 
 @router.get("/{match}/moments/{at}")
-async def get_moment(room: ThisRoom, seat: ThisSeat, at: At) -> Json[Moment]:
+async def get_moment(room: ThisRoom, seat: ThisSeat, at: At) -> Json[MatchMoment]:
     """A finished match as it was after so many steps: the question, the state of the table, and the table itself."""
     return Json(await room.look(lambda _: moment_data(room, seat, at)))

@@ -59,7 +59,7 @@ async def metrics(request: Request) -> Response:
 
 
 @router.get("/api/systems")
-async def list_systems(lobby: AnyLobby, request: Request) -> Json[system_models.Systems]:
+async def list_systems(lobby: AnyLobby, request: Request) -> Json[system_models.SystemList]:
     """The rulebooks, the default one first: what ships with them, the options of their set-ups, and what they bring
     for the pages (`pages`: modules by their address)."""
     registry = request.app.state.registry

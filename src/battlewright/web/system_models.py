@@ -69,7 +69,7 @@ class SystemInfo(TypedDict):
 
 
 @described
-class Systems(TypedDict):
+class SystemList(TypedDict):
     """The rulebooks that a server plays."""
 
     default: str

@@ -30,8 +30,8 @@ from battlewright.web.models import (
     ListedMatch,
     MatchDice,
     MatchInfo,
+    MatchMoment,
     MatchSeat,
-    Moment,
     Moments,
     News,
     NumberedStep,
@@ -169,7 +169,7 @@ def moments_data(room: Room, seat: str) -> Moments:
     return {"match": room.id, "steps": len(match.session.steps), "story": _story_data(match, seen, seat, False)}
 
 
-def moment_data(room: Room, seat: str, at: int) -> Moment:
+def moment_data(room: Room, seat: str, at: int) -> MatchMoment:
     """Return a finished match as it was after so many steps: what it waited for, its state, and the table, where there
     is one to draw."""
     seen = room.match.observe(seat, shares_setting=True, at=at)

@@ -10,7 +10,7 @@ import {chip, rich} from "./rules.js";
 import {sentenceOf, title} from "./text.js";
 import {Chart} from "./win_chance.js";
 
-/** @import {MatchInfo, MatchSeat, Moment, NumberedStep} from "interface" */
+/** @import {MatchInfo, MatchSeat, MatchMoment, NumberedStep} from "interface" */
 /** @import {Side} from "./header.js" */
 /** @import {Model} from "./rules.js" */
 /** @import {Mark} from "./win_chance.js" */
@@ -18,10 +18,10 @@ import {Chart} from "./win_chance.js";
 /** Where the battle is shown; a system may bring its own. `sides` and `round` are for the head of the page.
  * @typedef {object} Stage
  * @property {HTMLElement} root
- * @property {(moment: Moment) => void} draw
- * @property {(moment: Moment) => Side[]} [sides]
- * @property {(moment: Moment) => {text: string}} [round]
- * @property {(step: NumberedStep, before: Moment, after: Moment) => Playback} [playback] */
+ * @property {(moment: MatchMoment) => void} draw
+ * @property {(moment: MatchMoment) => Side[]} [sides]
+ * @property {(moment: MatchMoment) => {text: string}} [round]
+ * @property {(step: NumberedStep, before: MatchMoment, after: MatchMoment) => Playback} [playback] */
 
 /** A step as it is shown: how long it takes in milliseconds, of which `play` is given the share that it should take.
  * @typedef {object} Playback
@@ -88,7 +88,7 @@ class Replay {
     this.last = story.length;
     this.at = -1;
     this.shown = -1;
-    /** @type {Map<number, Promise<Moment>>} */
+    /** @type {Map<number, Promise<MatchMoment>>} */
     this.moments = new Map();
     this.speed = 1;
     this.isPlaying = false;
@@ -395,7 +395,7 @@ class Replay {
     return this.play(false);
   }
 
-  /** @param {Moment} moment */
+  /** @param {MatchMoment} moment */
   draw(moment) {
     this.shown = moment.at;
     byId("connection").hidden = true;
@@ -405,7 +405,7 @@ class Replay {
     this.showStep();
   }
 
-  /** @param {Moment} moment */
+  /** @param {MatchMoment} moment */
   showHead(moment) {
     this.sides.replaceChildren(...(this.stage.sides?.(moment) ?? []).map((each) => sideChip(each)));
     this.round.replaceChildren(el("b", {}, this.stage.round?.(moment).text ?? ""));

@@ -4,7 +4,7 @@ import {ask} from "./api.js";
 import {el, kept} from "./dom.js";
 import {capital, sentenceOf, singular, title} from "./text.js";
 
-/** @import {FormField, NewMatch, Previewed, Reference, SystemInfo, Systems, TableScene} from "interface" */
+/** @import {FormField, NewMatch, Previewed, Reference, SystemInfo, SystemList, TableScene} from "interface" */
 
 /** Something to choose; a name alone is written as a title.
  * @typedef {string | {value: string | number, text: string}} Choice */
@@ -44,7 +44,7 @@ function textsOf(form) {
 }
 
 /** The form.
- * @param {Systems} data
+ * @param {SystemList} data
  * @param {Go} go */
 export function setupForm(data, go) {
   return new Setup(data, go).root;
@@ -52,7 +52,7 @@ export function setupForm(data, go) {
 
 class Setup {
   /**
-   * @param {Systems} data
+   * @param {SystemList} data
    * @param {Go} go
    */
   constructor(data, go) {

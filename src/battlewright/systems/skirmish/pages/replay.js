@@ -4,13 +4,13 @@ import {el} from "/static/dom.js";
 import {length, playStep} from "./playback.js";
 import {roundOf, sidesOf, Table, zooms} from "./table.js";
 
-/** @import {Figure, MatchInfo, Moment, TableScene} from "interface" */
+/** @import {Figure, MatchInfo, MatchMoment, TableScene} from "interface" */
 /** @import {Stage} from "/static/replay.js" */
 /** @import {Step} from "./playback.js" */
 /** @import {Found} from "./table.js" */
 
 /** The table of a moment: Skirmish always has one.
- * @param {Moment} moment */
+ * @param {MatchMoment} moment */
 const tableOf = ({scene}) => /** @type {TableScene} */ (scene);
 
 /** The stage of a replay.
