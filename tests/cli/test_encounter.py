@@ -142,7 +142,7 @@ def test_a_changed_encounter_is_kept_repeated_and_goes_on(battlewright: Command)
     [
         (("the-barow",), "Did you mean 'the-barrow'?"),
         (("--json",), "--json needs --seat none (or --auto)"),
-        (("--seat", "c"), "Unknown seat 'c'"),
+        (("--seat", "c"), "seat must be a, b, both or none, not 'c'."),
         (("--auto", "--bots", "gredy"), "Unknown bot 'gredy'"),
         (("nothing.toml",), "there is no such file"),
         (("--resume", "x.replay", "--seed", "3"), "x.replay"),
