@@ -31,6 +31,7 @@ ERRORS = [
     "SetupError",
     "TooLarge",
     "UnknownError",
+    "WrongValue",
 ]
 OF_SERVERS = {
     "Conflict",

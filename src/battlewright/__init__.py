@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         SetupError,
         TooLarge,
         UnknownError,
+        WrongValue,
     )
     from battlewright.engine.node import NodeKind
     from battlewright.engine.observation import Observation
@@ -92,6 +93,7 @@ __all__ = [
     "System",
     "TooLarge",
     "UnknownError",
+    "WrongValue",
     "__version__",
     "advise",
     "fight",
@@ -125,6 +127,7 @@ _HOMES = {
         "SetupError",
         "TooLarge",
         "UnknownError",
+        "WrongValue",
     ),
     "engine.advice": ("Advice",),
     "engine.node": ("NodeKind",),

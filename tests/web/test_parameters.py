@@ -107,3 +107,8 @@ def test_a_system_that_declares_no_reader_takes_the_fields_of_its_model(web: htt
         ("setup", "text", None),
         ("goal", "whole", 12),
     ]
+
+
+def test_a_wrong_value_comes_with_its_field(web: httpx.Client) -> None:
+    answer = web.post("/api/matches", json={"system": "pig", "options": {"goal": 101}}).json()
+    assert answer["faults"] == [{"field": "goal", "message": answer["sentence"], "line": 0}]

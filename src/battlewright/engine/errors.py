@@ -10,6 +10,7 @@
     ├── NotFair            dice that do not follow from the secret that was told of them
     ├── LogError           the log of a match that cannot be read or does not repeat
     ├── SavedError         saved bytes that are not of this record
+    ├── WrongValue         a value that a parameter does not take
     ├── UnknownError       an unknown name: of a system, a clause, a file
     ├── TooLarge           a question about odds that is too large to answer exactly in time
     │   └── Looped         decisions that lead back to where they were made
@@ -221,6 +222,14 @@ class Malformed(BattlewrightError):
     def __init__(self, text: str, faults: Sequence[Fault] = ()) -> None:
         super().__init__(text)
         self.faults = tuple(faults)
+
+
+class WrongValue(BattlewrightError):
+    """A value that a parameter does not take, with the name of the parameter."""
+
+    def __init__(self, text: str, field: str) -> None:
+        super().__init__(text)
+        self.faults = (Fault("", 0, field, text),)
 
 
 MOST_SHOWN = 50

@@ -9,7 +9,7 @@ with ``Parameters.read``, so that the same wrong value gets the same sentence ev
 {'score': 4, 'ties': True}
 >>> parameters_of(test).read({"score": 12})
 Traceback (most recent call last):
-battlewright.engine.errors.BattlewrightError: score must be a whole number from 1 to 10, not 12.
+battlewright.engine.errors.WrongValue: score must be a whole number from 1 to 10, not 12.
 
 Any field of Pydantic will do: ``Annotated[int, Field(ge=1, le=10)]``, or a field of a model. A ``Literal`` is one of
 its words; an ``IntEnum`` is given by the word for it. Other ``choices`` are only suggested.
@@ -33,7 +33,7 @@ from pydantic.errors import PydanticUserError
 from pydantic.fields import FieldInfo
 from typing_extensions import TypedDict
 
-from battlewright.engine.errors import BattlewrightError, UnknownError, did_you_mean, shorten
+from battlewright.engine.errors import UnknownError, WrongValue, did_you_mean, shorten
 from battlewright.engine.text import listed
 from battlewright.engine.wording import number_of, word_of
 
@@ -230,11 +230,11 @@ class Parameter:
             fault = error.errors(include_url=False)[0]
             context = fault.get("ctx", {})
             if fault["type"] == "string_too_long":
-                raise BattlewrightError(f"{self.name} may have at most {context['max_length']:,} characters.") from None
+                raise self._wrong(f"{self.name} may have at most {context['max_length']:,} characters.") from None
             if fault["type"] == "value_error":
-                raise BattlewrightError(f"{self.name} {context['error']}.") from None
+                raise self._wrong(f"{self.name} {context['error']}.") from None
             if fault["type"] in UNSAID:
-                raise BattlewrightError(f"{self.name}: {fault['msg']}.") from None
+                raise self._wrong(f"{self.name}: {fault['msg']}.") from None
             raise self._refuse(value[fault["loc"][0]] if self.is_several and fault["loc"] else given) from None
         return made if self.words is None else self.words(number_of(self.words, made))
 
@@ -255,11 +255,14 @@ class Parameter:
         read = tuple(known.get(each.strip().lower(), each) for each in texts)
         return read if self.is_several else read[0]
 
-    def _refuse(self, given: object) -> BattlewrightError:
+    def _refuse(self, given: object) -> WrongValue:
         if isinstance(given, list | tuple) and self.is_several:
             given = next((each for each in given if not isinstance(each, str)), given)
         hint = did_you_mean(given, self.words_allowed) if isinstance(given, str) else ""
-        return BattlewrightError(f"{self.name} must be {self.wanted}, not {shown(given)}.{hint}")
+        return self._wrong(f"{self.name} must be {self.wanted}, not {shown(given)}.{hint}")
+
+    def _wrong(self, text: str) -> WrongValue:
+        return WrongValue(text, self.name)
 
 
 def _number(given: object) -> int | float | None:
@@ -309,7 +312,7 @@ class Parameters(dict[str, Parameter]):
                 raise UnknownError("parameter", name, self)
         for name, each in self.items():
             if each.is_required and given.get(name) is None:
-                raise BattlewrightError(f"{name} is missing; it must be {each.wanted}.")
+                raise WrongValue(f"{name} is missing; it must be {each.wanted}.", name)
         return {name: self[name].read(value) for name, value in given.items() if value is not None}
 
     def fields(self, shelves: Iterable[Shelf[Any]] = ()) -> list[FormField]:

@@ -21,6 +21,7 @@ from battlewright.engine.errors import (
     StoreError,
     TooBusy,
     Unauthenticated,
+    WrongValue,
     WrongWorker,
 )
 from battlewright.web.models import Problem
@@ -64,7 +65,7 @@ def error_data(error: BattlewrightError) -> Problem:
     data = problem(str(error), getattr(error, "text", str(error)))
     if isinstance(error, Refused):
         data["clause"] = error.clause
-    if isinstance(error, SetupError | Malformed):
+    if isinstance(error, SetupError | Malformed | WrongValue):
         shown = error.faults[:MOST_SHOWN]
         data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in shown]
         data["more_faults"] = len(error.faults) - len(shown)
