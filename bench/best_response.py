@@ -40,15 +40,15 @@ SYSTEM = systems.load("skirmish")
 
 
 class Improved:
-    """The greedy bot at a seat against the random one, with play-outs of its best choices."""
+    """The greedy bot at a side against the random one, with play-outs of its best choices."""
 
-    def __init__(self, session: Session, seat: int, options: int, playouts: int) -> None:
-        self.session, self.seat, self.options, self.playouts = session, seat, options, playouts
+    def __init__(self, session: Session, side: int, options: int, playouts: int) -> None:
+        self.session, self.side, self.options, self.playouts = session, side, options, playouts
         tables = tables_for(SYSTEM, session.setting)
         self.work, self.own = workspace_for(SYSTEM, tables), workspace_for(SYSTEM, tables)
         self.battle, self.streams = allocate(SYSTEM.battle), allocate(Dice, 2)
         self.rank, self.play = ready(ranker(SYSTEM)), ready(playout(SYSTEM))
-        self.bots = numbers([int(each == seat) for each in range(2)])
+        self.bots = numbers([int(each == side) for each in range(2)])
 
     def choose(self) -> Any:
         """The choice that wins most play-outs; at a secret choice, the one that is drawn."""
@@ -76,24 +76,24 @@ class Improved:
             SYSTEM.choose(self.session.setting, self.battle, self.work.room[option : option + 1])
             self.play(self.session.setting, self.battle, self.own, self.bots, self.streams, 10_000)
             result = look(SYSTEM.battle, self.battle).node.result
-            won += 0.5 if result == 0 else float(result == self.seat + 1)
+            won += 0.5 if result == 0 else float(result == self.side + 1)
         return won
 
 
 def fight(roster: str, against: str, index: int, options: int, playouts: int) -> float:
-    """The score of one battle; its number says which table and seat."""
-    side, seat = read_roster(roster), index % 2
+    """The score of one battle; its number says which table and side."""
+    fielded, side = read_roster(roster), index % 2
     table = TABLES.names[index // 2 % len(TABLES.names)]
-    session = Session(SYSTEM, set_up((side, side), read_table(table), read_scenario("last-stand")), SEED, index)
-    improved, other = Improved(session, seat, options, playouts), OPPONENTS[against](SEED, index)
+    session = Session(SYSTEM, set_up((fielded, fielded), read_table(table), read_scenario("last-stand")), SEED, index)
+    improved, other = Improved(session, side, options, playouts), OPPONENTS[against](SEED, index)
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
-        elif session.node.seat == seat:
+        elif session.node.side == side:
             session.choose(improved.choose())
         else:
             session.choose(other.choose(session))
-    return 0.5 if session.node.result == 0 else float(session.node.result == seat + 1)
+    return 0.5 if session.node.result == 0 else float(session.node.result == side + 1)
 
 
 def main() -> None:

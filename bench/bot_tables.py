@@ -21,7 +21,7 @@ from typing import Any
 from battlewright import systems
 from battlewright.bots.tables import tables_for
 from battlewright.engine.parts import size_of
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.systems.skirmish.bots.make_tables import PARTS
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import read_roster, read_table
@@ -31,7 +31,7 @@ SYSTEM = systems.load("skirmish")
 Seconds = dict[str, float]
 
 
-def setting_of(one: str, other: str, table: str) -> Many[Any]:
+def setting_of(one: str, other: str, table: str) -> Row[Any]:
     """The setting of a battle between two rosters on a table."""
     rosters = read_roster(one), read_roster(other)
     return SYSTEM.build(set_up(rosters, read_table(table), read_scenario("last-stand")))
@@ -55,7 +55,7 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def ask_at_once(settings: Iterable[Many[Any]]) -> None:
+def ask_at_once(settings: Iterable[Row[Any]]) -> None:
     """Ask for the tables of some settings, each in a thread of its own."""
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda setting: tables_for(SYSTEM, setting), settings))

@@ -54,8 +54,8 @@ def sit_down(browser: Browser, url: str, motion: str) -> list[Page]:
     host.goto(url)
     host.get_by_label("Opponent").select_option("friend")
     host.get_by_role("button", name="Begin the battle").click()
-    guest.goto(host.get_by_label("Invitation to seat b").input_value())
-    guest.get_by_role("button", name="Take the seat").click()
+    guest.goto(host.get_by_label("Invitation to side b").input_value())
+    guest.get_by_role("button", name="Take the side").click()
     for page in (host, guest):
         page.locator(".log .step").first.wait_for()
         page.wait_for_function(IDLE)

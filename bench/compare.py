@@ -43,7 +43,7 @@ def at_random(edition: str) -> Work:
 
 
 def greedy(edition: str) -> Work:
-    """Greedy against greedy, from both seats."""
+    """Greedy against greedy, from both sides."""
     from battlewright.lab.batch import fight
     from skirmish_bots import standard_pairing
 

@@ -2,7 +2,7 @@
 
 python bench/formations_balance.py [--battles 5000] [--seed 7]
 
-Every force against itself, the greedy bot against the random one, seats exchanged in every other battle; then the
+Every force against itself, the greedy bot against the random one, sides exchanged in every other battle; then the
 greedy bot on both sides: every two forces, each with the share of the one that acts first; and every force against
 itself without one of its orders. The rows are those of docs/bots.md.
 """
@@ -34,7 +34,7 @@ def fought(one: str, other: str, bots: str, battles: int, seed: int) -> Totals:
 
 
 def fought_by(setup: EngagementSetup, bots: str, battles: int, seed: int) -> Totals:
-    """Fight engagements, seats exchanged in every other one."""
+    """Fight engagements, sides exchanged in every other one."""
     pairing = Pairing(systems.load("formations"), (setup, swap(setup)), pair_of(bots))
     return fight(pairing, battles, seed).totals
 

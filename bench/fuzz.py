@@ -6,7 +6,7 @@
 
 The battles cover all that ships with a system, with its options and rulings (``fuzz_skirmish``: both editions, all
 tables, pairs of rosters, scenarios and options; ``fuzz_heroes``, ``fuzz_formations``), with the random and the greedy
-bot at both seats by turns, or with the bots that are named. In every third battle a game master edits, in every fifth
+bot at both sides by turns, or with the bots that are named. In every third battle a game master edits, in every fifth
 the dice are typed. Invariants are checked inside the compiled loop after every node (for bots that play from Python,
 after every move); a choice that the rules refuse counts as illegal. For a sample the second half is played again from
 saved bytes; for a smaller sample the replay is repeated from its text, and the battle with all its faces typed.
@@ -46,7 +46,7 @@ from battlewright.engine import replay
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.precompile import precompile
-from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, position, restore, snapshot
+from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, position, restore, snapshot
 from battlewright.engine.stamps import is_cached
 from battlewright.engine.step import StepKind
 from fuzz_cases import Pair
@@ -119,7 +119,7 @@ def called(pair: Pair) -> str:
 
 
 class Arena:
-    """The memory that battles of one seed are fought in. ``bots`` may name two who sit at the seats in all of them."""
+    """The memory that battles of one seed are fought in. ``bots`` may name two who sit at the sides in all of them."""
 
     def __init__(self, game: Game, seed: int, bots: str = "") -> None:
         self.game, self.cases, self.system, self.loops = game, game.cases, game.system, loops(game)
@@ -147,25 +147,25 @@ class Arena:
             for index, pair in zip(indices, pairs, strict=True):
                 self._watch(index, pair, result)
         else:
-            seats = numbers([bot.compiled or 0 for pair in pairs for bot in pair])
+            sides = numbers([bot.compiled or 0 for pair in pairs for bot in pair])
             if any(bot.compiled for pair in pairs for bot in pair):
                 self.work = self.work._replace(tables=self.cases.tables_for_block(indices[0]))
             self.cases.write_settings(self.settings, indices[0], len(indices))
-            self._fight(indices, pairs, seats, result)
+            self._fight(indices, pairs, sides, result)
             for place, index in enumerate(indices):
                 if index % saved_every == 0:
-                    self._again_from_bytes(index, pairs[place], place, seats, result)
+                    self._again_from_bytes(index, pairs[place], place, sides, result)
                 if index % told_every == 0:
-                    self._again_from_text(index, pairs[place], place, seats, result)
+                    self._again_from_text(index, pairs[place], place, sides, result)
         for index, pair in zip(indices, pairs, strict=True):
             case = self.cases.case_of(index)
             _add(result.bots, {called(pair): 1})
             for name in self.cases.counted:
                 _add(result.parts.setdefault(name, {}), {str(getattr(case, name)): 1})
 
-    def _fight(self, indices: range, pairs: list[Pair], seats: Many[int], result: Result) -> None:
+    def _fight(self, indices: range, pairs: list[Pair], sides: Row[int], result: Result) -> None:
         tallies = allocate(Tally)
-        some = Slice(self.settings, seats, indices[0], len(indices))
+        some = Slice(self.settings, sides, indices[0], len(indices))
         self.loops.fight_many(some, self.table, self.work, self.stream, tallies, self.system.max_nodes)
         tally = look(Tally, tallies)
         result.battles += tally.battles
@@ -192,35 +192,35 @@ class Arena:
         name = self.game.name_of(breach)
         result.failures.append(Failure(self.seed, index, name, node, who, called(pair), asdict(case)))
 
-    def _begin(self, index: int, place: int) -> Many[Any]:
+    def _begin(self, index: int, place: int) -> Row[Any]:
         setting = self.settings[place : place + 1]
         self.loops.begin(self.table, self.stream, index)
         self.system.start(setting, self.table.battle)
         return setting
 
-    def _run(self, setting: Many[Any], seats: Many[int], most: int) -> None:
-        self.loops.fight_on(setting, self.table, self.work, seats, self.stream, allocate(Tally), most)
+    def _run(self, setting: Row[Any], sides: Row[int], most: int) -> None:
+        self.loops.fight_on(setting, self.table, self.work, sides, self.stream, allocate(Tally), most)
 
-    def _again_from_bytes(self, index: int, pair: Pair, place: int, seats: Many[int], result: Result) -> None:
+    def _again_from_bytes(self, index: int, pair: Pair, place: int, sides: Row[int], result: Result) -> None:
         """Saved at some node, played on, put back, played on: the same bytes."""
-        setting, seats = self._begin(index, place), seats[2 * place : 2 * place + 2]
-        self._run(setting, seats, index * 7 % 211)
-        moving: tuple[Many[Any], ...] = (self.table.battle, self.table.master, self.stream)
+        setting, sides = self._begin(index, place), sides[2 * place : 2 * place + 2]
+        self._run(setting, sides, index * 7 % 211)
+        moving: tuple[Row[Any], ...] = (self.table.battle, self.table.master, self.stream)
         saved = [snapshot(each) for each in moving]
-        self._run(setting, seats, self.system.max_nodes)
+        self._run(setting, sides, self.system.max_nodes)
         ended = snapshot(self.table.battle)
         for each, before in zip(moving, saved, strict=True):
             restore(each, before)
-        self._run(setting, seats, self.system.max_nodes)
+        self._run(setting, sides, self.system.max_nodes)
         result.from_bytes += 1
         if snapshot(self.table.battle) != ended:
             self._fail(result, index, pair, Breach.BYTES_DIFFER)
 
-    def _again_from_text(self, index: int, pair: Pair, place: int, seats: Many[int], result: Result) -> None:
+    def _again_from_text(self, index: int, pair: Pair, place: int, sides: Row[int], result: Result) -> None:
         """Its replay repeats to the same text, and ends at the same position as it did without a driver; so does the
         battle with all its faces typed."""
         setting = self._begin(index, place)
-        self._run(setting, seats[2 * place : 2 * place + 2], self.system.max_nodes)
+        self._run(setting, sides[2 * place : 2 * place + 2], self.system.max_nodes)
         ended, breach = position(self.system.battle, self.table.battle), Breach.NONE
         try:
             session = told(self.game, self.seed, index, pair)

@@ -1,4 +1,4 @@
-"""The battle that a number stands for, in any system: its set-up, and the bots at its seats.
+"""The battle that a number stands for, in any system: its set-up, and the bots at its sides.
 
 The battles of a *block* differ in bots and options alone, so they share the bots' tables. A *lap* of blocks has every
 case there is; the next lap has them all again, with other dice.
@@ -13,13 +13,13 @@ from typing import Any, Protocol
 
 from battlewright.bots.named import NamedBot, named
 from battlewright.bots.tables import tables_for
-from battlewright.engine.record import Many, allocate, restore, snapshot
+from battlewright.engine.record import Row, allocate, restore, snapshot
 from battlewright.engine.system import System
 
 Pair = tuple[NamedBot, NamedBot]
 BOTS = (named("random"), named("greedy"))
 PAIRS: tuple[Pair, ...] = tuple((one, other) for one in BOTS for other in BOTS)
-"""Who sits at the seats, by turns."""
+"""Who sits at the sides, by turns."""
 LAPS = 8
 """So many laps are gone at once: a block of the one, then the same of the next."""
 EDITED_EVERY, TYPED_EVERY = 3, 5
@@ -52,10 +52,10 @@ class Cases(ABC):
         """The set-up of the battle with this number."""
 
     def pair_at(self, index: int) -> Pair:
-        """Who sits at the seats of the battle with this number, where nobody says otherwise."""
+        """Who sits at the sides of the battle with this number, where nobody says otherwise."""
         return PAIRS[index // self.variants % len(PAIRS)]
 
-    def write_settings(self, settings: Many[Any], first: int, count: int) -> None:
+    def write_settings(self, settings: Row[Any], first: int, count: int) -> None:
         """The settings of so many battles."""
         for place in range(count):
             restore(settings[place : place + 1], self._bytes(self.case_of(first + place)))

@@ -19,7 +19,7 @@ from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, draw, renumber
 from battlewright.engine.events import MAX_EVENTS
 from battlewright.engine.node import EVERYBODY, MAX_SIDES, Edit, NodeKind
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import SIDES_OF_CHANCE, B, C, S, System, T, X, kinds_of
 from fuzz_cases import EDITED_EVERY, TYPED_EVERY, Cases
@@ -76,7 +76,7 @@ class Tally(Record):
     nodes: int
     edits: int
     failures: int
-    found: Annotated[Many[Found], SLICE]
+    found: Annotated[Row[Found], SLICE]
 
 
 class Master(Record):
@@ -84,7 +84,7 @@ class Master(Record):
     whether dice are typed."""
 
     dice: Dice
-    chance: Annotated[Many[int], CHANCES]
+    chance: Annotated[Row[int], CHANCES]
     edits: int
     types: int
 
@@ -99,7 +99,7 @@ class Game:
     cases: Cases
     breaches: type[IntEnum]
     breach_of: Callable[[Any, Any, Found], int]
-    propose_edit: Callable[[Any, Any, Many[int], Any], None]
+    propose_edit: Callable[[Any, Any, Row[int], Any], None]
     listed_every: int = 1
 
     def name_of(self, breach: int) -> str:
@@ -107,10 +107,10 @@ class Game:
 
 
 class Slice(NamedTuple, Generic[S]):
-    """Battles one number after the other: each has its setting in the row, and who sits at its seats."""
+    """Battles one number after the other: each has its setting in the row, and who sits at its sides."""
 
-    settings: Many[S]
-    seats: Many[int]
+    settings: Row[S]
+    sides: Row[int]
     first: int
     battles: int
 
@@ -118,10 +118,10 @@ class Slice(NamedTuple, Generic[S]):
 class Table(NamedTuple, Generic[B, E]):
     """What a battle is fought with beside its bots: the battle, an empty one, the game master, and room for an edit."""
 
-    battle: Many[B]
-    blank: Many[B]
-    master: Many[Master]
-    change: Many[E]
+    battle: Row[B]
+    blank: Row[B]
+    master: Row[Master]
+    change: Row[E]
 
 
 Work = Workspace[Any, Any, Any]
@@ -130,12 +130,12 @@ Work = Workspace[Any, Any, Any]
 class Loops(NamedTuple):
     """The compiled functions of a game."""
 
-    begin: Callable[[Table[Any, Any], Many[Dice], int], None]
-    thinks_of_edit: Callable[[Many[Any], Many[Any], Many[Master], Many[Any]], bool]
-    choose_or_mark: Callable[[Many[Any], Many[Any], Many[Any]], int]
-    breach_in: Callable[[Many[Any], Many[Any], Many[Any], int, Many[Tally]], int]
-    fight_on: Callable[[Many[Any], Table[Any, Any], Work, Many[int], Many[Dice], Many[Tally], int], int]
-    fight_many: Callable[[Slice[Any], Table[Any, Any], Work, Many[Dice], Many[Tally], int], None]
+    begin: Callable[[Table[Any, Any], Row[Dice], int], None]
+    thinks_of_edit: Callable[[Row[Any], Row[Any], Row[Master], Row[Any]], bool]
+    choose_or_mark: Callable[[Row[Any], Row[Any], Row[Any]], int]
+    breach_in: Callable[[Row[Any], Row[Any], Row[Any], int, Row[Tally]], int]
+    fight_on: Callable[[Row[Any], Table[Any, Any], Work, Row[int], Row[Dice], Row[Tally], int], int]
+    fight_many: Callable[[Slice[Any], Table[Any, Any], Work, Row[Dice], Row[Tally], int], None]
 
 
 @rule()
@@ -147,7 +147,7 @@ def call_master(master: Master, index: int) -> None:
 
 
 @rule()
-def type_faces(master: Many[Master], faces: Many[int], dice: int, sides: int) -> None:
+def type_faces(master: Row[Master], faces: Row[int], dice: int, sides: int) -> None:
     """Faces from outside the battle's own stream."""
     draw(master[0].dice, faces, dice, sides)
 
@@ -159,17 +159,17 @@ def loops(game: Game) -> Loops:
     start, choices, refusal, choose, roll, edit = (
         system.start, system.choices, system.refusal, system.choose, system.roll, system.edit
     )  # fmt: skip
-    seats_of, max_dice, max_choices, listed_every = system.seats, system.max_dice, system.max_choices, game.listed_every
+    seats_of, max_dice, max_choices, listed_every = system.sides, system.max_dice, system.max_choices, game.listed_every
     kinds = {**kinds_of(system), E: system.change}
 
-    def begin(table: Table[B, E], bot: Many[Dice], index: int) -> None:
+    def begin(table: Table[B, E], bot: Row[Dice], index: int) -> None:
         table.battle[0] = table.blank[0]
         renumber(table.battle[0].tail.dice, index)
         for lane in range(len(bot)):
             renumber(bot[lane], index)
         call_master(table.master[0], index)
 
-    def thinks_of_edit(setting: Many[S], battle: Many[B], master: Many[Master], change: Many[E]) -> bool:
+    def thinks_of_edit(setting: Row[S], battle: Row[B], master: Row[Master], change: Row[E]) -> bool:
         if master[0].edits == 0 or battle[0].node.kind != NodeKind.DECISION:
             return False
         chance = master[0].chance
@@ -179,14 +179,14 @@ def loops(game: Game) -> Loops:
         propose_edit(setting[0], battle[0], chance, change[0])
         return True
 
-    def choose_or_mark(setting: Many[S], battle: Many[B], choice: Many[C]) -> int:
+    def choose_or_mark(setting: Row[S], battle: Row[B], choice: Row[C]) -> int:
         battle[0].tail.count = 0
         refused = choose(setting, battle, choice)
         if refused:
             battle[0].tail.count = REFUSED
         return refused
 
-    def breach_at(setting: Many[S], battle: Many[B], room: Many[C], lists: int, found: Found) -> int:
+    def breach_at(setting: Row[S], battle: Row[B], room: Row[C], lists: int, found: Found) -> int:
         found.who = -1
         node, told = battle[0].node, battle[0].tail.count
         if node.kind != NodeKind.DECISION and node.kind != NodeKind.CHANCE and node.kind != NodeKind.OVER:
@@ -198,7 +198,7 @@ def loops(game: Game) -> Loops:
         if node.kind == NodeKind.OVER:
             if node.result < 0 or node.result > seats_of:
                 return Breach.RESULT
-        elif node.seat >= seats_of or node.seat < (EVERYBODY if node.kind == NodeKind.CHANCE else 0):
+        elif node.side >= seats_of or node.side < (EVERYBODY if node.kind == NodeKind.CHANCE else 0):
             return Breach.SEAT
         elif node.kind == NodeKind.CHANCE:
             if node.dice < 1 or node.dice > max_dice or node.sides < 1 or node.sides > MAX_SIDES:
@@ -216,16 +216,16 @@ def loops(game: Game) -> Loops:
     check, begin_one = rule_for(breach_at, kinds), rule_for(begin, kinds)
     choose_at_random, rank = act(replace(system, choose=mark)), ranker(system)
 
-    def breach_in(setting: Many[S], battle: Many[B], room: Many[C], lists: int, tally: Many[Tally]) -> int:
+    def breach_in(setting: Row[S], battle: Row[B], room: Row[C], lists: int, tally: Row[Tally]) -> int:
         return check(setting, battle, room, lists, tally[0].found[0])
 
     def fight_on(
-        setting: Many[S],
+        setting: Row[S],
         table: Table[B, E],
         work: Workspace[T, C, X],
-        seats: Many[int],
-        bot: Many[Dice],
-        tally: Many[Tally],
+        sides: Row[int],
+        bot: Row[Dice],
+        tally: Row[Tally],
         most: int,
     ) -> int:
         found, battle, master = tally[0].found[tally[0].failures], table.battle, table.master
@@ -249,7 +249,7 @@ def loops(game: Game) -> Loops:
                 else:
                     draw_faces(battle, work.faces)
                 roll(setting, battle, work.faces)
-            elif seats[battle[0].node.seat]:
+            elif sides[battle[0].node.side]:
                 rank(setting, battle, work, bot, 1)
                 mark(setting, battle, work.room[:1])
             else:
@@ -264,14 +264,14 @@ def loops(game: Game) -> Loops:
         some: Slice[S],
         table: Table[B, E],
         work: Workspace[T, C, X],
-        bot: Many[Dice],
-        tally: Many[Tally],
+        bot: Row[Dice],
+        tally: Row[Tally],
         most: int,
     ) -> None:
         first = some.first
         for place in range(some.battles):
             begin_one(table, bot, first + place)
-            setting, pair = some.settings[place : place + 1], some.seats[2 * place : 2 * place + 2]
+            setting, pair = some.settings[place : place + 1], some.sides[2 * place : 2 * place + 2]
             start(setting, table.battle)
             breach = fight(setting, table, work, pair, bot, tally, most)
             tally[0].battles += 1

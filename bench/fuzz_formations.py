@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import cache
 
 from battlewright.engine.node import Edit, NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import (
     MAX_DICE,
@@ -23,7 +23,7 @@ from battlewright.systems.formations.record import (
     Setting,
     Step,
 )
-from battlewright.systems.formations.rules.groups import FEWEST, may_activate, seat_of
+from battlewright.systems.formations.rules.groups import FEWEST, may_activate, side_of
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force
 from battlewright.systems.formations.system import SYSTEM
 from fuzz_cases import PAIRS, Cases
@@ -103,8 +103,8 @@ def breach_of(setting: Setting, battle: Engagement, found: Found) -> int:
         if breach:
             return breach
     found.who = -1
-    for seat in range(2):
-        if models_of(battle, seat) > mustered(setting, seat):
+    for side in range(2):
+        if models_of(battle, side) > mustered(setting, side):
             return Breach.GROWN
     breach = breach_of_stack(battle)
     if breach == NONE:
@@ -118,7 +118,7 @@ def breach_of_group(setting: Setting, group: Group, slot: int) -> int:
     numbers = group.wounds + group.acted + group.rerolls + group.weakened + group.exposed + group.dazed
     if group.models == 0:
         return Breach.GONE if numbers or group.kind else NONE
-    if group.models < 0 or 1 < group.models < FEWEST or group.kind // MAX_GROUPS != seat_of(slot):
+    if group.models < 0 or 1 < group.models < FEWEST or group.kind // MAX_GROUPS != side_of(slot):
         return Breach.MODELS
     if group.wounds < 0 or group.wounds >= setting.kinds[group.kind].might:
         return Breach.WOUNDS
@@ -130,19 +130,19 @@ def breach_of_group(setting: Setting, group: Group, slot: int) -> int:
 
 
 @rule()
-def models_of(battle: Engagement, seat: int) -> int:
+def models_of(battle: Engagement, side: int) -> int:
     """The models that a force has."""
     count = 0
-    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+    for slot in range(side * SLOTS, (side + 1) * SLOTS):
         count += battle.groups[slot].models
     return count
 
 
 @rule()
-def mustered(setting: Setting, seat: int) -> int:
+def mustered(setting: Setting, side: int) -> int:
     """The models that a force began with."""
     count = 0
-    for place in range(seat * MAX_GROUPS, (seat + 1) * MAX_GROUPS):
+    for place in range(side * MAX_GROUPS, (side + 1) * MAX_GROUPS):
         count += setting.musters[place].models
     return count
 
@@ -172,13 +172,13 @@ def breach_of_node(battle: Engagement, found: Found) -> int:
     if node.step == Step.ROLL_OFF:
         return NONE if frame.kind == FrameKind.ENGAGEMENT else Breach.STACK
     if node.step == Step.ACTIVATE:
-        for slot in range(node.seat * SLOTS, (node.seat + 1) * SLOTS):
+        for slot in range(node.side * SLOTS, (node.side + 1) * SLOTS):
             if may_activate(battle, slot):
-                return NONE if node.seat == battle.turn else Breach.CANNOT_ACT
+                return NONE if node.side == battle.turn else Breach.CANNOT_ACT
         return Breach.CANNOT_ACT
     found.who = frame.actor
     group = battle.groups[frame.actor]
-    if seat_of(frame.actor) != node.seat or group.models == 0 or group.acted == 0:
+    if side_of(frame.actor) != node.side or group.models == 0 or group.acted == 0:
         return Breach.CANNOT_ACT
     shown = 0
     for face in range(SIDES):
@@ -198,7 +198,7 @@ def breach_of_end(setting: Setting, battle: Engagement) -> int:
     for slot in range(2 * SLOTS):
         group = battle.groups[slot]
         worth = group.models * setting.kinds[group.kind].might - group.wounds
-        lead += worth if seat_of(slot) == 0 else -worth
+        lead += worth if side_of(slot) == 0 else -worth
         waiting = waiting or may_activate(battle, slot)
     both_stand = models_of(battle, 0) > 0 and models_of(battle, 1) > 0
     if both_stand and (waiting or battle.round < setting.round_limit):
@@ -208,7 +208,7 @@ def breach_of_end(setting: Setting, battle: Engagement) -> int:
 
 
 @rule()
-def propose_edit(setting: Setting, battle: Engagement, chance: Many[int], change: Edit) -> None:
+def propose_edit(setting: Setting, battle: Engagement, chance: Row[int], change: Edit) -> None:
     """Make up an edit: any number of a group that is there, or the round."""
     what, who, drawn = 1 + chance[1] % EDITABLE, chance[2] % (2 * SLOTS), chance[3]
     for _ in range(2 * SLOTS):

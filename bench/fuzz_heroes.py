@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cache
 
 from battlewright.engine.node import MAX_SIDES, NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import (
     CONDITIONS,
@@ -34,7 +34,7 @@ from battlewright.systems.heroes.record import (
     Setting,
     Step,
 )
-from battlewright.systems.heroes.rules.conditions import controller_of, is_there, lasts_until_check, seat_of
+from battlewright.systems.heroes.rules.conditions import controller_of, is_there, lasts_until_check, side_of
 from battlewright.systems.heroes.rules.defence import is_flanked, is_out, is_surrounded, places_taken, stand_ready
 from battlewright.systems.heroes.rules.edit import MOST
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
@@ -184,7 +184,7 @@ def stands_right(setting: Setting, combatant: Combatant, who: int) -> bool:
             return False
         if neighbour > 0:
             seen |= 1 << neighbour
-            if seat_of(setting, neighbour - 1) == seat_of(setting, who):
+            if side_of(setting, neighbour - 1) == side_of(setting, who):
                 return False
     return True
 
@@ -297,11 +297,11 @@ def breach_of_actor(setting: Setting, battle: Encounter, found: Found) -> int:
     if battle.node.step != Step.ACT or frame.kind != FrameKind.TURN:
         return Breach.STACK
     is_able = combatant.acts and combatant.ap > 0 and not is_out(combatant)
-    return NONE if is_able and battle.node.seat == controller_of(setting, battle, frame.actor) else Breach.CANNOT_ACT
+    return NONE if is_able and battle.node.side == controller_of(setting, battle, frame.actor) else Breach.CANNOT_ACT
 
 
 @rule()
-def propose_edit(setting: Setting, battle: Encounter, chance: Many[int], change: HeroesEdit) -> None:
+def propose_edit(setting: Setting, battle: Encounter, chance: Row[int], change: HeroesEdit) -> None:
     """Make up an edit: a number of a combatant, its place, a modifier, a condition, or a trap."""
     drawn, of, who = chance[3], chance[4], chance[2] % setting.combatants
     what = min(1 + chance[1] % (EDITABLE + OFTEN), EDITABLE + 1)
@@ -346,7 +346,7 @@ def propose_edit(setting: Setting, battle: Encounter, chance: Many[int], change:
 
 
 @rule()
-def propose_condition(setting: Setting, chance: Many[int], change: HeroesEdit) -> None:
+def propose_condition(setting: Setting, chance: Row[int], change: HeroesEdit) -> None:
     """A condition, for some turns or until a check, upheld by somebody or with a power of its own; or its end."""
     change.of = chance[4] % CONDITIONS
     change.value = chance[3] % 5 - 1
@@ -359,7 +359,7 @@ def propose_condition(setting: Setting, chance: Many[int], change: HeroesEdit) -
 
 
 @rule()
-def propose_trap(chance: Many[int], change: HeroesEdit) -> None:
+def propose_trap(chance: Row[int], change: HeroesEdit) -> None:
     """A trap of the set-up, or one that is made up on the spot."""
     if chance[3] % 2:
         change.of = 1 + chance[4] % FEW

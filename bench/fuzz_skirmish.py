@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Literal
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, restore, snapshot
+from battlewright.engine.record import Row, allocate, look, restore, snapshot
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.bots.tables import Tables
@@ -116,7 +116,7 @@ class SkirmishCases(Cases):
         wanted = (item for bit, item in enumerate(OPTIONS.items()) if index % self.variants >> bit & 1)
         return tuple(name for name, option in wanted if not option.refusal(edition))
 
-    def write_settings(self, settings: Many[Any], first: int, count: int) -> None:
+    def write_settings(self, settings: Row[Any], first: int, count: int) -> None:
         """The settings of so many battles; options are mere switches in them."""
         for place in range(count):
             case = self.case_of(first + place)
@@ -241,7 +241,7 @@ def breach_of_frame(battle: Skirmish) -> int:
 
 
 @rule()
-def propose_edit(setting: Setting, battle: Skirmish, chance: Many[int], change: SkirmishEdit) -> None:
+def propose_edit(setting: Setting, battle: Skirmish, chance: Row[int], change: SkirmishEdit) -> None:
     """Make up an edit: any number of any model or of the battle, a place near its own, or an effect on the table."""
     what, who, drawn = 1 + chance[1] % EDITABLE, chance[2] % setting.models, chance[3]
     base = battle.crowd.bases[who]

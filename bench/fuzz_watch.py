@@ -10,7 +10,7 @@ from battlewright.engine.dice import Lane, seed_dice
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import known_to, observe
-from battlewright.engine.record import Many, allocate, copy_of, look, numbers
+from battlewright.engine.record import Row, allocate, copy_of, look, numbers
 from battlewright.engine.session import Session
 from battlewright.engine.view import NOBODY
 from fuzz_cases import Pair
@@ -20,7 +20,7 @@ LATE = 1.1
 """How much of its time a bot may take."""
 
 
-def new_master(seed: int, index: int = 0) -> Many[Master]:
+def new_master(seed: int, index: int = 0) -> Row[Master]:
     """The game master of a battle. Its stream is of another seed than all others."""
     master = allocate(Master)
     seed_dice(look(Master, master).dice, (seed + (1 << 63)) % (1 << 64), index, Lane.BOT)
@@ -63,10 +63,10 @@ class Watch:
         if self.session.node.kind == NodeKind.CHANCE:
             self.roll()
             return True
-        seat = self.session.node.seat
+        side = self.session.node.side
         began = time.perf_counter()
-        chosen = self.bots[seat].choose(observe(self.session, seat, self.known))
-        share = (time.perf_counter() - began) / time_of(self.bots[seat])
+        chosen = self.bots[side].choose(observe(self.session, side, self.known))
+        share = (time.perf_counter() - began) / time_of(self.bots[side])
         self.session.choose(chosen)
         self.slowest = max(self.slowest, share)
         return share <= LATE

@@ -1,9 +1,9 @@
-"""How often the greedy bot beats the random one: mirrored rosters, every table, each seat by itself.
+"""How often the greedy bot beats the random one: mirrored rosters, every table, each side by itself.
 
 python bench/greedy_strength.py [--battles 100] [--seed 880088] [--edition first] [--out FILE]
 
-``--battles`` are fought for each roster, table and seat. The target is that the greedy bot wins 95 of 100 on each
-table, over all rosters, from both seats.
+``--battles`` are fought for each roster, table and side. The target is that the greedy bot wins 95 of 100 on each
+table, over all rosters, from both sides.
 """
 
 from __future__ import annotations
@@ -27,19 +27,26 @@ from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_rost
 from speed import machine
 
 WANTED = 0.95
-SEATS = ("a", "b")
+SIDE_LETTERS = ("a", "b")
 Cell = dict[str, Any]
 
 
-def meet(roster: str, table: str, seat: int, battles: int, seed: int, edition: str) -> Cell:
-    """One roster against itself, with the greedy bot in one seat and the random one in the other."""
-    side = read_roster(roster)
-    setup = set_up((side, side), read_table(table), read_scenario("last-stand"), edition)
-    bots = pair_of("greedy,random" if seat == 0 else "random,greedy")
+def meet(roster: str, table: str, side: int, battles: int, seed: int, edition: str) -> Cell:
+    """One roster against itself, with the greedy bot in one side and the random one in the other."""
+    fielded = read_roster(roster)
+    setup = set_up((fielded, fielded), read_table(table), read_scenario("last-stand"), edition)
+    bots = pair_of("greedy,random" if side == 0 else "random,greedy")
     pairing = Pairing(systems.load("skirmish"), (setup, setup), bots, swaps=False)
     results = fight(pairing, battles, seed, workers=2).totals
-    won, drawn = results.count(Who.A if seat == 0 else Who.B), results.count(Who.DRAW)
-    return {"roster": roster, "table": table, "side": SEATS[seat], "battles": battles, "won": won, "drawn": drawn}
+    won, drawn = results.count(Who.A if side == 0 else Who.B), results.count(Who.DRAW)
+    return {
+        "roster": roster,
+        "table": table,
+        "side": SIDE_LETTERS[side],
+        "battles": battles,
+        "won": won,
+        "drawn": drawn,
+    }
 
 
 def pooled(cells: list[Cell], **which: str) -> Cell:
@@ -56,16 +63,16 @@ def pooled(cells: list[Cell], **which: str) -> Cell:
 def main() -> None:
     """Fight them all, and say what each table and each roster comes to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--battles", type=int, default=100, help="for each roster, table and seat")
+    parser.add_argument("--battles", type=int, default=100, help="for each roster, table and side")
     parser.add_argument("--seed", type=int, default=880088)
     parser.add_argument("--edition", choices=("second", "first"), default="second")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     if options.battles < 1:
-        parser.error("at least one battle for each roster, table and seat")
+        parser.error("at least one battle for each roster, table and side")
     jobs = list(product(ROSTERS.names, TABLES.names, range(2)))
     cells = [meet(*job, options.battles, options.seed, options.edition) for job in track(jobs, "battles")]
-    tables = [pooled(cells, table=table, side=side) for table in TABLES.names for side in SEATS]
+    tables = [pooled(cells, table=table, side=side) for table in TABLES.names for side in SIDE_LETTERS]
     rosters = [pooled(cells, roster=roster) for roster in ROSTERS.names]
     for each in tables:
         verdict = "" if each["share"] >= WANTED else f"  below {WANTED:.0%}"

@@ -24,7 +24,7 @@ from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, numbers
+from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
@@ -118,23 +118,23 @@ class Watched:
             for action in sheet.actions
         ]
 
-    def shares(self, seat: int) -> dict[str, float]:
+    def shares(self, side: int) -> dict[str, float]:
         """The shares of the five bands among the attack rolls of a side."""
-        total = self.bands[seat].total()
-        return {band.name.lower(): round(self.bands[seat][band] / total, 4) for band in Band}
+        total = self.bands[side].total()
+        return {band.name.lower(): round(self.bands[side][band] / total, 4) for band in Band}
 
 
 @rule()
 def rank_by_seat(
-    setting: Many[Setting],
-    battle: Many[Encounter],
-    tables: Many[int],
-    room: Many[HeroesChoice],
-    scratch: Many[HeroesScratch],
+    setting: Row[Setting],
+    battle: Row[Encounter],
+    tables: Row[int],
+    room: Row[HeroesChoice],
+    scratch: Row[HeroesScratch],
     most: int,
 ) -> int:
-    """The bot of now leads the seat that the tables name, the one before it the other."""
-    if battle[0].node.seat == tables[0]:
+    """The bot of now leads the side that the tables name, the one before it the other."""
+    if battle[0].node.side == tables[0]:
         return rank(setting, battle, tables, room, scratch, most)
     return previous_rank(setting, battle, tables, room, scratch, most)
 
@@ -150,19 +150,19 @@ def against_previous(name: str, battles: int, seed: int, mirrored: bool = False)
         plain = tuple(each.model_copy(update={"ring": {}}) for each in setup.sides[0])
         setup = setup.model_copy(update={"sides": (plain, plain), "hazards": ()})
     play, setting = greedy.playout(BOTH), SYSTEM.build(setup)
-    works, bot = [workspace_for(SYSTEM, numbers([seat])) for seat in range(2)], allocate(Dice)
+    works, bot = [workspace_for(SYSTEM, numbers([side])) for side in range(2)], allocate(Dice)
     won = {0: 0, 1: 0}
     drawn = 0
     for index in range(battles):
-        seat = index % 2
+        side = index % 2
         battle = allocate(Encounter)
         view = look(Encounter, battle)
         view.tail.silent = 1
         seed_dice(view.tail.dice, seed, index // 2)
         seed_dice(look(Dice, bot), seed, index, Lane.BOT)
         SYSTEM.start(setting, battle)
-        play(setting, battle, works[seat], numbers([1, 1]), bot, SYSTEM.max_nodes)
-        won[seat] += view.node.result == seat + 1
+        play(setting, battle, works[side], numbers([1, 1]), bot, SYSTEM.max_nodes)
+        won[side] += view.node.result == side + 1
         drawn += view.node.result == 0
     return {
         "encounter": name,
@@ -190,8 +190,8 @@ def main() -> None:
     watched = Watched()
     for name in WANTED:
         watched.watch(name, min(WATCHED, options.battles), options.seed + 1)
-    for seat, side in enumerate(("heroes", "foes")):
-        print(f"attack rolls of {side}: {watched.shares(seat)}")
+    for side, name_of_side in enumerate(("heroes", "foes")):
+        print(f"attack rolls of {name_of_side}: {watched.shares(side)}")
     actions = watched.actions()
     for each in actions:
         verdict = "" if each["share"] >= LEAST_USED else "  too seldom"
@@ -210,7 +210,7 @@ def main() -> None:
         }
         print(f"against the bot before, {kind}: {won / battles:.1%} of {battles}")
     if options.out:
-        bands = {side: watched.shares(seat) for seat, side in enumerate(("heroes", "foes"))}
+        bands = {name_of_side: watched.shares(side) for side, name_of_side in enumerate(("heroes", "foes"))}
         figures = {"seed": options.seed, "machine": machine(), "encounters": balanced, "bands": bands}
         figures |= {"actions": actions, "against_previous": totals, "matches": matches}
         options.out.write_text(json.dumps(figures, indent=1) + "\n")

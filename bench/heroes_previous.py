@@ -5,7 +5,7 @@ It is the code of ruleset 1, adapted to today's rules: the defence that an effec
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.bots.rank import HeroesScratch
 from battlewright.systems.heroes.enums import ConditionName, Target
@@ -36,7 +36,7 @@ EFFORT = 2
 
 
 @rule()
-def chance_of(odds: Many[int], needed: int) -> int:
+def chance_of(odds: Row[int], needed: int) -> int:
     """The chance that dice show at least so much."""
     return odds[min(max(needed, 0), SUMS - 1)]
 
@@ -133,11 +133,11 @@ def choice_value(setting: Setting, battle: Encounter, who: int, choice: HeroesCh
 
 @rule()
 def previous_rank(
-    setting: Many[Setting],
-    battle: Many[Encounter],
-    tables: Many[int],
-    room: Many[HeroesChoice],
-    scratch: Many[HeroesScratch],
+    setting: Row[Setting],
+    battle: Row[Encounter],
+    tables: Row[int],
+    room: Row[HeroesChoice],
+    scratch: Row[HeroesScratch],
     most: int,
 ) -> int:
     """Put the best choices into the front of the room, best first, ``most`` of them or fewer, and their values into

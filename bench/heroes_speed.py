@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.engine.battle import draw_faces
-from battlewright.engine.record import Many, allocate, look, numbers
+from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
@@ -61,9 +61,7 @@ SLICE = 2000
 
 
 @rule()
-def attacks(
-    setting: Many[Setting], battle: Many[Encounter], fresh: Many[Encounter], faces: Many[int], count: int
-) -> int:
+def attacks(setting: Row[Setting], battle: Row[Encounter], fresh: Row[Encounter], faces: Row[int], count: int) -> int:
     """So many attacks of the first on the second; the answer is how many were felled by them."""
     felled = 0
     for _ in range(count):
@@ -169,7 +167,7 @@ def rate_in_plain_python() -> float:
 
 
 def pairing(bots: str) -> Pairing:
-    """The encounter between these bots, from both seats."""
+    """The encounter between these bots, from both sides."""
     setup = read_encounter(ENCOUNTER)
     swapped = setup.model_copy(update={"sides": setup.sides[::-1], "titles": setup.titles[::-1]})
     return Pairing(SYSTEM, (setup, swapped), pair_of(bots))

@@ -1,4 +1,4 @@
-"""The balance of the shipped rosters: every pair, on every table, seats swapped, both sides played by the greedy bot.
+"""The balance of the shipped rosters: every pair, on every table, sides swapped, both sides played by the greedy bot.
 
 python bench/roster_balance.py [--battles 80] [--default 4000] [--seed 770077] [--edition first] [--out FILE]
 
@@ -33,7 +33,7 @@ Cell = dict[str, Any]
 
 
 def meet(one: str, other: str, table: str, battles: int, seed: int, edition: str) -> Cell:
-    """Two rosters on a table, each side in both seats equally often."""
+    """Two rosters on a table, each side in both sides equally often."""
     sides = read_roster(one), read_roster(other)
     ground, scenario = read_table(table), read_scenario("last-stand")
     setups = set_up(sides, ground, scenario, edition), set_up(sides[::-1], ground, scenario, edition)

@@ -64,7 +64,7 @@ def session_at(edition: str, number: int, stop: int | None) -> tuple[Session, in
 
 
 def true_values(session: Session, times: int) -> tuple[list[bytes], list[float]]:
-    """The best choices by their rank, and the share that each wins for its seat between greedy bots."""
+    """The best choices by their rank, and the share that each wins for its side between greedy bots."""
     assert SYSTEM.rank is not None
     tables = tables_for(SYSTEM, session.setting)
     work, own = workspace_for(SYSTEM, tables), workspace_for(SYSTEM, tables)
@@ -83,7 +83,7 @@ def true_values(session: Session, times: int) -> tuple[list[bytes], list[float]]
             SYSTEM.choose(session.setting, battle, work.room[option : option + 1])
             play(session.setting, battle, own, both, streams, 10_000)
             result = look(SYSTEM.battle, battle).node.result
-            won += 0.5 if result == 0 else float(result == session.node.seat + 1)
+            won += 0.5 if result == 0 else float(result == session.node.side + 1)
         values.append(won / times)
     return [bytes(bytes_of(look(SYSTEM.choice, work.room, option))) for option in range(count)], values
 

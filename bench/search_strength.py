@@ -1,8 +1,8 @@
-"""The strength of the searching bot against the greedy one, by rollouts: mirrored rosters, each seat half the time.
+"""The strength of the searching bot against the greedy one, by rollouts: mirrored rosters, each side half the time.
 
 python bench/search_strength.py [--rollouts 25,50,100] [--battles 140] [--share 0.9] [--workers 2] [--edition first]
 
-All shipped rosters on all shipped tables; battles come in pairs that differ in the seat alone. Intervals hold whenever
+All shipped rosters on all shipped tables; battles come in pairs that differ in the side alone. Intervals hold whenever
 one stops (``lab.study.intervals``). With ``--share`` Wald's test says when a number of rollouts is finished: as soon as
 that share is 99 times as likely as one ten points lower, or the other way round (``lab.sequential``).
 
@@ -48,7 +48,7 @@ LOWER = 0.1
 ROLLOUTS = (25, 50, 100, 200, 400)
 SEED, CORES = 2026, 2
 BLOCK = 20
-"""The battles between two looks: whole pairs, so that no seat is favoured; and a multiple of usual numbers of cores."""
+"""The battles between two looks: whole pairs, so that no side is favoured; and a multiple of usual numbers of cores."""
 RESULTS = Path(__file__).parent / "results"
 EDITIONS = {"second": "", "first": "-first"}
 """What its files are called after."""
@@ -57,24 +57,24 @@ Job = tuple[int, int, str]
 
 
 def fight(job: Job) -> dict[str, Any]:
-    """One battle; its number says which roster, table and seat."""
+    """One battle; its number says which roster, table and side."""
     rollouts, index, edition = job
     roster, table = PLACES[index // 2 * STRIDE % len(PLACES)]
-    seat, side = index % 2, read_roster(roster)
-    setup = set_up((side, side), read_table(table), read_scenario("last-stand"), edition)
+    side, fielded = index % 2, read_roster(roster)
+    setup = set_up((fielded, fielded), read_table(table), read_scenario("last-stand"), edition)
     session = Session(systems.load("skirmish"), setup, SEED, index)
     searching, greedy = SearchBot(SEED, index, rollouts=rollouts, workers=1), GreedyBot(SEED, index)
     decisions = 0
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
-        elif session.node.seat == seat:
+        elif session.node.side == side:
             session.choose(searching.choose(session))
             decisions += searching.thought is not None and len(searching.thought.options) > 1
         else:
             session.choose(greedy.choose(session))
-    score = 0.5 if session.node.result == 0 else float(session.node.result == seat + 1)
-    about = {"roster": roster, "table": table, "side": seat, "decisions": decisions}
+    score = 0.5 if session.node.result == 0 else float(session.node.result == side + 1)
+    about = {"roster": roster, "table": table, "side": side, "decisions": decisions}
     return {"rollouts": rollouts, "index": index, "score": score} | about
 
 

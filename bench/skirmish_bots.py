@@ -26,7 +26,7 @@ BATTLES = 200
 
 
 def standard_pairing(bots: str, edition: str = "second") -> Pairing:
-    """The standard battle between these bots, from both seats."""
+    """The standard battle between these bots, from both sides."""
     setup = standard()
     parts = setup.table, setup.scenario, edition
     return Pairing(SYSTEM, (set_up(setup.rosters, *parts), set_up(setup.rosters[::-1], *parts)), pair_of(bots))

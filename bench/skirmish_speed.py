@@ -28,7 +28,7 @@ from battlewright.bots.random import TRIES, playout
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, layout_of, look, numbers, restore, snapshot
+from battlewright.engine.record import Row, allocate, layout_of, look, numbers, restore, snapshot
 from battlewright.engine.rule import rule
 from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE
 from battlewright.systems.formations.record import Engagement
@@ -69,13 +69,13 @@ TWIN = {"melee": 3, "ballistics": 4, "toughness": 4, "agility": 4, "weapons": ["
 
 @rule()
 def fight(
-    setting: Many[Setting],
-    fresh: Many[Skirmish],
-    battles: Many[Skirmish],
-    new_bots: Many[Dice],
-    bots: Many[Dice],
-    listed: Many[SkirmishChoice],
-    faces: Many[int],
+    setting: Row[Setting],
+    fresh: Row[Skirmish],
+    battles: Row[Skirmish],
+    new_bots: Row[Dice],
+    bots: Row[Dice],
+    listed: Row[SkirmishChoice],
+    faces: Row[int],
 ) -> int:
     """A batch of battles, each from its own seeds to its end; the answer is how many nodes they had."""
     nodes = 0
@@ -91,13 +91,13 @@ def fight(
 class Batch:
     """Battles of one set-up, each with dice of its own, and the room to play them in."""
 
-    setting: Many[Setting]
-    fresh: Many[Skirmish]
-    battles: Many[Skirmish]
-    new_bots: Many[Dice]
-    bots: Many[Dice]
-    listed: Many[SkirmishChoice]
-    faces: Many[int]
+    setting: Row[Setting]
+    fresh: Row[Skirmish]
+    battles: Row[Skirmish]
+    new_bots: Row[Dice]
+    bots: Row[Dice]
+    listed: Row[SkirmishChoice]
+    faces: Row[int]
 
     def fight(self) -> int:
         """All battles, in one call of a compiled function; how many they are."""
@@ -196,7 +196,7 @@ class Author:
 
     def __init__(self, setup: BattleSetup) -> None:
         self.setting = SYSTEM.build(setup)
-        self.battle: Many[Skirmish] = allocate(Skirmish)
+        self.battle: Row[Skirmish] = allocate(Skirmish)
         self.listed = allocate(SkirmishChoice, SYSTEM.max_choices)
         self.made_up = allocate(SkirmishChoice)
         self.faces, self.chances = numbers(SYSTEM.max_dice), numbers(CHANCES)
@@ -395,7 +395,7 @@ def plot(found: dict[int, tuple[float, float]], path: Path) -> None:
     path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 920 360" {style}>\n{body}\n</svg>\n')
 
 
-def in_the_middle(name: str) -> tuple[Many[Setting], Many[Skirmish]]:
+def in_the_middle(name: str) -> tuple[Row[Setting], Row[Skirmish]]:
     """A battle on a shipped table, all placed, the runner as near to its middle as there is room on the ground."""
     one, other = (read_roster(each) for each in ROSTERS)
     made = batch(set_up((one, other), read_table(name)), 1)
@@ -445,7 +445,7 @@ def farthest(finder: Finder) -> Reached:
     return next((spot for spot in spots if len(finder.path(spot.x, spot.y, spot.level)) > 1), spots[0])
 
 
-def lead(setting: Many[Setting], battle: Many[Skirmish], goal: Reached) -> None:
+def lead(setting: Row[Setting], battle: Row[Skirmish], goal: Reached) -> None:
     """Find a path from nothing, as a bot does that asks once."""
     Finder(setting, battle, RUNNER, MOVE, REACH).path(goal.x, goal.y, goal.level)
 

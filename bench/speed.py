@@ -28,7 +28,7 @@ from battlewright import __version__, systems
 from battlewright.bots.random import playout
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, Lane, draw, seed_dice
-from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import SLOTS, Engagement, FormationsChoice, Setting
 from battlewright.systems.formations.rules.choices import refusal
@@ -48,9 +48,7 @@ ARCHERS = {
 
 
 @rule()
-def attacks(
-    setting: Many[Setting], battle: Many[Engagement], blank: Many[Engagement], faces: Many[int], count: int
-) -> int:
+def attacks(setting: Row[Setting], battle: Row[Engagement], blank: Row[Engagement], faces: Row[int], count: int) -> int:
     """So many attacks of one formation on another, each from the declaration to the Wounds."""
     wounds = 0
     for _ in range(count):
@@ -65,7 +63,7 @@ def attacks(
 
 
 @rule()
-def dice_by_the_million(stream: Many[Dice], faces: Many[int], count: int) -> int:
+def dice_by_the_million(stream: Row[Dice], faces: Row[int], count: int) -> int:
     """Draw D6, eight at a time; the answer is their sum."""
     total = 0
     for _ in range(count // 8):

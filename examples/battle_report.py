@@ -21,7 +21,7 @@ import battlewright as bw
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.position import Position
 from battlewright.engine.story import Sentence, sentences, step_text
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import ConditionName
 
@@ -104,7 +104,7 @@ def luck(session: bw.Session) -> Iterator[str]:
     rows = []
     for (side, sides), faces in sorted(rolled.items()):
         mean, fair = sum(faces) / len(faces), (sides + 1) / 2
-        rows.append((SEATS[side], f"{len(faces)} d{sides}", f"{mean:.2f}", f"{fair:.2f}", f"{mean - fair:+.2f}"))
+        rows.append((SIDE_LETTERS[side], f"{len(faces)} d{sides}", f"{mean:.2f}", f"{fair:.2f}", f"{mean - fair:+.2f}"))
     yield from table(("side", "dice", "mean", "fair dice", "luck"), rows)
 
 

@@ -18,8 +18,8 @@ from battlewright.engine.clauses import REASONS, Catalogue, Clause
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.events import EventKinds, EventView, emit, emit_five
-from battlewright.engine.node import Choice, Edit, Likeness, NodeKind, await_choice, await_dice
-from battlewright.engine.record import Many
+from battlewright.engine.node import Choice, Edit, NodeKind, OutcomeSymmetry, await_choice, await_dice
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import Scratch, System
@@ -64,23 +64,23 @@ def test_a_small_system_of_ones_own_keeps_the_contract() -> None:
 
 
 @rule()
-def refuses_to_hold(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def refuses_to_hold(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     return REASONS if choice[0].kind == 2 else refusal(setting, battle, choice)
 
 
 @rule()
-def chooses_out_of_turn(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def chooses_out_of_turn(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     battle[0].at_stake += 1
     return choose(setting, battle, choice)
 
 
 @rule()
-def allows_everything(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def allows_everything(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     return 0
 
 
 @rule()
-def lists_a_choice_twice(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first: int) -> int:
+def lists_a_choice_twice(setting: Row[Setting], battle: Row[Pig], out: Row[Choice], first: int) -> int:
     count = choices(setting, battle, out, first)
     if 0 < count < len(out):
         out[count].kind = out[0].kind
@@ -89,17 +89,17 @@ def lists_a_choice_twice(setting: Many[Setting], battle: Many[Pig], out: Many[Ch
 
 
 @rule()
-def lists_nothing(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first: int) -> int:
+def lists_nothing(setting: Row[Setting], battle: Row[Pig], out: Row[Choice], first: int) -> int:
     return 0
 
 
 @rule()
-def lists_from_the_beginning(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first: int) -> int:
+def lists_from_the_beginning(setting: Row[Setting], battle: Row[Pig], out: Row[Choice], first: int) -> int:
     return choices(setting, battle, out, 0)
 
 
 @rule()
-def holds_forever(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def holds_forever(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     refused = choose(setting, battle, choice)
     if refused == 0 and choice[0].kind == 2:
         battle[0].scores[:] = 0
@@ -108,21 +108,21 @@ def holds_forever(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice
 
 
 @rule()
-def declares_all_faces_alike(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def declares_all_faces_alike(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     refused = choose(setting, battle, choice)
     if battle[0].node.dice == 1:
-        battle[0].node.alike[:] = 1
+        battle[0].node.face_class[:] = 1
     return refused
 
 
 @rule()
-def peeks_at_the_dice(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def peeks_at_the_dice(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     roll(setting, battle, faces)
     battle[0].scores[1] = battle[0].tail.dice.seed_low
 
 
 @rule()
-def tells_too_much(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def tells_too_much(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     refused = choose(setting, battle, choice)
     if refused == 0:
         for _ in range(40):
@@ -131,14 +131,14 @@ def tells_too_much(setting: Many[Setting], battle: Many[Pig], choice: Many[Choic
 
 
 @rule()
-def rolls_and_tells_too_much(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def rolls_and_tells_too_much(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     for _ in range(40):
         emit(battle[0].tail, EventKind.STAKE, 1, 0, 0, 0, 0)
     roll(setting, battle, faces)
 
 
 @rule()
-def tells_of_an_unknown_kind(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def tells_of_an_unknown_kind(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     refused = choose(setting, battle, choice)
     if refused == 0:
         emit(battle[0].tail, 99, 1, 0, 0, 0, 0)
@@ -146,13 +146,13 @@ def tells_of_an_unknown_kind(setting: Many[Setting], battle: Many[Pig], choice: 
 
 
 @rule()
-def starts_with_an_undeclared_value(setting: Many[Setting], battle: Many[Pig]) -> None:
+def starts_with_an_undeclared_value(setting: Row[Setting], battle: Row[Pig]) -> None:
     start(setting, battle)
     emit(battle[0].tail, EventKind.STAKE, 1, 0, 0, 7, 0)
 
 
 @rule()
-def chooses_with_an_undeclared_value(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def chooses_with_an_undeclared_value(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     refused = choose(setting, battle, choice)
     if refused == 0:
         emit_five(battle[0].tail, EventKind.STAKE, 1, 0, 0, 0, 0, 7)
@@ -160,13 +160,13 @@ def chooses_with_an_undeclared_value(setting: Many[Setting], battle: Many[Pig], 
 
 
 @rule()
-def rolls_with_an_undeclared_value(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def rolls_with_an_undeclared_value(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     roll(setting, battle, faces)
     emit(battle[0].tail, EventKind.LOST, 1, 0, 0, 0, -1)
 
 
 @rule()
-def edits_with_an_undeclared_value(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
+def edits_with_an_undeclared_value(setting: Row[Setting], battle: Row[Pig], change: Row[Edit]) -> int:
     refused = edit(setting, battle, change)
     if refused == 0:
         emit(battle[0].tail, EventKind.HELD, 1, 0, 0, 1, 0)
@@ -174,7 +174,7 @@ def edits_with_an_undeclared_value(setting: Many[Setting], battle: Many[Pig], ch
 
 
 @rule()
-def tells_a_choice_as_an_edit(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def tells_a_choice_as_an_edit(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     refused = choose(setting, battle, choice)
     if refused == 0:
         emit(battle[0].tail, EventKind.EDITED, 0, 0, 1, 2, 0)
@@ -182,7 +182,7 @@ def tells_a_choice_as_an_edit(setting: Many[Setting], battle: Many[Pig], choice:
 
 
 @rule()
-def tells_nothing_of_an_edit(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
+def tells_nothing_of_an_edit(setting: Row[Setting], battle: Row[Pig], change: Row[Edit]) -> int:
     refused = edit(setting, battle, change)
     if refused == 0:
         battle[0].tail.count = 0
@@ -208,26 +208,26 @@ class ASeat(EventKinds):
 
 
 @rule()
-def changes_the_setting(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def changes_the_setting(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     setting[0].goal += 1
     roll(setting, battle, faces)
 
 
 @rule()
-def edits_and_refuses(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
+def edits_and_refuses(setting: Row[Setting], battle: Row[Pig], change: Row[Edit]) -> int:
     battle[0].at_stake += 1
     return 3 * REASONS
 
 
 @rule()
-def counts_what_it_tells(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def counts_what_it_tells(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     roll(setting, battle, faces)
     if battle[0].tail.silent == 0:
         battle[0].at_stake += 1
 
 
 @rule()
-def refuses_by_no_clause(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def refuses_by_no_clause(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     return 99 * REASONS if refusal(setting, battle, choice) else 0
 
 
@@ -278,22 +278,20 @@ def test_each_breach_of_the_contract_is_found(breach: dict[str, Any], sentence: 
 
 
 @rule()
-def lists_only_the_roll(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first: int) -> int:
+def lists_only_the_roll(setting: Row[Setting], battle: Row[Pig], out: Row[Choice], first: int) -> int:
     count = choices(setting, battle, out, first)
     return min(count, 1) if first == 0 else 0
 
 
 @rule()
-def proposes_to_hold(
-    setting: Many[Setting], battle: Many[Pig], kind: int, chance: Many[int], out: Many[Choice]
-) -> bool:
+def proposes_to_hold(setting: Row[Setting], battle: Row[Pig], kind: int, chance: Row[int], out: Row[Choice]) -> bool:
     out[0].kind = kind
     return chance[0] % 4 > 0
 
 
 @rule()
 def proposes_something_else(
-    setting: Many[Setting], battle: Many[Pig], kind: int, chance: Many[int], out: Many[Choice]
+    setting: Row[Setting], battle: Row[Pig], kind: int, chance: Row[int], out: Row[Choice]
 ) -> bool:
     out[0].kind = Kind.ROLL
     return True
@@ -301,7 +299,7 @@ def proposes_something_else(
 
 @rule()
 def proposes_and_raises_the_stake(
-    setting: Many[Setting], battle: Many[Pig], kind: int, chance: Many[int], out: Many[Choice]
+    setting: Row[Setting], battle: Row[Pig], kind: int, chance: Row[int], out: Row[Choice]
 ) -> bool:
     out[0].kind = kind
     battle[0].at_stake += 1
@@ -309,20 +307,20 @@ def proposes_and_raises_the_stake(
 
 
 @rule()
-def refuses_to_hold_nothing(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def refuses_to_hold_nothing(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     if choice[0].kind == Kind.HOLD and battle[0].at_stake == 0:
         return REASONS
     return refusal(setting, battle, choice)
 
 
 @rule()
-def chooses_to_hold_nothing(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def chooses_to_hold_nothing(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     refused = refuses_to_hold_nothing(setting, battle, choice)
     return choose(setting, battle, choice) if refused == 0 else refused
 
 
 @rule()
-def holds_nothing_and_refuses(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def holds_nothing_and_refuses(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     if refuses_to_hold_nothing(setting, battle, choice) and choice[0].kind == Kind.HOLD:
         battle[0].turn = 1 - battle[0].turn
     return chooses_to_hold_nothing(setting, battle, choice)
@@ -381,29 +379,29 @@ def test_each_breach_by_proposals_is_found(breach: dict[str, Any], sentence: str
 
 
 @rule()
-def offers_all(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_all(setting: Row[Setting], battle: Row[Pig], out: Row[Choice]) -> int:
     return choices(setting, battle, out, 0)
 
 
 @rule()
-def offers_only_the_roll(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_only_the_roll(setting: Row[Setting], battle: Row[Pig], out: Row[Choice]) -> int:
     return min(choices(setting, battle, out, 0), 1)
 
 
 @rule()
-def offers_nothing(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_nothing(setting: Row[Setting], battle: Row[Pig], out: Row[Choice]) -> int:
     return 0
 
 
 @rule()
-def offers_what_there_is_not(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_what_there_is_not(setting: Row[Setting], battle: Row[Pig], out: Row[Choice]) -> int:
     count = choices(setting, battle, out, 0)
     out[count].kind = 3
     return count + 1
 
 
 @rule()
-def offers_what_it_finds_in_the_room(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_what_it_finds_in_the_room(setting: Row[Setting], battle: Row[Pig], out: Row[Choice]) -> int:
     first = Kind.HOLD if out[0].kind == Kind.ROLL else Kind.ROLL
     out[0].kind = first
     out[1].kind = 3 - first
@@ -411,7 +409,7 @@ def offers_what_it_finds_in_the_room(setting: Many[Setting], battle: Many[Pig], 
 
 
 @rule()
-def offers_and_raises_the_stake(setting: Many[Setting], battle: Many[Pig], out: Many[Choice]) -> int:
+def offers_and_raises_the_stake(setting: Row[Setting], battle: Row[Pig], out: Row[Choice]) -> int:
     battle[0].at_stake += 1
     return choices(setting, battle, out, 0)
 
@@ -419,16 +417,16 @@ def offers_and_raises_the_stake(setting: Many[Setting], battle: Many[Pig], out: 
 class PigScratch(Scratch):
     """The values of both choices."""
 
-    values: Annotated[Many[int], 2]
+    values: Annotated[Row[int], 2]
 
 
 @rule()
 def ranks_by_the_stake(
-    setting: Many[Setting],
-    battle: Many[Pig],
-    tables: Many[int],
-    out: Many[Choice],
-    scratch: Many[PigScratch],
+    setting: Row[Setting],
+    battle: Row[Pig],
+    tables: Row[int],
+    out: Row[Choice],
+    scratch: Row[PigScratch],
     most: int,
 ) -> int:
     """Hold with twenty, as people do."""
@@ -442,11 +440,11 @@ def ranks_by_the_stake(
 
 @rule()
 def ranks_more_than_are_asked_for(
-    setting: Many[Setting],
-    battle: Many[Pig],
-    tables: Many[int],
-    out: Many[Choice],
-    scratch: Many[PigScratch],
+    setting: Row[Setting],
+    battle: Row[Pig],
+    tables: Row[int],
+    out: Row[Choice],
+    scratch: Row[PigScratch],
     most: int,
 ) -> int:
     ranks_by_the_stake(setting, battle, tables, out, scratch, most)
@@ -455,11 +453,11 @@ def ranks_more_than_are_asked_for(
 
 @rule()
 def ranks_nothing_good_enough(
-    setting: Many[Setting],
-    battle: Many[Pig],
-    tables: Many[int],
-    out: Many[Choice],
-    scratch: Many[PigScratch],
+    setting: Row[Setting],
+    battle: Row[Pig],
+    tables: Row[int],
+    out: Row[Choice],
+    scratch: Row[PigScratch],
     most: int,
 ) -> int:
     count = ranks_by_the_stake(setting, battle, tables, out, scratch, most)
@@ -468,11 +466,11 @@ def ranks_nothing_good_enough(
 
 @rule()
 def ranks_the_worst_best(
-    setting: Many[Setting],
-    battle: Many[Pig],
-    tables: Many[int],
-    out: Many[Choice],
-    scratch: Many[PigScratch],
+    setting: Row[Setting],
+    battle: Row[Pig],
+    tables: Row[int],
+    out: Row[Choice],
+    scratch: Row[PigScratch],
     most: int,
 ) -> int:
     count = ranks_by_the_stake(setting, battle, tables, out, scratch, most)
@@ -482,11 +480,11 @@ def ranks_the_worst_best(
 
 @rule()
 def ranks_what_there_is_not(
-    setting: Many[Setting],
-    battle: Many[Pig],
-    tables: Many[int],
-    out: Many[Choice],
-    scratch: Many[PigScratch],
+    setting: Row[Setting],
+    battle: Row[Pig],
+    tables: Row[int],
+    out: Row[Choice],
+    scratch: Row[PigScratch],
     most: int,
 ) -> int:
     count = ranks_by_the_stake(setting, battle, tables, out, scratch, most)
@@ -496,11 +494,11 @@ def ranks_what_there_is_not(
 
 @rule()
 def ranks_by_old_scratch(
-    setting: Many[Setting],
-    battle: Many[Pig],
-    tables: Many[int],
-    out: Many[Choice],
-    scratch: Many[PigScratch],
+    setting: Row[Setting],
+    battle: Row[Pig],
+    tables: Row[int],
+    out: Row[Choice],
+    scratch: Row[PigScratch],
     most: int,
 ) -> int:
     out[0].kind = Kind.HOLD if scratch[0].values[0] else Kind.ROLL
@@ -510,11 +508,11 @@ def ranks_by_old_scratch(
 
 @rule()
 def ranks_and_passes_the_turn(
-    setting: Many[Setting],
-    battle: Many[Pig],
-    tables: Many[int],
-    out: Many[Choice],
-    scratch: Many[PigScratch],
+    setting: Row[Setting],
+    battle: Row[Pig],
+    tables: Row[int],
+    out: Row[Choice],
+    scratch: Row[PigScratch],
     most: int,
 ) -> int:
     count = ranks_by_the_stake(setting, battle, tables, out, scratch, most)
@@ -525,16 +523,16 @@ def ranks_and_passes_the_turn(
 
 @rule()
 def ranks_by_what_is_secret(
-    setting: Many[Setting],
-    battle: Many[Pig],
-    tables: Many[int],
-    out: Many[Choice],
-    scratch: Many[PigScratch],
+    setting: Row[Setting],
+    battle: Row[Pig],
+    tables: Row[int],
+    out: Row[Choice],
+    scratch: Row[PigScratch],
     most: int,
 ) -> int:
     """As somebody does who has seen the other's score."""
     count = ranks_by_the_stake(setting, battle, tables, out, scratch, most)
-    if battle[0].scores[1 - battle[0].node.seat] > 0:
+    if battle[0].scores[1 - battle[0].node.side] > 0:
         out[0].kind, out[1].kind = out[1].kind, out[0].kind
     return count
 
@@ -593,15 +591,15 @@ def test_each_breach_of_what_bots_stand_on_is_found(breach: dict[str, Any], sent
 
 
 @rule()
-def rolls_two_dice_for_their_sum(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def rolls_two_dice_for_their_sum(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     refused = choose(setting, battle, choice)
     if battle[0].node.dice == 1:
-        await_dice(battle[0].node, Step.DIE, battle[0].turn, 2, 6, Likeness.SUMMED)
+        await_dice(battle[0].node, Step.DIE, battle[0].turn, 2, 6, OutcomeSymmetry.SUMMED)
     return refused
 
 
 @rule()
-def adds_two_dice(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def adds_two_dice(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     total = faces[0] + faces[1]
     six = faces[0] == 6 or faces[1] == 6
     faces[0] = 1 if total == 2 else total + (1 if six else 0)
@@ -609,18 +607,18 @@ def adds_two_dice(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -
 
 
 @rule()
-def multiplies_two_dice(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def multiplies_two_dice(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     faces[0] *= faces[1]
     roll(setting, battle, faces)
 
 
 @rule()
-def looks_at_the_first_of_two_dice(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def looks_at_the_first_of_two_dice(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     roll(setting, battle, faces)
 
 
 @rule()
-def looks_for_a_five(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def looks_for_a_five(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     faces[0] = 5 if faces[0] == 5 or faces[1] == 5 else 1
     roll(setting, battle, faces)
 
@@ -645,7 +643,7 @@ def test_too_small_a_max_dice_is_found() -> None:
 
 
 @rule()
-def rolls_a_die_of_thirty_sides(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def rolls_a_die_of_thirty_sides(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     refused = choose(setting, battle, choice)
     if battle[0].node.kind == NodeKind.CHANCE:
         battle[0].node.sides = 30
@@ -658,12 +656,12 @@ def test_dice_with_too_many_sides_are_found() -> None:
 
 
 @rule("P.A1", "P.A9")
-def names_an_unknown_clause(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def names_an_unknown_clause(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     return choose(setting, battle, choice)
 
 
 @rule()
-def calls_what_names_an_unknown_clause(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def calls_what_names_an_unknown_clause(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     return names_an_unknown_clause(setting, battle, choice)
 
 
@@ -688,25 +686,25 @@ def half_of(points: int) -> int:
 
 
 @rule()
-def halves(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def halves(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     battle[0].at_stake = half_of(battle[0].at_stake)
     roll(setting, battle, faces)
 
 
 @rule()
-def counts_halves(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def counts_halves(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     battle[0].at_stake += int(0.5 + faces[0])
     roll(setting, battle, faces)
 
 
 @rule()
-def reads_a_half(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def reads_a_half(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     battle[0].at_stake += int(HALF * faces[0])
     roll(setting, battle, faces)
 
 
 @rule()
-def takes_a_logarithm(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def takes_a_logarithm(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     battle[0].at_stake += int(math.log(faces[0]))
     roll(setting, battle, faces)
 

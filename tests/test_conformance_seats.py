@@ -13,7 +13,7 @@ from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import emit
 from battlewright.engine.node import Choice
 from battlewright.engine.observation import Observation
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.play.match import Match
 from tests.toy.morra import system as morra
@@ -27,13 +27,13 @@ def test_a_system_with_secrets_keeps_the_contract() -> None:
 
 
 @rule()
-def hides_nothing(setting: Many[morra.Setting], battle: Many[morra.Morra], side: int) -> None:
+def hides_nothing(setting: Row[morra.Setting], battle: Row[morra.Morra], side: int) -> None:
     return
 
 
 @rule()
-def tells_at_once(setting: Many[morra.Setting], battle: Many[morra.Morra], choice: Many[Choice]) -> int:
-    side = battle[0].node.seat
+def tells_at_once(setting: Row[morra.Setting], battle: Row[morra.Morra], choice: Row[Choice]) -> int:
+    side = battle[0].node.side
     refused = morra.choose(setting, battle, choice)
     if refused == 0 and side == 0:
         emit(battle[0].tail, morra.EventKind.SHOWN, 2, choice[0].kind, 0, 0, 0)
@@ -41,9 +41,9 @@ def tells_at_once(setting: Many[morra.Setting], battle: Many[morra.Morra], choic
 
 
 @rule()
-def lists_by_the_goal(setting: Many[morra.Setting], battle: Many[morra.Morra], out: Many[Choice], first: int) -> int:
+def lists_by_the_goal(setting: Row[morra.Setting], battle: Row[morra.Morra], out: Row[Choice], first: int) -> int:
     count = morra.choices(setting, battle, out, first)
-    return count if setting[0].goals[1 - battle[0].node.seat] != morra.UNKNOWN else min(count, 1)
+    return count if setting[0].goals[1 - battle[0].node.side] != morra.UNKNOWN else min(count, 1)
 
 
 class Peeping(MorraWords):

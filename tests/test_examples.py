@@ -157,7 +157,7 @@ def test_the_bot_of_the_page_about_bots_moves_and_makes_legal_choices() -> None:
         if session.node.kind == bw.NodeKind.CHANCE:
             session.roll()
         else:
-            choice = bot.choose(observe(session, session.node.seat))
+            choice = bot.choose(observe(session, session.node.side))
             kinds.add(ChoiceKind(choice.kind))
             session.choose(choice)  # a choice that is refused raises
     assert {ChoiceKind.MOVE, ChoiceKind.SHOOT, ChoiceKind.CLOSE_COMBAT} <= kinds

@@ -27,7 +27,7 @@ from battlewright.engine import replay, source
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, look, restore, snapshot
+from battlewright.engine.record import Row, allocate, look, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.systems.heroes.record import Editable as HeroesEditable
@@ -186,7 +186,7 @@ def test_a_few_numbers_far_apart_have_a_bit_of_everything(skirmish: Any) -> None
 
 
 def bytes_in(tables: Tables) -> list[bytes]:
-    return [snapshot(cast("Many[Any]", each)) for each in tables]
+    return [snapshot(cast("Row[Any]", each)) for each in tables]
 
 
 def test_battles_of_a_block_share_their_tables(skirmish: Any) -> None:

@@ -1,4 +1,4 @@
-"""A thousand engagements, each force at either seat, and a bot of one's own against the random one."""
+"""A thousand engagements, each force at either side, and a bot of one's own against the random one."""
 
 from __future__ import annotations
 

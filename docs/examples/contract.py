@@ -6,15 +6,15 @@ from battlewright import systems
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, numbers, position
+from battlewright.engine.record import Row, allocate, look, numbers, position
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 system = systems.load("formations")
 setup = EngagementSetup(forces=(read_force("iron-company"), read_force("goblin-rabble")))
 
 setting = system.build(setup)  # read-only from here on
-battle: Many[Any] = allocate(system.battle)  # one battle, all zeros
-listed: Many[Any] = allocate(system.choice, system.max_choices)  # room for the choices
+battle: Row[Any] = allocate(system.battle)  # one battle, all zeros
+listed: Row[Any] = allocate(system.choice, system.max_choices)  # room for the choices
 faces = numbers(system.max_dice)  # room for the dice
 
 record = look(system.battle, battle)  # a live view, for reading
@@ -34,6 +34,6 @@ while record.node.kind != NodeKind.OVER:
         assert refused == 0
     nodes += 1
 
-winner = "nobody" if record.node.result == 0 else f"seat {record.node.result - 1}"
+winner = "nobody" if record.node.result == 0 else f"side {record.node.result - 1}"
 print(f"{nodes} nodes, {record.round} rounds, {winner} wins")
 print("bytes of the position:", len(position(system.battle, battle)))

@@ -20,18 +20,18 @@ match = bw.Match(bw.load("formations"), setup, {"a": "person", "b": "person"}, b
 while match.session.node.kind == bw.NodeKind.CHANCE:
     match.roll()
 
-seat = match.to_act[0]
-seen = match.observe(seat, since=0)
+side = match.to_act[0]
+seen = match.observe(side, since=0)
 show("a node", node_data(seen, match.to_act), gap="")
 show("an offer", offer_data(seen, guide_of(seen).offers()[0]))
 
 # A choice comes back as its line of text.
 choice = read_record("activate", seen.system.choice, seen.system.choice_kinds)
-match.choose(seat, choice)
-match.choose(seat, match.observe(seat).choices()[0])
+match.choose(side, choice)
+match.choose(side, match.observe(side).choices()[0])
 match.roll()
 told = match.tell("spectator")[-1]
-match.choose(seat, match.observe(seat).choices()[0])
+match.choose(side, match.observe(side).choices()[0])
 
 seen = match.observe("spectator", since=0)
 show("an entry of the log", entry_data(seen, seen.news[2]))

@@ -13,10 +13,10 @@ from battlewright.conformance import check
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, Catalogue, Clause
 from battlewright.engine.events import EventKinds, EventView, Tail, emit
-from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
-from battlewright.engine.record import Many, Record, allocate, look
+from battlewright.engine.node import Choice, Edit, Node, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
+from battlewright.engine.record import Record, Row, allocate, look
 from battlewright.engine.rule import rule
-from battlewright.engine.system import SEATS, System, Words
+from battlewright.engine.system import SIDE_LETTERS, System, Words
 
 STRIKE, AIM = 1, 2
 TURN_CLAUSE, HIT_CLAUSE = 1, 2
@@ -30,8 +30,8 @@ class Duel(Battle):
     turn: int
     turns: int
     head: int
-    aim: Annotated[Many[int], 2]
-    hits: Annotated[Many[int], 2]
+    aim: Annotated[Row[int], 2]
+    hits: Annotated[Row[int], 2]
     tail: Tail
 
 
@@ -61,7 +61,7 @@ class Editable(IntEnum):
 
 
 @rule("X.1")
-def start(setting: Many[Setting], battle: Many[Duel]) -> None:
+def start(setting: Row[Setting], battle: Row[Duel]) -> None:
     """Seat a begins."""
     await_choice(battle[0].node, Steps.TURN, 0)
 
@@ -69,9 +69,9 @@ def start(setting: Many[Setting], battle: Many[Duel]) -> None:
 @rule("X.1")
 def next_turn(setting: Setting, battle: Duel) -> None:
     """The other side's turn, or the end: enough hits, or twenty turns."""
-    for seat in range(2):
-        if battle.hits[seat] >= setting.hits_to_win:
-            end(battle.node, seat + 1)
+    for side in range(2):
+        if battle.hits[side] >= setting.hits_to_win:
+            end(battle.node, side + 1)
             return
     battle.turn = 1 - battle.turn
     battle.turns += 1
@@ -82,7 +82,7 @@ def next_turn(setting: Setting, battle: Duel) -> None:
 
 
 @rule("X.1")
-def choices(setting: Many[Setting], battle: Many[Duel], out: Many[DuelChoice], first: int) -> int:
+def choices(setting: Row[Setting], battle: Row[Duel], out: Row[DuelChoice], first: int) -> int:
     """Strike at the body, strike at the head, take aim: from the first-th on, as far as there is room."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
@@ -96,7 +96,7 @@ def choices(setting: Many[Setting], battle: Many[Duel], out: Many[DuelChoice], f
 
 
 @rule("X.1")
-def refusal(setting: Many[Setting], battle: Many[Duel], choice: Many[DuelChoice]) -> int:
+def refusal(setting: Row[Setting], battle: Row[Duel], choice: Row[DuelChoice]) -> int:
     """Anything else is refused."""
     kind, head = choice[0].kind, choice[0].head
     known = (kind == STRIKE and head in (0, 1)) or (kind == AIM and head == 0)
@@ -104,22 +104,22 @@ def refusal(setting: Many[Setting], battle: Many[Duel], choice: Many[DuelChoice]
 
 
 @rule("X.1", "X.2")
-def choose(setting: Many[Setting], battle: Many[Duel], choice: Many[DuelChoice]) -> int:
+def choose(setting: Row[Setting], battle: Row[Duel], choice: Row[DuelChoice]) -> int:
     """A strike rolls one die; aim makes the next strike easier by one, twice at most."""
     refused = refusal(setting, battle, choice)
     if refused:
         return refused
-    seat = battle[0].turn
+    side = battle[0].turn
     if choice[0].kind == AIM:
-        battle[0].aim[seat] = min(battle[0].aim[seat] + 1, 2)
-        emit(battle[0].tail, EventKind.AIMED, TURN_CLAUSE, seat, battle[0].aim[seat], 0, 0)
+        battle[0].aim[side] = min(battle[0].aim[side] + 1, 2)
+        emit(battle[0].tail, EventKind.AIMED, TURN_CLAUSE, side, battle[0].aim[side], 0, 0)
         next_turn(setting[0], battle[0])
         return 0
     battle[0].head = choice[0].head
     needed = needed_face(battle[0])
-    await_dice(battle[0].node, Steps.STRIKE, seat, 1, 6, Likeness.COUNTED)
+    await_dice(battle[0].node, Steps.STRIKE, side, 1, 6, OutcomeSymmetry.COUNTED)
     for face in range(1, 7):  # only hit or miss matters: the lowest face of each stands for it
-        battle[0].node.alike[face - 1] = needed if face >= needed else 1
+        battle[0].node.face_class[face - 1] = needed if face >= needed else 1
     return 0
 
 
@@ -130,20 +130,20 @@ def needed_face(battle: Duel) -> int:
 
 
 @rule("X.2")
-def roll(setting: Many[Setting], battle: Many[Duel], faces: Many[int]) -> None:
+def roll(setting: Row[Setting], battle: Row[Duel], faces: Row[int]) -> None:
     """A strike at the head counts twice. The aim is used up."""
-    seat = battle[0].turn
+    side = battle[0].turn
     hit = faces[0] >= needed_face(battle[0])
     if hit:
-        battle[0].hits[seat] += 1 + battle[0].head
-    battle[0].aim[seat] = 0
+        battle[0].hits[side] += 1 + battle[0].head
+    battle[0].aim[side] = 0
     battle[0].head = 0
-    emit(battle[0].tail, EventKind.HIT if hit else EventKind.MISSED, HIT_CLAUSE, seat, battle[0].hits[seat], 0, 0)
+    emit(battle[0].tail, EventKind.HIT if hit else EventKind.MISSED, HIT_CLAUSE, side, battle[0].hits[side], 0, 0)
     next_turn(setting[0], battle[0])
 
 
 @rule("X.2")
-def edit(setting: Many[Setting], battle: Many[Duel], change: Many[Edit]) -> int:
+def edit(setting: Row[Setting], battle: Row[Duel], change: Row[Edit]) -> int:
     """A game master may set the hits of a side, between turns and short of the end."""
     who, value = change[0].who, change[0].value
     if battle[0].node.kind != NodeKind.DECISION or change[0].what != Editable.HITS:
@@ -156,7 +156,7 @@ def edit(setting: Many[Setting], battle: Many[Duel], change: Many[Edit]) -> int:
 
 
 @rule()
-def hide(setting: Many[Setting], battle: Many[Duel], seat: int) -> None:
+def hide(setting: Row[Setting], battle: Row[Duel], side: int) -> None:
     """A duel has no secrets."""
 
 
@@ -164,7 +164,7 @@ class DuelSetup(BaseModel):
     hits_to_win: Annotated[int, Field(ge=1, le=9)] = 3
 
 
-def build(setup: DuelSetup) -> Many[Setting]:
+def build(setup: DuelSetup) -> Row[Setting]:
     made = allocate(Setting)
     look(Setting, made).hits_to_win = setup.hits_to_win
     return made
@@ -174,34 +174,34 @@ class DuelWords(Words):
     def __init__(self, setup: DuelSetup) -> None:
         self.setup = setup
 
-    def side(self, seat: int) -> str:
+    def side(self, side: int) -> str:
         """A duellist."""
-        return f"duellist {SEATS[seat]}"
+        return f"duellist {SIDE_LETTERS[side]}"
 
     def ask(self, battle: Battle) -> str:
         over = battle.node.kind == NodeKind.OVER
-        return self.result(battle.node) if over else f"Side {SEATS[battle.node.seat]}: strike, or take aim?"
+        return self.result(battle.node) if over else f"Side {SIDE_LETTERS[battle.node.side]}: strike, or take aim?"
 
     def choice(self, battle: Battle, choice: DuelChoice) -> str:
         return Kinds(choice.kind).name.title() + (" at the head" if choice.head else "")
 
     def event(self, event: EventView) -> str:
         count = event["aim"] if event.kind == EventKind.AIMED else event["hits"]
-        return f"Side {SEATS[event['side']]}: {event.kind.name.lower()} ({count})."
+        return f"Side {SIDE_LETTERS[event['side']]}: {event.kind.name.lower()} ({count})."
 
     def refusal(self, battle: Battle, choice: DuelChoice, reason: int) -> str:
         return "A side strikes or takes aim in its turn"
 
     def result(self, node: Node) -> str:
-        return f"Side {SEATS[node.result - 1]} wins." if node.result else "A draw."
+        return f"Side {SIDE_LETTERS[node.result - 1]} wins." if node.result else "A draw."
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         duel = cast(Duel, battle)
-        return [["side", "hits"], *([SEATS[seat], str(duel.hits[seat])] for seat in range(2))]
+        return [["side", "hits"], *([SIDE_LETTERS[side], str(duel.hits[side])] for side in range(2))]
 
 
 CLAUSES = (
-    Clause("X.1", TURN_CLAUSE, "The Duel", "The seats take turns; in a turn one strikes or takes aim.", "text"),
+    Clause("X.1", TURN_CLAUSE, "The Duel", "The sides take turns; in a turn one strikes or takes aim.", "text"),
     Clause("X.2", HIT_CLAUSE, "The Duel", "A strike hits on 4 or more, the head on 5 or more.", "text"),
 )
 
@@ -216,7 +216,7 @@ SYSTEM = System(
     choice_kinds=Kinds,
     event_kinds=EventKind,
     editable=Editable,
-    seats=2,
+    sides=2,
     max_choices=8,
     max_dice=8,
     max_nodes=100,

@@ -30,7 +30,7 @@ try:
 except bw.BattlewrightError as error:
     print(error)
 
-# Exact odds: of dice, and of how a battle ends when both seats choose as well as they can.
+# Exact odds: of dice, and of how a battle ends when both sides choose as well as they can.
 print("3d8+4 is at least 20:", bw.sum_of("3d8+4").at_least(20))
 start = bw.Session(replay.system, replay.setup)
 answer = bw.solve(
@@ -42,7 +42,7 @@ answer = bw.solve(
 )
 print("side a wins:", answer.value, "| a draw:", answer.odds.chance(0))
 
-# Many battles between bots.
+# Row battles between bots.
 pairing = bw.Pairing(replay.system, (replay.setup, replay.setup), bw.pair_of("random"), swaps=False)
 totals = bw.fight(pairing, battles=1000, seed=7).totals
 print(f"{totals.battles} random battles: side a won {totals.side_a.share:.1%} of those that were not drawn")

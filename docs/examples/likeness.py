@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
-from battlewright.engine.node import Likeness, Node, await_dice, outcome
+from battlewright.engine.node import Node, OutcomeSymmetry, await_dice, outcome
 from battlewright.engine.record import allocate, copy_of, look, numbers, position, restore, snapshot
 from battlewright.systems.formations.record import SLOTS, Engagement
 from battlewright.systems.formations.rules.flow import declare, roll
@@ -11,10 +11,10 @@ from battlewright.systems.formations.setup.engagement import EngagementSetup, bu
 
 # A node that counts faces, and treats 3 to 6 as one success: the lowest of them stands for all.
 nodes = allocate(Node)
-await_dice(nodes[0], 1, 0, 3, 6, Likeness.COUNTED)
+await_dice(nodes[0], 1, 0, 3, 6, OutcomeSymmetry.COUNTED)
 node = look(Node, nodes)
 for face in range(1, 7):
-    node.alike[face - 1] = 3 if face >= 3 else 1
+    node.face_class[face - 1] = 3 if face >= 3 else 1
 print(outcome(node, [2, 5, 6]))
 print(outcome(node, [3, 1, 4]) == outcome(node, [2, 5, 6]))
 
@@ -27,7 +27,7 @@ attack = copy_of(record.node)
 
 weights: dict[int, int] = {}
 for face in range(1, 7):
-    stands_for = attack.alike[face - 1]
+    stands_for = attack.face_class[face - 1]
     weights[stands_for] = weights.get(stands_for, 0) + 1
 
 odds: dict[int, int] = {}

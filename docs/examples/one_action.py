@@ -9,7 +9,7 @@ setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-cov
 setting, battle = build(setup), allocate(Engagement)
 record = look(Engagement, battle)
 
-archers, attack, thralls = 0, 0, SLOTS  # the first group of seat a, its plain attack, the first group of seat b
+archers, attack, thralls = 0, 0, SLOTS  # the first group of side a, its plain attack, the first group of side b
 declare(setting, battle, archers, attack, thralls)
 print(f"{record.node.dice} dice of {record.node.sides} sides must fall")
 

@@ -40,7 +40,7 @@ def play(seed: int, bots: tuple[Any, Any]) -> int:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
         else:
-            side = session.node.seat
+            side = session.node.side
             session.choose(bots[side].choose(observe(session, side)))
     return session.node.result - 1
 

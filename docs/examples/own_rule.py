@@ -1,6 +1,6 @@
 """A rule of one's own: plain Python that Numba compiles for the types of its annotations."""
 
-from battlewright.engine.record import PLAIN, Many, Record, allocate, look, numbers
+from battlewright.engine.record import PLAIN, Record, Row, allocate, look, numbers
 from battlewright.engine.rule import RULES, rule
 
 
@@ -10,7 +10,7 @@ class Model(Record):
 
 
 @rule("X.1")
-def stress_test(models: Many[Model], faces: Many[int], count: int) -> int:
+def stress_test(models: Row[Model], faces: Row[int], count: int) -> int:
     """Each die below 4 costs a point of Toughness, and a 1 adds stress. The answer is how many dice failed."""
     failed = 0
     for face in faces[:count]:

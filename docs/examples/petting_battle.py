@@ -1,4 +1,4 @@
-"""An engagement of Formations as PettingZoo plays it, both seats at random."""
+"""An engagement of Formations as PettingZoo plays it, both sides at random."""
 
 from battlewright import systems
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force

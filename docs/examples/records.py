@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from battlewright.engine.record import Many, Record, allocate, layout_of, look, restore, same, snapshot
+from battlewright.engine.record import Record, Row, allocate, layout_of, look, restore, same, snapshot
 
 
 class Model(Record):
@@ -12,7 +12,7 @@ class Model(Record):
 
 class Squad(Record):
     banner: int
-    models: Annotated[Many[Model], 3]
+    models: Annotated[Row[Model], 3]
 
 
 print(layout_of(Squad).dtype.itemsize, "bytes")

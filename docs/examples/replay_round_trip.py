@@ -15,7 +15,7 @@ while not session.is_over:
     if session.node.kind == NodeKind.CHANCE:
         session.roll()
     else:
-        session.choose(bot.choose(observe(session, session.node.seat)))
+        session.choose(bot.choose(observe(session, session.node.side)))
 
 text = replay.write(session)
 again = replay.repeat(replay.parse(text, "my battle", systems.load))

@@ -10,7 +10,7 @@ from battlewright import systems
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, assign, look, numbers, position, restore, snapshot
+from battlewright.engine.record import Row, allocate, assign, look, numbers, position, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Sampled
 from battlewright.odds.graph_records import StateGraph
@@ -48,7 +48,7 @@ def sample(asked: Asked, solved: Solved, trials: int, seed: int) -> Sampled[Any]
     """Throw real dice to the end so many times; whoever chooses does what is best."""
     battle, faces = allocate(Skirmish), numbers(SKIRMISH.max_dice)
     begin, view = snapshot(asked.question.battle), look(Skirmish, battle)
-    known: dict[bytes, Many[SkirmishChoice]] = {}
+    known: dict[bytes, Row[SkirmishChoice]] = {}
     weights: dict[Hashable, int] = {}
     for trial in range(trials):
         restore(battle, begin)

@@ -42,5 +42,5 @@ while not session.is_over:
     if session.node.kind == NodeKind.CHANCE:
         session.roll()
     else:
-        session.choose(bot.choose(observe(session, session.node.seat)))
+        session.choose(bot.choose(observe(session, session.node.side)))
 print(session.words.result(session.node), "after", len(session.steps), "moves")

@@ -1,4 +1,4 @@
-"""What a seat may see, and what a game master may change."""
+"""What a side may see, and what a game master may change."""
 
 from battlewright import systems
 from battlewright.engine.node import Edit

@@ -29,11 +29,11 @@ from battlewright.engine.clauses import clause_of
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import NotConforming, Refused
 from battlewright.engine.events import EDITED, MAX_EVENTS, MAX_FIELDS, Tail, read_event
-from battlewright.engine.node import MAX_SIDES, Choice, Likeness, Node, NodeKind, outcome
+from battlewright.engine.node import MAX_SIDES, Choice, Node, NodeKind, OutcomeSymmetry, outcome
 from battlewright.engine.record import (
     Field,
-    Many,
     Record,
+    Row,
     allocate,
     assign,
     bytes_of,
@@ -50,7 +50,7 @@ from battlewright.engine.record import (
 from battlewright.engine.rolloff import MAX_PLAYERS
 from battlewright.engine.session import Session
 from battlewright.engine.story import sentences
-from battlewright.engine.system import CHANCES, SEATS, SIDES_OF_CHANCE, System
+from battlewright.engine.system import CHANCES, SIDE_LETTERS, SIDES_OF_CHANCE, System
 from battlewright.engine.view import view
 
 TRIED_CHOICES = 24
@@ -97,8 +97,8 @@ def check_declaration(system: System) -> None:
             )
         if "seat" in kind.fields:
             raise NotConforming(f"{system.name}: {kind.name} has a field 'seat'; an event names a side by 'side'.")
-    if not 1 <= system.seats <= min(MAX_PLAYERS, len(SEATS)):
-        raise NotConforming(f"{system.name}: a battle has 1 to {min(MAX_PLAYERS, len(SEATS))} seats.")
+    if not 1 <= system.sides <= min(MAX_PLAYERS, len(SIDE_LETTERS)):
+        raise NotConforming(f"{system.name}: a battle has 1 to {min(MAX_PLAYERS, len(SIDE_LETTERS))} seats.")
 
 
 def digest(system: System, setup: Any, battles: int, seed: int = 0) -> str:
@@ -278,7 +278,7 @@ class Examination:
         self.system.start(self.session.setting, battle)
         self.check_events(battle)
 
-    def check_events(self, battle: Many[Any], edited: bool = False) -> None:
+    def check_events(self, battle: Row[Any], edited: bool = False) -> None:
         """Check the events of one step: declared kinds, and no values but those of declared fields. The first event of
         an edit, and no other, is of a kind that is kept for edits."""
         tail: Tail = look(self.system.battle, battle).tail
@@ -332,17 +332,18 @@ class Examination:
 
     def alike(self, node: Node, faces: list[int]) -> list[int]:
         """Return other faces that the node declares alike."""
-        if node.likeness == Likeness.RANKED:
+        if node.symmetry == OutcomeSymmetry.RANKED:
             order = sorted(set(faces))
             others = sorted(self.chance.sample(range(1, node.sides + 1), len(order)))
             return [others[order.index(face)] for face in faces]
-        if node.likeness == Likeness.SUMMED:
+        if node.symmetry == OutcomeSymmetry.SUMMED:
             return self.alike_in_sum(node, faces)
         same_as = {
-            face: [f for f in range(1, node.sides + 1) if node.alike[f - 1] == node.alike[face - 1]] for face in faces
+            face: [f for f in range(1, node.sides + 1) if node.face_class[f - 1] == node.face_class[face - 1]]
+            for face in faces
         }
         other = [self.chance.choice(same_as[face]) for face in faces]
-        if node.likeness == Likeness.COUNTED:
+        if node.symmetry == OutcomeSymmetry.COUNTED:
             self.chance.shuffle(other)
         return other
 
@@ -372,7 +373,7 @@ class Examination:
         if position(self.system.battle, silent) != position(self.system.battle, self.session.battle):
             self.fail("events change the position")
 
-    def moved(self, before: bytes, move: list[int] | Choice, silent: int = 0) -> Many[Any]:
+    def moved(self, before: bytes, move: list[int] | Choice, silent: int = 0) -> Row[Any]:
         """Return another battle in which the same move was made."""
         battle = allocate(self.system.battle)
         restore(battle, before)
@@ -387,7 +388,7 @@ class Examination:
 
     def check_views(self) -> None:
         """Check that two battles which differ only in their dice to come look the same from every seat."""
-        for seat in range(self.system.seats):
+        for seat in range(self.system.sides):
             one = view(self.system, self.session.setting, self.session.battle, seat)
             other = view(self.system, self.twin.setting, self.twin.battle, seat)
             if not same(one, other):
@@ -466,7 +467,7 @@ def _fit(value: int) -> int:
     return max(-(2**31), min(2**31 - 1, value))
 
 
-def _row(faces: list[int], room: int) -> Many[int]:
+def _row(faces: list[int], room: int) -> Row[int]:
     row = numbers(room)
     memory_of(row)[: len(faces)] = memory_of(numbers(faces))
     return row

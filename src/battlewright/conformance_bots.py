@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from battlewright.bots.tables import tables_for
-from battlewright.engine.record import PLAIN, Many, allocate, copy_of, look, position, snapshot
+from battlewright.engine.record import PLAIN, Row, allocate, copy_of, look, position, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.engine.view import view
@@ -54,12 +54,12 @@ class Counsel:
                 looked_at += len(ranked)
         return looked_at
 
-    def candidates(self, most: int, battle: Many[Any]) -> int:
+    def candidates(self, most: int, battle: Row[Any]) -> int:
         """Ask for the candidates; return their number."""
         assert self.system.candidates is not None
         return self.system.candidates(self.session.setting, battle, self.room)
 
-    def rank(self, most: int, battle: Many[Any]) -> int:
+    def rank(self, most: int, battle: Row[Any]) -> int:
         """Ask for the best choices, with a draw where a choice is secret; return their number."""
         assert self.system.rank is not None
         if self.session.node.step in self.system.secret_steps:
@@ -67,7 +67,7 @@ class Counsel:
             look(self.system.scratch, self.scratch).draw = draw
         return self.system.rank(self.session.setting, battle, self.tables, self.room, self.scratch, most)
 
-    def asked_twice(self, how: str, most: int, ask: Callable[[int, Many[Any]], int]) -> list[bytes]:
+    def asked_twice(self, how: str, most: int, ask: Callable[[int, Row[Any]], int]) -> list[bytes]:
         """Return the choices, which must be the same both times and legal; the battle must stay unchanged."""
         before = snapshot(self.session.battle)
         count = ask(most, self.session.battle)
@@ -81,7 +81,7 @@ class Counsel:
         found = self.choices(count)
         if self.choices(ask(most, self.session.battle)) != found:
             self.fail(f"asked twice, other choices are {how}")
-        seen = view(self.system, self.session.setting, self.session.battle, self.session.node.seat)
+        seen = view(self.system, self.session.setting, self.session.battle, self.session.node.side)
         is_blind = position(self.system.battle, seen) != position(self.system.battle, self.session.battle)
         if is_blind and self.choices(ask(most, seen)) != found:
             self.fail(f"without what is secret, other choices are {how}")

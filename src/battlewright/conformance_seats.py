@@ -77,7 +77,7 @@ def check_seats(played: Session, fail: Fail) -> None:
 def _check_setup(match: Match, fail: Fail) -> None:
     """Check that what a side may know of the set-up says nothing more when it is hidden again."""
     hide = match.system.hide_setup
-    for side in range(NOBODY, match.system.seats) if hide else ():
+    for side in range(NOBODY, match.system.sides) if hide else ():
         assert hide is not None
         known = hide(match.setup, side)
         if hide(known, side) != known:
@@ -87,7 +87,7 @@ def _check_setup(match: Match, fail: Fail) -> None:
 def _check_choices(match: Match, fail: Fail) -> None:
     """Check that the side which chooses finds its choices in what it may know."""
     if match.session.node.kind == NodeKind.DECISION:
-        side = match.session.node.seat
+        side = match.session.node.side
         known = observe(match.session, side, known_to(match.session, side)) if match.system.hide_setup else None
         if known is not None and known.choices() != match.session.choices():
             fail(f"side {side} has other choices by what it may know")
@@ -140,7 +140,7 @@ def _given(match: Match, seat: str, since: int, all_of_it: bool) -> bytes:
 def _advice(match: Match, seat: str) -> bytes:
     """Return the advice that a seat gets, where it is to choose."""
     seen = match.observe(seat)
-    if PLAIN or seen.node.kind != NodeKind.DECISION or seen.node.seat != seen.side:
+    if PLAIN or seen.node.kind != NodeKind.DECISION or seen.node.side != seen.side:
         return b""
     return json.dumps([advice.as_data() for advice in advise(seen, seen.choices(), SECONDS)]).encode()
 
@@ -154,7 +154,7 @@ def _kept(match: Match, seat: str) -> str:
 
 def _bots(seen: Observation) -> list[Bot]:
     """Return bots to choose for a seat, where it is to choose."""
-    if seen.node.kind != NodeKind.DECISION or seen.node.seat != seen.side or (PLAIN and seen.system.tables):
+    if seen.node.kind != NodeKind.DECISION or seen.node.side != seen.side or (PLAIN and seen.system.tables):
         return []
     return [RandomBot(1), *([GreedyBot(1)] if seen.system.rank else [])]
 

@@ -94,7 +94,7 @@ def test_what_it_chooses_does_not_depend_on_what_the_other_has_chosen(make: Any)
     chosen = []
     for attack in range(5):
         fight, bot = divided(attack), make(8)
-        assert (fight.node.step, fight.node.seat, fight.frame.own_split) == (Step.DIVIDE, 1, 1 + attack)
+        assert (fight.node.step, fight.node.side, fight.frame.own_split) == (Step.DIVIDE, 1, 1 + attack)
         before = snapshot(fight.session.battle)
         chosen.append([split_of(bot.choose(fight.session)) for _ in range(40)])
         assert snapshot(fight.session.battle) == before
@@ -105,12 +105,12 @@ def test_what_it_chooses_does_not_depend_on_what_the_other_has_chosen(make: Any)
 def test_two_bots_of_the_same_seed_do_not_know_each_others_draws() -> None:
     stream, faces = allocate(Dice), numbers(4)
     drawn: list[list[int]] = []
-    for seat in range(2):
+    for side in range(2):
         seed_dice(look(Dice, stream), 5, 1, Lane.SECRET)
         drawn.append([])
         for _ in range(200):
-            drawn[seat].append(draw_secretly(stream[0], faces, seat))
-        assert min(drawn[seat]) >= 1
+            drawn[side].append(draw_secretly(stream[0], faces, side))
+        assert min(drawn[side]) >= 1
     high = [[2 * one > SIDES_OF_CHANCE for one in each] for each in drawn]
     assert 70 < sum(one == other for one, other in zip(*high, strict=True)) < 130
 
@@ -165,7 +165,7 @@ def test_it_beats_the_random_bot(roster: str, table: str, least: int) -> None:
 
 @pytest.mark.parametrize("bots", ["greedy", "greedy,random"])
 def test_bots_that_play_from_python_draw_the_same_lots_as_compiled_ones(bots: str) -> None:
-    """Also where one and the same plays both seats, and where the sides swap them."""
+    """Also where one and the same plays both sides, and where the sides swap them."""
     setups = mirrored("red-hall", "open-field", 3), mirrored("red-hall", "open-field", 3)
     slow = {"greedy": NamedBot("slow greedy", GreedyBot), "random": NamedBot("slow random", RandomBot)}
     names = (bots.split(",") * 2)[:2]
@@ -200,7 +200,7 @@ def test_a_searching_bot_plays_a_battle_of_the_first_edition_to_its_end() -> Non
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
             continue
-        if session.node.seat == 0:
+        if session.node.side == 0:
             steps.add(session.node.step)
-        session.choose(bots[session.node.seat].choose(session))
+        session.choose(bots[session.node.side].choose(session))
     assert Step.DIVIDE in steps

@@ -12,7 +12,7 @@ from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.odds.exchange import Exchange
@@ -29,12 +29,12 @@ def mirrored(roster: str, table: str, scenario: str = "last-stand") -> BattleSet
     return set_up((read_roster(roster), read_roster(roster)), read_table(table), read_scenario(scenario))
 
 
-def wins(setup: BattleSetup, seat: int, battles: int, both: bool = False) -> int:
-    """In how many battles the greedy bot wins from a seat; the other is random, or greedy too."""
+def wins(setup: BattleSetup, side: int, battles: int, both: bool = False) -> int:
+    """In how many battles the greedy bot wins from a side; the other is random, or greedy too."""
     setting, play = SKIRMISH.build(setup), greedy.playout(SKIRMISH)
-    work, who = workspace_for(SKIRMISH, tables_of(setting)), numbers([1, 1] if both else [1 - seat, seat])
+    work, who = workspace_for(SKIRMISH, tables_of(setting)), numbers([1, 1] if both else [1 - side, side])
     bot = allocate(Dice)
-    battle: Many[Skirmish] = allocate(Skirmish)
+    battle: Row[Skirmish] = allocate(Skirmish)
     empty, view, won = snapshot(battle), look(Skirmish, battle), 0
     for index in range(battles):
         restore(battle, empty)
@@ -45,29 +45,29 @@ def wins(setup: BattleSetup, seat: int, battles: int, both: bool = False) -> int
         nodes = play(setting, battle, work, who, bot, SKIRMISH.max_nodes)
         assert nodes > 0, "a choice was refused"
         assert view.node.kind == NodeKind.OVER
-        won += view.node.result == seat + 1
+        won += view.node.result == side + 1
     return won
 
 
 @pytest.mark.parametrize("table", TABLES.names)
 @pytest.mark.parametrize("roster", ["lantern-company", "powder-guild", "gable-foxes"])
 def test_it_beats_the_random_bot_with_those_who_shoot(roster: str, table: str) -> None:
-    won = sum(wins(mirrored(roster, table), seat, 20) for seat in range(2))
+    won = sum(wins(mirrored(roster, table), side, 20) for side in range(2))
     assert won >= 37, won
 
 
 @pytest.mark.parametrize("roster", ["red-hall", "harrow-hedge", "quarry-brood"])
 def test_it_mostly_beats_the_random_bot_with_those_who_only_fight(roster: str) -> None:
-    won = sum(wins(mirrored(roster, "open-field"), seat, 30) for seat in range(2))
+    won = sum(wins(mirrored(roster, "open-field"), side, 30) for side in range(2))
     assert won >= 47, won
 
 
-@pytest.mark.parametrize("seat", range(2))
+@pytest.mark.parametrize("side", range(2))
 @pytest.mark.parametrize("table", TABLES.names)
-def test_it_beats_the_random_bot_on_every_table_from_both_seats(table: str, seat: int) -> None:
+def test_it_beats_the_random_bot_on_every_table_from_both_seats(table: str, side: int) -> None:
     """95 of 100 over all rosters; ``bench/greedy_strength.py`` counts more battles."""
     rosters = ROSTERS.names
-    won = sum(wins(mirrored(roster, table), seat, 15) for roster in rosters)
+    won = sum(wins(mirrored(roster, table), side, 15) for roster in rosters)
     assert won >= 0.95 * 15 * len(rosters), won
 
 
@@ -89,7 +89,7 @@ def test_looking_changes_nothing_and_the_same_position_gets_the_same_choice() ->
         assert snapshot(session.battle) == before
         assert other.choose(session) == choice
         assert session.refusal(choice) == ""
-        session.choose(choice if session.node.seat == 0 else bots[1].choose(session))
+        session.choose(choice if session.node.side == 0 else bots[1].choose(session))
 
 
 ROLLS = (((4, 6, 5), (6, 4, 1)), ((6, 6, 4), (5, 5, 6)), ((4, 4, 6), (4, 5, 6)), ((5, 6, 6), (4, 4, 4)))

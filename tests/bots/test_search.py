@@ -73,7 +73,7 @@ def test_it_finds_a_win_that_is_two_actions_away() -> None:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
         else:
-            session.choose(bots[session.node.seat].choose(session))
+            session.choose(bots[session.node.side].choose(session))
     assert fight.node.result == 1
 
 
@@ -89,7 +89,7 @@ def test_whatever_it_chooses_in_a_battle_is_allowed_and_thinking_changes_nothing
         choice = bots[0].choose(session)
         assert snapshot(session.battle) == before
         assert session.refusal(choice) == ""
-        session.choose(choice if session.node.seat == 0 else bots[1].choose(session))
+        session.choose(choice if session.node.side == 0 else bots[1].choose(session))
 
 
 def test_the_same_position_gets_the_same_choice_whatever_the_workers() -> None:
@@ -232,19 +232,19 @@ def test_thinking_can_be_ended_from_outside() -> None:
 
 
 def wins(system: System, setup: object, rollouts: int, battles: int) -> int:
-    """How often the searching bot wins against the random one, from both seats by turns."""
+    """How often the searching bot wins against the random one, from both sides by turns."""
     won = 0
     for index in range(battles):
-        session, seat = Session(system, setup, 5, index), index % 2
+        session, side = Session(system, setup, 5, index), index % 2
         bots = [RandomBot(5, index), RandomBot(5, index)]
         searching = SearchBot(5, index, rollouts=rollouts)
         while not session.is_over:
             if session.node.kind == NodeKind.CHANCE:
                 session.roll()
             else:
-                bot = searching if session.node.seat == seat else bots[1 - seat]
+                bot = searching if session.node.side == side else bots[1 - side]
                 session.choose(bot.choose(session))
-        won += session.node.result == seat + 1
+        won += session.node.result == side + 1
     return won
 
 
@@ -284,24 +284,24 @@ def test_a_name_that_says_no_time_is_refused_with_what_would_do(text: str) -> No
 
 
 def test_where_nobody_chooses_it_says_so() -> None:
-    with pytest.raises(BattlewrightError, match="No seat has a choice here"):
+    with pytest.raises(BattlewrightError, match="No side has a choice here"):
         SearchBot().choose(Session(SKIRMISH, mirrored(), 1))
 
 
 @pytest.mark.nightly
 def test_it_beats_the_greedy_bot() -> None:
-    """Every roster on two tables, from seats that alternate (``bench/search_strength.py`` fights more)."""
+    """Every roster on two tables, from sides that alternate (``bench/search_strength.py`` fights more)."""
     score, battles = 0.0, list(enumerate(product(ROSTERS.names, ("ruins", "open-field"))))
     for index, (roster, table) in battles:
-        session, seat = Session(SKIRMISH, mirrored(roster, table), 5, index), index % 2
+        session, side = Session(SKIRMISH, mirrored(roster, table), 5, index), index % 2
         bots: dict[int, SearchBot | GreedyBot] = {
-            seat: SearchBot(5, index, rollouts=400),
-            1 - seat: GreedyBot(5, index),
+            side: SearchBot(5, index, rollouts=400),
+            1 - side: GreedyBot(5, index),
         }
         while not session.is_over:
             if session.node.kind == NodeKind.CHANCE:
                 session.roll()
             else:
-                session.choose(bots[session.node.seat].choose(session))
-        score += 0.5 if session.node.result == 0 else session.node.result == seat + 1
+                session.choose(bots[session.node.side].choose(session))
+        score += 0.5 if session.node.result == 0 else session.node.result == side + 1
     assert score >= 0.7 * len(battles)

@@ -126,7 +126,7 @@ def test_a_choice_may_be_written_as_replays_write_it(battlewright: Command) -> N
 
 def test_long_lists_are_cut_and_any_choice_can_still_be_made(battlewright: Command) -> None:
     Path("many.toml").write_text(
-        'name = "Many"\n[[kinds]]\nname = "K"\nmight = 9\ndex = 1\nwill = 1\ndef = 1\natk = 10\n'
+        'name = "Row"\n[[kinds]]\nname = "K"\nmight = 9\ndex = 1\nwill = 1\ndef = 1\natk = 10\n'
         '[[kinds.actions]]\nname = "Look"\nwounds = true\ncombination = "scale"\neffect = "exposed"\n'
         '[[groups]]\nkind = "K"\nmodels = 3\nrerolls = 30\n'
     )

@@ -1,4 +1,4 @@
-"""Many battles on the command line."""
+"""Row battles on the command line."""
 
 from __future__ import annotations
 

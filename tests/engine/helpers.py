@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from hypothesis import strategies as st
 
-from battlewright.engine.record import Many, memory_of
+from battlewright.engine.record import Row, memory_of
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
 
@@ -16,7 +16,7 @@ INT32 = st.integers(LOWEST, HIGHEST) | st.sampled_from([LOWEST, -1, 0, 1, HIGHES
 """Every number that a field can hold, the odd ones often."""
 
 
-def listed(many: Many[Any]) -> list[int]:
+def listed(many: Row[Any]) -> list[int]:
     """All numbers under a row, whatever it is a row of."""
     return memory_of(many).tolist()
 
@@ -31,6 +31,6 @@ def leaves(dtype: np.dtype[Any], start: int = 0) -> list[tuple[int, np.dtype[Any
     return [(start, dtype)]
 
 
-def as_many(array: npt.NDArray[Any]) -> Many[Any]:
+def as_many(array: npt.NDArray[Any]) -> Row[Any]:
     """A NumPy array, to the type checker what rules take."""
-    return cast("Many[Any]", array)
+    return cast("Row[Any]", array)

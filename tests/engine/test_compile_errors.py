@@ -13,7 +13,7 @@ import pytest
 
 from battlewright.engine.compile_errors import VARIABLE
 from battlewright.engine.errors import NotCompiled
-from battlewright.engine.record import PLAIN, Many, Record, allocate
+from battlewright.engine.record import PLAIN, Record, Row, allocate
 from battlewright.engine.rule import ready, rule
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="rules are not compiled")
@@ -25,44 +25,44 @@ class Pair(Record):
 
 
 @rule()
-def misspells_a_field(pairs: Many[Pair]) -> int:
+def misspells_a_field(pairs: Row[Pair]) -> int:
     pairs[0].left += 1
     return pairs[0].lefft  # type: ignore[attr-defined, no-any-return]
 
 
 @rule()
-def calls_the_broken_one(pairs: Many[Pair]) -> int:
+def calls_the_broken_one(pairs: Row[Pair]) -> int:
     return misspells_a_field(pairs) + 1
 
 
 @rule()
-def adds_to_a_record(pairs: Many[Pair]) -> int:
+def adds_to_a_record(pairs: Row[Pair]) -> int:
     return pairs[0] + 1  # type: ignore[operator]
 
 
 @rule()
-def mixes_text_and_number(pairs: Many[Pair]) -> int:
+def mixes_text_and_number(pairs: Row[Pair]) -> int:
     mixed = "a" if pairs[0].left else 1
     return len(pairs) if mixed else 0
 
 
 @rule()
-def sums_a_generator(pairs: Many[Pair]) -> int:
+def sums_a_generator(pairs: Row[Pair]) -> int:
     return sum(each.left for each in pairs)
 
 
 @rule()
-def reads_an_unknown_name(pairs: Many[Pair]) -> int:
+def reads_an_unknown_name(pairs: Row[Pair]) -> int:
     return pears  # type: ignore[name-defined, no-any-return]  # noqa: F821
 
 
 @rule()
-def makes_a_list(pairs: Many[Pair]) -> int:
+def makes_a_list(pairs: Row[Pair]) -> int:
     return len([0] * pairs[0].left)
 
 
 @rule()
-def opens_a_file(pairs: Many[Pair]) -> int:
+def opens_a_file(pairs: Row[Pair]) -> int:
     with Path("battle").open():
         return 1
 
@@ -81,7 +81,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("broken", "name", "what", "line"), BROKEN)
 def test_three_lines_say_which_rule_where_and_what(
-    broken: Callable[[Many[Pair]], int], name: str, what: str, line: str
+    broken: Callable[[Row[Pair]], int], name: str, what: str, line: str
 ) -> None:
     with pytest.raises(NotCompiled) as failed:
         broken(allocate(Pair))
@@ -111,7 +111,7 @@ def test_an_environment_variable_shows_all_that_the_compiler_said(monkeypatch: p
 
 
 @rule()
-def divides(pairs: Many[Pair]) -> int:
+def divides(pairs: Row[Pair]) -> int:
     return pairs[0].left // pairs[0].right
 
 

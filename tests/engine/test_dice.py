@@ -25,7 +25,7 @@ from battlewright.engine.dice import (
 )
 from battlewright.engine.errors import DiceError
 from battlewright.engine.philox import Stream
-from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, snapshot
+from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, snapshot
 from battlewright.engine.rule import rule
 from tests.engine.helpers import listed
 from tests.modes import nightly_when_plain
@@ -59,12 +59,12 @@ Words = tuple[int, ...]
 
 
 @rule()
-def pick_one(stream: Many[Dice], faces: Many[int], count: int) -> int:
+def pick_one(stream: Row[Dice], faces: Row[int], count: int) -> int:
     return pick(stream[0], faces, count)
 
 
 @rule()
-def renumber_one(stream: Many[Dice], index: int) -> None:
+def renumber_one(stream: Row[Dice], index: int) -> None:
     renumber(stream[0], index)
 
 
@@ -76,13 +76,13 @@ def test_a_stream_with_another_number_is_that_of_another_battle(seed: int, index
     assert snapshot(stream) == snapshot(a_stream(seed, index, lane))
 
 
-def a_stream(seed: int = 1, index: int = 0, lane: Lane = Lane.DICE) -> Many[Dice]:
+def a_stream(seed: int = 1, index: int = 0, lane: Lane = Lane.DICE) -> Row[Dice]:
     stream = allocate(Dice)
     seed_dice(look(Dice, stream), seed, index, lane)
     return stream
 
 
-def thrown(stream: Many[Dice], count: int, sides: int) -> list[int]:
+def thrown(stream: Row[Dice], count: int, sides: int) -> list[int]:
     """The next faces of a stream."""
     faces = numbers(count)
     draw_many(stream, faces, count, sides)

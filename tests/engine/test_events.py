@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import MAX_EVENTS, Event, EventKinds, EventView, Tail, emit, emit_five, read_event
-from battlewright.engine.record import Many, allocate, look, snapshot
+from battlewright.engine.record import Row, allocate, look, snapshot
 from battlewright.engine.rule import rule
 from tests.engine.helpers import INT32
 from tests.events import happened
@@ -28,24 +28,24 @@ class Kind(EventKinds):
 
 
 @rule()
-def say(tail: Many[Tail], kind: int, clause: int, first: int, second: int, third: int, fourth: int, fifth: int) -> None:
+def say(tail: Row[Tail], kind: int, clause: int, first: int, second: int, third: int, fourth: int, fifth: int) -> None:
     emit_five(tail[0], kind, clause, first, second, third, fourth, fifth)
 
 
 @rule()
-def say_of_two_kinds(tail: Many[Tail], seen: int) -> None:
+def say_of_two_kinds(tail: Row[Tail], seen: int) -> None:
     emit(tail[0], Kind.SEEN if seen else Kind.MOVED, 7, 4, 0, 0, 0)
 
 
 @rule()
-def say_four(tail: Many[Tail]) -> None:
+def say_four(tail: Row[Tail]) -> None:
     emit(tail[0], Kind.MOVED, 3, 5, 12500, -6000, 3000)
 
 
 Written = tuple[int, int, int, int, int, int, int]
 
 
-def say_all(tail: Many[Tail], events: list[Written]) -> None:
+def say_all(tail: Row[Tail], events: list[Written]) -> None:
     for event in events:
         say(tail, *event)
 

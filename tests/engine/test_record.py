@@ -18,9 +18,9 @@ from battlewright.engine.events import Event, Tail
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.record import (
     PLAIN,
-    Many,
     Record,
     RecordType,
+    Row,
     allocate,
     assign,
     bytes_of,
@@ -50,7 +50,7 @@ class Soldier(Record):
 
 
 class Veteran(Soldier):
-    medals: Annotated[Many[int], 2]
+    medals: Annotated[Row[int], 2]
 
 
 class End(Record):
@@ -59,8 +59,8 @@ class End(Record):
 
 class Army(Record):
     leader: Soldier
-    soldiers: Annotated[Many[Soldier], 3]
-    purse: Annotated[Many[int], 4]
+    soldiers: Annotated[Row[Soldier], 3]
+    purse: Annotated[Row[int], 4]
     round: int
     tail: End
 
@@ -72,12 +72,12 @@ class Named(Record):
     data: int
     min: int
     base: int
-    sum: Annotated[Many[int], 2]
+    sum: Annotated[Row[int], 2]
     flags: Soldier
 
 
 @rule()
-def muster(army: Many[Army]) -> None:
+def muster(army: Row[Army]) -> None:
     army[0].leader.stress = 7
     army[0].soldiers[1].toughness += 5
     army[0].soldiers[2] = army[0].soldiers[1]
@@ -87,7 +87,7 @@ def muster(army: Many[Army]) -> None:
 
 
 @rule()
-def use_every_name(named: Many[Named]) -> int:
+def use_every_name(named: Row[Named]) -> int:
     named[0].size += 1
     named[0].data += 2
     named[0].min += 3
@@ -103,7 +103,7 @@ def declare(name: str, *bases: type[Record], **fields: Any) -> type[Record]:
     return cast("type[Record]", made)
 
 
-def an_army() -> tuple[Many[Army], Army]:
+def an_army() -> tuple[Row[Army], Army]:
     """An army whose numbers are 0, 1, 2 and so on in memory, and a view of it."""
     many = allocate(Army)
     memory_of(many)[:] = memory_of(numbers(list(range(width_of(Army)))))
@@ -178,22 +178,22 @@ def test_a_tail_may_be_added_to_what_is_inherited() -> None:
         list[int],
         int | None,
         np.int32,
-        Many[int],
-        Many[Soldier],
+        Row[int],
+        Row[Soldier],
         Annotated[int, 3],
         Annotated[Soldier, 3],
         Annotated[list[int], 3],
-        Annotated[Many[int], 0],
-        Annotated[Many[int], -1],
-        Annotated[Many[int], "three"],
-        Annotated[Many[int], 2.0],
-        Annotated[Many[float], 3],
-        Annotated[Many[Many[int]], 3],
-        Annotated[Many[Any], 3],
+        Annotated[Row[int], 0],
+        Annotated[Row[int], -1],
+        Annotated[Row[int], "three"],
+        Annotated[Row[int], 2.0],
+        Annotated[Row[float], 3],
+        Annotated[Row[Row[int]], 3],
+        Annotated[Row[Any], 3],
     ],
 )
 def test_a_field_that_is_no_int_record_or_counted_row_is_refused(hint: Any) -> None:
-    with pytest.raises(TypeError, match=r"^Bad\.field: .*Annotated\[Many\[kind\], count\]"):
+    with pytest.raises(TypeError, match=r"^Bad\.field: .*Annotated\[Row\[kind\], count\]"):
         declare("Bad", good=int, field=hint)
 
 
@@ -627,7 +627,7 @@ def kinds(draw: st.DrawFn, depth: int = 2) -> type[Record]:
     for name in draw(NAMES):
         inner: Any = draw(kinds(depth - 1)) if depth and draw(st.booleans()) else int
         count = draw(st.integers(0, 3))
-        fields[name] = Annotated[Many[inner], count] if count else inner
+        fields[name] = Annotated[Row[inner], count] if count else inner
     return declare("Random", **fields)
 
 
@@ -708,11 +708,11 @@ def test_positions_are_equal_just_when_all_before_the_tail_is(one: list[int], ot
 
 
 class Rowed(Record):
-    row: Annotated[Many[int], 4]
+    row: Annotated[Row[int], 4]
 
 
 @rule()
-def shift(many: Many[Rowed]) -> None:
+def shift(many: Row[Rowed]) -> None:
     many[0].row[1:] = many[0].row[:3]
 
 
@@ -750,7 +750,7 @@ def test_a_record_outside_the_row_cannot_be_looked_at(index: int) -> None:
 
 def test_two_lengths_a_bare_record_and_a_default_are_no_declarations() -> None:
     with pytest.raises(TypeError, match="several are declared"):
-        type("Two", (Record,), {"__annotations__": {"x": Annotated[Many[int], 3, 4]}})
+        type("Two", (Record,), {"__annotations__": {"x": Annotated[Row[int], 3, 4]}})
     with pytest.raises(TypeError, match="a field is an int"):
         type("Bare", (Record,), {"__annotations__": {"x": Record}})
     with pytest.raises(TypeError, match="no default"):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.dice import Dice, draw_many, seed_dice
-from battlewright.engine.record import Many, allocate, look, numbers, snapshot
+from battlewright.engine.record import Row, allocate, look, numbers, snapshot
 from battlewright.engine.rolloff import (
     MAX_PLAYERS,
     RollOff,
@@ -27,37 +27,37 @@ pytestmark = pytest.mark.plain
 
 
 @rule()
-def begin(roll_off: Many[RollOff], players: int) -> None:
+def begin(roll_off: Row[RollOff], players: int) -> None:
     begin_roll_off(roll_off[0], players)
 
 
 @rule()
-def tied(roll_off: Many[RollOff]) -> int:
+def tied(roll_off: Row[RollOff]) -> int:
     return tied_players(roll_off[0])
 
 
 @rule()
-def ties(roll_off: Many[RollOff], player: int) -> bool:
+def ties(roll_off: Row[RollOff], player: int) -> bool:
     return is_tied(roll_off[0], player)
 
 
 @rule()
-def rank(roll_off: Many[RollOff], faces: Many[int]) -> None:
+def rank(roll_off: Row[RollOff], faces: Row[int]) -> None:
     rank_roll_off(roll_off[0], faces)
 
 
 @rule()
-def at_place(roll_off: Many[RollOff], place: int) -> int:
+def at_place(roll_off: Row[RollOff], place: int) -> int:
     return player_at(roll_off[0], place)
 
 
-def begun(players: int) -> Many[RollOff]:
+def begun(players: int) -> Row[RollOff]:
     roll_off = allocate(RollOff)
     begin(roll_off, players)
     return roll_off
 
 
-def after(players: int, *rounds: Sequence[int]) -> Many[RollOff]:
+def after(players: int, *rounds: Sequence[int]) -> Row[RollOff]:
     """A roll-off after some rounds of dice; each round must have a die for each tied player."""
     roll_off = begun(players)
     for faces in rounds:
@@ -66,17 +66,17 @@ def after(players: int, *rounds: Sequence[int]) -> Many[RollOff]:
     return roll_off
 
 
-def ranks(roll_off: Many[RollOff]) -> list[int]:
+def ranks(roll_off: Row[RollOff]) -> list[int]:
     record = look(RollOff, roll_off)
     return list(record.rank)[: record.players]
 
 
-def order(roll_off: Many[RollOff]) -> list[int]:
+def order(roll_off: Row[RollOff]) -> list[int]:
     """The players, the winner first."""
     return [at_place(roll_off, place) for place in range(look(RollOff, roll_off).players)]
 
 
-def tied_seats(roll_off: Many[RollOff]) -> list[int]:
+def tied_seats(roll_off: Row[RollOff]) -> list[int]:
     return [player for player in range(look(RollOff, roll_off).players) if ties(roll_off, player)]
 
 
@@ -171,7 +171,7 @@ def test_several_ties_are_rolled_off_at_once_and_apart() -> None:
     roll_off = after(6, [5, 2, 5, 2, 6, 1])
     assert ranks(roll_off) == [1, 3, 1, 3, 0, 5]
     assert tied_seats(roll_off) == [0, 1, 2, 3]
-    rank(roll_off, numbers([1, 6, 2, 5]))  # seats 0 and 2 rolled 1 and 2, seats 1 and 3 rolled 6 and 5
+    rank(roll_off, numbers([1, 6, 2, 5]))  # sides 0 and 2 rolled 1 and 2, sides 1 and 3 rolled 6 and 5
     assert order(roll_off) == [4, 2, 0, 1, 3, 5]
 
 
@@ -239,11 +239,11 @@ def test_every_first_round_is_ranked_as_the_twin_ranks_it(players: int) -> None:
 
 def test_no_seat_has_an_edge() -> None:
     results = [tuple(ranks(after(3, faces))) for faces in product(range(1, 7), repeat=3)]
-    for seats in permutations(range(3)):
-        assert sorted(tuple(result[seat] for seat in seats) for result in results) == sorted(results)
+    for sides in permutations(range(3)):
+        assert sorted(tuple(result[side] for side in sides) for result in results) == sorted(results)
 
 
-def played(players: int, more: Iterator[int]) -> Iterator[tuple[Many[RollOff], list[History]]]:
+def played(players: int, more: Iterator[int]) -> Iterator[tuple[Row[RollOff], list[History]]]:
     """Roll off with these dice, beside the twin, until nobody ties."""
     roll_off = begun(players)
     rolled: list[History] = [()] * players

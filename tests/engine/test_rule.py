@@ -18,7 +18,7 @@ from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.engine import dice
 from battlewright.engine.errors import NotCompiled
-from battlewright.engine.record import Many, Record, allocate, look, numbers
+from battlewright.engine.record import Record, Row, allocate, look, numbers
 from battlewright.engine.rule import RULES, layers, ready, rule, rule_for
 from battlewright.engine.stamps import UNUSED, called_by, names_read, prune, stamp_of
 
@@ -35,7 +35,7 @@ def add(pair: Pair, amount: int) -> int:
 
 
 @rule("F.D1")
-def add_both(pairs: Many[Pair], amount: int) -> int:
+def add_both(pairs: Row[Pair], amount: int) -> int:
     return add(pairs[0], pairs[0].right) + add(pairs[0], amount)
 
 
@@ -78,7 +78,7 @@ def test_the_layers_put_called_rules_first() -> None:
 
 def test_two_playouts_of_one_factory_have_stamps_of_their_own() -> None:
     def make(inner: object) -> object:
-        def outer(pairs: Many[Pair], amount: int) -> int:
+        def outer(pairs: Row[Pair], amount: int) -> int:
             return inner(pairs[0], amount)  # type: ignore[operator, no-any-return]
 
         return outer
@@ -110,12 +110,12 @@ def middle(value: int) -> int:
     return chapter.leaf(value) + Word.BONUS
 """,
     "top.py": """
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from leaves.middle import middle
 
 @rule()
-def top(values: Many[int], index: int) -> int:
+def top(values: Row[int], index: int) -> int:
     return middle(values[index])
 """,
 }
@@ -309,8 +309,8 @@ K = TypeVar("K", bound=Record)
 class Bag(NamedTuple, Generic[K]):
     """What belongs together: rows, of records too, and a number."""
 
-    kept: Many[K]
-    numbers: Many[int]
+    kept: Row[K]
+    numbers: Row[int]
     more: int
 
 
@@ -347,7 +347,7 @@ def test_a_driver_calls_the_machine_code_of_a_rule() -> None:
 
 
 def test_a_function_is_made_a_rule_for_the_records_of_a_system() -> None:
-    def total(bag: Bag[K], row: Many[K]) -> int:
+    def total(bag: Bag[K], row: Row[K]) -> int:
         return len(bag.kept) + bag.numbers[0] + bag.more + len(row)
 
     made = rule_for(total, {K: Pair})

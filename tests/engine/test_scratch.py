@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import as_plain, rule
 from battlewright.engine.scratch import scratch_row
 
@@ -14,7 +14,7 @@ LENGTH = 700
 
 
 @rule()
-def fill(row: Many[int], value: int) -> int:
+def fill(row: Row[int], value: int) -> int:
     """Return what a row holds, and fill it."""
     total = 0
     for place in range(len(row)):

@@ -33,7 +33,7 @@ def test_a_battle_is_played_by_choices_and_rolls() -> None:
     assert (session.node.kind, session.node.dice, session.choices()) == (NodeKind.CHANCE, 1, [])
     assert [str(told) for told in sentences(session, session.roll_typed([5]).events)] == ["a: 5 [P.A1]"]
     session.choose(choice(Kind.HOLD))
-    assert (session.record.scores[0], session.node.seat) == (5, 1)
+    assert (session.record.scores[0], session.node.side) == (5, 1)
 
 
 def test_physical_dice_take_the_place_of_the_stream_and_do_not_move_it() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.errors import BattlewrightError, ReplayError, UnknownError
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.wording import number_of, read_record, word_of, write_record
 from tests.engine.helpers import HIGHEST, INT32, LOWEST
 
@@ -27,7 +27,7 @@ class Order(IntEnum):
 class Command(Record):
     kind: int
     group: int
-    at: Annotated[Many[int], 3]
+    at: Annotated[Row[int], 3]
     target: int
 
 
@@ -168,7 +168,7 @@ class Leg(Record):
 class March(Record):
     kind: int
     count: int
-    legs: Annotated[Many[Leg], 3]
+    legs: Annotated[Row[Leg], 3]
     last: int
 
 

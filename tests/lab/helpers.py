@@ -35,5 +35,5 @@ def played(session: Session, bots: tuple[Any, Any]) -> Session:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
         else:
-            session.choose(bots[session.node.seat].choose(session))
+            session.choose(bots[session.node.side].choose(session))
     return session

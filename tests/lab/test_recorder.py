@@ -98,27 +98,27 @@ def test_a_row_has_what_happened_in_its_battle(index: int) -> None:
     played(one, bots_for(made.bots, observe(one, NOBODY), 9, index))
     events = [event for step in one.steps for event in events_in(EventKind, step.events)]
     split = len(made.setups[swapped].rosters[0].models)
-    for seat in range(2):
-        side = seat ^ swapped
-        mine = [event for event in events if "who" in event.fields and (event["who"] >= split) == bool(seat)]
-        assert row_of(rows, "shots", side) == sum(event.kind == EventKind.SHOT for event in mine)
+    for side in range(2):
+        named = side ^ swapped
+        mine = [event for event in events if "who" in event.fields and (event["who"] >= split) == bool(side)]
+        assert row_of(rows, "shots", named) == sum(event.kind == EventKind.SHOT for event in mine)
         caused = sum(
             event["stress_added"]
             for event in events
             if event.kind == EventKind.STRESS and event["by"] >= 0
-            if (event["by"] >= split) == bool(seat) and (event["who"] >= split) != bool(seat)
+            if (event["by"] >= split) == bool(side) and (event["who"] >= split) != bool(side)
         )
-        assert row_of(rows, "stress caused", side) == caused
-        shoots = sum(step.text.startswith(f"{'ab'[seat]}: shoot") for step in one.steps)
-        assert row_of(rows, "use of shoot", side) == shoots
+        assert row_of(rows, "stress caused", named) == caused
+        shoots = sum(step.text.startswith(f"{'ab'[side]}: shoot") for step in one.steps)
+        assert row_of(rows, "use of shoot", named) == shoots
     removed = next((event["who"] for event in events if event.kind == EventKind.REMOVED), None)
     out = int(rows[0, Columns(SKIRMISH).out])
     if removed is None:
         assert out == -1
         assert all(model.fate != Fate.REMOVED for model in one.record.models)
     else:
-        seat = int(removed >= split)
-        assert out == (seat ^ swapped) * PLACES + removed - seat * split
+        side = int(removed >= split)
+        assert out == (side ^ swapped) * PLACES + removed - side * split
 
 
 def test_a_count_names_fields_that_its_events_have() -> None:

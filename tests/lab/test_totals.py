@@ -18,7 +18,7 @@ WIDTH = len(SKIRMISH.left)
 
 
 def totals_of(*battles: tuple[int, int, int, list[int]]) -> Totals:
-    """Totals of battles: whether sides were swapped, the seat that began, the result, the tally."""
+    """Totals of battles: whether sides were swapped, the side that began, the result, the tally."""
     row = room_for(SKIRMISH)
     for swapped, beginner, result, tallied in battles:
         note(row, numbers(tallied), WIDTH, swapped, beginner, result, 7)
@@ -27,9 +27,9 @@ def totals_of(*battles: tuple[int, int, int, list[int]]) -> Totals:
 
 def test_sides_are_counted_by_their_rosters_not_by_their_seats() -> None:
     totals = totals_of(
-        (0, 0, 1, [5, 3, 60, 0, 0]),  # a at seat a began and won
-        (1, 0, 1, [7, 4, 80, 1, 20]),  # b at seat a began and won
-        (1, 0, 2, [6, 0, 0, 2, 40]),  # b at seat a began, a won from seat b
+        (0, 0, 1, [5, 3, 60, 0, 0]),  # a at side a began and won
+        (1, 0, 1, [7, 4, 80, 1, 20]),  # b at side a began and won
+        (1, 0, 2, [6, 0, 0, 2, 40]),  # b at side a began, a won from side b
         (0, -1, 0, [8, 1, 10, 1, 10]),
     )
     assert [totals.won(who).count for who in (Who.A, Who.B, Who.DRAW)] == [2, 1, 1]

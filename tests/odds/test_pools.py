@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from battlewright import odds
 from battlewright.engine.errors import NotationError
-from battlewright.engine.node import Likeness, Node, outcome
+from battlewright.engine.node import Node, OutcomeSymmetry, outcome
 from battlewright.engine.notation import parse_roll
 from battlewright.odds import Odds, distribution, joint_counts, kept_of, pools, successes_of, sum_of
 from battlewright.odds.pools import how_many, outcomes
@@ -54,23 +54,23 @@ def test_the_odds_of_a_total_are_those_of_dyce(text: str, count: int, sides: int
     assert sum_of(text) == Odds(dict((count @ dyce.H(sides)).items()))
 
 
-def node(dice: int, alike: list[int], likeness: Likeness) -> Node:
+def node(dice: int, alike: list[int], symmetry: OutcomeSymmetry) -> Node:
     made = Node()
-    made.dice, made.sides, made.likeness = dice, len(alike), likeness
+    made.dice, made.sides, made.symmetry = dice, len(alike), symmetry
     for face, stands_for in enumerate(alike):
-        made.alike[face] = stands_for
+        made.face_class[face] = stands_for
     return made
 
 
 @given(
     dice=st.integers(0, 4),
     marks=st.lists(st.integers(0, 2), min_size=1, max_size=5),
-    likeness=st.sampled_from(list(Likeness)),
+    symmetry=st.sampled_from(list(OutcomeSymmetry)),
 )
 def test_every_outcome_of_a_node_comes_once_with_the_number_of_its_ways(
-    dice: int, marks: list[int], likeness: Likeness
+    dice: int, marks: list[int], symmetry: OutcomeSymmetry
 ) -> None:
-    chance = node(dice, [marks.index(mark) + 1 for mark in marks], likeness)
+    chance = node(dice, [marks.index(mark) + 1 for mark in marks], symmetry)
     listed = list(outcomes(chance))
     written_out = Counter(outcome(chance, faces) for faces in product(range(1, len(marks) + 1), repeat=dice))
     assert Counter({outcome(chance, faces): weight for faces, weight in listed}) == written_out
@@ -80,7 +80,7 @@ def test_every_outcome_of_a_node_comes_once_with_the_number_of_its_ways(
 @pytest.mark.parametrize("dice", range(6))
 @pytest.mark.parametrize("sides", [1, 2, 3, 6])
 def test_sums_with_and_without_the_highest_face_are_those_of_all_faces_written_out(dice: int, sides: int) -> None:
-    chance = node(dice, list(range(1, sides + 1)), Likeness.SUMMED)
+    chance = node(dice, list(range(1, sides + 1)), OutcomeSymmetry.SUMMED)
     listed = list(outcomes(chance))
     written_out = Counter((sum(faces), sides in faces) for faces in product(range(1, sides + 1), repeat=dice))
     assert Counter({(sum(faces), sides in faces): weight for faces, weight in listed}) == written_out
@@ -89,7 +89,7 @@ def test_sums_with_and_without_the_highest_face_are_those_of_all_faces_written_o
 
 
 def test_ten_dice_for_their_sum_are_fewer_outcomes_than_by_their_faces() -> None:
-    ten = node(10, list(range(1, 7)), Likeness.SUMMED)
+    ten = node(10, list(range(1, 7)), OutcomeSymmetry.SUMMED)
     assert how_many(ten) == 41 + 46  # 10 to 50 without a 6, 15 to 60 with one
     listed = list(outcomes(ten))
     assert len(listed) == how_many(ten)
@@ -101,7 +101,7 @@ def test_ten_dice_for_their_sum_are_fewer_outcomes_than_by_their_faces() -> None
 
 
 def test_a_thousand_dice_that_succeed_or_fail_are_a_thousand_and_one_outcomes() -> None:
-    chance = node(1000, [1, 1, 1, 4, 4, 4], Likeness.COUNTED)
+    chance = node(1000, [1, 1, 1, 4, 4, 4], OutcomeSymmetry.COUNTED)
     listed = list(outcomes(chance))
     assert len(listed) == 1001
     assert sum(weight for _, weight in listed) == 6**1000

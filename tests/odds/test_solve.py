@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError, TooLarge
-from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, place_of, snapshot
+from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, place_of, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, solve
 from battlewright.odds.graph_records import NOTHING_UNREAD, Unread
@@ -150,7 +150,7 @@ def test_a_policy_takes_the_place_of_the_best_choice() -> None:
 def test_hidden_choices_are_made_by_their_weights(weights: tuple[int, int]) -> None:
     """A die that misses is kept or thrown again by chance; one that hits is kept."""
 
-    def by_chance(battle: Many[Any]) -> tuple[int, int]:
+    def by_chance(battle: Row[Any]) -> tuple[int, int]:
         view = look(Engagement, battle)
         missed = sum(view.frames[view.depth - 1].shown[:3])
         return weights if missed else (1, 0)

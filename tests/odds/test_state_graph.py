@@ -17,8 +17,8 @@ from battlewright import systems
 from battlewright.engine.battle import Battle
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.events import Tail
-from battlewright.engine.node import Choice, Likeness, NodeKind, await_choice, await_dice, end
-from battlewright.engine.record import Many, Record, allocate, look, numbers, place_of, restore, snapshot
+from battlewright.engine.node import Choice, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
+from battlewright.engine.record import Record, Row, allocate, look, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
@@ -43,7 +43,7 @@ PATIENT = 120.0
 
 
 class Road(Record):
-    """So many rounds, in each of which a seat stakes 1 to ``width``, and a die of some sides falls; ``keeps``: every
+    """So many rounds, in each of which a side stakes 1 to ``width``, and a die of some sides falls; ``keeps``: every
     fall is remembered, so that no two ways lead to the same place."""
 
     rounds: int
@@ -70,12 +70,12 @@ WAIT = -1
 
 
 @rule()
-def set_out(setting: Many[Road], battle: Many[Walk]) -> None:
+def set_out(setting: Row[Road], battle: Row[Walk]) -> None:
     await_choice(battle[0].node, Step.STAKE, 0)
 
 
 @rule()
-def list_stakes(setting: Many[Road], battle: Many[Walk], out: Many[Choice], first: int) -> int:
+def list_stakes(setting: Row[Road], battle: Row[Walk], out: Row[Choice], first: int) -> int:
     listed = 0
     if battle[0].node.kind == NodeKind.DECISION:
         for stake in range(first + 1, setting[0].width + 1):
@@ -87,7 +87,7 @@ def list_stakes(setting: Many[Road], battle: Many[Walk], out: Many[Choice], firs
 
 
 @rule()
-def refuse_stake(setting: Many[Road], battle: Many[Walk], choice: Many[Choice]) -> int:
+def refuse_stake(setting: Row[Road], battle: Row[Walk], choice: Row[Choice]) -> int:
     stake = choice[0].kind
     if battle[0].node.kind != NodeKind.DECISION or stake > setting[0].width or (stake < 1 and stake != WAIT):
         return 1
@@ -95,17 +95,17 @@ def refuse_stake(setting: Many[Road], battle: Many[Walk], choice: Many[Choice]) 
 
 
 @rule()
-def put_stake(setting: Many[Road], battle: Many[Walk], choice: Many[Choice]) -> int:
+def put_stake(setting: Row[Road], battle: Row[Walk], choice: Row[Choice]) -> int:
     if refuse_stake(setting, battle, choice):
         return 1
     if choice[0].kind != WAIT:
         battle[0].stake = choice[0].kind
-        await_dice(battle[0].node, Step.DIE, battle[0].round % 2, 1, setting[0].sides, Likeness.EACH)
+        await_dice(battle[0].node, Step.DIE, battle[0].round % 2, 1, setting[0].sides, OutcomeSymmetry.EACH)
     return 0
 
 
 @rule()
-def walk_on(setting: Many[Road], battle: Many[Walk], faces: Many[int]) -> None:
+def walk_on(setting: Row[Road], battle: Row[Walk], faces: Row[int]) -> None:
     walk, sides = battle[0], setting[0].sides
     walk.total += faces[0] * walk.stake % (sides + 1)
     if setting[0].keeps:
@@ -135,7 +135,7 @@ TOTAL, TRAIL = (place_of(Walk, name) for name in ("total", "trail"))
 Worth = Callable[[int], Any]
 
 
-def road(rounds: int, width: int = 1, sides: int = 6, keeps: int = 0) -> tuple[Many[Road], Many[Walk]]:
+def road(rounds: int, width: int = 1, sides: int = 6, keeps: int = 0) -> tuple[Row[Road], Row[Walk]]:
     """A road, and a walk that has just begun."""
     setting, battle = allocate(Road), allocate(Walk)
     made = look(Road, setting)
@@ -148,11 +148,11 @@ def total(walk: Walk) -> int:
     return walk.total
 
 
-def walked(question: tuple[Many[Road], Many[Walk]], aim: Worth, measure: Any = total, **more: Any) -> Answer:
+def walked(question: tuple[Row[Road], Row[Walk]], aim: Worth, measure: Any = total, **more: Any) -> Answer:
     return solve(ROAD, *question, measure, aim, seconds=PATIENT, **more)
 
 
-def explore(question: tuple[Many[Road], Many[Walk]], unread: Unread = NOTHING_UNREAD) -> tuple[StateGraph, int]:
+def explore(question: tuple[Row[Road], Row[Walk]], unread: Unread = NOTHING_UNREAD) -> tuple[StateGraph, int]:
     made = StateGraph(ROAD, question[0], TO_THE_END, PATIENT, unread)
     root = made.begin(question[1])
     made.explore()
@@ -164,7 +164,7 @@ Found = tuple[tuple[Fraction, ...], dict[int, Fraction]]
 
 
 def by_hand(rounds: int, width: int, sides: int, aim: Callable[[int], tuple[int, ...]]) -> Callable[[int, int], Found]:
-    """The best play of both: seat 0, in the even rounds, for the aim, seat 1 against it; of equal stakes the lowest."""
+    """The best play of both: side 0, in the even rounds, for the aim, side 1 against it; of equal stakes the lowest."""
 
     @cache
     def best(done: int, so_far: int) -> Found:
@@ -205,7 +205,7 @@ def test_the_best_play_of_both_is_that_of_trying_everything(rounds: int, width: 
 def test_the_other_seat_aims_at_the_opposite() -> None:
     question = road(3, 4, 4)
     values, _ = by_hand(3, 4, 4, lambda so_far: tuple(-part for part in odd(so_far)))(0, 0)
-    assert walked(question, odd, seat=1).values == tuple(-part for part in values)
+    assert walked(question, odd, side=1).values == tuple(-part for part in values)
 
 
 @plain
@@ -442,7 +442,7 @@ def test_several_beginnings_are_explored_together() -> None:
     places = [(0, 0), (1, 2), (2, 7), (1, 2), (1, 9), (2, 0)]
     for done, so_far in places:
         restore(battle, begun)
-        view.round, view.total, view.node.seat = done, so_far, done % 2
+        view.round, view.total, view.node.side = done, so_far, done % 2
         roots.append(made.begin(battle))
     made.explore()
     solved, best = Solved(made, total, odd), by_hand(3, 3, 4, odd)
@@ -467,13 +467,13 @@ def test_no_beginning_is_an_end_even_where_another_leads_to_it() -> None:
     second = made.begin(later)
     made.explore()
     solved = Solved(made, total, lambda so_far: so_far)
-    assert solved.answer(second).odds == Odds({2: 1, 4: 2})  # the other seat stakes 2, for 2, 0 or 2 more
+    assert solved.answer(second).odds == Odds({2: 1, 4: 2})  # the other side stakes 2, for 2, 0 or 2 more
     alone = walked((setting, later), lambda so_far: so_far, until=Until(step=Step.STAKE))
     assert (solved.answer(second).values, solved.answer(second).odds) == (alone.values, alone.odds)
     assert solved.answer(first).odds.chance(1) == Fraction(1, 3)
 
 
-def choice(kind: int) -> Many[Choice]:
+def choice(kind: int) -> Row[Choice]:
     made = allocate(Choice)
     look(Choice, made).kind = kind
     return made
@@ -608,11 +608,11 @@ def test_what_is_refused_ends_a_plan() -> None:
 # Loops.
 
 
-def pig_at(goal: int, turn: int = 0, scores: tuple[int, int] = (0, 0)) -> tuple[Any, Many[Pig]]:
+def pig_at(goal: int, turn: int = 0, scores: tuple[int, int] = (0, 0)) -> tuple[Any, Row[Pig]]:
     setting, battle = build(PigSetup(goal=goal)), allocate(Pig)
     start(setting, battle)
     view = look(Pig, battle)
-    view.turn, view.node.seat = turn, turn
+    view.turn, view.node.side = turn, turn
     view.scores[0], view.scores[1] = scores
     return setting, battle
 

@@ -11,7 +11,7 @@ import pytest
 
 from battlewright.engine.node import Choice
 from battlewright.engine.observation import observe
-from battlewright.engine.record import Many, look
+from battlewright.engine.record import Row, look
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.engine.wording import read_record
@@ -130,7 +130,7 @@ def test_rolls_without_a_name_are_called_by_the_word_itself() -> None:
     assert rolls_of(session)[0].kind == str(session.steps[1].at)
 
 
-def by_stakes(setting: Many[Any], battle: Many[Any], tables: Any) -> int:
+def by_stakes(setting: Row[Any], battle: Row[Any], tables: Any) -> int:
     """A win chance for a test: half, and a hundredth more or less for each point at stake."""
     pig = look(Pig, battle)
     return 500_000 + 10_000 * int(pig.at_stake) * (1 if pig.turn == 0 else -1)

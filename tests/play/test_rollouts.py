@@ -28,7 +28,7 @@ def fought() -> Session:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
         else:
-            session.choose(bots[session.node.seat].choose(observe(session, session.node.seat)))
+            session.choose(bots[session.node.side].choose(observe(session, session.node.side)))
     return session
 
 

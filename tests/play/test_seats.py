@@ -80,7 +80,7 @@ def test_seats_that_share_a_side_each_choose_for_their_own_models(name: str) -> 
             assert any(choice in own for own in offered.values())
         seat = chance.choice([*offered])
         choice = chance.choice(offered[seat])
-        others = [each.name for each in match.seats.of_side(match.session.node.seat) if each.name != seat]
+        others = [each.name for each in match.seats.of_side(match.session.node.side) if each.name != seat]
         for other in others:
             if choice not in match.observe(other).choices():
                 with pytest.raises(NotAllowed, match=f"{other} does not lead the model that this is chosen for"):
@@ -108,7 +108,7 @@ def test_a_seat_whose_models_have_all_acted_is_not_to_act() -> None:
         if match.session.node.kind == NodeKind.CHANCE:
             match.roll()
             continue
-        if match.session.node.step == Step.ACTIVATE and match.session.node.seat == 0:
+        if match.session.node.step == Step.ACTIVATE and match.session.node.side == 0:
             done = match.session.record.models[0].activated or not match.session.record.crowd.bases[0].stands
             assert ("Ann" in match.to_act) == (not done)
             seen.append(match.to_act)
@@ -124,7 +124,7 @@ def test_a_seat_is_shown_the_choices_of_the_other_side_as_everybody_is() -> None
     match = match_of("formations")
     while match.session.node.kind == NodeKind.CHANCE:
         match.roll()
-    other = "Cara" if match.session.node.seat == 0 else "Ann"
+    other = "Cara" if match.session.node.side == 0 else "Ann"
     assert match.observe(other).choices() == match.observe("spectator").choices() == match.session.choices()
 
 
@@ -132,7 +132,7 @@ def test_the_choices_of_a_shared_side_come_from_an_index_on() -> None:
     match = match_of("skirmish")
     while match.session.node.kind == NodeKind.CHANCE:
         match.roll()
-    seat = "Ben" if match.session.node.seat == 0 else "Dan"
+    seat = "Ben" if match.session.node.side == 0 else "Dan"
     own = match.observe(seat).choices()
     assert match.observe(seat).choices(2) == own[2:]
     assert match.observe(seat).choices(len(own)) == []
@@ -166,7 +166,7 @@ def test_who_dominates_a_combatant_chooses_for_it() -> None:
             node = match.session.node
             if node.kind == NodeKind.DECISION:
                 frame = match.session.record.frames[match.session.record.depth - 1]
-                if node.seat == 0 and frame.actor == 2:
+                if node.side == 0 and frame.actor == 2:
                     assert match.to_act == ["Ben"]
                     return
                 own = match.observe(match.to_act[0]).choices()
@@ -180,7 +180,7 @@ def test_advice_is_given_on_the_choices_that_a_seat_has() -> None:
     match = match_of("formations")
     while match.session.node.kind == NodeKind.CHANCE:
         match.roll()
-    seat = "Ben" if match.session.node.seat == 0 else "Dan"
+    seat = "Ben" if match.session.node.side == 0 else "Dan"
     seen = match.observe(seat)
     own = seen.choices()
     assert len(own) < len(match.session.choices())

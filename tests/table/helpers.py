@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from battlewright.engine.record import PLAIN, Many, allocate, look
+from battlewright.engine.record import PLAIN, Row, allocate, look
 from battlewright.table.bases import Base, Crowd
 from battlewright.table.ground import Ground, Piece, draw_chart, outline
 from battlewright.table.measure import INCH, LARGEST
@@ -63,7 +63,7 @@ def a_piece(block: Block | Corners) -> Shape:
     return shapes[0]
 
 
-def a_ground(*blocks: Block, width: int = LARGEST, depth: int = LARGEST) -> Many[Ground]:
+def a_ground(*blocks: Block, width: int = LARGEST, depth: int = LARGEST) -> Row[Ground]:
     grounds = allocate(Ground)
     ground = look(Ground, grounds)
     ground.width, ground.depth, ground.count = width, depth, len(blocks)
@@ -97,7 +97,7 @@ def a_base(spot: Spot) -> Base:
     return bases[0]
 
 
-def a_crowd(*spots: Spot) -> Many[Crowd]:
+def a_crowd(*spots: Spot) -> Row[Crowd]:
     crowds = allocate(Crowd)
     crowd = look(Crowd, crowds)
     crowd.count = len(spots)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.record import Row, allocate, look
 from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride
 from battlewright.table.measure import INCH
 from tests.table.helpers import Block, Spot, a_crowd, a_ground, box
@@ -40,7 +40,7 @@ class Scene:
         self.others = others
         self.ground = a_ground(*blocks, width=side, depth=side)
         self.crowd = a_crowd(at, *others)
-        self.gaits: Many[Gait] = allocate(Gait)
+        self.gaits: Row[Gait] = allocate(Gait)
         self.gait = look(Gait, self.gaits)
         self.gait.range, self.gait.step, self.gait.climb, self.gait.jump = 8 * INCH, INCH, 4 * INCH, 2 * INCH
 

@@ -12,11 +12,11 @@ from pydantic import BaseModel, Field
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, read_catalogue
 from battlewright.engine.events import EventKinds, EventView, Tail, emit
-from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
+from battlewright.engine.node import Choice, Edit, Node, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
 from battlewright.engine.pages import Pages
-from battlewright.engine.record import Many, Record, allocate, look
+from battlewright.engine.record import Record, Row, allocate, look
 from battlewright.engine.rule import rule
-from battlewright.engine.system import SEATS, System, Words
+from battlewright.engine.system import SIDE_LETTERS, System, Words
 
 
 class Setting(Record):
@@ -26,7 +26,7 @@ class Setting(Record):
 class Pig(Battle):
     turn: int
     at_stake: int
-    scores: Annotated[Many[int], 2]
+    scores: Annotated[Row[int], 2]
     tail: Tail
 
 
@@ -56,12 +56,12 @@ class PigSetup(BaseModel):
 
 
 @rule("P.A1")
-def start(setting: Many[Setting], battle: Many[Pig]) -> None:
+def start(setting: Row[Setting], battle: Row[Pig]) -> None:
     await_choice(battle[0].node, Step.DECIDE, 0)
 
 
 @rule("P.A1")
-def choices(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first: int) -> int:
+def choices(setting: Row[Setting], battle: Row[Pig], out: Row[Choice], first: int) -> int:
     listed = 0
     if battle[0].node.kind == NodeKind.DECISION:
         for kind in range(Kind.ROLL + first, Kind.HOLD + 1):
@@ -72,19 +72,19 @@ def choices(setting: Many[Setting], battle: Many[Pig], out: Many[Choice], first:
 
 
 @rule("P.A1")
-def refusal(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def refusal(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     if battle[0].node.kind != NodeKind.DECISION or choice[0].kind < Kind.ROLL or choice[0].kind > Kind.HOLD:
         return REASONS * 1
     return 0
 
 
 @rule("P.A1", "P.A3")
-def choose(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> int:
+def choose(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> int:
     refused = refusal(setting, battle, choice)
     if refused:
         return refused
     if choice[0].kind == Kind.ROLL:
-        await_dice(battle[0].node, Step.DIE, battle[0].turn, 1, 6, Likeness.EACH)
+        await_dice(battle[0].node, Step.DIE, battle[0].turn, 1, 6, OutcomeSymmetry.EACH)
         return 0
     battle[0].scores[battle[0].turn] += battle[0].at_stake
     emit(battle[0].tail, EventKind.HELD, 3, battle[0].turn, battle[0].at_stake, 0, 0)
@@ -96,7 +96,7 @@ def choose(setting: Many[Setting], battle: Many[Pig], choice: Many[Choice]) -> i
 
 
 @rule("P.A2")
-def roll(setting: Many[Setting], battle: Many[Pig], faces: Many[int]) -> None:
+def roll(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     if faces[0] == 1:
         emit(battle[0].tail, EventKind.LOST, 2, battle[0].turn, battle[0].at_stake, 0, 0)
         pass_turn(battle[0])
@@ -114,21 +114,21 @@ def pass_turn(battle: Pig) -> None:
 
 
 @rule("P.A3")
-def edit(setting: Many[Setting], battle: Many[Pig], change: Many[Edit]) -> int:
+def edit(setting: Row[Setting], battle: Row[Pig], change: Row[Edit]) -> int:
     if battle[0].node.kind != NodeKind.DECISION or change[0].who < 0 or change[0].who > 1 or change[0].value < 0:
         return REASONS * 3
-    seat, points = change[0].who, change[0].value
-    emit(battle[0].tail, EventKind.EDITED, 0, seat, points, battle[0].scores[seat], 0)
-    battle[0].scores[seat] = points
+    side, points = change[0].who, change[0].value
+    emit(battle[0].tail, EventKind.EDITED, 0, side, points, battle[0].scores[side], 0)
+    battle[0].scores[side] = points
     return 0
 
 
 @rule()
-def hide(setting: Many[Setting], battle: Many[Pig], seat: int) -> None:
+def hide(setting: Row[Setting], battle: Row[Pig], side: int) -> None:
     pass
 
 
-def build(setup: PigSetup) -> Many[Setting]:
+def build(setup: PigSetup) -> Row[Setting]:
     setting = allocate(Setting)
     look(Setting, setting).goal = setup.goal
     return setting
@@ -138,8 +138,8 @@ class PigWords(Words):
     def __init__(self, setup: PigSetup) -> None:
         self.setup = setup
 
-    def side(self, seat: int) -> str:
-        return f"player {SEATS[seat]}"
+    def side(self, side: int) -> str:
+        return f"player {SIDE_LETTERS[side]}"
 
     def ask(self, battle: Battle) -> str:
         return f"{cast(Pig, battle).at_stake} at stake: roll or hold?"
@@ -148,16 +148,16 @@ class PigWords(Words):
         return Kind(choice.kind).name.lower()
 
     def event(self, event: EventView) -> str:
-        return f"{SEATS[event['side']]}: {event['points']}"
+        return f"{SIDE_LETTERS[event['side']]}: {event['points']}"
 
     def refusal(self, battle: Battle, choice: Choice, reason: int) -> str:
         return "Roll or hold"
 
     def result(self, node: Node) -> str:
-        return f"{SEATS[node.result - 1]} wins."
+        return f"{SIDE_LETTERS[node.result - 1]} wins."
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
-        return [["seat", "score"], *([SEATS[seat], str(cast(Pig, battle).scores[seat])] for seat in range(2))]
+        return [["side", "score"], *([SIDE_LETTERS[side], str(cast(Pig, battle).scores[side])] for side in range(2))]
 
 
 PIG = System(
@@ -171,7 +171,7 @@ PIG = System(
     choice_kinds=Kind,
     event_kinds=EventKind,
     editable=Editable,
-    seats=2,
+    sides=2,
     max_choices=4,
     max_dice=1,
     max_nodes=20_000,

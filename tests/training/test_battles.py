@@ -15,7 +15,7 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, bytes_of, look, position, snapshot
+from battlewright.engine.record import Row, allocate, bytes_of, look, position, snapshot
 from battlewright.engine.session import Session
 from battlewright.training import Battles, features_of
 from tests.toy.pig import PIG, PigSetup
@@ -28,7 +28,7 @@ def at_random(battles: Battles, rng: np.random.Generator) -> Any:
 
 
 def arrays_of(battles: Battles) -> list[bytes]:
-    kept = (battles.table, battles.actions, battles.masks, battles.counts, battles.seats, battles.numbers)
+    kept = (battles.table, battles.actions, battles.masks, battles.counts, battles.sides, battles.numbers)
     return [each.tobytes() for each in (*kept, battles.rewards, battles.over)]
 
 
@@ -46,7 +46,7 @@ def test_each_battle_is_the_one_that_a_session_plays(name: str) -> None:
                 session.roll()
             assert position(system.battle, session.battle) == position(system.battle, battles._battles, i)
             assert bytes_of(session.tail.dice) == bytes_of(battles.record(i).tail.dice)
-            assert battles.seats[i] == session.node.seat
+            assert battles.sides[i] == session.node.side
             session.choose(look(system.choice, battles._room, i * battles.places + int(chosen[i])))
         rewards, over = battles.step(chosen)
         for i, session in enumerate(sessions):
@@ -54,8 +54,8 @@ def test_each_battle_is_the_one_that_a_session_plays(name: str) -> None:
                 session.roll()
             assert over[i] == session.is_over
             if session.is_over:
-                seat = next("ab".index(move.text[0]) for move in reversed(session.steps) if move.text[1] == ":")
-                assert rewards[i] == {0: 0, seat + 1: 1, 2 - seat: -1}[session.node.result]
+                side = next("ab".index(move.text[0]) for move in reversed(session.steps) if move.text[1] == ":")
+                assert rewards[i] == {0: 0, side + 1: 1, 2 - side: -1}[session.node.result]
                 sessions[i] = Session(system, setup, seed, session.index + count)
                 assert battles.numbers[i] == session.index + count
                 finished += 1
@@ -68,7 +68,7 @@ def test_each_battle_is_the_one_that_a_session_plays(name: str) -> None:
 def test_the_masks_show_what_is_worth_a_look_and_all_of_it_is_allowed(name: str) -> None:
     system, setup = system_and_setup(name)
     battles, rng = Battles(system, setup, 4, 2), np.random.default_rng(2)
-    listed: Many[Any] = allocate(system.choice, system.max_choices)
+    listed: Row[Any] = allocate(system.choice, system.max_choices)
     for _ in range(40):
         battles.step(at_random(battles, rng))
         assert (battles.masks.sum(1) == battles.counts).all()
@@ -127,27 +127,27 @@ def test_a_reset_begins_anew_with_the_same_or_another_seed() -> None:
     assert arrays_of(battles) != begun
 
 
-@pytest.mark.parametrize("seat", ["a", "b", None])
-def test_with_an_opponent_the_learner_sees_its_own_choices_alone(seat: str | None) -> None:
-    battles = Battles(systems.load("skirmish"), mirrored(), 6, 1, opponent="random", seat=seat)
+@pytest.mark.parametrize("side", ["a", "b", None])
+def test_with_an_opponent_the_learner_sees_its_own_choices_alone(side: str | None) -> None:
+    battles = Battles(systems.load("skirmish"), mirrored(), 6, 1, opponent="random", side=side)
     rng, seen = np.random.default_rng(1), set()
     for _ in range(100):
         battles.step(at_random(battles, rng))
-        wanted = battles.numbers % 2 if seat is None else "ab".index(seat)
-        assert (battles.seats == wanted).all()
-        seen |= set(battles.seats.tolist())
-    assert seen == ({0, 1} if seat is None else {"ab".index(str(seat))})
+        wanted = battles.numbers % 2 if side is None else "ab".index(side)
+        assert (battles.sides == wanted).all()
+        seen |= set(battles.sides.tolist())
+    assert seen == ({0, 1} if side is None else {"ab".index(str(side))})
 
 
 def test_the_random_opponent_is_the_random_bot() -> None:
     """The learner always takes its first action, in the array and in a session."""
     system, setup, seed = systems.load("skirmish"), mirrored(), 4
-    battles = Battles(system, setup, 1, seed, opponent="random", seat="a")
+    battles = Battles(system, setup, 1, seed, opponent="random", side="a")
     session, bot = Session(system, setup, seed), RandomBot(seed)
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
-        elif session.node.seat == 1:
+        elif session.node.side == 1:
             session.choose(bot.choose(session))
         else:
             assert position(system.battle, session.battle) == position(system.battle, battles._battles)
@@ -161,10 +161,10 @@ def test_the_random_opponent_is_the_random_bot() -> None:
 def test_a_battle_that_is_over_before_the_learner_chooses_is_passed_over() -> None:
     """To one who needs a single point, the first player has often won before the second has a turn."""
     system = LEARNED
-    battles = Battles(system, PigSetup(goal=2), 16, 1, opponent="random", seat="b")
+    battles = Battles(system, PigSetup(goal=2), 16, 1, opponent="random", side="b")
     assert (battles.numbers % 16 == np.arange(16)).all()
     assert (battles.numbers >= 16).any()
-    assert (battles.seats == 1).all()
+    assert (battles.sides == 1).all()
 
 
 @pytest.mark.plain
@@ -203,8 +203,8 @@ def test_bad_arguments_get_a_sentence() -> None:
         Battles(replace(system, rank=None, tables=None), setup, 2, opponent="greedy")
     with pytest.raises(UnknownError, match=r"Unknown opponent 'radnom'\. Did you mean 'random'"):
         Battles(system, setup, 2, opponent="radnom")
-    with pytest.raises(UnknownError, match="Unknown seat 'c'"):
-        Battles(system, setup, 2, seat="c")
+    with pytest.raises(UnknownError, match="Unknown side 'c'"):
+        Battles(system, setup, 2, side="c")
     with pytest.raises(BattlewrightError, match="The count must be from 1 to"):
         Battles(system, setup, 0)
     with pytest.raises(BattlewrightError, match="The places must be from 1 to 512, not 513"):

@@ -31,10 +31,10 @@ def clash(**more: Any) -> Fight:
     return Fight(a=a, b=b, edition="first", **more).activate(0).engage()
 
 
-def shown(fight: Fight, seat: int) -> tuple[dict[str, int], list[dict[str, int]]]:
-    """The table and the actions that a seat sees."""
+def shown(fight: Fight, side: int) -> tuple[dict[str, int], list[dict[str, int]]]:
+    """The table and the actions that a side sees."""
     sight = Sight(SKIRMISH)
-    count = sight.look(fight.session.setting, fight.session.battle, seat)
+    count = sight.look(fight.session.setting, fight.session.battle, side)
     table = dict(zip(TABLE_NAMES, sight.table.tolist(), strict=True))
     return table, [dict(zip(CHOICE_NAMES, row, strict=True)) for row in sight.actions[:count].tolist()]
 
@@ -59,7 +59,7 @@ def test_what_is_shown_never_depends_on_somebody_elses_secret() -> None:
     seen = []
     for attack in range(5):
         fight = clash().choose(ChoiceKind.DIVIDE, attack=attack)
-        assert (fight.node.step, fight.node.seat) == (Step.DIVIDE, 1)
+        assert (fight.node.step, fight.node.side) == (Step.DIVIDE, 1)
         before = snapshot(fight.session.battle)
         seen.append(shown(fight, 1))
         assert snapshot(fight.session.battle) == before

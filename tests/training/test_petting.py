@@ -26,7 +26,7 @@ from tests.training.helpers import NAMES, mirrored, system_and_setup
 pytestmark = [  # what PettingZoo recommends to all but its own games
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),  # ours has a mask, too
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
-    pytest.mark.filterwarnings("ignore:We recommend agents to be named"),  # the seats are called a and b
+    pytest.mark.filterwarnings("ignore:We recommend agents to be named"),  # the sides are called a and b
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),  # a battle that is over has no choices
 ]
 
@@ -88,8 +88,8 @@ def test_a_battle_broken_off_is_truncated_for_both() -> None:
 
 def test_the_winner_is_rewarded_and_the_loser_pays() -> None:
     env, ends = maker("formations")(), []
-    for seat, agent in enumerate(env.possible_agents):
-        env.action_space(agent).seed(seat)
+    for side, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(side)
     for number in range(6):
         env.reset(seed=3 if number == 0 else None)
         total = dict.fromkeys(env.possible_agents, 0.0)

@@ -12,9 +12,9 @@ from tests.toy.pig import PigSetup
 from tests.training.pig_features import LEARNED, SECRETIVE
 
 
-def shown(sight: Sight, session: Session, seat: int) -> Ints:
+def shown(sight: Sight, session: Session, side: int) -> Ints:
     before = snapshot(session.battle)
-    sight.look(session.setting, session.battle, seat)
+    sight.look(session.setting, session.battle, side)
     assert snapshot(session.battle) == before
     return sight.table
 

@@ -62,7 +62,7 @@ def test_a_learned_bot_chooses_like_any_other(name: str) -> None:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
         else:
-            session.choose(bots[session.node.seat].choose(session))
+            session.choose(bots[session.node.side].choose(session))
     assert shapes == {(1, 2)}
 
 

@@ -1,4 +1,4 @@
-"""A text front end for every system: you sit at seat a, a bot sits at seat b."""
+"""A text front end for every system: you sit at side a, a bot sits at side b."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Train a small bot for Skirmish against the random one, and seat it at an ordinary table.
+"""Train a small bot for Skirmish against the random one, and side it at an ordinary table.
 
 ``python train_skirmish.py`` trains for a minute or so, ``python train_skirmish.py 500`` on fewer battles.
 """
@@ -113,7 +113,7 @@ def wilson(won: int, played: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def at_the_table(policy: Softmax, battles: int) -> int:
-    """The same bot in ordinary sessions, as seat a against the random one: how many it wins."""
+    """The same bot in ordinary sessions, as side a against the random one: how many it wins."""
     won = 0
     for number in range(battles):
         session = Session(SYSTEM, small_battle(), HELD_OUT, number)
@@ -122,7 +122,7 @@ def at_the_table(policy: Softmax, battles: int) -> int:
             if session.node.kind == NodeKind.CHANCE:
                 session.roll()
             else:
-                session.choose(bots[session.node.seat].choose(session))
+                session.choose(bots[session.node.side].choose(session))
         won += session.node.result == 1
     return won
 

@@ -2,7 +2,7 @@
 
 It has no memory: the same position gets the same choice, except for secret choices, which use its own random draws.
 It plays from Python, one choice at a time, or compiled: ``playout(system)`` plays a whole battle, with a bot at each
-seat.
+side.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, copy_of, look, same
+from battlewright.engine.record import Row, allocate, copy_of, look, same
 from battlewright.engine.rule import rule_for
 from battlewright.engine.system import B, C, S, System, T, X, kinds_of
 
-Playout = Callable[[Many[Any], Many[Any], Workspace[Any, Any, Any], Many[int], Many[Dice], int], int]
+Playout = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], Row[int], Row[Dice], int], int]
 
 
 class GreedyBot:
@@ -33,7 +33,7 @@ class GreedyBot:
     def __init__(self, seed: int = 0, index: int = 0, tables: Any = None) -> None:
         self._given, self._streams = tables, allocate(Dice)
         seed_dice(look(Dice, self._streams), seed, index, Lane.SECRET)
-        self._setting: Many[Any] | None = None
+        self._setting: Row[Any] | None = None
 
     def sit_down(self, seen: Position) -> None:
         """Load the tables for a battle, before the first choice."""
@@ -59,7 +59,7 @@ class GreedyBot:
 def playout(system: System) -> Playout:
     """Return a function that plays a battle from its current node to its end, or for at most ``most`` nodes.
 
-    The function returns the number of nodes, or -1 if a choice was refused. ``greedy`` has a 1 for each seat of the
+    The function returns the number of nodes, or -1 if a choice was refused. ``greedy`` has a 1 for each side of the
     greedy bot and a 0 for each of the random one. The last of the bots' streams is for secret draws (one stream may
     serve for both).
     """
@@ -67,11 +67,11 @@ def playout(system: System) -> Playout:
     roll, choose, rank, act = system.roll, system.choose, ranker(system), random.act(system)
 
     def play(
-        setting: Many[S],
-        battle: Many[B],
+        setting: Row[S],
+        battle: Row[B],
         work: Workspace[T, C, X],
-        greedy: Many[int],
-        bot: Many[Dice],
+        greedy: Row[int],
+        bot: Row[Dice],
         most: int,
     ) -> int:
         nodes = 0
@@ -79,7 +79,7 @@ def playout(system: System) -> Playout:
             if battle[0].node.kind == NodeKind.CHANCE:
                 draw_faces(battle, work.faces)
                 roll(setting, battle, work.faces)
-            elif greedy[battle[0].node.seat]:
+            elif greedy[battle[0].node.side]:
                 rank(setting, battle, work, bot, 1)
                 if choose(setting, battle, work.room[:1]):
                     return -1

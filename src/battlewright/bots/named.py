@@ -150,7 +150,7 @@ def pair_of(text: str) -> tuple[NamedBot, NamedBot]:
     """Return the bots of two sides: one name for both, or two separated by a comma."""
     names = text.split(",")
     if len(names) > 2:
-        raise BattlewrightError(f"--bots names one bot for both seats or two with a comma, not {len(names)}.")
+        raise BattlewrightError(f"--bots names one bot for both sides or two with a comma, not {len(names)}.")
     return named(names[0]), named(names[-1])
 
 

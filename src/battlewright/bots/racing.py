@@ -37,7 +37,7 @@ def is_beaten(advantages: npt.NDArray[np.float64]) -> bool:
 
 def contenders(values: Sequence[Mapping[int, npt.NDArray[np.float64]]], ranks: Sequence[int]) -> list[int]:
     """Return the ranks that are not beaten by the first of them. ``values`` has, for each tree and rank, the values of
-    its rollouts to the seat that chooses; the first of all ranks met the same dice, and so on."""
+    its rollouts to the side that chooses; the first of all ranks met the same dice, and so on."""
     leader, *others = ranks
     return [leader, *(rank for rank in others if not is_beaten(advantages_of(values, leader, rank)))]
 

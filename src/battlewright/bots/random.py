@@ -17,15 +17,15 @@ from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, Lane, draw, pick, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, copy_of, look, numbers, restore, snapshot
+from battlewright.engine.record import Row, allocate, copy_of, look, numbers, restore, snapshot
 from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE, B, C, S, System, kinds_of
 
 TRIES = 6
 """The free choices of a kind that are tried before another kind is drawn."""
 
-Act = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice]], int]
-Playout = Callable[[Many[Any], Many[Any], Many[Any], Many[int], Many[Dice], int], int]
+Act = Callable[[Row[Any], Row[Any], Row[Any], Row[int], Row[Dice]], int]
+Playout = Callable[[Row[Any], Row[Any], Row[Any], Row[int], Row[Dice], int], int]
 
 
 class RandomBot:
@@ -47,13 +47,13 @@ class RandomBot:
 
 
 @rule()
-def nothing_to_propose(setting: Many[S], battle: Many[B], kind: int, chance: Many[int], out: Many[C]) -> bool:
+def nothing_to_propose(setting: Row[S], battle: Row[B], kind: int, chance: Row[int], out: Row[C]) -> bool:
     """Propose nothing, for systems that list all their choices."""
     return False
 
 
 @rule()
-def pick_kind(bot: Dice, faces: Many[int], kinds: int) -> int:
+def pick_kind(bot: Dice, faces: Row[int], kinds: int) -> int:
     """Draw one of the kinds whose bit is set, uniformly."""
     count, rest = 0, kinds
     while rest:
@@ -70,7 +70,7 @@ def pick_kind(bot: Dice, faces: Many[int], kinds: int) -> int:
 
 
 @rule()
-def pick_alike(bot: Dice, faces: Many[int], listed: Many[C], count: int, kind: int) -> int:
+def pick_alike(bot: Dice, faces: Row[int], listed: Row[C], count: int, kind: int) -> int:
     """Draw the index of a listed choice of this kind, uniformly; -1 if there is none."""
     alike = 0
     for place in range(count):
@@ -95,7 +95,7 @@ def act(system: System) -> Act:
     steps = (-1, *map(int, system.free_kinds))
     free = (0, *(sum(1 << kind for kind in kinds) for kinds in system.free_kinds.values()))
 
-    def make_choice(setting: Many[S], battle: Many[B], listed: Many[C], faces: Many[int], bot: Many[Dice]) -> int:
+    def make_choice(setting: Row[S], battle: Row[B], listed: Row[C], faces: Row[int], bot: Row[Dice]) -> int:
         count = choices(setting, battle, listed, 0)
         made_up = 0
         for place in range(len(steps)):
@@ -131,7 +131,7 @@ def playout(system: System) -> Playout:
     """
     roll, make_choice = system.roll, act(system)
 
-    def play(setting: Many[S], battle: Many[B], listed: Many[C], faces: Many[int], bot: Many[Dice], most: int) -> int:
+    def play(setting: Row[S], battle: Row[B], listed: Row[C], faces: Row[int], bot: Row[Dice], most: int) -> int:
         nodes = 0
         while battle[0].node.kind != NodeKind.OVER and nodes < most:
             if battle[0].node.kind == NodeKind.CHANCE:

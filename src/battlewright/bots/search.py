@@ -35,10 +35,11 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import (
-    Many,
+    Row,
     allocate,
     array_of,
     copy_of,
+    int64_row,
     ints_of,
     look,
     numbers,
@@ -46,7 +47,6 @@ from battlewright.engine.record import (
     restore,
     same,
     snapshot,
-    wides,
 )
 from battlewright.engine.rule import ready
 from battlewright.engine.system import System
@@ -73,7 +73,7 @@ UNRANKED = {"most": 64, "turns": 0, "exploration": 1_000_000, "first_play_penalt
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that was searched: its visits, and its value (the win chance of the seat that chooses)."""
+    """A choice that was searched: its visits, and its value (the win chance of the side that chooses)."""
 
     choice: Any
     visits: int
@@ -98,7 +98,7 @@ class Thought:
 class Tree:
     """A tree and its memory."""
 
-    def __init__(self, system: System, setting: Many[Any], tables: Any, nodes: int = NODES, edges: int = EDGES) -> None:
+    def __init__(self, system: System, setting: Row[Any], tables: Any, nodes: int = NODES, edges: int = EDGES) -> None:
         self.system, self.setting, self.work = system, setting, workspace_for(system, tables)
         self.battle, self.stream = allocate(system.battle), allocate(Dice)
         replica = allocate(system.battle)
@@ -112,7 +112,7 @@ class Tree:
             is_open=numbers(system.max_choices),
             samples=numbers((RANKED if system.rank else UNRANKED)["most"] * SAMPLES),
             visits=numbers(edges),
-            value_sum=wides(edges),
+            value_sum=int64_row(edges),
             options=allocate(system.choice, edges),
             path=numbers(LONGEST_PATH),
         )
@@ -123,7 +123,7 @@ class Tree:
             plan.turns = 0
         self._run = ready(runner(system))
 
-    def plant(self, battle: Many[Any], seed: int, number: int) -> None:
+    def plant(self, battle: Row[Any], seed: int, number: int) -> None:
         """Start again from a battle, with a stream that depends on the position, the seed and the tree's number."""
         restore(self.battle, snapshot(battle))
         look(self.system.battle, self.battle).tail.silent = 1
@@ -159,13 +159,13 @@ class Tree:
             self.memory.is_open[rank] = rank in wanted
 
     def sampled(self, ranks: Iterable[int]) -> dict[int, npt.NDArray[np.float64]]:
-        """Return the values of rollouts of edges of the root, one by one, to the seat that chooses."""
+        """Return the values of rollouts of edges of the root, one by one, to the side that chooses."""
         samples = array_of(self.memory.samples)
         values = {}
         for rank in ranks:
             visits = int(self.memory.visits[rank]) if self.progress.nodes else 0
             first, count = rank * SAMPLES, min(visits, SAMPLES)
-            values[rank] = (-1 if self.root.seat else 1) * samples[first : first + count] / MILLION
+            values[rank] = (-1 if self.root.side else 1) * samples[first : first + count] / MILLION
         return values
 
     @property
@@ -195,7 +195,7 @@ class SearchBot:
         self.thought: Thought | None = None
         self._trees: list[Tree] = []
         self._by_draw: GreedyBot | RandomBot
-        self._setting: Many[Any] | None = None
+        self._setting: Row[Any] | None = None
         self._stopped = Event()
 
     def choose(self, seen: Position) -> Any:
@@ -262,8 +262,8 @@ class SearchBot:
     def sit_down(self, seen: Position) -> None:
         """Load the tables and allocate the trees' memory, before the first choice."""
         system = seen.system
-        if system.seats != 2:
-            raise BattlewrightError(f"The searching bot plays battles of two seats; {system.title} has {system.seats}.")
+        if system.sides != 2:
+            raise BattlewrightError(f"The searching bot plays battles of two sides; {system.title} has {system.sides}.")
         self._setting = seen.setting
         tables = tables_for(system, seen.setting) if system.rank else no_tables(system)
         self._trees = [Tree(system, seen.setting, tables) for _ in range(TREES)]
@@ -272,7 +272,7 @@ class SearchBot:
     def _plant(self, seen: Position) -> list[Tree]:
         """Return the trees, started at the battle that is seen."""
         if seen.node.kind != NodeKind.DECISION:
-            raise BattlewrightError("No seat has a choice here.")
+            raise BattlewrightError("No side has a choice here.")
         if self._setting is None or not same(self._setting, seen.setting):
             self.sit_down(seen)
         for number, tree in enumerate(self._trees):
@@ -281,12 +281,12 @@ class SearchBot:
 
 
 def _tally(trees: list[Tree], rank: int) -> tuple[int, float]:
-    """Return the visits of an edge of the root in all trees, and its value to the seat that chooses."""
+    """Return the visits of an edge of the root in all trees, and its value to the side that chooses."""
     grown = [tree for tree in trees if tree.progress.nodes]
     visits = sum(int(tree.memory.visits[rank]) for tree in grown)
     value_sum = sum(int(tree.memory.value_sum[rank]) for tree in grown)
     value = value_sum / (visits * MILLION) if visits else 0.0
-    return visits, 1 - value if visits and trees[0].root.seat else value
+    return visits, 1 - value if visits and trees[0].root.side else value
 
 
 def _race(trees: list[Tree], ranks: list[int]) -> tuple[list[int], int]:

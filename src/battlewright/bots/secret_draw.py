@@ -1,7 +1,7 @@
 """Ranking with a random draw for secret choices, so that they cannot be guessed.
 
 At a step of ``System.secret_steps`` a number is drawn and put into the scratch before ``System.rank`` is called. Each
-seat has its own index in a draw: two bots with the same stream do not know each other's numbers.
+side has its own index in a draw: two bots with the same stream do not know each other's numbers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Protocol
 
 from battlewright.bots.workspace import Workspace
 from battlewright.engine.dice import Dice, draw
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import SIDES_OF_CHANCE, B, C, S, System, T, X, kinds_of
 
@@ -20,15 +20,15 @@ class Rank(Protocol):
     """``System.rank`` with a workspace and streams, for the records of one system."""
 
     def __call__(
-        self, setting: Many[S], battle: Many[B], work: Workspace[T, C, X], streams: Many[Dice], most: int, /
+        self, setting: Row[S], battle: Row[B], work: Workspace[T, C, X], streams: Row[Dice], most: int, /
     ) -> int: ...
 
 
 @rule()
-def draw_secretly(stream: Dice, faces: Many[int], seat: int) -> int:
-    """Draw a number for a seat, from 1 to SIDES_OF_CHANCE; ``faces`` is scratch space."""
-    draw(stream, faces, seat + 1, SIDES_OF_CHANCE)
-    return faces[seat]
+def draw_secretly(stream: Dice, faces: Row[int], side: int) -> int:
+    """Draw a number for a side, from 1 to SIDES_OF_CHANCE; ``faces`` is scratch space."""
+    draw(stream, faces, side + 1, SIDES_OF_CHANCE)
+    return faces[side]
 
 
 def bits_of(steps: frozenset[int]) -> int:
@@ -42,12 +42,10 @@ def ranker(system: System) -> Rank:
     assert system.rank is not None, f"{system.name} ranks no choices"
     rank, secret = system.rank, bits_of(system.secret_steps)
 
-    def rank_with_draw(
-        setting: Many[S], battle: Many[B], work: Workspace[T, C, X], streams: Many[Dice], most: int
-    ) -> int:
+    def rank_with_draw(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], streams: Row[Dice], most: int) -> int:
         if (secret >> battle[0].node.step) & 1:
             stream = streams[len(streams) - 1]
-            work.scratch[0].draw = draw_secretly(stream, work.faces, battle[0].node.seat)
+            work.scratch[0].draw = draw_secretly(stream, work.faces, battle[0].node.side)
         return rank(setting, battle, work.tables, work.room, work.scratch, most)
 
     return rule_for(rank_with_draw, kinds_of(system))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, get_args, get_type_hints
 
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Many, allocate, numbers
+from battlewright.engine.record import Row, allocate, numbers
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, T, kinds_of
 
 
 def tables_for(
-    system: System[SettingT, BattleT, ChoiceT], setting: Many[SettingT], report: ProgressReport | None = None
+    system: System[SettingT, BattleT, ChoiceT], setting: Row[SettingT], report: ProgressReport | None = None
 ) -> Any:
     """Return the tables for battles of a setting; ``report`` is called with the progress if they must be made."""
     return system.tables(setting, report) if system.tables else no_tables(system)

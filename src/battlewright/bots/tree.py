@@ -1,10 +1,10 @@
-"""The search tree: nodes at which a seat chooses, and the visits and value of each edge.
+"""The search tree: nodes at which a side chooses, and the visits and value of each edge.
 
 A rollout starts at the root, whose open edges are taken in turn. At a position that is in the tree (a *node*) it takes
-an edge that has done well for the seat that chooses, or one with few visits and a high rank. Dice are rolled from the
+an edge that has done well for the side that chooses, or one with few visits and a high rank. Dice are rolled from the
 search's own stream. A position that is not in the tree becomes a node if it belongs to the root's own turn, or if the
 edge to it has many visits (before that, exploring its edges would blur the value of the edge itself). From there on
-both seats take the choice that ranks first. After ``Plan.turns`` turns the system's ``win_chance`` is the value of the
+both sides take the choice that ranks first. After ``Plan.turns`` turns the system's ``win_chance`` is the value of the
 rollout, and all edges on its path are updated.
 
 Common random numbers: the first rollout of every edge of the root meets the same dice as the first of any other, and
@@ -13,7 +13,7 @@ times as many rollouts with independent dice.
 
 Positions are recognised by two 32-bit hashes of all their numbers. Rolls that lead to the same position share a node.
 Secret choices have no nodes: each side makes them by a random draw, and no edge learns from what the other side does
-not know. The caller provides all memory; when it is full, the tree stops growing. Values are the win chances of seat
+not know. The caller provides all memory; when it is full, the tree stops growing. Values are the win chances of side
 a, in millionths.
 """
 
@@ -28,7 +28,7 @@ from battlewright.bots.secret_draw import bits_of, ranker
 from battlewright.bots.workspace import Workspace
 from battlewright.engine.dice import Dice, draw
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, Record, Wides, layout_of
+from battlewright.engine.record import Int64Row, Record, Row, layout_of
 from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import B, C, S, System, T, X, kinds_of
 from battlewright.table.measure import root
@@ -74,13 +74,13 @@ class Progress(Record):
 
 
 class TreeNode(Record):
-    """A position at which a seat chooses: its two hashes, its slot, and its edges. ``visits`` counts the rollouts
+    """A position at which a side chooses: its two hashes, its slot, and its edges. ``visits`` counts the rollouts
     through it."""
 
     one: int
     other: int
     slot: int
-    seat: int
+    side: int
     first: int
     count: int
     visits: int
@@ -95,18 +95,18 @@ class TreeMemory(NamedTuple, Generic[B, C]):
     ``SAMPLES`` rollouts.
     """
 
-    plan: Many[Plan]
-    progress: Many[Progress]
-    replica: Many[B]
-    ints: Many[int]
-    nodes: Many[TreeNode]
-    slots: Many[int]
-    is_open: Many[int]
-    samples: Many[int]
-    visits: Many[int]
-    value_sum: Wides
-    options: Many[C]
-    path: Many[int]
+    plan: Row[Plan]
+    progress: Row[Progress]
+    replica: Row[B]
+    ints: Row[int]
+    nodes: Row[TreeNode]
+    slots: Row[int]
+    is_open: Row[int]
+    samples: Row[int]
+    visits: Row[int]
+    value_sum: Int64Row
+    options: Row[C]
+    path: Row[int]
 
 
 @rule()
@@ -115,7 +115,7 @@ def _signed(word: int) -> int:
 
 
 @rule()
-def hash_position(ints: Many[int], width: int, node: TreeNode) -> None:
+def hash_position(ints: Row[int], width: int, node: TreeNode) -> None:
     """Write the two hashes of a position into a node."""
     one, other = SEED, OTHER_SEED
     for at in range(width):
@@ -127,7 +127,7 @@ def hash_position(ints: Many[int], width: int, node: TreeNode) -> None:
 
 
 @rule()
-def find_slot(nodes: Many[TreeNode], slots: Many[int], wanted: TreeNode) -> int:
+def find_slot(nodes: Row[TreeNode], slots: Row[int], wanted: TreeNode) -> int:
     """Return the slot of a position, or the empty one where it belongs; the number of slots is a power of two."""
     slot = wanted.one & (len(slots) - 1)
     while slots[slot]:
@@ -139,7 +139,7 @@ def find_slot(nodes: Many[TreeNode], slots: Many[int], wanted: TreeNode) -> int:
 
 
 @rule()
-def pick_edge(plan: Plan, node: TreeNode, visits: Many[int], value_sum: Wides) -> int:
+def pick_edge(plan: Plan, node: TreeNode, visits: Row[int], value_sum: Int64Row) -> int:
     """Return the edge to take next, by its mean value, and by its rank while it has few visits."""
     first, total, known = node.first, 0, 0
     for edge in range(first, first + node.count):
@@ -147,7 +147,7 @@ def pick_edge(plan: Plan, node: TreeNode, visits: Many[int], value_sum: Wides) -
             total += value_sum[edge]
             known += visits[edge]
     usual = total // known if known else MILLION // 2
-    if node.seat:
+    if node.side:
         usual = MILLION - usual
     usual -= plan.first_play_penalty
     exploration = plan.exploration * root(known * MILLION) // 1000
@@ -157,7 +157,7 @@ def pick_edge(plan: Plan, node: TreeNode, visits: Many[int], value_sum: Wides) -
         value = usual
         if visits[edge]:
             value = value_sum[edge] // visits[edge]
-            if node.seat:
+            if node.side:
                 value = MILLION - value
         value += exploration // ((rank + 2) * (1 + visits[edge]))
         if value > most:
@@ -166,7 +166,7 @@ def pick_edge(plan: Plan, node: TreeNode, visits: Many[int], value_sum: Wides) -
 
 
 @rule()
-def pick_in_turn(node: TreeNode, visits: Many[int], is_open: Many[int]) -> int:
+def pick_in_turn(node: TreeNode, visits: Row[int], is_open: Row[int]) -> int:
     """Return the open edge of the root with the fewest visits."""
     best = node.first
     for rank in range(node.count):
@@ -197,7 +197,7 @@ def has_room(tree: Progress, most: int, nodes: int, slots: int, edges: int) -> b
 
 
 @rule()
-def forget(progress: Many[Progress], nodes: Many[TreeNode], slots: Many[int]) -> None:
+def forget(progress: Row[Progress], nodes: Row[TreeNode], slots: Row[int]) -> None:
     """Make a tree empty; only the slots that it used are cleared."""
     tree = progress[0]
     for number in range(tree.nodes):
@@ -206,14 +206,14 @@ def forget(progress: Many[Progress], nodes: Many[TreeNode], slots: Many[int]) ->
 
 
 @rule()
-def add_node(memory: TreeMemory[B, C], slot: int, seat: int, count: int) -> None:
+def add_node(memory: TreeMemory[B, C], slot: int, side: int, count: int) -> None:
     """Add a node, in a slot, for the position that was hashed last."""
     tree, nodes, visits, value_sum = memory.progress[0], memory.nodes, memory.visits, memory.value_sum
     node, hashed = nodes[tree.nodes], nodes[len(nodes) - 1]
     node.one = hashed.one
     node.other = hashed.other
     node.slot = slot
-    node.seat = seat
+    node.side = side
     node.first = tree.edges
     node.count = count
     node.visits = 0
@@ -230,11 +230,11 @@ class RunRollouts(Protocol):
 
     def __call__(
         self,
-        setting: Many[S],
-        battle: Many[B],
+        setting: Row[S],
+        battle: Row[B],
         work: Workspace[T, C, X],
         memory: TreeMemory[B, C],
-        stream: Many[Dice],
+        stream: Row[Dice],
         rollouts: int,
         /,
     ) -> int: ...
@@ -253,11 +253,11 @@ def runner(system: System) -> RunRollouts:
     win_chance, opening = system.win_chance or _even_chance(system), int(system.opening)
 
     def run_rollouts(
-        setting: Many[S],
-        battle: Many[B],
+        setting: Row[S],
+        battle: Row[B],
         work: Workspace[T, C, X],
         memory: TreeMemory[B, C],
-        stream: Many[Dice],
+        stream: Row[Dice],
         rollouts: int,
     ) -> int:
         plan, tree, replica, nodes, slots = (
@@ -294,7 +294,7 @@ def runner(system: System) -> RunRollouts:
                             count = rank(setting, replica, work.tables, work.room, work.scratch, plan.most)
                             for place in range(count):
                                 memory.options[tree.edges + place] = work.room[place]
-                            add_node(memory, slot, replica[0].node.seat, count)
+                            add_node(memory, slot, replica[0].node.side, count)
                     if slots[slot]:
                         node = nodes[slots[slot] - 1]
                         if depth == 0:
@@ -332,7 +332,7 @@ def _follow_rank(system: System) -> Callable[..., int]:
     """Return a function that makes the choice that ranks first; it returns 0 if the choice was legal."""
     rank, choose = ranker(system), system.choose
 
-    def follow(setting: Many[S], battle: Many[B], work: Workspace[T, C, X], stream: Many[Dice]) -> int:
+    def follow(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], stream: Row[Dice]) -> int:
         rank(setting, battle, work, stream, 1)
         return choose(setting, battle, work.room[:1])
 
@@ -343,7 +343,7 @@ def _follow_chance(system: System) -> Callable[..., int]:
     """Return a function that makes a random choice."""
     act = random.act(system)
 
-    def follow(setting: Many[S], battle: Many[B], work: Workspace[T, C, X], stream: Many[Dice]) -> int:
+    def follow(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], stream: Row[Dice]) -> int:
         act(setting, battle, work.room, work.faces, stream)
         return 0
 
@@ -354,16 +354,16 @@ def _list_choices(system: System) -> Callable[..., int]:
     """Return a function that lists the first choices, for a system that ranks nothing."""
     choices = system.choices
 
-    def list_choices(setting: Many[S], battle: Many[B], tables: T, room: Many[C], scratch: Many[X], most: int) -> int:
+    def list_choices(setting: Row[S], battle: Row[B], tables: T, room: Row[C], scratch: Row[X], most: int) -> int:
         return choices(setting, battle, room[:most], 0)
 
     return rule_for(list_choices, kinds_of(system))
 
 
 def _even_chance(system: System) -> Callable[..., int]:
-    """Return a function that gives both seats the same win chance."""
+    """Return a function that gives both sides the same win chance."""
 
-    def even_chance(setting: Many[S], battle: Many[B], tables: T) -> int:
+    def even_chance(setting: Row[S], battle: Row[B], tables: T) -> int:
         return MILLION // 2
 
     return rule_for(even_chance, kinds_of(system))

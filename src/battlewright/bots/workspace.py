@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple
 
-from battlewright.engine.record import Many, allocate, numbers
+from battlewright.engine.record import Row, allocate, numbers
 from battlewright.engine.system import CHANCES, BattleT, C, ChoiceT, SettingT, System, T, X
 
 
@@ -12,9 +12,9 @@ class Workspace(NamedTuple, Generic[T, C, X]):
     """A bot's tables, room for choices, scratch for ``System.rank``, and room for the faces of dice."""
 
     tables: T
-    room: Many[C]
-    scratch: Many[X]
-    faces: Many[int]
+    room: Row[C]
+    scratch: Row[X]
+    faces: Row[int]
 
 
 def workspace_for(system: System[SettingT, BattleT, ChoiceT], tables: T) -> Workspace[T, ChoiceT, Any]:

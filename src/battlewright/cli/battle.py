@@ -26,7 +26,7 @@ from battlewright.engine.parameters import parameters_of
 from battlewright.engine.results import result_data, result_of
 from battlewright.engine.seats import SPECTATOR, Seats
 from battlewright.engine.session import Session
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SIDE_LETTERS, System
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import replay_of
@@ -114,7 +114,7 @@ def _players(
     if options.bots is None:
         names |= {seat: player for seat, player in saved.items() if seat in names and player != PERSON}
     typed = WHO[options.seat or "a"]
-    people = [seat.name for seat in seats.all if seat.side is not None and SEATS[seat.side] in typed]
+    people = [seat.name for seat in seats.all if seat.side is not None and SIDE_LETTERS[seat.side] in typed]
     if options.seat is None and saved:
         people = [seat for seat, player in saved.items() if player == PERSON]
     return {seat: PERSON if seat in people else name for seat, name in names.items()}, names

@@ -33,7 +33,7 @@ CLEARANCE = INCH
 EDGES = 3
 """The lines of a map beside its rows: its frame, and the inches below it."""
 BETWEEN = "   "
-SEAT_STYLES = ("bold bright_cyan", "bold bright_magenta")
+SIDE_STYLES = ("bold bright_cyan", "bold bright_magenta")
 SPENT_STYLES = ("cyan", "magenta")
 
 
@@ -145,9 +145,9 @@ class Map:
     def _draw_ground(self) -> None:
         """Draw a dot at every other inch, and in each cell of a zone."""
         for row, column, x, y in self._middles():
-            for seat, (left, right, near, far) in self.scene.zones.items():
+            for side, (left, right, near, far) in self.scene.zones.items():
                 if left <= x <= right and near <= y <= far:
-                    self.put(row, column, ZONE, SPENT_STYLES[seat])
+                    self.put(row, column, ZONE, SPENT_STYLES[side])
                     break
             else:
                 if (x - self.cell // 2) % (2 * INCH) == 0 and (y - self.cell) % (2 * INCH) == 0:
@@ -229,7 +229,7 @@ class Map:
                     break
 
     def _write_mark(self, mark: Mark, row: int, column: int) -> None:
-        style = (SPENT_STYLES if mark.spent and not mark.active else SEAT_STYLES)[mark.seat]
+        style = (SPENT_STYLES if mark.spent and not mark.active else SIDE_STYLES)[mark.side]
         text = mark.tag.upper() if mark.active else mark.tag
         for offset, character in enumerate(text):
             self.cells[row][column + offset] = (character, f"{style} reverse" if mark.active else style)
@@ -329,12 +329,12 @@ def fitted(notes: Sequence[Note], most: int) -> Sequence[Note]:
 
 
 def _note_text(note: Note, width: int) -> Text:
-    """Return a note in its seat's colours, with the model's name on a wide terminal."""
-    if note.seat < 0 or (note.heading and not note.name):
+    """Return a note in its side's colours, with the model's name on a wide terminal."""
+    if note.side < 0 or (note.heading and not note.name):
         return Text(note.text, "dim")
     if note.heading:
-        return Text(note.name[:24], SEAT_STYLES[note.seat])
-    style = f"{SEAT_STYLES[note.seat]} reverse" if note.active else SPENT_STYLES[note.seat] if note.spent else ""
+        return Text(note.name[:24], SIDE_STYLES[note.side])
+    style = f"{SIDE_STYLES[note.side]} reverse" if note.active else SPENT_STYLES[note.side] if note.spent else ""
     name = f"  {note.name}"[: max(width - 57 - len(note.text), 0)] if width >= 100 else ""
     return Text().append(note.text, style).append(name)
 

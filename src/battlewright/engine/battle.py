@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from battlewright.engine.dice import draw
 from battlewright.engine.events import Tail
 from battlewright.engine.node import Node
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 
 
@@ -40,6 +40,6 @@ B = TypeVar("B", bound=Whole)
 
 
 @rule()
-def draw_faces(battle: Many[B], faces: Many[int]) -> None:
+def draw_faces(battle: Row[B], faces: Row[int]) -> None:
     """Roll the dice that the node asks for, from the battle's own stream."""
     draw(battle[0].tail.dice, faces, battle[0].node.dice, battle[0].node.sides)

@@ -31,7 +31,7 @@ OF_SIDES = ("side", "winner")
 def node_data(position: Position, seats: Sequence[str] = ()) -> types.Node:
     """Return what a battle waits for, with its question to these seats."""
     node = position.node
-    side, question = side_letter(node.seat), question_data(position, seats)
+    side, question = side_letter(node.side), question_data(position, seats)
     if node.kind == NodeKind.CHANCE:
         return {"kind": "chance", "side": side, "dice": node.dice, "sides": node.sides, "question": question}
     if node.kind == NodeKind.OVER:

@@ -20,7 +20,7 @@ from battlewright.engine.errors import DiceError
 from battlewright.engine.philox import MASK, MULTIPLIER_0, MULTIPLIER_1, ROUNDS, WEYL_0, WEYL_1, check_stream
 from battlewright.engine.philox import SEEDS as SEEDS
 from battlewright.engine.philox import new_seed as new_seed
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 
 
@@ -41,7 +41,7 @@ class Dice(Record):
     index_high: int
     lane: int
     blocks: int
-    words: Annotated[Many[int], 4]
+    words: Annotated[Row[int], 4]
 
 
 def signed(word: int) -> int:
@@ -83,7 +83,7 @@ def renumber(dice: Dice, index: int) -> None:
 
 
 @rule()
-def philox(words: Many[int], key_0: int, key_1: int) -> None:
+def philox(words: Row[int], key_0: int, key_1: int) -> None:
     """Apply ten rounds of Philox to four 32-bit words, in place."""
     a, b, c, d = words[0] & MASK, words[1] & MASK, words[2] & MASK, words[3] & MASK
     key_0, key_1 = key_0 & MASK, key_1 & MASK
@@ -119,7 +119,7 @@ def next_block(dice: Dice) -> None:
 
 
 @rule()
-def draw(dice: Dice, faces: Many[int], count: int, sides: int) -> None:
+def draw(dice: Dice, faces: Row[int], count: int, sides: int) -> None:
     """Roll ``count`` dice into ``faces``. Rejection sampling makes every face exactly equally likely."""
     word = 4
     for i in range(count):
@@ -138,14 +138,14 @@ def draw(dice: Dice, faces: Many[int], count: int, sides: int) -> None:
 
 
 @rule()
-def pick(dice: Dice, faces: Many[int], count: int) -> int:
+def pick(dice: Dice, faces: Row[int], count: int) -> int:
     """Return a uniform random index from 0 to count - 1. ``faces`` is scratch."""
     draw(dice, faces, 1, count)
     return faces[0] - 1
 
 
 @rule()
-def draw_many(stream: Many[Dice], faces: Many[int], count: int, sides: int) -> None:
+def draw_many(stream: Row[Dice], faces: Row[int], count: int, sides: int) -> None:
     """Roll ``count`` dice from a stream that is in an array of its own."""
     draw(stream[0], faces, count, sides)
 

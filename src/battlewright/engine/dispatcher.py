@@ -22,7 +22,7 @@ from numba.core.typing.templates import Signature, signature
 import battlewright.engine.stack_rows  # noqa: F401  (Numba learns of scratch rows)
 from battlewright.engine.cache import RuleCache, digest_of
 from battlewright.engine.library import Compilation, Need, RuleLibrary, python_wrapper
-from battlewright.engine.record import Many, Record, Wides, layout_of
+from battlewright.engine.record import Int64Row, Record, Row, layout_of
 from battlewright.engine.rule import bound
 from battlewright.engine.stamps import stamp_of
 
@@ -138,9 +138,9 @@ def _type_of(hint: object) -> types.Type | None:
         return types.boolean
     if hint is int or (isinstance(hint, type) and issubclass(hint, enum.IntEnum)):
         return types.int64
-    if hint is Wides:
+    if hint is Int64Row:
         return types.Array(types.int64, 1, "C")
-    if get_origin(hint) is Many:
+    if get_origin(hint) is Row:
         (kind,) = get_args(hint)
         inner = types.int32 if kind is int else _type_of(kind)
         return None if inner is None else types.Array(inner, 1, "C")

@@ -5,7 +5,7 @@ A rule that changes something emits an event: its kind, its clause, and the valu
 batches switch them off. ``read_event`` returns one with its fields by name.
 
 A field name has one meaning in all kinds of a system. In every system ``who``, ``whom`` and ``by`` are its combatants
-by number (-1: nobody), ``seat`` and ``winner`` are seats (-1: nobody), ``round`` is the number of a round, ``was`` is
+by number (-1: nobody), ``side`` and ``winner`` are sides (-1: nobody), ``round`` is the number of a round, ``was`` is
 the number before an edit, and lengths are in thousandths of an inch.
 """
 
@@ -17,7 +17,7 @@ from typing import Annotated, Self
 
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import NotConforming
-from battlewright.engine.record import Many, Record, memory_of, width_of
+from battlewright.engine.record import Record, Row, memory_of, width_of
 from battlewright.engine.rule import rule
 
 MAX_EVENTS = 32
@@ -48,7 +48,7 @@ class Event(Record):
 
     kind: int
     clause: int
-    values: Annotated[Many[int], MAX_FIELDS]
+    values: Annotated[Row[int], MAX_FIELDS]
 
 
 class Tail(Record):
@@ -56,7 +56,7 @@ class Tail(Record):
 
     silent: int
     count: int
-    events: Annotated[Many[Event], MAX_EVENTS]
+    events: Annotated[Row[Event], MAX_EVENTS]
     dice: Dice
 
 

@@ -1,6 +1,6 @@
 """Nodes: what a battle waits for.
 
-A battle holds its current node: a *decision* of a seat, a *chance* node (a number of dice, and their sides), or
+A battle holds its current node: a *decision* of a side, a *chance* node (a number of dice, and their sides), or
 *over*. A chance node also declares which outcomes are equivalent, so that odds can lump them.
 Where exchanges nest, a system keeps a small stack of frames in its record; the node belongs to the top frame.
 """
@@ -12,12 +12,12 @@ from collections.abc import Hashable, Sequence
 from enum import IntEnum
 from typing import Annotated
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 
 MAX_SIDES = 20
 EVERYBODY = -1
-"""The seat of a chance node at which all players roll."""
+"""The side of a chance node at which all players roll."""
 
 
 class NodeKind(IntEnum):
@@ -29,12 +29,12 @@ class NodeKind(IntEnum):
     OVER = 3
 
 
-class Likeness(IntEnum):
+class OutcomeSymmetry(IntEnum):
     """Which outcomes of a chance node are equivalent: those that lead to the same position.
 
     EACH: every die in its place. COUNTED: the number of dice that show each face, in any order. RANKED: the order of
     the dice, with ties. SUMMED: the sum of the dice, and whether any shows the highest face. EACH and COUNTED map
-    each face by ``alike`` to the lowest face that counts the same.
+    each face by ``face_class`` to the lowest face that counts the same.
     """
 
     EACH = 0
@@ -44,15 +44,15 @@ class Likeness(IntEnum):
 
 
 class Node(Record):
-    """The current node. ``step`` is the system's number for what is decided or rolled; ``seat`` chooses or rolls."""
+    """The current node. ``step`` is the system's number for what is decided or rolled; ``side`` chooses or rolls."""
 
     kind: int
     step: int
-    seat: int
+    side: int
     dice: int
     sides: int
-    likeness: int
-    alike: Annotated[Many[int], MAX_SIDES]
+    symmetry: int
+    face_class: Annotated[Row[int], MAX_SIDES]
     result: int
 
 
@@ -75,40 +75,40 @@ def pass_on(node: Node) -> None:
     """Clear the node: the flow continues."""
     node.kind = NodeKind.PASSING
     node.step = 0
-    node.seat = 0
+    node.side = 0
     node.dice = 0
     node.sides = 0
-    node.likeness = 0
-    node.alike[:] = 0
+    node.symmetry = 0
+    node.face_class[:] = 0
     node.result = 0
 
 
 @rule()
-def await_choice(node: Node, step: int, seat: int) -> None:
-    """Set a decision node: the seat must choose."""
+def await_choice(node: Node, step: int, side: int) -> None:
+    """Set a decision node: the side must choose."""
     pass_on(node)
     node.kind = NodeKind.DECISION
     node.step = step
-    node.seat = seat
+    node.side = side
 
 
 @rule()
-def await_dice(node: Node, step: int, seat: int, dice: int, sides: int, likeness: int) -> None:
-    """Set a chance node. Every face counts as itself until the system changes ``alike``."""
+def await_dice(node: Node, step: int, side: int, dice: int, sides: int, symmetry: int) -> None:
+    """Set a chance node. Every face counts as itself until the system changes ``face_class``."""
     pass_on(node)
     node.kind = NodeKind.CHANCE
     node.step = step
-    node.seat = seat
+    node.side = side
     node.dice = dice
     node.sides = sides
-    node.likeness = likeness
+    node.symmetry = symmetry
     for face in range(1, sides + 1):
-        node.alike[face - 1] = face
+        node.face_class[face - 1] = face
 
 
 @rule()
 def end(node: Node, result: int) -> None:
-    """End the battle. The result is 0 for a draw, otherwise the winner's seat + 1."""
+    """End the battle. The result is 0 for a draw, otherwise the winner's side + 1."""
     pass_on(node)
     node.kind = NodeKind.OVER
     node.result = result
@@ -116,10 +116,10 @@ def end(node: Node, result: int) -> None:
 
 def outcome(node: Node, faces: Sequence[int]) -> Hashable:
     """Return the key under which a chance node lumps these faces; equal keys lead to the same position."""
-    if node.likeness == Likeness.RANKED:
+    if node.symmetry == OutcomeSymmetry.RANKED:
         order = sorted(set(faces))
         return tuple(order.index(face) for face in faces)
-    if node.likeness == Likeness.SUMMED:
+    if node.symmetry == OutcomeSymmetry.SUMMED:
         return sum(faces), node.sides in faces
-    seen = [node.alike[face - 1] for face in faces]
-    return tuple(sorted(Counter(seen).items())) if node.likeness == Likeness.COUNTED else tuple(seen)
+    seen = [node.face_class[face - 1] for face in faces]
+    return tuple(sorted(Counter(seen).items())) if node.symmetry == OutcomeSymmetry.COUNTED else tuple(seen)

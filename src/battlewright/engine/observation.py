@@ -14,7 +14,7 @@ from battlewright.engine.errors import Refused
 from battlewright.engine.log import Entry
 from battlewright.engine.node import Edit
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, duplicate, row_of
+from battlewright.engine.record import Row, duplicate, row_of
 from battlewright.engine.seats import Seats
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
 from battlewright.engine.view import EVERYTHING, view
@@ -24,7 +24,7 @@ class Known(NamedTuple):
     """What a side may know of a set-up, and the setting and the words made from it."""
 
     setup: object
-    setting: Many[Any]
+    setting: Row[Any]
     words: Words
 
 
@@ -47,7 +47,7 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         self,
         system: System[SettingT, BattleT, ChoiceT],
         known: Known,
-        battle: Many[BattleT],
+        battle: Row[BattleT],
         side: int,
         seat: str = "",
         seats: Seats | None = None,
@@ -73,7 +73,7 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         if self.seats is None:
             return False
         sits = self.seats[self.seat]
-        return sits.side == self.node.seat and self.seats.shares(sits)
+        return sits.side == self.node.side and self.seats.shares(sits)
 
     def may_choose(self, choice: ChoiceT) -> bool:
         """Whether this seat leads the model that a choice is made for, as far as it plays for the side that chooses."""

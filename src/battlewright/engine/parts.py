@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 
 import numpy as np
 
-from battlewright.engine.record import Many, memory_of
+from battlewright.engine.record import Row, memory_of
 
 T = TypeVar("T")
 
@@ -80,4 +80,4 @@ def size_of(part: object) -> int:
         return sum(map(size_of, part))
     if isinstance(part, np.ndarray):
         return part.nbytes
-    return memory_of(part).nbytes if isinstance(part, Many) else 0
+    return memory_of(part).nbytes if isinstance(part, Row) else 0

@@ -1,6 +1,6 @@
 """A position: a battle at one moment, what it waits for, what may be chosen, and why not.
 
-A session is a position that moves on; an observation is one as a seat may know it. What only looks at a battle (a
+A session is a position that moves on; an observation is one as a side may know it. What only looks at a battle (a
 guide, a bot, a question about odds) takes a position.
 """
 
@@ -16,16 +16,16 @@ from battlewright.engine.dice import Dice
 from battlewright.engine.errors import Refused
 from battlewright.engine.events import Tail
 from battlewright.engine.node import Choice, Node, NodeKind
-from battlewright.engine.record import Many, allocate, copy_of, look, memory_of, numbers, position, row_of
+from battlewright.engine.record import Row, allocate, copy_of, look, memory_of, numbers, position, row_of
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
 from battlewright.engine.view import NOBODY, view
 
 _rooms = threading.local()
 
 
-def _room(system: System[SettingT, BattleT, ChoiceT]) -> Many[ChoiceT]:
+def _room(system: System[SettingT, BattleT, ChoiceT]) -> Row[ChoiceT]:
     """Return room for the choices of a system, one for each thread: it is large, and lists are asked for often."""
-    rooms: WeakKeyDictionary[System[SettingT, BattleT, ChoiceT], Many[ChoiceT]]
+    rooms: WeakKeyDictionary[System[SettingT, BattleT, ChoiceT], Row[ChoiceT]]
     rooms = _rooms.__dict__.setdefault("by_system", WeakKeyDictionary())
     if system not in rooms:
         rooms[system] = allocate(system.choice, system.max_choices)
@@ -39,12 +39,12 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
         self,
         system: System[SettingT, BattleT, ChoiceT],
         setup: Any,
-        setting: Many[SettingT],
+        setting: Row[SettingT],
         words: Words,
-        battle: Many[BattleT],
+        battle: Row[BattleT],
     ) -> None:
         self.system, self.setup, self.setting, self.words, self.battle = system, setup, setting, words, battle
-        self.draws: Many[Dice] | None = None
+        self.draws: Row[Dice] | None = None
         """A stream for what must not be guessed, where somebody gives one."""
         self.record: BattleT = look(system.battle, battle)
         """A live view of the battle record."""
@@ -74,7 +74,7 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
             system.tally(self.setting, self.battle, out)
         rounds, *left = memory_of(out).tolist()
         width = len(system.left)
-        sides = [left[side * width : (side + 1) * width] for side in range(system.seats)]
+        sides = [left[side * width : (side + 1) * width] for side in range(system.sides)]
         return rounds, tuple(dict(zip(system.left, side, strict=True)) for side in sides)
 
     def choices(self, first: int = 0) -> list[ChoiceT]:
@@ -88,7 +88,7 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
         made than those that are listed."""
         if self.node.kind != NodeKind.DECISION or self.system.free_kinds.get(self.node.step):
             return None
-        listed = Position.choices(self)  # those of the whole side, also where several seats share it
+        listed = Position.choices(self)  # those of the whole side, also where several sides share it
         return listed[0] if len(listed) == 1 else None
 
     def refusal(self, choice: Choice) -> str:

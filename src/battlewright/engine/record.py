@@ -7,7 +7,7 @@ A record is declared once, as a small annotated class:
         stress: int
 
     class Battle(Record):
-        models: Annotated[Many[Model], 12]
+        models: Annotated[Row[Model], 12]
         tail: Tail
 
 The class gives the NumPy layout that compiled rules read (every field int32, aligned, no padding), the types for the
@@ -68,7 +68,7 @@ class Layout:
     dtype: np.dtype[np.void]
 
 
-class Many(Generic[T]):
+class Row(Generic[T]):
     """A row of ints or records that behaves like the arrays of compiled rules.
 
     Indices are checked; a slice shares the memory. Compiled rules get a NumPy array instead.
@@ -89,8 +89,8 @@ class Many(Generic[T]):
     @overload
     def __getitem__(self, index: int) -> T: ...
     @overload
-    def __getitem__(self, index: slice) -> Many[T]: ...
-    def __getitem__(self, index: int | slice) -> T | Many[T]:
+    def __getitem__(self, index: slice) -> Row[T]: ...
+    def __getitem__(self, index: int | slice) -> T | Row[T]:
         if isinstance(index, slice):
             return self._part(index)
         at = self._place(index)
@@ -98,10 +98,10 @@ class Many(Generic[T]):
             return cast(T, self._memory[at])
         return self._kind(self._memory, at)  # type: ignore[call-arg]
 
-    def __setitem__(self, index: int | slice, value: T | int | Many[T]) -> None:
+    def __setitem__(self, index: int | slice, value: T | int | Row[T]) -> None:
         if isinstance(index, slice):
             part = self._part(index)
-            if isinstance(value, Many):
+            if isinstance(value, Row):
                 _copy_row(part, value)
             else:
                 for i in range(len(part)):
@@ -120,14 +120,14 @@ class Many(Generic[T]):
             raise IndexError(f"index {index} is outside 0 to {self._count - 1}")
         return self._at + index * self._width
 
-    def _part(self, index: slice) -> Many[T]:
+    def _part(self, index: slice) -> Row[T]:
         start, stop, step = index.indices(self._count)
         if step != 1:
             raise IndexError("a slice of a record's array has no step")
-        return Many(self._memory, self._at + start * self._width, max(stop - start, 0), self._kind)
+        return Row(self._memory, self._at + start * self._width, max(stop - start, 0), self._kind)
 
 
-class Wides(Many[int]):
+class Int64Row(Row[int]):
     """A row of 64-bit ints, for weights and totals; records hold only 32-bit ints."""
 
     __slots__ = ()
@@ -137,8 +137,8 @@ class Wides(Many[int]):
         @overload
         def __getitem__(self, index: int) -> int: ...
         @overload
-        def __getitem__(self, index: slice) -> Wides: ...
-        def __getitem__(self, index: int | slice) -> int | Wides: ...
+        def __getitem__(self, index: slice) -> Int64Row: ...
+        def __getitem__(self, index: int | slice) -> int | Int64Row: ...
 
 
 class RecordType(type):
@@ -184,68 +184,68 @@ def width_of(kind: type[Any]) -> int:
     return 1 if kind is int else layout_of(kind).width
 
 
-ManyT = TypeVar("ManyT", bound=Many[Any])
+RowT = TypeVar("RowT", bound=Row[Any])
 
 
-def allocate(kind: type[R], count: int = 1) -> Many[R]:
-    """Allocate zeroed records in the form that rules take: a NumPy array, or ``Many`` in plain Python."""
+def allocate(kind: type[R], count: int = 1) -> Row[R]:
+    """Allocate zeroed records in the form that rules take: a NumPy array, or ``Row`` in plain Python."""
     layout = layout_of(kind)
     if PLAIN:
-        return Many(_memory(np.zeros(count * layout.width, INT)), 0, count, kind)
+        return Row(_memory(np.zeros(count * layout.width, INT)), 0, count, kind)
     if 0 < count <= FEW:
-        return cast("Many[R]", np.frombuffer(bytearray(count * layout.dtype.itemsize), layout.dtype))
-    return cast("Many[R]", np.zeros(count, layout.dtype))
+        return cast("Row[R]", np.frombuffer(bytearray(count * layout.dtype.itemsize), layout.dtype))
+    return cast("Row[R]", np.zeros(count, layout.dtype))
 
 
-def filled(kind: type[R], values: Sequence[int]) -> Many[R]:
+def filled(kind: type[R], values: Sequence[int]) -> Row[R]:
     """Allocate records with these numbers, one record after another, in the form that rules take."""
     row, layout = array("i", values), layout_of(kind)
     if PLAIN:
-        return Many(memoryview(row), 0, len(row) // layout.width, kind)
-    return cast("Many[R]", np.frombuffer(row, layout.dtype) if row else np.zeros(0, layout.dtype))
+        return Row(memoryview(row), 0, len(row) // layout.width, kind)
+    return cast("Row[R]", np.frombuffer(row, layout.dtype) if row else np.zeros(0, layout.dtype))
 
 
-def duplicate(many: Many[T]) -> Many[T]:
+def duplicate(many: Row[T]) -> Row[T]:
     """Return a copy of a row, in its own memory."""
     copied = bytearray(memory_of(many))
-    if isinstance(many, Many):
-        return Many(memoryview(copied).cast("i"), 0, len(many), many._kind)
-    return cast("Many[T]", np.frombuffer(copied, cast("npt.NDArray[np.generic]", many).dtype))
+    if isinstance(many, Row):
+        return Row(memoryview(copied).cast("i"), 0, len(many), many._kind)
+    return cast("Row[T]", np.frombuffer(copied, cast("npt.NDArray[np.generic]", many).dtype))
 
 
-def numbers(values: Sequence[int] | npt.NDArray[np.generic] | int) -> Many[int]:
+def numbers(values: Sequence[int] | npt.NDArray[np.generic] | int) -> Row[int]:
     """Allocate a row of ints in the form that rules take: these values, or (given an int) that many zeros."""
     row = np.zeros(values, INT) if isinstance(values, int) else np.array(values, INT).reshape(-1)
     if PLAIN:
-        return Many(_memory(row), 0, len(row), int)
-    return cast("Many[int]", row)
+        return Row(_memory(row), 0, len(row), int)
+    return cast("Row[int]", row)
 
 
-def wides(values: Sequence[int] | int) -> Wides:
+def int64_row(values: Sequence[int] | int) -> Int64Row:
     """Allocate a row of 64-bit ints in the form that rules take: these values, or (given an int) that many zeros."""
     row = np.zeros(values, WIDE) if isinstance(values, int) else np.array(values, WIDE).reshape(-1)
     if PLAIN:
-        return Wides(row.data.cast("B").cast("q"), 0, len(row), int)
-    return cast(Wides, row)
+        return Int64Row(row.data.cast("B").cast("q"), 0, len(row), int)
+    return cast(Int64Row, row)
 
 
 @overload
-def array_of(many: Wides) -> npt.NDArray[np.int64]: ...  # type: ignore[overload-overlap]  # Wides are known as such
+def array_of(many: Int64Row) -> npt.NDArray[np.int64]: ...  # type: ignore[overload-overlap]  # Int64Row are known as such
 @overload
-def array_of(many: Many[int]) -> npt.NDArray[np.int32]: ...
-def array_of(many: Many[int]) -> npt.NDArray[np.generic]:
+def array_of(many: Row[int]) -> npt.NDArray[np.int32]: ...
+def array_of(many: Row[int]) -> npt.NDArray[np.generic]:
     """Return a row of ints as a NumPy array that shares its memory."""
-    if isinstance(many, Many):
+    if isinstance(many, Row):
         return np.asarray(many._memory[many._at : many._at + len(many)])
     return cast("npt.NDArray[np.generic]", many)
 
 
-def ints_of(many: Many[T]) -> Many[int]:
+def ints_of(many: Row[T]) -> Row[int]:
     """Return the same memory as a row of ints."""
-    if not isinstance(many, Many):
-        return cast("Many[int]", np.frombuffer(many, INT))
+    if not isinstance(many, Row):
+        return cast("Row[int]", np.frombuffer(many, INT))
     memory = memory_of(many)
-    return Many(memory, 0, len(memory), int) if PLAIN else cast("Many[int]", np.frombuffer(memory, INT))
+    return Row(memory, 0, len(memory), int) if PLAIN else cast("Row[int]", np.frombuffer(memory, INT))
 
 
 def place_of(kind: type[Record], *path: str | int) -> int:
@@ -262,15 +262,15 @@ def place_of(kind: type[Record], *path: str | int) -> int:
     return at
 
 
-def wides_of(many: Many[T], count: int) -> Wides:
+def int64_view(many: Row[T], count: int) -> Int64Row:
     """Return the first ``count`` pairs of ints as a row of 64-bit ints that shares the memory."""
     memory = memory_of(many)[: 2 * count]
     if PLAIN:
-        return Wides(memory.cast("B").cast("q"), 0, count, int)
-    return cast(Wides, np.frombuffer(memory, WIDE))
+        return Int64Row(memory.cast("B").cast("q"), 0, count, int)
+    return cast(Int64Row, np.frombuffer(memory, WIDE))
 
 
-def look(kind: type[R], many: Many[R], index: int = 0) -> R:
+def look(kind: type[R], many: Row[R], index: int = 0) -> R:
     """Return a live view of one record of a row, to read and write Python ints in either mode."""
     memory = memory_of(many)
     at = index * kind._layout.width
@@ -279,9 +279,9 @@ def look(kind: type[R], many: Many[R], index: int = 0) -> R:
     return kind(memory, at)
 
 
-def memory_of(many: Many[T]) -> memoryview:
+def memory_of(many: Row[T]) -> memoryview:
     """Return the ints of a row as a memoryview that shares its memory."""
-    if isinstance(many, Many):
+    if isinstance(many, Row):
         return many._memory[many._at : many._at + many._count * many._width]
     return _memory(cast("npt.NDArray[np.generic]", many))
 
@@ -303,14 +303,14 @@ def assign(target: Record, source: Record) -> None:
     ints_in(target)[:] = ints_in(source)
 
 
-def row_of(kind: type[R], record: Record) -> Many[R]:
+def row_of(kind: type[R], record: Record) -> Row[R]:
     """Return a copy of a record in the form that rules take: as a row of one."""
     if type(record) is not kind:
         raise TypeError(f"a {type(record).__name__} is no {kind.__name__}")
     copied = bytearray(ints_in(record))
     if PLAIN:
-        return Many(memoryview(copied).cast("i"), 0, 1, kind)
-    return cast("Many[R]", np.frombuffer(copied, kind._layout.dtype))
+        return Row(memoryview(copied).cast("i"), 0, 1, kind)
+    return cast("Row[R]", np.frombuffer(copied, kind._layout.dtype))
 
 
 def copy_of(record: R) -> R:
@@ -324,14 +324,14 @@ def clear(record: Record) -> None:
     cleared[:] = bytes(len(cleared))
 
 
-def snapshot(many: Many[T]) -> bytes:
+def snapshot(many: Row[T]) -> bytes:
     """Return a copy of all bytes of a row, for saves, undo and keys."""
-    if isinstance(many, Many):
+    if isinstance(many, Row):
         return memory_of(many).tobytes()
     return cast("npt.NDArray[np.generic]", many).tobytes()
 
 
-def restore(many: Many[T], saved: bytes) -> None:
+def restore(many: Row[T], saved: bytes) -> None:
     """Restore saved bytes. Raises SavedError, and changes nothing, if the length differs."""
     memory = memory_of(many).cast("B")
     if len(saved) != len(memory):
@@ -339,30 +339,30 @@ def restore(many: Many[T], saved: bytes) -> None:
     memory[:] = saved
 
 
-def position(kind: type[R], many: Many[R], index: int = 0) -> bytes:
+def position(kind: type[R], many: Row[R], index: int = 0) -> bytes:
     """Return the bytes of one record up to its tail."""
     start = _start(kind, many, index)
     return memory_of(many)[start : start + layout_of(kind).position].tobytes()
 
 
-def grown(new: ManyT, old: ManyT) -> ManyT:
+def grown(new: RowT, old: RowT) -> RowT:
     """Copy the old content to the start of the new, larger row; return the new row."""
     memory_of(new)[: len(memory_of(old))] = memory_of(old)
     return new
 
 
-def same(one: Many[T], other: Many[U]) -> bool:
+def same(one: Row[T], other: Row[U]) -> bool:
     """Whether two rows hold the same bytes."""
     return memory_of(one) == memory_of(other)
 
 
-def _start(kind: type[Record], many: Many[T], index: int) -> int:
+def _start(kind: type[Record], many: Row[T], index: int) -> int:
     if not 0 <= index < len(many):
         raise IndexError(f"index {index} is outside 0 to {len(many) - 1}")
     return index * width_of(kind)
 
 
-def _copy_row(target: Many[T], source: Many[T]) -> None:
+def _copy_row(target: Row[T], source: Row[T]) -> None:
     """Copy one row into another of the same length. As in NumPy, the two may overlap."""
     if len(target) != len(source):
         raise ValueError(f"a row of {len(source)} does not fit into one of {len(target)}")
@@ -402,11 +402,11 @@ def _read_hint(record: str, name: str, hint: Any) -> tuple[type[Any], int]:
     if hasattr(hint, "__metadata__"):
         count, *more = hint.__metadata__
         hint = get_args(hint)[0]
-        if more or get_origin(hint) is not Many or not isinstance(count, int) or count < 1:
-            raise TypeError(f"{record}.{name}: several are declared as Annotated[Many[kind], count]")
+        if more or get_origin(hint) is not Row or not isinstance(count, int) or count < 1:
+            raise TypeError(f"{record}.{name}: several are declared as Annotated[Row[kind], count]")
         (hint,) = get_args(hint)
     if hint is not int and (not isinstance(hint, RecordType) or hint is Record):
-        raise TypeError(f"{record}.{name}: a field is an int, a record, or Annotated[Many[kind], count]")
+        raise TypeError(f"{record}.{name}: a field is an int, a record, or Annotated[Row[kind], count]")
     return hint, count
 
 
@@ -442,23 +442,23 @@ def _access_record(start: int, kind: type[Record]) -> property:
 
 
 def _access_many(start: int, count: int, kind: type[T]) -> property:
-    def get_many(self: Record) -> Many[T]:
-        return Many(self._memory, self._at + start, count, kind)
+    def get_many(self: Record) -> Row[T]:
+        return Row(self._memory, self._at + start, count, kind)
 
     return property(get_many)
 
 
 def _show(value: object) -> str:
-    return f"[{', '.join(map(_show, value))}]" if isinstance(value, Many) else repr(value)
+    return f"[{', '.join(map(_show, value))}]" if isinstance(value, Row) else repr(value)
 
 
 def record_data(record: Record) -> dict[str, object]:
-    """Return a record with all that is in it, as plain data. Rules know sides alone: a ``seat`` is called ``side``."""
+    """Return a record with all that is in it, as plain data."""
     names = (field.name for field in layout_of(type(record)).fields)
-    return {"side" if name == "seat" else name: _value(getattr(record, name)) for name in names}
+    return {name: _value(getattr(record, name)) for name in names}
 
 
 def _value(value: object) -> object:
-    if isinstance(value, Many):
+    if isinstance(value, Row):
         return [_value(each) for each in value]
     return record_data(value) if isinstance(value, Record) else value

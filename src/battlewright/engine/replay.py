@@ -39,7 +39,7 @@ from battlewright.engine.record import position
 from battlewright.engine.session import Session, Stream
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import sentences, step_text
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SIDE_LETTERS, System
 from battlewright.engine.text import bytes_of, plural
 from battlewright.engine.time_limit import check_time
 
@@ -268,10 +268,10 @@ def make_move(session: Session, line: str) -> None:
         _make_roll(session, StepKind(word), rest)
     elif word == StepKind.EDIT:
         session.repeat(Step(StepKind.EDIT, -1, 0, rest, (), b""))
-    elif len(word) == 2 and word[0] in SEATS and word[1] == ":":
-        if session.node.kind == NodeKind.DECISION and SEATS[session.node.seat] != word[0]:
-            raise ReplayError(f"Side {SEATS[session.node.seat]} moves here, not side {word[0]}.")
-        session.repeat(Step(StepKind.CHOICE, SEATS.index(word[0]), 0, rest, (), b""))
+    elif len(word) == 2 and word[0] in SIDE_LETTERS and word[1] == ":":
+        if session.node.kind == NodeKind.DECISION and SIDE_LETTERS[session.node.side] != word[0]:
+            raise ReplayError(f"Side {SIDE_LETTERS[session.node.side]} moves here, not side {word[0]}.")
+        session.repeat(Step(StepKind.CHOICE, SIDE_LETTERS.index(word[0]), 0, rest, (), b""))
     else:
         raise ReplayError("A move is 'roll FACES', 'typed FACES', 'SIDE: CHOICE' or 'edit CHANGE'.")
 

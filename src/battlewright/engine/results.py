@@ -12,7 +12,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.wording import word_of
 
 DRAW = "draw"
@@ -56,7 +56,7 @@ def result_of(session: Session, ended: str = "", seats: Seats | None = None) -> 
     if session.node.kind != NodeKind.OVER:
         return None
     system, result = session.system, session.node.result
-    winner, sentence = SEATS[result - 1] if result else DRAW, session.words.result(session.node)
+    winner, sentence = SIDE_LETTERS[result - 1] if result else DRAW, session.words.result(session.node)
     last = _last_events(session)
     clause = last[-1].clause if last else 0
     ending = next((event for event in reversed(last) if "winner" in event.kind.fields), None)
@@ -85,7 +85,7 @@ def _ended_early(session: Session, ended: str, seats: Seats | None) -> BattleRes
     seats = seats or Seats(session.system, session.setup, with_master=True)
     if why not in LOST:
         raise BattlewrightError(f"A battle ends by {', '.join((*LOST, DRAW))} or by its rules, not by {why[:20]!r}.")
-    winner = next(SEATS[other] for other in range(session.system.seats) if other != seats[seat].side)
+    winner = next(SIDE_LETTERS[other] for other in range(session.system.sides) if other != seats[seat].side)
     return BattleResult(winner, f"{_called(session, seats, seats[seat])} {LOST[why]}.", why, seat=seat)
 
 
@@ -93,6 +93,6 @@ def _called(session: Session, seats: Seats, seat: Seat) -> str:
     """Return how a sentence speaks of a seat: by its side, unless others play for that too, or it has none."""
     if seat.side is None or seats.shares(seat):
         return seats.called(seat.name)
-    words, others = session.words, (other for other in range(session.system.seats) if other != seat.side)
+    words, others = session.words, (other for other in range(session.system.sides) if other != seat.side)
     name = words.side_name(seat.side)
     return words.side(seat.side) if name in map(words.side_name, others) else name

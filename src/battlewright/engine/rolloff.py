@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 
 MAX_PLAYERS = 16
@@ -21,8 +21,8 @@ class RollOff(Record):
     """
 
     players: int
-    rank: Annotated[Many[int], MAX_PLAYERS]
-    falls: Annotated[Many[int], MAX_PLAYERS]
+    rank: Annotated[Row[int], MAX_PLAYERS]
+    falls: Annotated[Row[int], MAX_PLAYERS]
 
 
 @rule()
@@ -44,7 +44,7 @@ def is_tied(roll_off: RollOff, player: int) -> bool:
 
 @rule()
 def tied_players(roll_off: RollOff) -> int:
-    """Return the number of tied players; each rolls one die, in seat order."""
+    """Return the number of tied players; each rolls one die, in side order."""
     tied = 0
     for player in range(roll_off.players):
         if is_tied(roll_off, player):
@@ -53,7 +53,7 @@ def tied_players(roll_off: RollOff) -> int:
 
 
 @rule()
-def rank_roll_off(roll_off: RollOff, faces: Many[int]) -> None:
+def rank_roll_off(roll_off: RollOff, faces: Row[int]) -> None:
     """Rank the tied players by their dice, the highest first; equal dice stay tied."""
     die = 0
     for player in range(roll_off.players):

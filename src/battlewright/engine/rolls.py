@@ -82,5 +82,5 @@ def roll_result(before: Position, step: Step) -> RollResult:
     system, node = before.system, before.node
     events = events_in(system.event_kinds, step.events)
     declared = before.words.roll(before.record, step.faces, events)
-    result = declared or RollResult(plain_dice(step.faces, side=side_letter(node.seat)))
+    result = declared or RollResult(plain_dice(step.faces, side=side_letter(node.side)))
     return replace(result, kind=system.step_word(node.step), sides=node.sides)

@@ -5,9 +5,9 @@ A compiled rule has such a row on its stack while it runs (``stack_rows`` teache
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 
 
-def scratch_row(length: int) -> Many[int]:
+def scratch_row(length: int) -> Row[int]:
     """Return a row of zeros that the calling rule may use until it returns. Its length must be a constant."""
-    return Many(memoryview(bytearray(4 * length)).cast("i"), 0, length, int)
+    return Row(memoryview(bytearray(4 * length)).cast("i"), 0, length, int)

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.seats import MASTER, SPECTATOR, Seat
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 
 MAX_SEATS = 16
 
@@ -73,7 +73,7 @@ def seat_faults(seats: Sequence[SeatSetup], tags: Mapping[str, int]) -> Iterator
 
 def _is_kept(seat: SeatSetup) -> bool:
     """Whether a seat has the name of one that a match adds: a side's, a game master's or a spectator's."""
-    of_side = seat.name in SEATS and seat.name != seat.side
+    of_side = seat.name in SIDE_LETTERS and seat.name != seat.side
     return of_side or seat.name == SPECTATOR or (seat.name == MASTER and not seat.master)
 
 
@@ -82,7 +82,7 @@ def seats_of(seats: Sequence[SeatSetup], tags: Mapping[str, int]) -> tuple[Seat,
     return tuple(
         Seat(
             seat.name,
-            None if seat.side is None else SEATS.index(seat.side),
+            None if seat.side is None else SIDE_LETTERS.index(seat.side),
             frozenset(tags[tag] for tag in seat.leads),
             seat.master,
         )

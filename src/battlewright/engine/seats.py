@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from battlewright.engine.errors import UnknownError
 from battlewright.engine.node import Choice
 from battlewright.engine.position import Position
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SIDE_LETTERS, System
 from battlewright.engine.view import EVERYTHING, NOBODY
 
 SPECTATOR = "spectator"
@@ -42,8 +42,8 @@ class Seats:
         named = [*(system.seating(setup) if system.seating else ())]
         if with_master and not any(seat.is_master for seat in named):
             named.append(Seat(MASTER, None, is_master=True))
-        sides = range(system.seats)
-        usual = [Seat(SEATS[side], side) for side in sides if all(seat.side != side for seat in named)]
+        sides = range(system.sides)
+        usual = [Seat(SIDE_LETTERS[side], side) for side in sides if all(seat.side != side for seat in named)]
         self.all: tuple[Seat, ...] = tuple(sorted([*named, *usual], key=lambda seat: _order(seat.side)))
         self._by_name = {seat.name: seat for seat in self.all}
         self._by_side = {side: tuple(seat for seat in self.all if seat.side == side) for side in sides}
@@ -90,9 +90,9 @@ class Seats:
     def may_choose(self, seat: Seat, position: Position, choice: Choice | None) -> bool:
         """Whether a seat leads the model that a choice is made for; without a choice, the one that must choose."""
         if not self.shares(seat):
-            return seat.side == position.node.seat
+            return seat.side == position.node.side
         decider = position.system.decider
-        return self.leads(seat, position.node.seat, -1 if decider is None else decider(position, choice))
+        return self.leads(seat, position.node.side, -1 if decider is None else decider(position, choice))
 
     def shares(self, seat: Seat) -> bool:
         """Whether another seat plays for the same side."""
@@ -100,4 +100,4 @@ class Seats:
 
 
 def _order(side: int | None) -> int:
-    return len(SEATS) if side is None else side
+    return len(SIDE_LETTERS) if side is None else side

@@ -1,7 +1,7 @@
 """A session: one battle on one table, driven step by step from Python.
 
 It holds the records, draws the dice from the stream unless faces are given, and keeps its steps, so that the battle can
-be undone, told, written down and repeated. It sees everything; what a seat may know is an ``Observation``.
+be undone, told, written down and repeated. It sees everything; what a side may know is an ``Observation``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.events import take_events
 from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, memory_of, numbers, restore, row_of, snapshot
+from battlewright.engine.record import Row, allocate, memory_of, numbers, restore, row_of, snapshot
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, setup_of
 from battlewright.engine.wording import read_record, write_record
@@ -77,7 +77,7 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
 
     def choose_allowed(self, choice: Choice) -> Step:
         """Make a choice that ``why_refused`` allows here."""
-        side, at = self.node.seat, self.node.step
+        side, at = self.node.side, self.node.step
         self.system.choose(self.setting, self.battle, row_of(self.system.choice, choice))
         return self._keep(StepKind.CHOICE, side, at, write_record(choice, self.system.choice_kinds))
 
@@ -86,7 +86,7 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
         self._check_chance()
         if not self.streams:
             raise BattlewrightError("This battle has no dice of its own; type the faces.")
-        draw_faces(cast("Many[Whole]", self.battle), self._faces)
+        draw_faces(cast("Row[Whole]", self.battle), self._faces)
         return self._roll(StepKind.ROLL)
 
     def roll_typed(self, faces: Sequence[int], kind: StepKind = StepKind.TYPED) -> Step:
@@ -101,7 +101,7 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
             raise BattlewrightError("No dice are to be rolled here.")
 
     def _roll(self, kind: StepKind) -> Step:
-        side, at = self.node.seat, self.node.step
+        side, at = self.node.side, self.node.step
         faces = tuple(memory_of(self._faces)[: self.node.dice].tolist())
         self.system.roll(self.setting, self.battle, self._faces)
         return self._keep(kind, side, at, faces=faces)
@@ -151,7 +151,7 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
         """Return a snapshot of the battle, packed: most of its numbers are 0."""
         return zlib.compress(snapshot(self.battle), level=1)
 
-    def _turn_back(self, battle: Many[BattleT], count: int) -> int:
+    def _turn_back(self, battle: Row[BattleT], count: int) -> int:
         """Bring a battle to the last checkpoint within the first ``count`` steps; return the checkpoint's number of
         steps."""
         place = count // CHECKPOINT
@@ -182,7 +182,7 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
             raise BattlewrightError(f"The battle has {len(self.steps)} steps; there is no moment {count}.")
         return self if count == len(self.steps) else next(self.replayed(count))[0]
 
-    def _carry_out(self, battle: Many[BattleT], step: Step) -> None:
+    def _carry_out(self, battle: Row[BattleT], step: Step) -> None:
         system = self.system
         if step.kind is StepKind.CHOICE:
             choice = read_record(step.line, system.choice, system.choice_kinds)

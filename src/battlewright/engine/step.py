@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 
 
 class StepKind(StrEnum):
@@ -33,7 +33,7 @@ class Step:
     def text(self) -> str:
         """The step as a replay writes it: ``a: shoot whom=5``, ``roll 3 4``."""
         if self.kind is StepKind.CHOICE:
-            return f"{SEATS[self.side]}: {self.line}"
+            return f"{SIDE_LETTERS[self.side]}: {self.line}"
         if self.kind is StepKind.EDIT:
             return f"edit {self.line}"
         return f"{self.kind} {' '.join(map(str, self.faces))}"

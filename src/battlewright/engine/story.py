@@ -9,7 +9,7 @@ from battlewright.engine.position import Position
 from battlewright.engine.rolls import RollResult, roll_result
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.wording import read_record, word_of
 
 SECRET = "A choice that stays secret for now"
@@ -43,7 +43,7 @@ class StepText:
     def heading(self) -> str:
         """The choice or the dice, as a line; empty for an edit, which its sentences tell."""
         if self.step.kind is StepKind.CHOICE:
-            return f"{SEATS[self.step.side]}: {self.sentence}"
+            return f"{SIDE_LETTERS[self.step.side]}: {self.sentence}"
         return "" if self.step.kind is StepKind.EDIT else self.step.text
 
     @property

@@ -25,7 +25,7 @@ What bots need is in five more fields, where a system has them.
   into the scratch. It returns how many.
 - ``win_chance`` returns the chance that side a wins, in millionths, by the tables; a draw counts as half a win.
 
-Neither ``candidates`` nor ``rank`` looks at what the seat that chooses may not know, and neither draws dice: at a step
+Neither ``candidates`` nor ``rank`` looks at what the side that chooses may not know, and neither draws dice: at a step
 of ``secret_steps``, where a choice must not be guessed, the driver first puts a number (1 to SIDES_OF_CHANCE) into the
 scratch's ``draw``, and ``rank`` puts the choice in front that this number says.
 
@@ -34,10 +34,10 @@ scratch's ``draw``, and ``rank`` puts the choice in front that this number says.
 What people need is asked of the system too. ``shelves`` are the files that ship with it; ``read_setup`` puts a set-up
 together from what was typed (its parameters are declared as ``engine.parameters`` says; where a system leaves it out,
 they are a file and the fields of ``setup``), ``swap`` gives the same battle with
-the seats exchanged, ``match_ups`` the battles of a ladder by their names, and ``ladders``, where a system has several,
+the sides exchanged, ``match_ups`` the battles of a ladder by their names, and ``ladders``, where a system has several,
 what each is called with, by its title. ``complete`` gives the same set-up with
 everything written out that it takes from shipped files. ``seating`` gives the seats that a set-up names (none: one for
-each side), ``decider`` the model that a choice is made for (-1: its whole side), so that seats may share a side.
+each side), ``decider`` the model that a choice is made for (-1: its whole side), so that sides may share a side.
 ``guide`` gives the class of guides for people at the table, ``summary`` what a battle has come to, ``questions`` are
 those that the rulebook answers with odds, ``show`` reports on files of a shelf and ``report`` on a study.
 ``entry_rules`` are the rules that Python calls at a table beside those of the contract: they are compiled first.
@@ -45,13 +45,13 @@ those that the rulebook answers with odds, ``show`` reports on files of a shelf 
 two sides, in the plural, where they are not alike. ``switches`` are the options of the
 rules and the numbers of its rulings by name, as they are when nobody changes them; clauses name theirs.
 
-``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each seat has left, in
+``tally``, where a system has one, writes down what a battle has come to: its rounds, then what each side has left, in
 the order of ``left``; ``left_of_each`` are those of single combatants, which studies measure only where they name
 them. ``opening`` is the step of the decision by which a battle's first player begins (0: any one); it comes again in
 every round, and rollouts of a search count their turns from it on.
 
 The lab counts events (``counts``) and asks who was out first: ``place_of`` gives the place of a combatant,
-``first_out`` that of the lowest one that is out of the battle (-1: nobody). A place is the seat times ``PLACES`` plus
+``first_out`` that of the lowest one that is out of the battle (-1: nobody). A place is the side times ``PLACES`` plus
 the index within the side. ``varied`` gives short names to what a study may vary: a path in the set-up's file, such as
 ``scenario.modifier_added`` for ``rulings.S2.F3``. ``pricing``, where a rulebook has prices, makes up battles between
 random sides and tells what each has, so that prices can be held against results. ``steps`` names the steps of nodes:
@@ -74,7 +74,7 @@ from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.node import Choice, Edit, Node
 from battlewright.engine.pages import Pages
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.wording import word_of
 
 if TYPE_CHECKING:
@@ -99,13 +99,13 @@ PLACES = 64
 FROM_MODEL: Any = None
 """Stands for a reader of set-ups that is made from their model."""
 
-SEATS = "abcdefghijklmnop"
-"""The seats' names, by their number."""
+SIDE_LETTERS = "abcdefghijklmnop"
+"""The sides' names, by their number."""
 
 
 def side_letter(side: int) -> str | None:
     """Return a side's letter; None for nobody, or for everybody."""
-    return SEATS[side] if side >= 0 else None
+    return SIDE_LETTERS[side] if side >= 0 else None
 
 
 class Prepared(NamedTuple):
@@ -154,7 +154,7 @@ class Words(Protocol):
     """How a system speaks of a set-up to people. A system's own has this as its base; the last six methods, by which
     programs learn what sentences say, may be left as they are."""
 
-    def side(self, seat: int) -> str:
+    def side(self, side: int) -> str:
         """A side by its name, with its letter where people need it."""
         ...
 
@@ -163,7 +163,7 @@ class Words(Protocol):
         return self.side(side)
 
     def ask(self, battle: Battle) -> str:
-        """The question that a decision or chance node puts to its seat."""
+        """The question that a decision or chance node puts to its side."""
         ...
 
     def choice(self, battle: Battle, choice: Any) -> str:
@@ -258,15 +258,15 @@ class Pricing:
 class Features:
     """What a learner is shown of a battle: rows of ints in thousandths, with the names of what stands where.
 
-    ``observe`` writes the table as a seat sees it, its own side first, so that both seats can learn from either.
-    ``describe`` writes one of the choices that a seat has. Both get a battle from which the secrets of others are
+    ``observe`` writes the table as a side sees it, its own side first, so that both sides can learn from either.
+    ``describe`` writes one of the choices that a side has. Both get a battle from which the secrets of others are
     gone, and leave it as it was.
     """
 
     table: tuple[str, ...]
     choice: tuple[str, ...]
-    observe: Callable[[Many[Any], Many[Any], int, Many[int]], None]
-    describe: Callable[[Many[Any], Many[Any], int, Many[Any], Many[int]], None]
+    observe: Callable[[Row[Any], Row[Any], int, Row[int]], None]
+    describe: Callable[[Row[Any], Row[Any], int, Row[Any], Row[int]], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -283,35 +283,35 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     choice_kinds: type[IntEnum]
     event_kinds: type[EventKinds]
     editable: type[IntEnum]
-    seats: int
+    sides: int
     max_choices: int
     max_dice: int
     max_nodes: int
-    start: Callable[[Many[SettingT], Many[BattleT]], None]
-    choices: Callable[[Many[SettingT], Many[BattleT], Many[ChoiceT], int], int]
-    refusal: Callable[[Many[SettingT], Many[BattleT], Many[ChoiceT]], int]
-    choose: Callable[[Many[SettingT], Many[BattleT], Many[ChoiceT]], int]
-    roll: Callable[[Many[SettingT], Many[BattleT], Many[int]], None]
-    edit: Callable[[Many[SettingT], Many[BattleT], Many[Any]], int]
-    hide: Callable[[Many[SettingT], Many[BattleT], int], None]
+    start: Callable[[Row[SettingT], Row[BattleT]], None]
+    choices: Callable[[Row[SettingT], Row[BattleT], Row[ChoiceT], int], int]
+    refusal: Callable[[Row[SettingT], Row[BattleT], Row[ChoiceT]], int]
+    choose: Callable[[Row[SettingT], Row[BattleT], Row[ChoiceT]], int]
+    roll: Callable[[Row[SettingT], Row[BattleT], Row[int]], None]
+    edit: Callable[[Row[SettingT], Row[BattleT], Row[Any]], int]
+    hide: Callable[[Row[SettingT], Row[BattleT], int], None]
     setup: type[BaseModel]
-    build: Callable[[Any], Many[SettingT]]
+    build: Callable[[Any], Row[SettingT]]
     words: Callable[[Any], Words]
-    propose: Callable[[Many[SettingT], Many[BattleT], int, Many[int], Many[ChoiceT]], bool] | None = None
+    propose: Callable[[Row[SettingT], Row[BattleT], int, Row[int], Row[ChoiceT]], bool] | None = None
     free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict)
-    candidates: Callable[[Many[SettingT], Many[BattleT], Many[ChoiceT]], int] | None = None
-    rank: Callable[[Many[SettingT], Many[BattleT], Any, Many[ChoiceT], Many[Any], int], int] | None = None
-    tables: Callable[[Many[SettingT], ProgressReport | None], Any] | None = None
+    candidates: Callable[[Row[SettingT], Row[BattleT], Row[ChoiceT]], int] | None = None
+    rank: Callable[[Row[SettingT], Row[BattleT], Any, Row[ChoiceT], Row[Any], int], int] | None = None
+    tables: Callable[[Row[SettingT], ProgressReport | None], Any] | None = None
     scratch: type[Scratch] = Scratch
-    win_chance: Callable[[Many[SettingT], Many[BattleT], Any], int] | None = None
+    win_chance: Callable[[Row[SettingT], Row[BattleT], Any], int] | None = None
     features: Callable[[], Features] | None = None
     change: type[Edit] = Edit
-    tally: Callable[[Many[SettingT], Many[BattleT], Many[int]], None] | None = None
+    tally: Callable[[Row[SettingT], Row[BattleT], Row[int]], None] | None = None
     left: tuple[str, ...] = ()
     left_of_each: frozenset[str] = frozenset()
     opening: int = 0
     secret_steps: frozenset[int] = frozenset()
-    edition: Callable[[Many[SettingT]], str] | None = None
+    edition: Callable[[Row[SettingT]], str] | None = None
     shelves: tuple[Shelf[Any], ...] = ()
     read_setup: Callable[..., Prepared] = FROM_MODEL
     swap: Callable[[Any], Any] | None = None
@@ -331,8 +331,8 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     side_words: tuple[str, str] | None = None
     switches: Callable[[], Mapping[str, Any]] | None = None
     counts: tuple[EventCount, ...] = ()
-    place_of: Callable[[Many[SettingT], int], int] | None = None
-    first_out: Callable[[Many[SettingT], Many[BattleT]], int] | None = None
+    place_of: Callable[[Row[SettingT], int], int] | None = None
+    first_out: Callable[[Row[SettingT], Row[BattleT]], int] | None = None
     varied: Mapping[str, str] = field(default_factory=dict)
     pricing: Callable[[], Pricing] | None = None
     steps: type[IntEnum] | None = None
@@ -345,11 +345,11 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
             # also in place of one for the model of the system that this is a replacement of
             object.__setattr__(self, "read_setup", PlainReader(self.setup, self.title))
 
-    def cite(self, setting: Many[SettingT], number: int) -> str:
+    def cite(self, setting: Row[SettingT], number: int) -> str:
         """The id of a clause by its number, as the edition of a battle has it."""
         return self.catalogue.cited(number, self.edition(setting) if self.edition else "").id
 
-    def cite_reason(self, setting: Many[SettingT], reason: int) -> str:
+    def cite_reason(self, setting: Row[SettingT], reason: int) -> str:
         """The id of the clause that a reason for a refusal belongs to, as the edition of a battle has it."""
         return self.cite(setting, clause_of(reason))
 
@@ -360,13 +360,13 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     @property
     def tallies(self) -> int:
         """How many numbers ``tally`` writes."""
-        return 1 + self.seats * len(self.left)
+        return 1 + self.sides * len(self.left)
 
 
 def kinds_of(system: System) -> dict[Any, Any]:
     """What the type variables of drivers' functions stand for in a system (``rule.rule_for``)."""
     kinds: dict[Any, Any] = {S: system.setting, B: system.battle, C: system.choice, X: system.scratch}
-    return kinds | {T: get_type_hints(system.tables)["return"] if system.tables else Many[int]}
+    return kinds | {T: get_type_hints(system.tables)["return"] if system.tables else Row[int]}
 
 
 def setup_of(system: System, given: object) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battlewright.engine.record import Many, clear, duplicate, look
+from battlewright.engine.record import Row, clear, duplicate, look
 from battlewright.engine.system import System
 
 NOBODY = -1
@@ -13,7 +13,7 @@ EVERYTHING = -2
 """The side of a game master, who sees everything but the dice to come."""
 
 
-def view(system: System, setting: Many[Any], battle: Many[Any], side: int) -> Many[Any]:
+def view(system: System, setting: Row[Any], battle: Row[Any], side: int) -> Row[Any]:
     """Return a copy of the battle without what this side may not know: the system's secrets, and the tail.
 
     The tail holds the state of the dice, and events that may reveal secrets.

@@ -1,7 +1,7 @@
 """Where a study's battles are fought: compiled, many in one call, or one by one with bots that play from Python.
 
 Battle number i of a seed has its own dice and its own streams for bots, whichever bots play it and in whatever order.
-In odd battles the sides swap seats, unless the pairing says otherwise; the bots go with their sides.
+In odd battles the sides swap sides, unless the pairing says otherwise; the bots go with their sides.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Many, Wides, allocate, assign, look, numbers
+from battlewright.engine.record import Int64Row, Row, allocate, assign, look, numbers
 from battlewright.engine.rule import ready, rule_for
 from battlewright.engine.session import Session
 from battlewright.engine.system import B, C, Prepared, S, SettingT, System, T, X, kinds_of, setup_of
@@ -33,26 +33,26 @@ class Ground(NamedTuple, Generic[S, B, T]):
     """What battles are fought on: both settings, the tables of the second (those of the first are in the workspace), a
     seeded battle that has not begun, and room for the current battle."""
 
-    settings: Many[S]
+    settings: Row[S]
     swapped_tables: T
-    fresh: Many[B]
-    battle: Many[B]
+    fresh: Row[B]
+    battle: Row[B]
 
 
 class Sides(NamedTuple):
-    """The sides: the numbers of both bots, and whether seats are swapped (1) or not (0); the bots by seat; and their
+    """The sides: the numbers of both bots, and whether sides are swapped (1) or not (0); the bots by side; and their
     streams, one for chance and one for secret draws."""
 
-    bots: Many[int]
-    seats: Many[int]
-    stream: Many[Dice]
+    bots: Row[int]
+    sides: Row[int]
+    stream: Row[Dice]
 
 
 class Count(NamedTuple):
     """What is counted: the tally of one battle, and the totals of all."""
 
-    tallied: Many[int]
-    totals: Wides
+    tallied: Row[int]
+    totals: Int64Row
 
 
 class Fight(Protocol):
@@ -72,7 +72,7 @@ class Fight(Protocol):
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two sides and their bots: the set-up as named, and the one with swapped seats. Without ``swaps`` every battle is
+    """Two sides and their bots: the set-up as named, and the one with swapped sides. Without ``swaps`` every battle is
     fought as named."""
 
     system: System
@@ -82,7 +82,7 @@ class Pairing:
 
     def __post_init__(self) -> None:
         if not isinstance(self.setups, tuple) or len(self.setups) != 2 or isinstance(self.setups, Prepared):
-            raise BattlewrightError("A Pairing has two set-ups: as named, and with the seats swapped (system.swap).")
+            raise BattlewrightError("A Pairing has two set-ups: as named, and with the sides swapped (system.swap).")
         object.__setattr__(self, "setups", tuple(setup_of(self.system, each) for each in self.setups))
 
     @property
@@ -94,7 +94,7 @@ class Pairing:
 class Arena(Protocol):
     """The workplace of one worker, with its own totals."""
 
-    totals: Wides
+    totals: Int64Row
 
     def fight(self, first: int, count: int, stopped: Callable[[], bool]) -> int:
         """Fight ``count`` battles from number ``first`` on; return how many ended before ``stopped`` became true."""
@@ -116,7 +116,7 @@ def check_bots(pairing: Pairing) -> None:
         raise BattlewrightError(f"There is no greedy bot for {pairing.system.title} yet.")
 
 
-def shared_by_workers(pairing: Pairing, report: ProgressReport | None) -> tuple[Many[Any], list[Any]]:
+def shared_by_workers(pairing: Pairing, report: ProgressReport | None) -> tuple[Row[Any], list[Any]]:
     """Return what all workers of a pairing share: the settings as they are and swapped, and the bots' tables."""
     system = pairing.system
     settings = allocate(system.setting, 2)
@@ -148,8 +148,8 @@ def fighter(system: System) -> Fight:
         for index in range(first, first + count):
             swapped = index & bots[2]
             setting = ground.settings[swapped : swapped + 1]
-            sides.seats[0] = bots[swapped]
-            sides.seats[1] = bots[1 - swapped]
+            sides.sides[0] = bots[swapped]
+            sides.sides[1] = bots[1 - swapped]
             battle[0] = ground.fresh[0]
             renumber(battle[0].tail.dice, index)
             for lane in range(len(stream)):
@@ -159,9 +159,9 @@ def fighter(system: System) -> Fight:
             while battle[0].node.kind != NodeKind.OVER:
                 node = battle[0].node
                 if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
-                    beginner = node.seat
+                    beginner = node.side
                 going = 1 if beginner < 0 else most
-                played = play(setting, battle, swapped_work if swapped else work, sides.seats, stream, going)
+                played = play(setting, battle, swapped_work if swapped else work, sides.sides, stream, going)
                 nodes += played
                 if played < 1 or nodes > most:
                     return index - first
@@ -179,7 +179,7 @@ def _playout(system: System) -> greedy.Playout:
     at_random = random.playout(system)
 
     def play(
-        setting: Many[S], battle: Many[B], work: Workspace[T, C, X], seats: Many[int], stream: Many[Dice], most: int
+        setting: Row[S], battle: Row[B], work: Workspace[T, C, X], sides: Row[int], stream: Row[Dice], most: int
     ) -> int:
         return at_random(setting, battle, work.room, work.faces, stream, most)
 
@@ -189,7 +189,7 @@ def _playout(system: System) -> greedy.Playout:
 def no_tally(system: System) -> Callable[..., None]:
     """Return a tally that writes nothing, for systems that have none."""
 
-    def keep_no_tally(setting: Many[S], battle: Many[B], out: Many[int]) -> None:
+    def keep_no_tally(setting: Row[S], battle: Row[B], out: Row[int]) -> None:
         return
 
     return rule_for(keep_no_tally, kinds_of(system))
@@ -198,7 +198,7 @@ def no_tally(system: System) -> Callable[..., None]:
 class CompiledArena:
     """Battles of compiled bots, in memory that is reused for each battle."""
 
-    def __init__(self, pairing: Pairing, settings: Many[SettingT], tables: Sequence[T], seed: int) -> None:
+    def __init__(self, pairing: Pairing, settings: Row[SettingT], tables: Sequence[T], seed: int) -> None:
         system = pairing.system
         fresh = allocate(system.battle)
         streams = allocate(Dice, 2)
@@ -253,8 +253,8 @@ class SessionArena:
                 session.roll()
                 continue
             if beginner < 0 and system.opening in (0, node.step):
-                beginner = node.seat
-            who, seen = node.seat ^ swapped, observe(session, node.seat, known)
+                beginner = node.side
+            who, seen = node.side ^ swapped, observe(session, node.side, known)
             battle = f"battle {index} of seed {self.seed}"
             session.choose_allowed(ask(bots[who], seen, session, self.pairing.bots[who].name, battle))
         rounds, left = session.tally()

@@ -1,6 +1,6 @@
 """The ladder: all bots against each other on the same match-ups, and their ratings.
 
-On every match-up each pair of bots fights the same number of battles from either seat.
+On every match-up each pair of bots fights the same number of battles from either side.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MatchUp:
-    """What a pair of bots fights with: a name, the set-up, and the set-up with swapped seats."""
+    """What a pair of bots fights with: a name, the set-up, and the set-up with swapped sides."""
 
     name: str
     setups: tuple[BaseModel, BaseModel]

@@ -25,7 +25,7 @@ from battlewright.engine.parameters import argument, option
 from battlewright.engine.plain_setup import PlainReader
 from battlewright.engine.record import allocate, assign, copy_of, look, restore, snapshot
 from battlewright.engine.session import Session
-from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
+from battlewright.engine.system import SIDE_LETTERS, BattleT, ChoiceT, SettingT, System
 from battlewright.engine.text import plural
 from battlewright.engine.time_limit import check_time
 from battlewright.lab.trials import DRAW, players_of, playout_of, trials, winner_of
@@ -183,7 +183,7 @@ def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[st
     """Return how the odds were found, the odds of who wins, and the odds after each choice, if there is one to make."""
     is_choice = session.node.kind == NodeKind.DECISION
     try:
-        answer = _solve(session, max(session.node.seat, 0), seconds)
+        answer = _solve(session, max(session.node.side, 0), seconds)
     except TooLarge as error:
         if not is_choice:
             tried = trials(session.system, session.setting, session.battle, battles, seconds=TRIAL_SECONDS)
@@ -217,7 +217,7 @@ def _try_choices(session: Session[SettingT, BattleT, ChoiceT], battles: int) -> 
 
 
 def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], best: Weighed) -> None:
-    system, side = session.system, SEATS[session.node.seat]
+    system, side = session.system, SIDE_LETTERS[session.node.side]
     has_draws = any(each.odds.chance(DRAW) for each in weighed)
     is_sampled = any(isinstance(each.odds, Sampled) for each in weighed)
     rows = []
@@ -238,31 +238,31 @@ def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], bes
     report.table(headings, rows, left=frozenset({0, 1}), tight=True, best=frozenset({weighed.index(best)}))
     draws = "; a draw counts as half a win" if has_draws else ""
     free = " Places that may be chosen freely are not all listed." if system.free_kinds else ""
-    report.say(f"* is best for {session.words.side(session.node.seat)}{draws}.{free}")
+    report.say(f"* is best for {session.words.side(session.node.side)}{draws}.{free}")
 
 
 # How both are answered
 
 
-def _solve(session: Session, seat: int, seconds: float) -> Answer:
+def _solve(session: Session, side: int, seconds: float) -> Answer:
     """Return who wins by best play of both sides, from the point of view of a side."""
     system = session.system
-    if system.seats != 2:
-        raise TooLarge(f"With {plural(system.seats, 'side')} there is no single best play.")
+    if system.sides != 2:
+        raise TooLarge(f"With {plural(system.sides, 'side')} there is no single best play.")
     if system.free_kinds:
         raise TooLarge("Places are chosen freely, so not every choice can be tried.")
     if system.secret_steps:
         raise TooLarge("Choices are made in secret, so there is no best play turn by turn.")
-    mine = SEATS[seat]
+    mine = SIDE_LETTERS[side]
 
     def aim(who: str) -> Fraction:
         return Fraction(1, 2) if who == DRAW else Fraction(who == mine)
 
-    return solve(system, session.setting, session.battle, winner_of, aim, seat=seat, seconds=seconds)
+    return solve(system, session.setting, session.battle, winner_of, aim, side=side, seconds=seconds)
 
 
 def _winners(system: System) -> tuple[str, ...]:
-    return (*SEATS[: system.seats], DRAW)
+    return (*SIDE_LETTERS[: system.sides], DRAW)
 
 
 def _chances(system: System, odds: Odds[str]) -> Iterator[tuple[str, Fraction]]:
@@ -276,11 +276,11 @@ def _worth(odds: Odds[str], mine: str) -> Fraction:
 
 
 def _name(session: Session, who: str) -> str:
-    return "a draw" if who == DRAW else session.words.side(SEATS.index(who))
+    return "a draw" if who == DRAW else session.words.side(SIDE_LETTERS.index(who))
 
 
 def _side(session: Session) -> str | None:
-    return SEATS[session.node.seat] if session.node.seat >= 0 else None
+    return SIDE_LETTERS[session.node.side] if session.node.side >= 0 else None
 
 
 def _words(session: Session, choice: Choice) -> str:

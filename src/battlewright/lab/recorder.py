@@ -26,7 +26,7 @@ from battlewright.engine.events import MAX_EVENTS, Tail, events_in
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Many, allocate, array_of, look, numbers
+from battlewright.engine.record import Row, allocate, array_of, look, numbers
 from battlewright.engine.rule import ready, rule_for
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
@@ -37,7 +37,7 @@ from battlewright.lab.arena import Ground, Pairing, Sides, check_bots, no_tally,
 
 Rows = npt.NDArray[np.int32]
 SWAPPED, BEGAN, WINNER, NODES, ROUNDS = range(5)
-"""The first numbers of a row: whether seats were swapped, who began (0: a, 1: b, 2: nobody), who won (0: a draw, 1: a,
+"""The first numbers of a row: whether sides were swapped, who began (0: a, 1: b, 2: nobody), who won (0: a draw, 1: a,
 2: b), the nodes, the rounds."""
 HEAD = 5
 STEP = 4
@@ -76,9 +76,9 @@ class Columns:
 class Out(NamedTuple):
     """Where a row is written: the tally of a battle, the declared counts, and the rows."""
 
-    tallied: Many[int]
-    declared: Many[int]
-    rows: Many[int]
+    tallied: Row[int]
+    declared: Row[int]
+    rows: Row[int]
 
 
 class Write(Protocol):
@@ -106,7 +106,7 @@ def recorder(system: System) -> Write:
         for index in range(first, first + count):
             swapped, at = index & bots[2], (index - first) * length
             setting = ground.settings[swapped : swapped + 1]
-            sides.seats[0], sides.seats[1] = bots[swapped], bots[1 - swapped]
+            sides.sides[0], sides.sides[1] = bots[swapped], bots[1 - swapped]
             battle[0] = ground.fresh[0]
             renumber(battle[0].tail.dice, index)
             for lane in range(len(stream)):
@@ -117,16 +117,16 @@ def recorder(system: System) -> Write:
             start(setting, battle)
             beginner, nodes = -1, 0
             while battle[0].node.kind != NodeKind.OVER:
-                node, seat = battle[0].node, battle[0].node.seat
+                node, side = battle[0].node, battle[0].node.side
                 if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
-                    beginner = seat
+                    beginner = side
                 battle[0].tail.count = 0
-                kind = step(setting, battle, swapped_work if swapped else work, sides.seats, stream)
+                kind = step(setting, battle, swapped_work if swapped else work, sides.sides, stream)
                 nodes += 1
                 if kind < 0 or nodes > most:
                     return index - first
                 if kind > 0:
-                    rows[at + first_use + (seat ^ swapped) * room + kind] += 1
+                    rows[at + first_use + (side ^ swapped) * room + kind] += 1
                 if counted:
                     count_events(setting, battle[0].tail, out.declared, swapped, rows, at + first_count)
                 if rows[at + last] < 0:
@@ -141,8 +141,8 @@ def recorder(system: System) -> Write:
             rows[at + NODES] = nodes
             rows[at + ROUNDS] = out.tallied[0]
             for place in range(2 * width):
-                side = (place // width) ^ swapped
-                rows[at + first_left + side * width + place % width] = out.tallied[1 + place]
+                of = (place // width) ^ swapped
+                rows[at + first_left + of * width + place % width] = out.tallied[1 + place]
         return count
 
     return rule_for(write, kinds_of(system))
@@ -155,7 +155,7 @@ def _step(system: System) -> Callable[..., int]:
     if system.rank is None:
 
         def step_at_random(
-            setting: Many[S], battle: Many[B], work: Workspace[T, C, X], greedy: Many[int], bot: Many[Dice]
+            setting: Row[S], battle: Row[B], work: Workspace[T, C, X], greedy: Row[int], bot: Row[Dice]
         ) -> int:
             if battle[0].node.kind == NodeKind.CHANCE:
                 draw_faces(battle, work.faces)
@@ -166,12 +166,12 @@ def _step(system: System) -> Callable[..., int]:
         return rule_for(step_at_random, kinds_of(system))
     rank = ranker(system)
 
-    def step(setting: Many[S], battle: Many[B], work: Workspace[T, C, X], greedy: Many[int], bot: Many[Dice]) -> int:
+    def step(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], greedy: Row[int], bot: Row[Dice]) -> int:
         if battle[0].node.kind == NodeKind.CHANCE:
             draw_faces(battle, work.faces)
             roll(setting, battle, work.faces)
             return 0
-        if greedy[battle[0].node.seat]:
+        if greedy[battle[0].node.side]:
             rank(setting, battle, work, bot, 1)
             if choose(setting, battle, work.room[:1]):
                 return -1
@@ -186,34 +186,34 @@ def _counter(system: System) -> Callable[..., None]:
     place_of, width = system.place_of or _no_places(system), len(system.counts)
     by_side = sum(1 << number for number, count in enumerate(system.counts) if count.whose == "side")
 
-    def count_events(setting: Many[S], tail: Tail, declared: Many[int], swapped: int, rows: Many[int], at: int) -> None:
+    def count_events(setting: Row[S], tail: Tail, declared: Row[int], swapped: int, rows: Row[int], at: int) -> None:
         for number in range(min(tail.count, MAX_EVENTS)):
             event = tail.events[number]
             for place in range(width):
                 if event.kind == declared[STEP * place]:
                     who = event.values[declared[STEP * place + 1] - 1]
                     if who >= 0:
-                        seat = who if (by_side >> place) & 1 else place_of(setting, who) // PLACES
+                        side = who if (by_side >> place) & 1 else place_of(setting, who) // PLACES
                         against, counts = declared[STEP * place + 2], True
                         if against:
                             other = event.values[against - 1]
-                            counts = other >= 0 and place_of(setting, other) // PLACES != seat
+                            counts = other >= 0 and place_of(setting, other) // PLACES != side
                         if counts:
                             amount = declared[STEP * place + 3]
-                            rows[at + (seat ^ swapped) * width + place] += event.values[amount - 1] if amount else 1
+                            rows[at + (side ^ swapped) * width + place] += event.values[amount - 1] if amount else 1
 
     return rule_for(count_events, kinds_of(system))
 
 
 def _no_places(system: System) -> Callable[..., int]:
-    def place_of(setting: Many[S], who: int) -> int:
+    def place_of(setting: Row[S], who: int) -> int:
         return 0
 
     return rule_for(place_of, kinds_of(system))
 
 
 def _nobody_out(system: System) -> Callable[..., int]:
-    def first_out(setting: Many[S], battle: Many[B]) -> int:
+    def first_out(setting: Row[S], battle: Row[B]) -> int:
         return -1
 
     return rule_for(first_out, kinds_of(system))
@@ -250,7 +250,7 @@ def recorder_for(pairing: Pairing, seed: int, report: ProgressReport | None = No
 class CompiledRecorder:
     """Battles of compiled bots, in memory that is reused for each battle."""
 
-    def __init__(self, pairing: Pairing, settings: Many[Any], tables: Any, seed: int) -> None:
+    def __init__(self, pairing: Pairing, settings: Row[Any], tables: Any, seed: int) -> None:
         system = pairing.system
         fresh, streams = allocate(system.battle), allocate(Dice, 2)
         tail = look(system.battle, fresh).tail
@@ -301,8 +301,8 @@ class SessionRecorder:
                 step = session.roll()
             else:
                 if beginner < 0 and system.opening in (0, node.step):
-                    beginner = node.seat
-                who, seen = node.seat ^ swapped, observe(session, node.seat, known)
+                    beginner = node.side
+                who, seen = node.side ^ swapped, observe(session, node.side, known)
                 battle = f"battle {index} of seed {self.seed}"
                 step = session.choose_allowed(ask(bots[who], seen, session, self.pairing.bots[who].name, battle))
             if step.kind is StepKind.CHOICE:
@@ -317,9 +317,9 @@ class SessionRecorder:
         row[SWAPPED], row[NODES], row[ROUNDS] = swapped, len(session.steps), rounds
         row[BEGAN] = 2 if beginner < 0 else beginner ^ swapped
         row[WINNER] = 0 if result == 0 else 1 + ((result - 1) ^ swapped)
-        for seat, side in enumerate(left):
-            at = columns.first_left + (seat ^ swapped) * len(columns.left)
-            row[at : at + len(side)] = side.values()
+        for side, amounts in enumerate(left):
+            at = columns.first_left + (side ^ swapped) * len(columns.left)
+            row[at : at + len(amounts)] = amounts.values()
         return row
 
     def _count(self, session: Session, events: bytes, swapped: int, row: list[int]) -> None:
@@ -328,13 +328,13 @@ class SessionRecorder:
             for place, count in enumerate(system.counts):
                 if event.kind != count.kind or event[count.whose] < 0:
                     continue
-                seat = self._seat(session, count.whose, event[count.whose])
+                side = self._side(session, count.whose, event[count.whose])
                 other = event[count.against] if count.against else -1
-                if count.against and (other < 0 or self._seat(session, count.against, other) == seat):
+                if count.against and (other < 0 or self._side(session, count.against, other) == side):
                     continue
-                at = columns.first_count + (seat ^ swapped) * len(columns.counts) + place
+                at = columns.first_count + (side ^ swapped) * len(columns.counts) + place
                 row[at] += event[count.amount] if count.amount else 1
 
-    def _seat(self, session: Session, field: str, value: int) -> int:
+    def _side(self, session: Session, field: str, value: int) -> int:
         place_of = self.pairing.system.place_of
         return value if field == "side" or place_of is None else int(place_of(session.setting, value)) // PLACES

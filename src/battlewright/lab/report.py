@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import Batch
 from battlewright.odds.report import Report
@@ -16,7 +16,7 @@ def report_of(done: Batch, pairing: Pairing) -> Report:
     totals, words = done.totals, system.words(pairing.setups[0])
     names = [words.side(side) for side in range(2)]
     bots = [bot.name for bot in pairing.bots]
-    sides = {SEATS[side]: {"name": names[side], "bot": bots[side]} for side in range(2)}
+    sides = {SIDE_LETTERS[side]: {"name": names[side], "bot": bots[side]} for side in range(2)}
     made = Report({**totals.as_data(), **done.speed, "sides": sides})
     made.say(f"{system.title}: {names[0]} ({bots[0]}) against {names[1]} ({bots[1]}).")
     results = {f"{names[0]} wins": "a", "a draw": "draw", f"{names[1]} wins": "b"}

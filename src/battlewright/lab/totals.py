@@ -1,6 +1,6 @@
 """The totals of many battles: a row of ints that are added up, so the order of the battles makes no difference.
 
-Sides are counted by their rosters: a is the one that was named first, whatever its seat. In odd battles it has seat b.
+Sides are counted by their rosters: a is the one that was named first, whatever its side. In odd battles it has side b.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from math import sqrt
 
-from battlewright.engine.record import Many, Wides, array_of, wides
+from battlewright.engine.record import Int64Row, Row, array_of, int64_row
 from battlewright.engine.rule import rule
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SIDE_LETTERS, System
 from battlewright.odds.distribution import Z_95, wilson
 
 RESULTS, BEGINNERS = 3, 3
 """Results: a draw, a, b. Beginners: a, b, none."""
 NODES = 2 * BEGINNERS * RESULTS
-"""The index of the node count, after the battles by seats, beginner and result."""
+"""The index of the node count, after the battles by sides, beginner and result."""
 ROUNDS = NODES + 1
 MOST_ROUNDS = 128
 """Longer battles are counted as battles of this many rounds."""
@@ -36,10 +36,10 @@ class Who(IntEnum):
 
 
 @rule()
-def note(totals: Wides, tallied: Many[int], width: int, swapped: int, beginner: int, result: int, nodes: int) -> None:
+def note(totals: Int64Row, tallied: Row[int], width: int, swapped: int, beginner: int, result: int, nodes: int) -> None:
     """Add a finished battle.
 
-    ``beginner`` is the seat that began (-1: none), ``result`` that of the last node; a seat has ``width`` numbers in
+    ``beginner`` is the side that began (-1: none), ``result`` that of the last node; a side has ``width`` numbers in
     the tally.
     """
     began = 2 if beginner < 0 else beginner ^ swapped
@@ -47,17 +47,17 @@ def note(totals: Wides, tallied: Many[int], width: int, swapped: int, beginner: 
     totals[(swapped * BEGINNERS + began) * RESULTS + winner] += 1
     totals[NODES] += nodes
     totals[ROUNDS + min(tallied[0], MOST_ROUNDS)] += 1
-    for seat in range(2):
+    for side in range(2):
         for place in range(width):
-            amount = tallied[1 + seat * width + place]
-            at = LEFT + 2 * ((seat ^ swapped) * width + place)
+            amount = tallied[1 + side * width + place]
+            at = LEFT + 2 * ((side ^ swapped) * width + place)
             totals[at] += amount
             totals[at + 1] += amount * amount
 
 
-def room_for(system: System) -> Wides:
+def room_for(system: System) -> Int64Row:
     """Return the totals of no battles."""
-    return wides(LEFT + 4 * len(system.left))
+    return int64_row(LEFT + 4 * len(system.left))
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Mean:
 class Totals:
     """The totals of a study, by name."""
 
-    def __init__(self, system: System, rows: Iterable[Wides]) -> None:
+    def __init__(self, system: System, rows: Iterable[Int64Row]) -> None:
         self.left_names = system.left
         self.numbers: list[int] = [sum(each) for each in zip(*(array_of(row).tolist() for row in rows), strict=True)]
 
@@ -124,7 +124,7 @@ class Totals:
         return self.numbers[NODES]
 
     def count(self, who: Who | None = None, swapped: int | None = None, began: int | None = None) -> int:
-        """Count battles by result, by whether a had seat b, and by the side that began (0: a, 1: b); None: any."""
+        """Count battles by result, by whether a had side b, and by the side that began (0: a, 1: b); None: any."""
         return sum(
             number
             for place, number in enumerate(self.numbers[:NODES])
@@ -185,7 +185,7 @@ class Totals:
             "interval": {who: list(won.interval) for who, won in wins.items()},
             "rounds": {"mean": self.mean_rounds.mean, "battles": {str(n): count for n, count in self.rounds.items()}},
             "survivors": {
-                SEATS[side]: {
+                SIDE_LETTERS[side]: {
                     name: {"mean": mean.mean, "interval": list(mean.interval)} for name, mean in self.left(side).items()
                 }
                 for side in range(2)

@@ -13,8 +13,8 @@ from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import workspace_for
 from battlewright.engine.battle import Battle
 from battlewright.engine.dice import Dice, Lane, new_seed, seed_dice
-from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
-from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
+from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
+from battlewright.engine.system import SIDE_LETTERS, BattleT, ChoiceT, SettingT, System
 from battlewright.engine.time_limit import is_time_up, time_limit, within
 from battlewright.odds.distribution import Sampled
 
@@ -34,14 +34,14 @@ def playout_of(system: System) -> Callable[..., int]:
 
 
 def winner_of(battle: Battle) -> str:
-    """Return the seat that has won, or that it is a draw."""
-    return SEATS[battle.node.result - 1] if battle.node.result else DRAW
+    """Return the side that has won, or that it is a draw."""
+    return SIDE_LETTERS[battle.node.result - 1] if battle.node.result else DRAW
 
 
 def trials(
     system: System[SettingT, BattleT, ChoiceT],
-    setting: Many[SettingT],
-    start: Many[BattleT],
+    setting: Row[SettingT],
+    start: Row[BattleT],
     count: int,
     seed: int | None = None,
     seconds: float = 3600,
@@ -64,17 +64,17 @@ def trials(
     return Sampled(wins)
 
 
-def _player(system: System, setting: Many[Any], battle: Many[Any]) -> Callable[[int, int], int]:
+def _player(system: System, setting: Row[Any], battle: Row[Any]) -> Callable[[int, int], int]:
     """Return a function that plays a battle to its end, by a seed and the number of the trial."""
     play, most, streams = playout_of(system), system.max_nodes, allocate(Dice, 2)
     work = workspace_for(system, no_tables(system) if system.rank is None else tables_for(system, setting))
-    seats = numbers([1] * system.seats)
+    sides = numbers([1] * system.sides)
 
     def run(seed: int, index: int) -> int:
         for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, streams, place), seed, index, lane)
         if system.rank is None:
             return play(setting, battle, work.room, work.faces, streams, most)
-        return play(setting, battle, work, seats, streams, most)
+        return play(setting, battle, work, sides, streams, most)
 
     return run

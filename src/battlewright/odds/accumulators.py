@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from battlewright.engine.record import Many, Record, allocate, grown, look, memory_of, numbers
+from battlewright.engine.record import Record, Row, allocate, grown, look, memory_of, numbers
 from battlewright.engine.rule import ready, rule
 from battlewright.odds.spare import Spare
 from battlewright.odds.state_graph import FACTOR, MASK, Place
@@ -24,10 +24,10 @@ Sums = tuple[int, ...]
 class Found(NamedTuple):
     """The merged state graph: places, edges, the gain row of each edge, and the gain rows."""
 
-    places: Many[Place]
-    edges: Many[int]
-    gained: Many[int]
-    gains: Many[int]
+    places: Row[Place]
+    edges: Row[int]
+    gained: Row[int]
+    gains: Row[int]
 
 
 class Accumulation(Record):
@@ -50,10 +50,10 @@ class Known(Record):
 
 @rule()
 def add_gain(
-    sums: Many[int],
-    sum_slots: Many[int],
-    gains: Many[int],
-    following: Many[int],
+    sums: Row[int],
+    sum_slots: Row[int],
+    gains: Row[int],
+    following: Row[int],
     progress: Accumulation,
     sum: int,
     gain: int,
@@ -69,7 +69,7 @@ def add_gain(
 
 
 @rule()
-def enter_sum(sums: Many[int], sum_slots: Many[int], progress: Accumulation) -> int:
+def enter_sum(sums: Row[int], sum_slots: Row[int], progress: Accumulation) -> int:
     """Return the index of the sum that was written last; it is new only if no equal sum is known."""
     width, new, size = progress.width, progress.sums, len(sum_slots)
     spread = 0
@@ -92,7 +92,7 @@ def enter_sum(sums: Many[int], sum_slots: Many[int], progress: Accumulation) -> 
 
 
 @rule()
-def rehash_sums(sums: Many[int], sum_slots: Many[int], progress: Accumulation) -> None:
+def rehash_sums(sums: Row[int], sum_slots: Row[int], progress: Accumulation) -> None:
     """Enter all sums into a new, empty hash table."""
     count = progress.sums
     progress.sums = 0
@@ -101,7 +101,7 @@ def rehash_sums(sums: Many[int], sum_slots: Many[int], progress: Accumulation) -
 
 
 @rule()
-def slot_of_sum(known: Many[Known], slots: Many[int], place: int, sum: int) -> int:
+def slot_of_sum(known: Row[Known], slots: Row[int], place: int, sum: int) -> int:
     """Return the slot of a place with a sum, empty if it is unknown."""
     size = len(slots)
     spread = ((((place * FACTOR) & MASK) ^ sum) * FACTOR) & MASK
@@ -115,7 +115,7 @@ def slot_of_sum(known: Many[Known], slots: Many[int], place: int, sum: int) -> i
 
 
 @rule()
-def enter(progress: Accumulation, known: Many[Known], slots: Many[int], place: int, sum: int) -> int:
+def enter(progress: Accumulation, known: Row[Known], slots: Row[int], place: int, sum: int) -> int:
     """Return the index of a place with a sum, a new one if it was unknown."""
     slot = slot_of_sum(known, slots, place, sum)
     if slots[slot]:
@@ -131,18 +131,18 @@ def enter(progress: Accumulation, known: Many[Known], slots: Many[int], place: i
 class SplitArrays(NamedTuple):
     """The split state graph: the merged place and sum of each place, their hash table, the places, and the edges."""
 
-    known: Many[Known]
-    slots: Many[int]
-    places: Many[Place]
-    edges: Many[int]
+    known: Row[Known]
+    slots: Row[int]
+    places: Row[Place]
+    edges: Row[int]
 
 
 class SumTable(NamedTuple):
     """All sums, their hash table, and the successor of each sum by each gain row."""
 
-    sums: Many[int]
-    slots: Many[int]
-    following: Many[int]
+    sums: Row[int]
+    slots: Row[int]
+    following: Row[int]
 
 
 @rule()
@@ -165,7 +165,7 @@ def split_places(progress: Accumulation, found: Found, arrays: SplitArrays, tabl
             return False
         made = new_places[progress.next]
         made.kind = place.kind
-        made.seat = place.seat
+        made.side = place.side
         made.table = place.table
         made.first = progress.edges
         made.count = place.count
@@ -179,7 +179,7 @@ def split_places(progress: Accumulation, found: Found, arrays: SplitArrays, tabl
 
 
 @rule()
-def sort_split(known: Many[Known], merged: Many[int], first: Many[int], order: Many[int]) -> None:
+def sort_split(known: Row[Known], merged: Row[int], first: Row[int], order: Row[int]) -> None:
     """Sort the split places as their merged places are sorted: then each comes before its successors, too.
 
     ``first`` has a 0 for each merged place; it counts its places, then has the index of the next one in the order.
@@ -198,7 +198,7 @@ def sort_split(known: Many[Known], merged: Many[int], first: Many[int], order: M
 
 
 @rule()
-def rehash_places(progress: Accumulation, known: Many[Known], slots: Many[int]) -> None:
+def rehash_places(progress: Accumulation, known: Row[Known], slots: Row[int]) -> None:
     """Enter all places into a new, empty hash table."""
     count = progress.places
     progress.places = 0
@@ -207,16 +207,14 @@ def rehash_places(progress: Accumulation, known: Many[Known], slots: Many[int]) 
 
 
 @rule()
-def read_merged(known: Many[Known], numbered: Many[int], found: Many[int]) -> None:
+def read_merged(known: Row[Known], numbered: Row[int], found: Row[int]) -> None:
     """Write the merged place of each place."""
     for at in range(len(numbered)):
         found[at] = known[numbered[at]].place
 
 
 @rule()
-def add_column(
-    known: Many[Known], numbered: Many[int], sums: Many[int], width: int, rows: Many[int], columns: int
-) -> None:
+def add_column(known: Row[Known], numbered: Row[int], sums: Row[int], width: int, rows: Row[int], columns: int) -> None:
     """Add the first number of each place's sum to the first number of its row."""
     for at in range(len(numbered)):
         rows[at * columns] += sums[known[numbered[at]].sum * width]
@@ -239,7 +237,7 @@ def clear_split(progress: Accumulation, arrays: SplitArrays, table: SumTable, wi
 class Arrays(NamedTuple):
     """All arrays of a split."""
 
-    progress: Many[Accumulation]
+    progress: Row[Accumulation]
     places: SplitArrays
     sums: SumTable
 
@@ -275,12 +273,12 @@ class SplitGraph:
         _spare.give_back(None, self._arrays)
 
     @property
-    def places(self) -> Many[Place]:
+    def places(self) -> Row[Place]:
         """All places, by index."""
         return self._split.places
 
     @property
-    def edges(self) -> Many[int]:
+    def edges(self) -> Row[int]:
         """The successors of all places."""
         return self._split.edges
 
@@ -301,17 +299,17 @@ class SplitGraph:
         sum = known[2 * number + 1] * self._width
         return known[2 * number], sums[sum : sum + self._width]
 
-    def merged(self, numbered: Many[int]) -> Many[int]:
+    def merged(self, numbered: Row[int]) -> Row[int]:
         """Return the merged places of these places."""
         found = numbers(len(numbered))
         ready(read_merged)(self._split.known, numbered, found)
         return found
 
-    def add_sums(self, numbered: Many[int], number: int, rows: Many[int], column: int, columns: int) -> None:
+    def add_sums(self, numbered: Row[int], number: int, rows: Row[int], column: int, columns: int) -> None:
         """Add one number of the sums of these places to a column of rows."""
         ready(add_column)(self._split.known, numbered, self._table.sums[number:], self._width, rows[column:], columns)
 
-    def sort(self, merged: Many[int]) -> Many[int]:
+    def sort(self, merged: Row[int]) -> Row[int]:
         """Return the places in topological order, given that of the merged places."""
         order = numbers(len(self))
         ready(sort_split)(self._split.known, merged, numbers(len(merged)), order)

@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple
 import numpy as np
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, array_of, numbers
+from battlewright.engine.record import Row, array_of, numbers
 from battlewright.engine.rule import ready, rule
 from battlewright.engine.system import BattleT
 from battlewright.odds.distribution import OutcomeT
@@ -21,8 +21,8 @@ from battlewright.odds.state_graph import FACTOR, MASK, Place
 class Ends(NamedTuple):
     """The positions where a question ends, and the index of the outcome of each."""
 
-    numbers: Many[int]
-    outcomes: Many[int]
+    numbers: Row[int]
+    outcomes: Row[int]
 
 
 class Outcomes(NamedTuple, Generic[OutcomeT]):
@@ -45,7 +45,7 @@ class Reading(Generic[OutcomeT]):
     outcome: Callable[[tuple[int, ...]], OutcomeT] = tuple  # type: ignore[assignment]  # OutcomeT is then that tuple
 
     @cached_property
-    def row(self) -> Many[int]:
+    def row(self) -> Row[int]:
         """The places in the form that rules take."""
         return numbers(self.places)
 
@@ -55,7 +55,7 @@ Measure = Callable[[BattleT], OutcomeT] | Reading[OutcomeT]
 
 
 @rule()
-def list_ends(places: Many[Place], count: int, ends: Many[int]) -> int:
+def list_ends(places: Row[Place], count: int, ends: Row[int]) -> int:
     """List the positions where the question ends; return their number."""
     found = 0
     for number in range(count):
@@ -66,7 +66,7 @@ def list_ends(places: Many[Place], count: int, ends: Many[int]) -> int:
 
 
 @rule()
-def number_rows(rows: Many[int], width: int, slots: Many[int], indices: Many[int]) -> int:
+def number_rows(rows: Row[int], width: int, slots: Row[int], indices: Row[int]) -> int:
     """Number the distinct rows, and move them to the front: write the index of each row; return how many there are.
 
     ``slots`` is an empty hash table; its size is a power of two.
@@ -96,7 +96,7 @@ def number_rows(rows: Many[int], width: int, slots: Many[int], indices: Many[int
     return found
 
 
-def ends_of(graph: StateGraph) -> Many[int]:
+def ends_of(graph: StateGraph) -> Row[int]:
     """Return the positions where a question ends."""
     count = len(graph)
     ends = numbers(count)
@@ -114,7 +114,7 @@ def measured(graph: StateGraph, measure: Measure[BattleT, OutcomeT]) -> Outcomes
     return Outcomes(list(found), Ends(ends, indices))
 
 
-def _read(graph: StateGraph, ends: Many[int], reading: Reading[OutcomeT]) -> Outcomes[OutcomeT]:
+def _read(graph: StateGraph, ends: Row[int], reading: Reading[OutcomeT]) -> Outcomes[OutcomeT]:
     """Return the outcomes by numbers of the battle; the outcome is worked out once for each distinct row."""
     count, width = len(ends), len(reading.places)
     rows, indices = graph.rows(ends, reading.row), numbers(count)

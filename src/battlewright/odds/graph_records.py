@@ -15,18 +15,18 @@ import numpy.typing as npt
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import (
-    Many,
-    Wides,
+    Int64Row,
+    Row,
     allocate,
     array_of,
     grown,
+    int64_row,
+    int64_view,
     ints_of,
     layout_of,
     look,
     memory_of,
     numbers,
-    wides,
-    wides_of,
 )
 from battlewright.engine.rule import ready
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
@@ -86,7 +86,7 @@ class Unread(NamedTuple):
 NOTHING_UNREAD = Unread()
 
 
-Asked = Callable[[BattleT, Many[ChoiceT]], tuple[Verdict, int]]
+Asked = Callable[[BattleT, Row[ChoiceT]], tuple[Verdict, int]]
 """A callback at a decision: takes the battle, and a row to write the only choice to. Returns the verdict, and what it
 adds to the mark."""
 
@@ -94,16 +94,16 @@ adds to the mark."""
 class Arrays(NamedTuple, Generic[BattleT, ChoiceT]):
     """The arrays of a state graph, with views of its battle and its progress."""
 
-    battle: Many[BattleT]
+    battle: Row[BattleT]
     view: BattleT
-    listed: Many[ChoiceT]
-    faces: Many[int]
-    memory: Wides
-    ints: Many[int]
-    start: Wides
+    listed: Row[ChoiceT]
+    faces: Row[int]
+    memory: Int64Row
+    ints: Row[int]
+    start: Int64Row
     search: Search
     graph: Graph
-    gained: Many[int]
+    gained: Row[int]
     rolls: Rolls
 
 
@@ -122,11 +122,11 @@ def new_arrays(system: System[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, Ch
         look(system.battle, battle),
         allocate(system.choice, system.max_choices),
         numbers(system.max_dice),
-        wides_of(battle, width),
+        int64_view(battle, width),
         ints_of(battle),
-        wides(width),
+        int64_row(width),
         search,
-        Graph(searches, allocate(Place, 2048), wides(2 * width + 32768), numbers(8192), numbers(4096)),
+        Graph(searches, allocate(Place, 2048), int64_row(2 * width + 32768), numbers(8192), numbers(4096)),
         numbers(8192),
         new_rolls(16),
     )
@@ -142,7 +142,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     def __init__(
         self,
         system: System[SettingT, BattleT, ChoiceT],
-        setting: Many[SettingT],
+        setting: Row[SettingT],
         until: Until,
         seconds: float,
         unread: Unread = NOTHING_UNREAD,
@@ -160,7 +160,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self._kept = Gains(gaining, before, gains, gained)
         self._large_tables: dict[int, RollTable] = {}
         self._shown = -1
-        self.order: Many[int] | None = None
+        self.order: Row[int] | None = None
         self._beginnings: list[tuple[int, tuple[int, ...]]] = []
         self._split: SplitGraph | None = None
 
@@ -171,16 +171,16 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         return len(self._split) if self._split is not None else self.search.places
 
     @property
-    def places(self) -> Many[Place]:
+    def places(self) -> Row[Place]:
         """All positions, by index."""
         return self._split.places if self._split is not None else self._graph.places
 
     @property
-    def edges(self) -> Many[int]:
+    def edges(self) -> Row[int]:
         """The successors of all positions, position by position."""
         return self._split.edges if self._split is not None else self._graph.edges
 
-    def begin(self, battle: Many[BattleT]) -> int:
+    def begin(self, battle: Row[BattleT]) -> int:
         """Add a root and return its index. All roots must be added before ``explore``."""
         if self.search.places:
             self._make_room()
@@ -211,8 +211,8 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
                 node = self.view.node
                 self._add_table(roll_table_of(node, self._check_time))
                 table = look(Table, self.rolls.tables, self.tables - 1)
-                table.dice, table.sides, table.likeness = node.dice, node.sides, node.likeness
-                table.alike[:] = node.alike
+                table.dice, table.sides, table.symmetry = node.dice, node.sides, node.symmetry
+                table.face_class[:] = node.face_class
             elif pause == Pause.ASKED and asked is not None:
                 self.search.verdict, self.search.marks = asked(self.view, self.listed)
             elif pause == Pause.TYPICAL:
@@ -280,7 +280,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         rows = array_of(self.rows(numbers(list(numbered)), numbers(wanted)))
         return rows.reshape(len(numbered), len(wanted)).astype(np.int64)
 
-    def rows(self, numbered: Many[int], wanted: Many[int]) -> Many[int]:
+    def rows(self, numbered: Row[int], wanted: Row[int]) -> Row[int]:
         """Return the same, row after row."""
         places = self._split.merged(numbered) if self._split is not None else numbered
         rows = numbers(len(numbered) * len(wanted))
@@ -294,7 +294,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
                     self._split.add_sums(numbered, number, rows, column_of[place], len(wanted))
         return rows
 
-    def find(self, battle: Many[BattleT]) -> int | None:
+    def find(self, battle: Row[BattleT]) -> int | None:
         """Return the index of a battle's position, or None if the question does not reach it."""
         self._shown = -1
         self._make_room()
@@ -330,7 +330,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         if (search.gains + 1) * search.width_of_gains > len(gains):
             gains = grown(numbers(2 * len(gains)), gains)
         if search.changes + 2 * search.width > len(changes):
-            changes = grown(wides(2 * len(changes)), changes)
+            changes = grown(int64_row(2 * len(changes)), changes)
         if 2 * search.places >= len(slots):
             slots = numbers(4 * len(slots))
             ready(rehash)(searches[0], places, changes, slots)
@@ -342,8 +342,8 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         last = look(Place, places, search.places - 1)
         # two positions differ at most where either differs from the old base
         most = search.changes + 2 * search.places * last.changes + 4 * search.width
-        other_changes, start = wides(2 * most), self._arrays.start
-        ready(rebase)(self._arrays.memory, start, searches[0], places, changes, wides(len(start)), other_changes)
+        other_changes, start = int64_row(2 * most), self._arrays.start
+        ready(rebase)(self._arrays.memory, start, searches[0], places, changes, int64_row(len(start)), other_changes)
         search.typical *= TYPICAL
         ready(rehash)(searches[0], places, other_changes, slots)
         self._graph = Graph(searches, places, other_changes, edges, slots)
@@ -369,8 +369,8 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         used = look(Written, written)
         if used.tables >= len(tables):
             tables = grown(allocate(Table, 2 * len(tables)), tables)
-            totals = grown(wides(2 * len(totals)), totals)
+            totals = grown(int64_row(2 * len(totals)), totals)
         faces, count = used.faces + len(roll_table.faces), used.weights + len(roll_table.weights)
         rows = grown(numbers(2 * faces), rows) if faces > len(rows) else rows
-        weights = grown(wides(2 * count), weights) if count > len(weights) else weights
+        weights = grown(int64_row(2 * count), weights) if count > len(weights) else weights
         self.rolls = Rolls(written, tables, rows, weights, totals)

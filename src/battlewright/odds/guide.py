@@ -65,15 +65,15 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
         return [*filter(None, [self.advice_text(choice, advice)])]
 
     def _solve(self, seconds: float) -> Answer[int, ChoiceT]:
-        position, seat = self.position, self.position.node.seat
-        values = {0: Fraction(1, 2), 1 + seat: Fraction(1)}
+        position, side = self.position, self.position.node.side
+        values = {0: Fraction(1, 2), 1 + side: Fraction(1)}
         return solve(
             position.system,
             position.setting,
             position.battle,
             measure=lambda battle: battle.node.result,
             aim=lambda result: values.get(result, Fraction(0)),
-            seat=seat,
+            side=side,
             seconds=Deadline(seconds).exploring,
         )
 
@@ -91,7 +91,7 @@ def guide_of(position: Position) -> Guide:
 def advise(position: Position, choices: Sequence[Choice], seconds: float = SECONDS) -> list[Advice]:
     """Return advice about each of these legal choices, in their order, in about ``seconds`` at most.
 
-    Give it an observation, and it knows no more than the seat does. The choices may be listed ones or others.
+    Give it an observation, and it knows no more than the side does. The choices may be listed ones or others.
     """
     if not choices:
         return []

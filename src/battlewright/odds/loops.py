@@ -43,7 +43,7 @@ class _Graph:
     """All positions that may follow one, by the bytes of their records."""
 
     def __init__(self, at: Position, deadline: Deadline) -> None:
-        self.system, self.setting, self.seat, self.deadline = at.system, at.setting, at.node.seat, deadline
+        self.system, self.setting, self.side, self.deadline = at.system, at.setting, at.node.side, deadline
         self.battle = allocate(self.system.battle)
         restore(self.battle, snapshot(at.battle))
         self.record = look(self.system.battle, self.battle)
@@ -94,10 +94,10 @@ class _Graph:
         """Return whose decision it is (1 ours, -1 theirs), 0 for dice, 2 and more for an end: lost, drawn, won."""
         node = self.record.node
         if node.kind == NodeKind.OVER:
-            return 3 if not node.result else 4 if node.result == 1 + self.seat else 2
+            return 3 if not node.result else 4 if node.result == 1 + self.side else 2
         if node.kind == NodeKind.CHANCE:
             return 0
-        return 1 if node.seat == self.seat else -1
+        return 1 if node.side == self.side else -1
 
     def _followers(self, key: bytes) -> Iterator[int]:
         node = self.record.node

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.odds.state_graph import Place
 
 
 @rule()
-def sort_topologically(places: Many[Place], edges: Many[int], before: Many[int], order: Many[int]) -> bool:
+def sort_topologically(places: Row[Place], edges: Row[int], before: Row[int], order: Row[int]) -> bool:
     """Sort the positions topologically, each before its successors; False if there is a loop.
 
     ``before`` has a 0 for each position; it counts the edges to it from positions that are not yet sorted.

@@ -15,7 +15,7 @@ from itertools import product
 from math import comb, prod
 
 from battlewright.engine.errors import NotationError
-from battlewright.engine.node import Likeness, Node
+from battlewright.engine.node import Node, OutcomeSymmetry
 from battlewright.engine.notation import MAX_DICE, MAX_SIDES, Roll, parse_roll
 from battlewright.engine.time_limit import check_time
 from battlewright.odds.distribution import Odds
@@ -190,28 +190,28 @@ def _coefficients(packed: int, room: int, count: int) -> tuple[int, ...]:
 
 
 def outcomes(node: Node) -> Iterator[Outcome]:
-    """Yield the outcomes of a chance node, lumped by its likeness."""
-    if node.likeness == Likeness.RANKED:
+    """Yield the outcomes of a chance node, lumped by its symmetry."""
+    if node.symmetry == OutcomeSymmetry.RANKED:
         return _ranked(node.dice, node.sides)
-    if node.likeness == Likeness.SUMMED:
+    if node.symmetry == OutcomeSymmetry.SUMMED:
         return _summed(node.dice, node.sides)
     kinds = _kinds(node)
-    return _counted(node.dice, kinds) if node.likeness == Likeness.COUNTED else _each(node.dice, kinds)
+    return _counted(node.dice, kinds) if node.symmetry == OutcomeSymmetry.COUNTED else _each(node.dice, kinds)
 
 
 def how_many(node: Node) -> int:
     """Return the number of lumped outcomes of a chance node."""
-    if node.likeness == Likeness.RANKED:
+    if node.symmetry == OutcomeSymmetry.RANKED:
         return sum(1 for _ in _orders(node.dice, node.sides))
-    if node.likeness == Likeness.SUMMED:
+    if node.symmetry == OutcomeSymmetry.SUMMED:
         return sum(1 for _ in _summed(node.dice, node.sides))
     kinds = len(_kinds(node))
-    return comb(node.dice + kinds - 1, kinds - 1) if node.likeness == Likeness.COUNTED else kinds**node.dice
+    return comb(node.dice + kinds - 1, kinds - 1) if node.symmetry == OutcomeSymmetry.COUNTED else kinds**node.dice
 
 
 def _kinds(node: Node) -> tuple[tuple[int, int], ...]:
     """Return the representative faces, each with the number of faces that it represents."""
-    faces = [node.alike[face] for face in range(node.sides)]
+    faces = [node.face_class[face] for face in range(node.sides)]
     return tuple((face, faces.count(face)) for face in sorted(set(faces)))
 
 

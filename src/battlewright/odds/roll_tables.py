@@ -13,8 +13,8 @@ from math import gcd
 from typing import Annotated, NamedTuple
 
 from battlewright.engine.errors import TooLarge
-from battlewright.engine.node import MAX_SIDES, Likeness, Node
-from battlewright.engine.record import Many, Record, Wides, allocate, bytes_of, copy_of, numbers, wides
+from battlewright.engine.node import MAX_SIDES, Node, OutcomeSymmetry
+from battlewright.engine.record import Int64Row, Record, Row, allocate, bytes_of, copy_of, int64_row, numbers
 from battlewright.engine.rule import rule
 from battlewright.odds.pools import how_many, outcomes
 
@@ -33,8 +33,8 @@ class Table(Record):
 
     dice: int
     sides: int
-    likeness: int
-    alike: Annotated[Many[int], MAX_SIDES]
+    symmetry: int
+    face_class: Annotated[Row[int], MAX_SIDES]
     first: int
     first_weight: int
     count: int
@@ -51,17 +51,17 @@ class Written(Record):
 class Rolls(NamedTuple):
     """Roll tables: the faces of all their outcomes in a row, the weights, and the total weight of each table."""
 
-    written: Many[Written]
-    tables: Many[Table]
-    rows: Many[int]
-    weights: Wides
-    totals: Wides
+    written: Row[Written]
+    tables: Row[Table]
+    rows: Row[int]
+    weights: Int64Row
+    totals: Int64Row
 
 
 def new_rolls(tables: int) -> Rolls:
     """Return room for some roll tables of a usual size."""
-    rows, weights = numbers(4096 * tables), wides(256 * tables)
-    return Rolls(allocate(Written), allocate(Table, tables), rows, weights, wides(tables))
+    rows, weights = numbers(4096 * tables), int64_row(256 * tables)
+    return Rolls(allocate(Written), allocate(Table, tables), rows, weights, int64_row(tables))
 
 
 @rule()
@@ -69,10 +69,10 @@ def table_of(node: Node, rolls: Rolls) -> int:
     """Return the index of a node's roll table, a new one if it was unknown; NO_TABLE if it cannot be written here."""
     for number in range(rolls.written[0].tables):
         table = rolls.tables[number]
-        if table.dice == node.dice and table.sides == node.sides and table.likeness == node.likeness:
+        if table.dice == node.dice and table.sides == node.sides and table.symmetry == node.symmetry:
             same = True
             for face in range(node.sides):
-                if table.alike[face] != node.alike[face]:
+                if table.face_class[face] != node.face_class[face]:
                     same = False
             if same:
                 return number
@@ -92,9 +92,9 @@ def add_table(node: Node, rolls: Rolls) -> int:
     ):
         return NO_TABLE
     rows, weights = rolls.rows[written.faces :], rolls.weights[written.weights :]
-    if node.likeness == Likeness.SUMMED:
+    if node.symmetry == OutcomeSymmetry.SUMMED:
         count = write_summed(node.dice, node.sides, rows, weights)
-    elif node.likeness == Likeness.COUNTED:
+    elif node.symmetry == OutcomeSymmetry.COUNTED:
         count = write_counted(node, most, rows, weights)
     else:
         count = write_each(node, most, rows, weights)
@@ -102,9 +102,9 @@ def add_table(node: Node, rolls: Rolls) -> int:
     table = rolls.tables[number]
     table.dice = node.dice
     table.sides = node.sides
-    table.likeness = node.likeness
+    table.symmetry = node.symmetry
     for face in range(MAX_SIDES):
-        table.alike[face] = node.alike[face]
+        table.face_class[face] = node.face_class[face]
     table.first = written.faces
     table.first_weight = written.weights
     table.count = count
@@ -118,22 +118,26 @@ def add_table(node: Node, rolls: Rolls) -> int:
 @rule()
 def most_outcomes(node: Node) -> int:
     """Return the most outcomes that a node can have; 0 if they are not written here."""
-    if node.likeness == Likeness.RANKED:
+    if node.symmetry == OutcomeSymmetry.RANKED:
         return 0
     rolls = 1
     for _ in range(node.dice):
         if rolls > LARGEST // node.sides:
             return 0
         rolls *= node.sides
-    if node.likeness == Likeness.SUMMED:
+    if node.symmetry == OutcomeSymmetry.SUMMED:
         return node.dice * (2 * node.sides - 3) + 2 if node.sides > 1 else 1
     kinds = 0
     for face in range(1, node.sides + 1):
         if shown_by(node, face):
             kinds += 1
     count = 1
-    for number in range(kinds - 1 if node.likeness == Likeness.COUNTED else node.dice):
-        count = count * (node.dice + number + 1) // (number + 1) if node.likeness == Likeness.COUNTED else count * kinds
+    for number in range(kinds - 1 if node.symmetry == OutcomeSymmetry.COUNTED else node.dice):
+        count = (
+            count * (node.dice + number + 1) // (number + 1)
+            if node.symmetry == OutcomeSymmetry.COUNTED
+            else count * kinds
+        )
     return count
 
 
@@ -142,7 +146,7 @@ def shown_by(node: Node, kind: int) -> int:
     """Return the number of faces that count as this one."""
     count = 0
     for face in range(node.sides):
-        if node.alike[face] == kind:
+        if node.face_class[face] == kind:
             count += 1
     return count
 
@@ -159,7 +163,7 @@ def next_kind(node: Node, face: int, step: int) -> int:
 
 
 @rule()
-def write_counted(node: Node, count: int, rows: Many[int], weights: Wides) -> int:
+def write_counted(node: Node, count: int, rows: Row[int], weights: Int64Row) -> int:
     """Write every distribution of the dice among the kinds, from all dice of the highest to all of the lowest."""
     dice = node.dice
     highest = next_kind(node, node.sides + 1, -1)
@@ -182,7 +186,7 @@ def write_counted(node: Node, count: int, rows: Many[int], weights: Wides) -> in
 
 
 @rule()
-def orders_of(node: Node, row: Many[int]) -> int:
+def orders_of(node: Node, row: Row[int]) -> int:
     """Return the number of rolls that are counted as these faces, which are sorted."""
     ways, left, same = 1, node.dice, 0
     for die in range(node.dice):
@@ -194,7 +198,7 @@ def orders_of(node: Node, row: Many[int]) -> int:
 
 
 @rule()
-def write_each(node: Node, count: int, rows: Many[int], weights: Wides) -> int:
+def write_each(node: Node, count: int, rows: Row[int], weights: Int64Row) -> int:
     """Write every face of every die, the last die's first."""
     dice = node.dice
     lowest = next_kind(node, 0, 1)
@@ -216,7 +220,7 @@ def write_each(node: Node, count: int, rows: Many[int], weights: Wides) -> int:
 
 
 @rule()
-def write_summed(dice: int, sides: int, rows: Many[int], weights: Wides) -> int:
+def write_summed(dice: int, sides: int, rows: Row[int], weights: Int64Row) -> int:
     """Write every sum without the highest face, then every sum with it."""
     if dice == 0:
         weights[0] = 1
@@ -237,7 +241,7 @@ def write_summed(dice: int, sides: int, rows: Many[int], weights: Wides) -> int:
 
 
 @rule()
-def write_sums(dice: int, sides: int, weights: Wides) -> int:
+def write_sums(dice: int, sides: int, weights: Int64Row) -> int:
     """Write the weights of all sums, by the recurrence of ``pools.sum_weights``; return their number."""
     width = dice * (sides - 1) + 1
     weights[0] = 1
@@ -254,7 +258,7 @@ def write_sums(dice: int, sides: int, weights: Wides) -> int:
 
 
 @rule()
-def write_faces(total: int, dice: int, sides: int, row: Many[int]) -> None:
+def write_faces(total: int, dice: int, sides: int, row: Row[int]) -> None:
     """Write faces with this total."""
     for die in range(dice):
         row[die] = min(sides, total - (dice - 1 - die))
@@ -262,7 +266,7 @@ def write_faces(total: int, dice: int, sides: int, row: Many[int]) -> None:
 
 
 @rule()
-def reduce(weights: Wides, count: int) -> int:
+def reduce(weights: Int64Row, count: int) -> int:
     """Divide the weights by their common factor; return their total."""
     common, total = weights[0], 0
     for number in range(count):

@@ -1,6 +1,6 @@
 """Exact answers, by backward induction over the state graph.
 
-At a chance node all lumped outcomes are weighted; at a decision the seat makes its best choice (or that of a given
+At a chance node all lumped outcomes are weighted; at a decision the side makes its best choice (or that of a given
 policy). Each position is solved once. Loops of rolls, such as a tie that is rolled again, are solved exactly.
 """
 
@@ -15,7 +15,7 @@ from typing import Generic
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import (
-    Many,
+    Row,
     allocate,
     assign,
     copy_of,
@@ -50,7 +50,7 @@ def solving_rules() -> tuple[Callable[..., object], ...]:
 
 Value = Fraction | int | tuple[Fraction | int, ...]
 Aim = Callable[[OutcomeT], Value]
-"""The value of an outcome to the seat that maximises it; the other seats minimise it. Tuples are compared
+"""The value of an outcome to the side that maximises it; the other sides minimise it. Tuples are compared
 lexicographically."""
 Policy = Callable[[BattleT, list[ChoiceT]], int]
 """Returns the index of the choice to make, given the battle and the list of choices."""
@@ -89,7 +89,7 @@ class Answer(Generic[OutcomeT, ChoiceT]):
         return self._odds()
 
     def among(self, choices: Sequence[ChoiceT]) -> Answer[OutcomeT, ChoiceT]:
-        """Return this answer with these choices alone, which are in the same order: where seats share a side, each has
+        """Return this answer with these choices alone, which are in the same order: where sides share a side, each has
         some of its choices."""
         if len(choices) >= len(self.choices):
             for choice, (known, _) in zip(choices, self.choices, strict=False):
@@ -110,7 +110,7 @@ class Answer(Generic[OutcomeT, ChoiceT]):
 def together(
     parts: Sequence[tuple[int, Answer[OutcomeT, ChoiceT]]], tolerance: float = 0.0
 ) -> Answer[OutcomeT, ChoiceT]:
-    """Return the weighted mixture of answers; the seat does not know which of them holds.
+    """Return the weighted mixture of answers; the side does not know which of them holds.
 
     The chances that the weights stand for are right within the tolerance.
     """
@@ -145,17 +145,17 @@ class Hidden(Generic[BattleT]):
     for are right within the ``tolerance``."""
 
     step: int
-    weights: Callable[[Many[BattleT]], Sequence[int]]
+    weights: Callable[[Row[BattleT]], Sequence[int]]
     tolerance: float = 0.0
 
 
 def solve(
     system: System[SettingT, BattleT, ChoiceT],
-    setting: Many[SettingT],
-    battle: Many[BattleT],
+    setting: Row[SettingT],
+    battle: Row[BattleT],
     measure: Measure[BattleT, OutcomeT],
     aim: Aim[OutcomeT],
-    seat: int = 0,
+    side: int = 0,
     policy: Policy[BattleT, ChoiceT] | None = None,
     until: Until = TO_THE_END,
     seconds: float = 20.0,
@@ -165,7 +165,7 @@ def solve(
 ) -> Answer[OutcomeT, ChoiceT]:
     """Return the exact odds of a battle's outcomes from its current position; the battle is not changed.
 
-    ``measure`` gives the outcome of an end, ``aim`` its value to ``seat``. ``until`` ends the question before the
+    ``measure`` gives the outcome of an end, ``aim`` its value to ``side``. ``until`` ends the question before the
     battle does. A ``policy`` makes every choice, a ``plan`` those of one step, and ``hidden`` ones are made by chance.
     Raises ``TooLarge`` after ``seconds``. ``unread`` numbers make it faster and do not change the answer.
     """
@@ -180,13 +180,13 @@ def solve(
         graph.explore(_by_plan(plan, graph), plan.step)
     else:
         graph.explore()
-    return Solved(graph, measure, aim, seat, tolerance=tolerance).answer(root)
+    return Solved(graph, measure, aim, side, tolerance=tolerance).answer(root)
 
 
 def _by(policy: Policy[BattleT, ChoiceT], graph: StateGraph[SettingT, BattleT, ChoiceT]) -> Asked[BattleT, ChoiceT]:
     """Return a callback that answers every decision by a policy."""
 
-    def asked(battle: BattleT, room: Many[ChoiceT]) -> tuple[Verdict, int]:
+    def asked(battle: BattleT, room: Row[ChoiceT]) -> tuple[Verdict, int]:
         choices = every_choice(graph)
         assign(look(graph.system.choice, room), choices[policy(battle, choices)])
         return Verdict.ONLY, 0
@@ -197,7 +197,7 @@ def _by(policy: Policy[BattleT, ChoiceT], graph: StateGraph[SettingT, BattleT, C
 def _by_plan(plan: Plan[ChoiceT], graph: StateGraph[SettingT, BattleT, ChoiceT]) -> Asked[BattleT, ChoiceT]:
     """Return a callback that follows a plan; the mark of a position is the number of choices made so far."""
 
-    def asked(battle: BattleT, room: Many[ChoiceT]) -> tuple[Verdict, int]:
+    def asked(battle: BattleT, room: Row[ChoiceT]) -> tuple[Verdict, int]:
         done = look(Place, graph.places, graph.search.next).mark
         if done == len(plan.choices):
             return Verdict.END, 0
@@ -218,7 +218,7 @@ def _explore_hidden(
     planned = _by_plan(plan, graph) if plan is not None else None
     mixed: dict[int, Sequence[int]] = {}
 
-    def asked(battle: BattleT, room: Many[ChoiceT]) -> tuple[Verdict, int]:
+    def asked(battle: BattleT, room: Row[ChoiceT]) -> tuple[Verdict, int]:
         number, step = graph.search.next, battle.node.step
         if planned is not None and plan is not None and step == plan.step:
             return planned(battle, room)
@@ -256,7 +256,7 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
         graph: StateGraph[SettingT, BattleT, ChoiceT],
         measure: Measure[BattleT, OutcomeT],
         aim: Aim[OutcomeT],
-        seat: int = 0,
+        side: int = 0,
         aims: int | None = None,
         tolerance: float = 0.0,
     ) -> None:
@@ -264,7 +264,7 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
         self.graph, self.tolerance = graph, tolerance
         outcomes = measured(graph, measure)
         values_of = [value if isinstance(value, tuple) else (value,) for value in map(aim, outcomes.found)]
-        question = (graph, outcomes, values_of, len(values_of[0]) if aims is None else aims, seat)
+        question = (graph, outcomes, values_of, len(values_of[0]) if aims is None else aims, side)
         compiled = Induction(*question)
         self.outcomes = outcomes
         self.solution: Induction[OutcomeT] | ExactInduction[OutcomeT] = (
@@ -275,7 +275,7 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
         """Return the values of a position."""
         return self.solution.values(number)
 
-    def best_choice(self, battle: Many[BattleT]) -> ChoiceT | None:
+    def best_choice(self, battle: Row[BattleT]) -> ChoiceT | None:
         """Return the best choice at a battle's position, or None if the question does not reach it."""
         number = self.graph.find(battle)
         if number is None:
@@ -286,7 +286,7 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
     def answer(self, number: int) -> Answer[OutcomeT, ChoiceT]:
         """Return the answer for a position, at a decision with those of all choices."""
         place = look(Place, self.graph.places, number)
-        if place.kind != NodeKind.DECISION or place.seat == FORCED:
+        if place.kind != NodeKind.DECISION or place.side == FORCED:
             return self._answer(number)
         self.graph.show(number)
         children = memory_of(self.graph.edges)[place.first : place.first + place.count]
@@ -301,9 +301,9 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
 
 
 def sample(
-    play: Callable[[Many[BattleT]], None],
+    play: Callable[[Row[BattleT]], None],
     system: System[SettingT, BattleT, ChoiceT],
-    setting: Many[SettingT],
+    setting: Row[SettingT],
     measure: Callable[[BattleT], OutcomeT],
     count: int,
     seed: int,

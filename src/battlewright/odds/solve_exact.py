@@ -29,10 +29,10 @@ Values = tuple[Fraction, ...]
 
 @dataclass
 class Place:
-    """A position: its children, with weights at a chance node (``seat`` below 0); or its outcome, with the values of
+    """A position: its children, with weights at a chance node (``side`` below 0); or its outcome, with the values of
     that."""
 
-    seat: int = -1
+    side: int = -1
     weights: Sequence[int] = ()
     children: Sequence[int] = ()
     outcome: Hashable = None
@@ -49,8 +49,8 @@ class Found:
     best: int = -1
 
 
-def backwards(places: Sequence[Place], seat: int, aims: int) -> dict[int, Found]:
-    """Solve all positions, ends first; ``seat`` maximises the value, the others minimise it.
+def backwards(places: Sequence[Place], side: int, aims: int) -> dict[int, Found]:
+    """Solve all positions, ends first; ``side`` maximises the value, the others minimise it.
 
     Only the first ``aims`` parts of a value are compared.
     """
@@ -60,19 +60,19 @@ def backwards(places: Sequence[Place], seat: int, aims: int) -> dict[int, Found]
         if len(group) == 1 and not place.children:
             found[group[0]] = Found({place.outcome: 1}, 1, place.values)
         elif len(group) == 1 and group[0] not in place.children:
-            found[group[0]] = _solve_place(place, found, seat, aims)
-        elif all(places[each].seat < 0 for each in group):
+            found[group[0]] = _solve_place(place, found, side, aims)
+        elif all(places[each].side < 0 for each in group):
             found |= solve_loop(group, places, found)
         else:
             raise Looped("Decisions lead back to where they were made here; such a loop has no exact answer yet.")
     return found
 
 
-def _solve_place(place: Place, found: dict[int, Found], seat: int, aims: int) -> Found:
-    if place.seat < 0:
+def _solve_place(place: Place, found: dict[int, Found], side: int, aims: int) -> Found:
+    if place.side < 0:
         return together([(weight, found[child]) for weight, child in zip(place.weights, place.children, strict=True)])
     values = [found[child].values[:aims] for child in place.children]
-    best = values.index(max(values) if place.seat == seat else min(values))
+    best = values.index(max(values) if place.side == side else min(values))
     return replace(found[place.children[best]], best=best)
 
 
@@ -198,7 +198,7 @@ class ExactInduction(Generic[OutcomeT]):
         outcomes: Outcomes[OutcomeT],
         values_of: Sequence[Sequence[Fraction | int]],
         aims: int,
-        seat: int,
+        side: int,
     ) -> None:
         edges, places, by_end = memory_of(graph.edges), list[Place](), outcomes.by_end()
         values = dict(zip(outcomes.found, values_of, strict=True))
@@ -214,9 +214,9 @@ class ExactInduction(Generic[OutcomeT]):
             elif place.count == 1:
                 made.weights = (1,)
             else:
-                made.seat = place.seat
+                made.side = place.side
             places.append(made)
-        self.found = backwards(places, seat, aims)
+        self.found = backwards(places, side, aims)
 
     def values(self, number: int) -> Values:
         """Return the values of a position."""

@@ -13,7 +13,7 @@ from math import lcm
 from typing import Generic, NamedTuple
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, Wides, array_of, look, numbers, wides
+from battlewright.engine.record import Int64Row, Row, array_of, int64_row, look, numbers
 from battlewright.engine.rule import ready, rule
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Ends, Outcomes
@@ -25,26 +25,26 @@ from battlewright.odds.state_graph import Place
 class Ordered(NamedTuple):
     """Positions, edges, and a topological order of the positions."""
 
-    places: Many[Place]
-    edges: Many[int]
-    order: Many[int]
+    places: Row[Place]
+    edges: Row[int]
+    order: Row[int]
 
 
 class Solution(NamedTuple):
     """The result: numerators (``columns`` per position), denominators, and the edges of the best choices."""
 
-    values: Wides
-    commons: Wides
-    best: Many[int]
+    values: Int64Row
+    commons: Int64Row
+    best: Row[int]
 
 
 class Wanted(NamedTuple):
-    """The parameters: the columns of a value, how many of them are compared, the seat that maximises them, and the
+    """The parameters: the columns of a value, how many of them are compared, the side that maximises them, and the
     largest integer allowed."""
 
     columns: int
     aims: int
-    seat: int
+    side: int
     largest: int
 
 
@@ -60,7 +60,7 @@ def least_common(whole: int, other: int, largest: int) -> int:
 
 
 @rule()
-def common_of(place: Place, edges: Many[int], commons: Wides, largest: int) -> int:
+def common_of(place: Place, edges: Row[int], commons: Int64Row, largest: int) -> int:
     """Return the least common denominator of a position's successors; 0 if it is too large."""
     whole = 1
     for edge in range(place.first, place.first + place.count):
@@ -71,10 +71,10 @@ def common_of(place: Place, edges: Many[int], commons: Wides, largest: int) -> i
 
 
 @rule()
-def best_of(place: Place, edges: Many[int], solution: Solution, wanted: Wanted) -> int:
+def best_of(place: Place, edges: Row[int], solution: Solution, wanted: Wanted) -> int:
     """Return the edge of the best choice, -1 if a denominator is too large; columns are compared lexicographically."""
     values, commons, columns = solution.values, solution.commons, wanted.columns
-    sign = 1 if place.seat == wanted.seat else -1
+    sign = 1 if place.side == wanted.side else -1
     best = place.first
     for edge in range(place.first + 1, place.first + place.count):
         one, other = edges[edge], edges[best]
@@ -96,7 +96,7 @@ def best_of(place: Place, edges: Many[int], solution: Solution, wanted: Wanted) 
 
 @rule()
 def solve_backward(
-    ordered: Ordered, rolls: Rolls, ends: Ends, aimed: Wides, solution: Solution, wanted: Wanted
+    ordered: Ordered, rolls: Rolls, ends: Ends, aimed: Int64Row, solution: Solution, wanted: Wanted
 ) -> bool:
     """Compute the values of all positions from those of the outcomes; False if a number exceeds ``largest``."""
     places, edges, order = ordered
@@ -137,7 +137,7 @@ def solve_backward(
 
 @rule()
 def reach(
-    ordered: Ordered, rolls: Rolls, ends: Ends, solution: Solution, root: int, reached: Wides, outcomes: Wides
+    ordered: Ordered, rolls: Rolls, ends: Ends, solution: Solution, root: int, reached: Int64Row, outcomes: Int64Row
 ) -> None:
     """Write the weight with which each position, and each outcome, is reached from ``root`` by best play, over the
     root's denominator."""
@@ -172,7 +172,7 @@ class Induction(Generic[OutcomeT]):
         outcomes: Outcomes[OutcomeT],
         values_of: Sequence[Sequence[Fraction | int]],
         aims: int,
-        seat: int,
+        side: int,
     ) -> None:
         count, self.graph, self.outcomes = len(graph), graph, outcomes
         self.columns = len(values_of[0])
@@ -183,13 +183,13 @@ class Induction(Generic[OutcomeT]):
         self.fits = False
         if largest <= 1 or graph.is_wide or graph.order is None:
             return
-        self.numerators, self._commons = wides(count * self.columns), wides(count)
+        self.numerators, self._commons = int64_row(count * self.columns), int64_row(count)
         self._best = numbers(count)
         self._ordered = Ordered(graph.places, graph.edges, graph.order)
         self._solution = Solution(self.numerators, self._commons, self._best)
-        wanted = Wanted(self.columns, aims, seat, largest)
+        wanted = Wanted(self.columns, aims, side, largest)
         self.fits = ready(solve_backward)(
-            self._ordered, graph.rolls, outcomes.ends, wides(aimed), self._solution, wanted
+            self._ordered, graph.rolls, outcomes.ends, int64_row(aimed), self._solution, wanted
         )
 
     def values(self, number: int) -> tuple[Fraction, ...]:
@@ -205,8 +205,14 @@ class Induction(Generic[OutcomeT]):
     def odds(self, number: int) -> Odds[OutcomeT]:
         """Return the odds of the outcomes of a position."""
         found = self.outcomes.found
-        weights = wides(len(found))
+        weights = int64_row(len(found))
         ready(reach)(
-            self._ordered, self.graph.rolls, self.outcomes.ends, self._solution, number, wides(len(self.graph)), weights
+            self._ordered,
+            self.graph.rolls,
+            self.outcomes.ends,
+            self._solution,
+            number,
+            int64_row(len(self.graph)),
+            weights,
         )
         return Odds(dict(zip(found, array_of(weights).tolist(), strict=True)))

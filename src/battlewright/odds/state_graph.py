@@ -14,7 +14,7 @@ from functools import cache
 from typing import Generic, NamedTuple, Protocol
 
 from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.record import Many, Record, Wides
+from battlewright.engine.record import Int64Row, Record, Row
 from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import B, C, S, System, kinds_of
 from battlewright.odds.roll_tables import NO_TABLE, Rolls, table_of
@@ -23,7 +23,7 @@ TYPICAL = 64
 """After this many positions, and each time their number has grown by this factor, the last one becomes the base."""
 BLOCK = 8
 FORCED = -1
-"""The seat of a decision that a callback made."""
+"""The side of a decision that a callback made."""
 SEED, FACTOR, MASK = 2166136261, 16777619, (1 << 32) - 1
 
 
@@ -52,7 +52,7 @@ class Verdict(IntEnum):
 class Place(Record):
     """A node of the state graph: its changes and its outgoing edges. ``kind`` is its node kind; OVER is any end.
 
-    ``seat`` is the seat that chooses. ``mark`` separates equal positions that were reached differently. ``table`` is
+    ``side`` is the side that chooses. ``mark`` separates equal positions that were reached differently. ``table`` is
     the index of its roll table.
     """
 
@@ -60,7 +60,7 @@ class Place(Record):
     changes: int
     mark: int
     kind: int
-    seat: int
+    side: int
     table: int
     first: int
     count: int
@@ -97,21 +97,21 @@ class Search(Record):
 
 
 @rule()
-def go_to(memory: Wides, changes: Wides, first: int, count: int) -> None:
+def go_to(memory: Int64Row, changes: Int64Row, first: int, count: int) -> None:
     """Go from the base to a position."""
     for change in range(first, first + 2 * count, 2):
         memory[changes[change]] = changes[change + 1]
 
 
 @rule()
-def go_back(memory: Wides, start: Wides, changes: Wides, first: int, count: int) -> None:
+def go_back(memory: Int64Row, start: Int64Row, changes: Int64Row, first: int, count: int) -> None:
     """Go from a position back to the base."""
     for change in range(first, first + 2 * count, 2):
         memory[changes[change]] = start[changes[change]]
 
 
 @rule()
-def write_changes(memory: Wides, start: Wides, width: int, changes: Wides, first: int) -> int:
+def write_changes(memory: Int64Row, start: Int64Row, width: int, changes: Int64Row, first: int) -> int:
     """Write the changes from the base, in 64-bit words; return their number."""
     at = first
     whole = width - width % BLOCK
@@ -134,7 +134,7 @@ def write_changes(memory: Wides, start: Wides, width: int, changes: Wides, first
 
 
 @rule()
-def is_same(changes: Wides, one: int, other: int, count: int) -> bool:
+def is_same(changes: Int64Row, one: int, other: int, count: int) -> bool:
     """Whether two lists of changes agree."""
     for at in range(2 * count):
         if changes[one + at] != changes[other + at]:
@@ -143,7 +143,7 @@ def is_same(changes: Wides, one: int, other: int, count: int) -> bool:
 
 
 @rule()
-def slot_of(changes: Wides, first: int, count: int, mark: int, size: int) -> int:
+def slot_of(changes: Int64Row, first: int, count: int, mark: int, size: int) -> int:
     """Return the first slot to probe for a list of changes; ``size`` is a power of two."""
     spread = SEED ^ mark
     for at in range(first, first + 2 * count, 2):
@@ -155,13 +155,13 @@ def slot_of(changes: Wides, first: int, count: int, mark: int, size: int) -> int
 
 @rule()
 def seek(
-    memory: Wides,
-    start: Wides,
+    memory: Int64Row,
+    start: Int64Row,
     mark: int,
     search: Search,
-    places: Many[Place],
-    changes: Wides,
-    slots: Many[int],
+    places: Row[Place],
+    changes: Int64Row,
+    slots: Row[int],
 ) -> int:
     """Return the index of the position in memory; if it is unknown, -1 minus the slot where it belongs."""
     first = search.changes
@@ -179,13 +179,13 @@ def seek(
 
 @rule()
 def note(
-    memory: Wides,
-    start: Wides,
+    memory: Int64Row,
+    start: Int64Row,
     mark: int,
     search: Search,
-    places: Many[Place],
-    changes: Wides,
-    slots: Many[int],
+    places: Row[Place],
+    changes: Int64Row,
+    slots: Row[int],
 ) -> int:
     """Return the index of the position in memory, a new one if it was unknown."""
     found = seek(memory, start, mark, search, places, changes, slots)
@@ -203,14 +203,14 @@ def note(
 
 @rule()
 def read_ends(
-    memory: Wides,
-    start: Wides,
-    ints: Many[int],
-    places: Many[Place],
-    changes: Wides,
-    ends: Many[int],
-    wanted: Many[int],
-    out: Many[int],
+    memory: Int64Row,
+    start: Int64Row,
+    ints: Row[int],
+    places: Row[Place],
+    changes: Int64Row,
+    ends: Row[int],
+    wanted: Row[int],
+    out: Row[int],
 ) -> None:
     """Write the wanted numbers of each end, one row per end. The memory may be anywhere, and is left at the base."""
     for word in range(len(start)):
@@ -226,7 +226,7 @@ def read_ends(
 
 
 @rule()
-def rehash(search: Search, places: Many[Place], changes: Wides, slots: Many[int]) -> None:
+def rehash(search: Search, places: Row[Place], changes: Int64Row, slots: Row[int]) -> None:
     """Enter all positions into a hash table, and nothing else."""
     slots[:] = 0
     for number in range(search.places):
@@ -238,13 +238,13 @@ def rehash(search: Search, places: Many[Place], changes: Wides, slots: Many[int]
 
 @rule()
 def rebase(
-    memory: Wides,
-    start: Wides,
+    memory: Int64Row,
+    start: Int64Row,
     search: Search,
-    places: Many[Place],
-    changes: Wides,
-    other_start: Wides,
-    other_changes: Wides,
+    places: Row[Place],
+    changes: Int64Row,
+    other_start: Int64Row,
+    other_changes: Int64Row,
 ) -> None:
     """Make the last position the base, and rewrite the changes of all positions relative to it."""
     last = places[search.places - 1]
@@ -268,7 +268,7 @@ def rebase(
 
 
 @rule()
-def take_gains(ints: Many[int], search: Search, gaining: Many[int], before: Many[int], gains: Many[int]) -> int:
+def take_gains(ints: Row[int], search: Search, gaining: Row[int], before: Row[int], gains: Row[int]) -> int:
     """Return the index of the current gain row, a new one if it was unknown, and reset the accumulators."""
     width, new = search.width_of_gains, search.gains
     for number in range(width):
@@ -290,7 +290,7 @@ def take_gains(ints: Many[int], search: Search, gaining: Many[int], before: Many
 
 @rule()
 def has_room(
-    search: Search, places: Many[Place], changes: Wides, edges: Many[int], slots: Many[int], gains: Many[int]
+    search: Search, places: Row[Place], changes: Int64Row, edges: Row[int], slots: Row[int], gains: Row[int]
 ) -> bool:
     """Whether there is room for one more position of any size."""
     return (
@@ -316,32 +316,32 @@ class Question(NamedTuple, Generic[S, B, C]):
     """The question: a battle and its setting, scratch for choices and faces, the battle's memory as 64-bit words and as
     ints, and the base position."""
 
-    setting: Many[S]
-    battle: Many[B]
-    listed: Many[C]
-    faces: Many[int]
-    memory: Wides
-    ints: Many[int]
-    start: Wides
+    setting: Row[S]
+    battle: Row[B]
+    listed: Row[C]
+    faces: Row[int]
+    memory: Int64Row
+    ints: Row[int]
+    start: Int64Row
 
 
 class Graph(NamedTuple):
     """The state graph: positions, their changes from the base, the edges, and the hash table of positions."""
 
-    search: Many[Search]
-    places: Many[Place]
-    changes: Wides
-    edges: Many[int]
-    slots: Many[int]
+    search: Row[Search]
+    places: Row[Place]
+    changes: Int64Row
+    edges: Row[int]
+    slots: Row[int]
 
 
 class Gains(NamedTuple):
     """The accumulators: their offsets, their values at the root, the gain rows, and the gain row of each edge."""
 
-    gaining: Many[int]
-    before: Many[int]
-    gains: Many[int]
-    gained: Many[int]
+    gaining: Row[int]
+    before: Row[int]
+    gains: Row[int]
+    gained: Row[int]
 
 
 class Wanted(NamedTuple):
@@ -372,7 +372,7 @@ def clear_graph(graph: Graph, rolls: Rolls, wanted: Wanted) -> None:
 
 
 @rule()
-def take_position(given: Many[int], ints: Many[int], search: Search, kept: Gains) -> None:
+def take_position(given: Row[int], ints: Row[int], search: Search, kept: Gains) -> None:
     """Copy a position into memory. Its gains are reset there, and written behind the last gain row."""
     for at in range(search.position):
         ints[at] = given[at]
@@ -384,7 +384,7 @@ def take_position(given: Many[int], ints: Many[int], search: Search, kept: Gains
 
 
 @rule()
-def add_root(given: Many[int], memory: Wides, ints: Many[int], start: Wides, graph: Graph, kept: Gains) -> int:
+def add_root(given: Row[int], memory: Int64Row, ints: Row[int], start: Int64Row, graph: Graph, kept: Gains) -> int:
     """Add a position as a root; return its index. The first one is the base, and its tail that of all; the tail begins
     with ``silent``, which is set."""
     search = graph.search[0]
@@ -404,7 +404,7 @@ def add_root(given: Many[int], memory: Wides, ints: Many[int], start: Wides, gra
 
 
 @rule()
-def find_position(given: Many[int], memory: Wides, ints: Many[int], start: Wides, graph: Graph, kept: Gains) -> int:
+def find_position(given: Row[int], memory: Int64Row, ints: Row[int], start: Int64Row, graph: Graph, kept: Gains) -> int:
     """Return the index of a position, below 0 if it is unknown."""
     search = graph.search[0]
     take_position(given, ints, search, kept)
@@ -439,7 +439,7 @@ def grapher(system: System) -> Explore:
             go_to(memory, changes, here.first_change, here.changes)
             node = battle[0].node
             here.kind = node.kind
-            here.seat = node.seat
+            here.side = node.side
             if search.row == 0:
                 here.first = search.edges
             if is_end(search, node, battle[0].depth):
@@ -472,7 +472,7 @@ def grapher(system: System) -> Explore:
             elif here.kind == NodeKind.DECISION:
                 only = search.verdict == Verdict.ONLY
                 if only:
-                    here.seat = FORCED
+                    here.side = FORCED
                 while True:
                     first = search.row
                     count = 1 if only else choices(setting, battle, listed, first)

@@ -11,9 +11,9 @@ from typing import Any
 
 from battlewright.bots.tables import tables_for
 from battlewright.engine.advice import Deadline
-from battlewright.engine.node import Likeness, NodeKind
+from battlewright.engine.node import NodeKind, OutcomeSymmetry
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step
 from battlewright.engine.system import side_letter
@@ -134,14 +134,14 @@ def moments_of(session: Session, seconds: float) -> Iterator[Moment]:
         yield Moment(number, step, was, now, now - (was if average is None else average), average is not None)
 
 
-def _win_chance(session: Session) -> Callable[[Many[Any]], Fraction] | None:
+def _win_chance(session: Session) -> Callable[[Row[Any]], Fraction] | None:
     """Return what gives the chance of side a to win in a battle of this session; at the end it is certain."""
     system, setting = session.system, session.setting
-    if system.win_chance is None or system.seats != 2:
+    if system.win_chance is None or system.sides != 2:
         return None
     tables, judge = tables_for(system, setting), system.win_chance
 
-    def chance(battle: Many[Any]) -> Fraction:
+    def chance(battle: Row[Any]) -> Fraction:
         node = look(system.battle, battle).node
         if node.kind == NodeKind.OVER:
             return (Fraction(1, 2), Fraction(1), Fraction(0))[node.result]
@@ -150,10 +150,10 @@ def _win_chance(session: Session) -> Callable[[Many[Any]], Fraction] | None:
     return chance
 
 
-def _average(before: Position, chance: Callable[[Many[Any]], Fraction]) -> Fraction | None:
+def _average(before: Position, chance: Callable[[Row[Any]], Fraction]) -> Fraction | None:
     """Return the average win chance after a roll, over all its outcomes; None where those are too many."""
     system, node = before.system, before.node
-    if node.likeness == Likeness.RANKED and node.dice > MOST_RANKED:
+    if node.symmetry == OutcomeSymmetry.RANKED and node.dice > MOST_RANKED:
         return None
     if how_many(node) > MOST_OUTCOMES:
         return None

@@ -25,13 +25,13 @@ from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, Choice, Edit, NodeKind
 from battlewright.engine.observation import Known, Observation, known_to, observe
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.results import DRAW, LOST, BattleResult, result_data, result_of
 from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import SECRET, StepText, sentences, step_text
-from battlewright.engine.system import SEATS, System, setup_of
+from battlewright.engine.system import SIDE_LETTERS, System, setup_of
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource, source_of
 from battlewright.play.who import PERSON as PERSON
@@ -90,7 +90,7 @@ class Match:
         self._hidden: list[int] = []
         self._shown: dict[int, int] = {}
         self._known: dict[int, Known] = {}
-        self._draws: dict[str, Many[Dice]] = {}
+        self._draws: dict[str, Row[Dice]] = {}
         self.resumed = len(self.session.steps)
         """How many entries were taken over from a battle that was resumed."""
         self._take_over(self.session.steps)
@@ -133,8 +133,8 @@ class Match:
             return []
         if node.kind == NodeKind.CHANCE:
             return [seat.name for seat in self.seats.all if self._may_roll(seat)]
-        leading = [seat for seat in self.seats.of_side(node.seat) if self._may_choose_now(seat)]
-        return [seat.name for seat in leading or self.seats.of_side(node.seat)]
+        leading = [seat for seat in self.seats.of_side(node.side) if self._may_choose_now(seat)]
+        return [seat.name for seat in leading or self.seats.of_side(node.side)]
 
     @property
     def ended_by(self) -> str:
@@ -199,7 +199,7 @@ class Match:
             return False
         return entry.number not in self._shown and seat.side != entry.step.side
 
-    def stream(self, seat: str) -> Many[Dice]:
+    def stream(self, seat: str) -> Row[Dice]:
         """Return the stream that a seat's own draws come from."""
         if seat not in self._draws:
             self._draws[seat] = allocate(Dice)
@@ -231,7 +231,7 @@ class Match:
             "seats": [
                 {
                     "name": each.name,
-                    "side": None if each.side is None else SEATS[each.side],
+                    "side": None if each.side is None else SIDE_LETTERS[each.side],
                     "player": self.players[each.name],
                     "master": each.is_master,
                     "taken_back": self.taken_back[each.name],
@@ -251,7 +251,7 @@ class Match:
         node = self.session.node
         if node.kind != NodeKind.DECISION:
             raise NotAllowed(f"Nothing is to be chosen now: {self._waits_for()}")
-        if sits.side != node.seat:
+        if sits.side != node.side:
             raise NotAllowed(f"It is not {self.seats.called(seat)} who chooses now: {self._waits_for()}")
         refused = self.session.why_refused(choice)
         if refused is not None:
@@ -284,7 +284,7 @@ class Match:
             raise NotAllowed(f"It is not {self.seats.called(seat)} who rolls now: {self._waits_for()}")
         check_faces(faces, node.dice, node.sides)
         self._check_no_request()
-        step = Step(StepKind.TYPED, node.seat, node.step, "", tuple(faces), b"")
+        step = Step(StepKind.TYPED, node.side, node.step, "", tuple(faces), b"")
         return self._enter(Entry(self.number, EntryKind.CLAIM, seat, step))
 
     def edit(self, seat: str, edit: Edit) -> Entry:
@@ -447,7 +447,7 @@ class Match:
         return self.seats.may_choose(self.seats[seat], self.session, choice)
 
     def _may_roll(self, seat: Seat) -> bool:
-        rolls = self.session.node.seat
+        rolls = self.session.node.side
         return seat.is_master or (seat.side is not None and rolls in (EVERYBODY, seat.side))
 
     def _may_choose_now(self, seat: Seat) -> bool:
@@ -486,5 +486,5 @@ class Match:
         return f"{waiting} {'rolls' if node.kind == NodeKind.CHANCE else 'chooses'}."
 
 
-def _blocks(stream: Many[Dice] | None) -> int:
+def _blocks(stream: Row[Dice] | None) -> int:
     return 0 if stream is None else look(Dice, stream).blocks

@@ -24,7 +24,7 @@ from battlewright.engine.results import BattleResult, result_data, result_of
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import step_text
-from battlewright.engine.system import SEATS, side_letter
+from battlewright.engine.system import SIDE_LETTERS, side_letter
 from battlewright.engine.text import ROUNDED, percent, plural
 from battlewright.odds.report import Report
 from battlewright.play.judge import Judged, judge
@@ -54,7 +54,7 @@ class MatchReport:
     @property
     def sides(self) -> range:
         """The sides of the battle."""
-        return range(self.session.system.seats)
+        return range(self.session.system.sides)
 
     def name(self, side: int) -> str:
         """What a side is called."""
@@ -90,7 +90,7 @@ class MatchReport:
             "steps": len(session.steps),
             "over": self.result is not None,
             "result": result_data(self.result),
-            "sides": {SEATS[side]: self._side_data(side) for side in self.sides},
+            "sides": {SIDE_LETTERS[side]: self._side_data(side) for side in self.sides},
             "players": dict(self.players),
             "rolls": [each.as_data() for each in self.rolls],
             "choices": [each.as_data() for each in self.judged],
@@ -177,7 +177,7 @@ class MatchReport:
         made.table(("step", "what", f"{self.name(0)} before", "after"), rows, left=frozenset({1}))
 
     def _line(self, moment: Moment) -> str:
-        side = f"{SEATS[moment.step.side]}: " if moment.step.kind is StepKind.CHOICE else ""
+        side = f"{SIDE_LETTERS[moment.step.side]}: " if moment.step.kind is StepKind.CHOICE else ""
         return f"{side}{self.headings[moment.number]}"
 
 

@@ -19,7 +19,7 @@ from battlewright.bots.workspace import workspace_for
 from battlewright.engine.advice import Deadline
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
 from battlewright.engine.rule import ready
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
@@ -94,7 +94,7 @@ def rollouts_of(session: Session, seconds: float, beside: Iterable[int] = ()) ->
     """Return the win chance at some moments of a battle, and at those ``beside``, in about ``seconds``; None where
     there are not two sides. All moments are given the same number of battles, at least ``PASS``."""
     system, steps = session.system, len(session.steps)
-    if system.seats != 2:
+    if system.sides != 2:
         return None
     every = max(1, math.ceil(steps / MOMENTS))
     wanted = sorted({*range(0, steps, every), *(at for at in beside if 0 <= at < steps), steps})
@@ -112,7 +112,7 @@ def rollouts_of(session: Session, seconds: float, beside: Iterable[int] = ()) ->
 class _Player:
     """Plays battles to their end, in memory that is reused for each."""
 
-    def __init__(self, system: System, setting: Many[Any]) -> None:
+    def __init__(self, system: System, setting: Row[Any]) -> None:
         self.system, self.setting = system, setting
         self.work = workspace_for(system, no_tables(system) if system.rank is None else tables_for(system, setting))
         self.seats, self.battle, self.streams = numbers([1, 1]), allocate(system.battle), allocate(Dice, 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 from battlewright.table.bits import between, lowest_bit
 from battlewright.table.measure import Place, is_near_line
@@ -32,7 +32,7 @@ class Crowd(Record):
     """All bases of a battle; those with ``stands`` 0 are not on the table."""
 
     count: int
-    bases: Annotated[Many[Base], MAX_BASES]
+    bases: Annotated[Row[Base], MAX_BASES]
 
 
 @rule()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 from battlewright.table.measure import LARGEST
 from battlewright.table.shapes import Shape
@@ -26,8 +26,8 @@ class Strips(Record):
     """The pieces by strips in one direction: those that begin before the end of each strip, and those that end after
     its beginning. The second numbers of all sets come after the first ones."""
 
-    begun: Annotated[Many[int], 2 * STRIPS]
-    unended: Annotated[Many[int], 2 * STRIPS]
+    begun: Annotated[Row[int], 2 * STRIPS]
+    unended: Annotated[Row[int], 2 * STRIPS]
 
 
 class Chart(Record):
@@ -35,7 +35,7 @@ class Chart(Record):
 
     across: Strips
     along: Strips
-    shapes: Annotated[Many[Shape], MAX_PIECES]
+    shapes: Annotated[Row[Shape], MAX_PIECES]
 
 
 @rule()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 from battlewright.table.bases import MAX_BASES, Crowd, is_free
 from battlewright.table.cells import SPACING
@@ -76,13 +76,13 @@ class Field(Record):
     size: int
     full: int
     zone_count: int
-    zones: Annotated[Many[KeptZone], MAX_BASES]
-    terrain: Annotated[Many[int], MAX_POINTS]
-    costs: Annotated[Many[int], MAX_STATES]
-    levels: Annotated[Many[int], MAX_STATES]
-    parents: Annotated[Many[int], MAX_STATES]
-    ways: Annotated[Many[int], MAX_STATES]
-    heap: Annotated[Many[int], 2 * HEAP]
+    zones: Annotated[Row[KeptZone], MAX_BASES]
+    terrain: Annotated[Row[int], MAX_POINTS]
+    costs: Annotated[Row[int], MAX_STATES]
+    levels: Annotated[Row[int], MAX_STATES]
+    parents: Annotated[Row[int], MAX_STATES]
+    ways: Annotated[Row[int], MAX_STATES]
+    heap: Annotated[Row[int], 2 * HEAP]
 
 
 @rule()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 from battlewright.table.bits import lowest_bit
 from battlewright.table.chart import MAX_PIECES, Chart, add_to_strips, clear_strips, near_box
@@ -52,8 +52,8 @@ class Piece(Record):
     """
 
     corners: int
-    x: Annotated[Many[int], MAX_CORNERS]
-    y: Annotated[Many[int], MAX_CORNERS]
+    x: Annotated[Row[int], MAX_CORNERS]
+    y: Annotated[Row[int], MAX_CORNERS]
     bottom: int
     top: int
     ladders: int
@@ -74,7 +74,7 @@ class Ground(Record):
     width: int
     depth: int
     count: int
-    pieces: Annotated[Many[Piece], MAX_PIECES]
+    pieces: Annotated[Row[Piece], MAX_PIECES]
     tail: Chart
 
 
@@ -82,9 +82,9 @@ class Floors(NamedTuple):
     """What a straight line leads over: from where to where on the line, in parts, and how high. The rows have room for
     all pieces."""
 
-    first: Many[int]
-    last: Many[int]
-    top: Many[int]
+    first: Row[int]
+    last: Row[int]
+    top: Row[int]
 
 
 @rule()

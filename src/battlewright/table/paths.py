@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.table.bases import Crowd, models_by_way
 from battlewright.table.ground import Ground, level_at, pieces_by_way
@@ -33,7 +33,7 @@ the wanted level."""
 
 
 @rule()
-def clear_legs(legs: Many[Leg], first: int, last: int) -> None:
+def clear_legs(legs: Row[Leg], first: int, last: int) -> None:
     """Clear the legs from ``first`` up to but excluding ``last``."""
     for number in range(first, last):
         set_leg(legs[number], 0, 0, 0, 0)
@@ -45,7 +45,7 @@ def plan_straight(
     crowd: Crowd,
     gait: Gait,
     stride: Stride,
-    legs: Many[Leg],
+    legs: Row[Leg],
     to: Place,
     daring: int,
 ) -> int:
@@ -89,7 +89,7 @@ def cross_obstacle(
     crowd: Crowd,
     gait: Gait,
     stride: Stride,
-    legs: Many[Leg],
+    legs: Row[Leg],
     start: Place,
     to: Place,
     daring: int,

@@ -23,22 +23,22 @@ class Shape:
 
 @dataclass(frozen=True)
 class Mark:
-    """A model on the table: its tag, its place and its seat."""
+    """A model on the table: its tag, its place and its side."""
 
     tag: str
     x: int
     y: int
-    seat: int
+    side: int
     active: bool = False
     spent: bool = False
 
 
 @dataclass(frozen=True)
 class Note:
-    """A line beside a scene: the heading of a seat, or one of its models with its numbers and, if it fits, its name."""
+    """A line beside a scene: the heading of a side, or one of its models with its numbers and, if it fits, its name."""
 
     text: str = ""
-    seat: int = -1
+    side: int = -1
     name: str = ""
     heading: bool = False
     active: bool = False
@@ -57,7 +57,7 @@ class Scene:
     fire: tuple[Point, ...] = ()
     hold: tuple[int, int, int] | None = None
     zones: Mapping[int, tuple[int, int, int, int]] = field(default_factory=dict)
-    """The zones to show, by seat: left, right, near, far."""
+    """The zones to show, by side: left, right, near, far."""
     marker_radius: int = INCH
     """The radius of dust and fire."""
     step: int = INCH

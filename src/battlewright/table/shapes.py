@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 from battlewright.table.measure import square_from_line, touches_line
 
@@ -30,10 +30,10 @@ class Shape(Record):
     """A flat-topped piece of terrain, as the rules look at it. Edge i begins at (x[i], y[i]) and leads (ex[i], ey[i])
     on, with the footprint on its left. See ``Piece`` for the other fields."""
 
-    x: Annotated[Many[int], MAX_CORNERS]
-    y: Annotated[Many[int], MAX_CORNERS]
-    ex: Annotated[Many[int], MAX_CORNERS]
-    ey: Annotated[Many[int], MAX_CORNERS]
+    x: Annotated[Row[int], MAX_CORNERS]
+    y: Annotated[Row[int], MAX_CORNERS]
+    ex: Annotated[Row[int], MAX_CORNERS]
+    ey: Annotated[Row[int], MAX_CORNERS]
     left: int
     right: int
     near: int

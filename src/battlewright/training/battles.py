@@ -32,8 +32,8 @@ from battlewright.bots.workspace import workspace_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import EVERYBODY
-from battlewright.engine.record import allocate, array_of, look, numbers, wides
-from battlewright.engine.system import SEATS, BattleT, ChoiceT, SettingT, System
+from battlewright.engine.record import allocate, array_of, int64_row, look, numbers
+from battlewright.engine.system import SIDE_LETTERS, BattleT, ChoiceT, SettingT, System
 from battlewright.training.driver import BEGIN, Opponent, Rows, Shared, stepper
 from battlewright.training.sight import Ints, features_of, refuse_action
 
@@ -51,11 +51,11 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
 
     ``table`` (battles x features) and ``actions`` (battles x places x features) are ints in thousandths, as
     ``features_of(system)`` names them; ``counts`` is the number of places filled, and ``masks`` is True there;
-    ``seats`` has the seats that choose, ``numbers`` the number of each battle. ``rewards`` and ``over`` are about the
-    last step: 1 if the seat that chose has won, -1 if it has lost, 0 for a draw or a battle that goes on.
+    ``sides`` has the sides that choose, ``numbers`` the number of each battle. ``rewards`` and ``over`` are about the
+    last step: 1 if the side that chose has won, -1 if it has lost, 0 for a draw or a battle that goes on.
 
-    ``opponent`` is None (the learner plays all seats), "random" or "greedy"; with an opponent the learner has the given
-    ``seat`` ("a" or "b"), or by default seat a in even battles and b in odd ones. ``places`` is the most actions of a
+    ``opponent`` is None (the learner plays all sides), "random" or "greedy"; with an opponent the learner has the given
+    ``side`` ("a" or "b"), or by default side a in even battles and b in odd ones. ``places`` is the most actions of a
     battle (others are left out). The dice and the opponent depend on the ``seed`` alone; ``workers`` is the number of
     threads.
     """
@@ -68,7 +68,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         seed: int = 0,
         *,
         opponent: str | None = None,
-        seat: str | None = None,
+        side: str | None = None,
         places: int | None = None,
         workers: int = 1,
     ) -> None:
@@ -76,7 +76,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         self.system, self.setup, self.count = system, setup, _within("count", count, MAX_BATTLES)
         self.places = _within("places", system.max_choices if places is None else places, system.max_choices)
         self.workers = min(_within("workers", workers, max(64, cores)), count)
-        self.opponent, self._seat = _opponent(system, opponent), _seat(system, seat)
+        self.opponent, self._side = _opponent(system, opponent), _side(system, side)
         self._setting = system.build(setup)
         is_greedy = self.opponent == Opponent.GREEDY
         self._tables = tables_for(system, self._setting) if is_greedy else no_tables(system)
@@ -85,11 +85,11 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         self._bots = allocate(Dice, count)
         self._room = allocate(system.choice, count * self.places)
         self._table, self._actions = (numbers(count * size) for size in self._sizes())
-        self._counts, self._seats, self._rewards, self._over, self._chosen = (numbers(count) for _ in range(5))
-        self._numbers = wides(count)
+        self._counts, self._sides, self._rewards, self._over, self._chosen = (numbers(count) for _ in range(5))
+        self._numbers = int64_row(count)
         self.table: Ints = array_of(self._table).reshape(count, -1)
         self.actions: Ints = array_of(self._actions).reshape(count, self.places, len(features.choice))
-        self.counts, self.seats = array_of(self._counts), array_of(self._seats)
+        self.counts, self.sides = array_of(self._counts), array_of(self._sides)
         self.rewards: Ints = array_of(self._rewards)
         self.numbers: npt.NDArray[np.int64] = array_of(self._numbers)
         self.masks, self.over = np.zeros((count, self.places), bool), np.zeros(count, bool)
@@ -109,7 +109,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         first, last = (self.count * each // parts for each in (number, number + 1))
         wide, long = self._sizes()
         seen = allocate(self.system.battle)
-        shared = Shared(self._setting, self._blank, seen, self.count, self._seat, int(self.opponent))
+        shared = Shared(self._setting, self._blank, seen, self.count, self._side, int(self.opponent))
         rows = Rows(
             self._battles[first:last],
             self._bots[first:last],
@@ -117,7 +117,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
             self._table[first * wide : last * wide],
             self._actions[first * long : last * long],
             self._counts[first:last],
-            self._seats[first:last],
+            self._sides[first:last],
             self._rewards[first:last],
             self._over[first:last],
             self._chosen[first:last],
@@ -198,10 +198,10 @@ def _opponent(system: System, name: str | None) -> Opponent:
     return OPPONENTS[name]
 
 
-def _seat(system: System, name: str | None) -> int:
+def _side(system: System, name: str | None) -> int:
     if name is None:
         return EVERYBODY
-    seats = SEATS[: system.seats]
-    if len(name) != 1 or name not in seats:
-        raise UnknownError("seat", name, seats)
-    return seats.index(name)
+    sides = SIDE_LETTERS[: system.sides]
+    if len(name) != 1 or name not in sides:
+        raise UnknownError("side", name, sides)
+    return sides.index(name)

@@ -24,7 +24,7 @@ class LearnedBot:
         if self._sight is None or self._sight.system is not seen.system:
             self._sight = Sight(seen.system, self.places)
         sight = self._sight
-        count = sight.look(seen.setting, seen.battle, seen.node.seat)
+        count = sight.look(seen.setting, seen.battle, seen.node.side)
         place = self.policy(sight.table, sight.actions[:count])
         if not 0 <= place < count:
             raise refuse_action(place, count, "The policy")

@@ -12,7 +12,7 @@ from battlewright.bots.workspace import Workspace
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import Dice, renumber
 from battlewright.engine.node import EVERYBODY, NodeKind
-from battlewright.engine.record import Many, Wides
+from battlewright.engine.record import Int64Row, Row
 from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import B, C, S, System, T, X, kinds_of
 from battlewright.training.sight import shower
@@ -22,7 +22,7 @@ BEGIN = -1
 
 
 class Opponent(IntEnum):
-    """The learner's opponent: none (the learner plays all seats), or a bot."""
+    """The learner's opponent: none (the learner plays all sides), or a bot."""
 
     NOBODY = 0
     RANDOM = 1
@@ -31,13 +31,13 @@ class Opponent(IntEnum):
 
 class Shared(NamedTuple, Generic[S, B]):
     """What all battles share: the setting, a seeded battle that has not begun, room for a copy without secrets, the
-    step from one battle of an index to its next, the learner's seat, and its opponent."""
+    step from one battle of an index to its next, the learner's side, and its opponent."""
 
-    setting: Many[S]
-    blank: Many[B]
-    seen: Many[B]
+    setting: Row[S]
+    blank: Row[B]
+    seen: Row[B]
     stride: int
-    seat: int
+    side: int
     opponent: int
 
 
@@ -45,17 +45,17 @@ class Rows(NamedTuple, Generic[B, C]):
     """The arrays with a row for each battle, as ``Battles`` describes them; ``bots`` are the opponents' streams,
     ``room`` the choices."""
 
-    battles: Many[B]
-    bots: Many[Dice]
-    room: Many[C]
-    table: Many[int]
-    actions: Many[int]
-    counts: Many[int]
-    seats: Many[int]
-    rewards: Many[int]
-    over: Many[int]
-    chosen: Many[int]
-    numbers: Wides
+    battles: Row[B]
+    bots: Row[Dice]
+    room: Row[C]
+    table: Row[int]
+    actions: Row[int]
+    counts: Row[int]
+    sides: Row[int]
+    rewards: Row[int]
+    over: Row[int]
+    chosen: Row[int]
+    numbers: Int64Row
 
 
 class Step(Protocol):
@@ -65,25 +65,25 @@ class Step(Protocol):
 
 
 @rule()
-def learner_of(number: int, seat: int, opponent: int) -> int:
-    """Return the learner's seat in a battle: all without an opponent, the one asked for, or by turns."""
+def learner_of(number: int, side: int, opponent: int) -> int:
+    """Return the learner's side in a battle: all without an opponent, the one asked for, or by turns."""
     if opponent == Opponent.NOBODY:
         return EVERYBODY
-    return number % 2 if seat == EVERYBODY else seat
+    return number % 2 if side == EVERYBODY else side
 
 
 @rule()
-def reward_of(result: int, seat: int) -> int:
-    """Return the reward of a finished battle for a seat."""
+def reward_of(result: int, side: int) -> int:
+    """Return the reward of a finished battle for a side."""
     if result == 0:
         return 0
-    return 1 if result == seat + 1 else -1
+    return 1 if result == side + 1 else -1
 
 
 def rank_nothing(system: System) -> Rank:
     """Return a stand-in for ``rank`` in systems that rank nothing; it is never called."""
 
-    def rank(setting: Many[S], battle: Many[B], work: Workspace[T, C, X], streams: Many[Dice], most: int) -> int:
+    def rank(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], streams: Row[Dice], most: int) -> int:
         return 0
 
     return rule_for(rank, kinds_of(system))
@@ -104,7 +104,7 @@ def stepper(system: System) -> Step:
     def step(shared: Shared[S, B], work: Workspace[T, C, X], rows: Rows[B, C]) -> None:
         setting, count = shared.setting, len(rows.battles)
         places, wide, long = len(rows.room) // count, len(rows.table) // count, len(rows.actions) // count
-        numbers, chosen, seats, counts = rows.numbers, rows.chosen, rows.seats, rows.counts
+        numbers, chosen, sides, counts = rows.numbers, rows.chosen, rows.sides, rows.counts
         for i in range(count):
             battle, bot, own = rows.battles[i : i + 1], rows.bots[i : i + 1], rows.room[i * places : (i + 1) * places]
             number, begins = numbers[i], chosen[i] == BEGIN
@@ -113,7 +113,7 @@ def stepper(system: System) -> Step:
             if not begins:
                 choose(setting, battle, own[chosen[i] : chosen[i] + 1])
             while True:
-                learner = learner_of(number, shared.seat, shared.opponent)
+                learner = learner_of(number, shared.side, shared.opponent)
                 if begins:
                     battle[0] = shared.blank[0]
                     renumber(battle[0].tail.dice, number)
@@ -123,13 +123,13 @@ def stepper(system: System) -> Step:
                 elif battle[0].node.kind == NodeKind.OVER:
                     if number == numbers[i] and chosen[i] != BEGIN:
                         rows.over[i] = 1
-                        rows.rewards[i] = reward_of(battle[0].node.result, seats[i])
+                        rows.rewards[i] = reward_of(battle[0].node.result, sides[i])
                     number += shared.stride
                     begins = True
                 elif battle[0].node.kind == NodeKind.CHANCE:
                     draw_faces(battle, work.faces)
                     roll(setting, battle, work.faces)
-                elif learner == EVERYBODY or battle[0].node.seat == learner:
+                elif learner == EVERYBODY or battle[0].node.side == learner:
                     break
                 elif shared.opponent == Opponent.GREEDY:
                     rank(setting, battle, work, bot, 1)
@@ -137,8 +137,8 @@ def stepper(system: System) -> Step:
                 else:
                     act(setting, battle, work.room, work.faces, bot)
             numbers[i] = number
-            seats[i] = battle[0].node.seat
+            sides[i] = battle[0].node.side
             view, actions = rows.table[i * wide : (i + 1) * wide], rows.actions[i * long : (i + 1) * long]
-            counts[i] = show(setting, battle, shared.seen, seats[i], own, view, actions, counts[i])
+            counts[i] = show(setting, battle, shared.seen, sides[i], own, view, actions, counts[i])
 
     return rule_for(step, kinds_of(system))

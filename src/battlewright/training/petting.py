@@ -1,4 +1,4 @@
-"""Battles as a PettingZoo environment: agents "a" and "b" take turns, each when its seat must choose.
+"""Battles as a PettingZoo environment: agents "a" and "b" take turns, each when its side must choose.
 
     env = petting.env(system, setup)
     env.reset(seed=42)
@@ -23,7 +23,7 @@ from battlewright.engine.dice import seed_dice
 from battlewright.engine.errors import BattlewrightError, NotInstalled
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers, restore, snapshot
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SIDE_LETTERS, System
 from battlewright.training.sight import ONE, Sight, features_of, refuse_action
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         name = f"battlewright_{system.name}_v{system.ruleset}"
         self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
         self.words = system.words(setup)
-        self.possible_agents = list(SEATS[: system.seats])
+        self.possible_agents = list(SIDE_LETTERS[: system.sides])
         self.agents: list[str] = []
         self.setting = system.build(setup)
         self.battle = allocate(system.battle)
@@ -149,19 +149,19 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        """Roll until a seat must choose, or the battle is over."""
+        """Roll until a side must choose, or the battle is over."""
         node = self.record.node
         while node.kind == NodeKind.CHANCE:
             draw_faces(self.battle, self._faces)
             self.system.roll(self.setting, self.battle, self._faces)
         self._looked.clear()
         if node.kind == NodeKind.OVER:
-            for seat, agent in enumerate(self.agents):
+            for side, agent in enumerate(self.agents):
                 self.terminations[agent] = True
                 if node.result:
-                    self.rewards[agent] = 1.0 if node.result == seat + 1 else -1.0
+                    self.rewards[agent] = 1.0 if node.result == side + 1 else -1.0
         else:
-            self.agent_selection = SEATS[node.seat]
+            self.agent_selection = SIDE_LETTERS[node.side]
             if self.decisions == self.max_decisions:
                 self.truncations = dict.fromkeys(self.agents, True)
         if self.render_mode == "human":
@@ -171,7 +171,7 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         """Return what an agent sees now; each position is read once for each agent."""
         sight = self._sights[agent]
         if agent not in self._looked:
-            sight.look(self.setting, self.battle, SEATS.index(agent))
+            sight.look(self.setting, self.battle, SIDE_LETTERS.index(agent))
             self._looked.add(agent)
         return sight
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, array_of, copy_of, look, numbers
+from battlewright.engine.record import Row, allocate, array_of, copy_of, look, numbers
 from battlewright.engine.rule import rule_for
 from battlewright.engine.system import B, BattleT, C, ChoiceT, Features, S, SettingT, System, kinds_of
 
@@ -27,21 +27,21 @@ ONE = 1000
 class Candidates(Protocol):
     """``System.candidates``, for the records of one system."""
 
-    def __call__(self, setting: Many[S], battle: Many[B], room: Many[C], /) -> int: ...
+    def __call__(self, setting: Row[S], battle: Row[B], room: Row[C], /) -> int: ...
 
 
 class Show(Protocol):
-    """What shows a battle to a seat (see ``shower``), for the records of one system."""
+    """What shows a battle to a side (see ``shower``), for the records of one system."""
 
     def __call__(
         self,
-        setting: Many[S],
-        battle: Many[B],
-        seen: Many[B],
-        seat: int,
-        room: Many[C],
-        table: Many[int],
-        actions: Many[int],
+        setting: Row[S],
+        battle: Row[B],
+        seen: Row[B],
+        side: int,
+        room: Row[C],
+        table: Row[int],
+        actions: Row[int],
         before: int,
         /,
     ) -> int: ...
@@ -61,7 +61,7 @@ def candidates_of(system: System) -> Candidates:
         return system.candidates
     choices = system.choices
 
-    def list_all(setting: Many[S], battle: Many[B], room: Many[C]) -> int:
+    def list_all(setting: Row[S], battle: Row[B], room: Row[C]) -> int:
         return choices(setting, battle, room, 0)
 
     return rule_for(list_all, kinds_of(system))
@@ -69,7 +69,7 @@ def candidates_of(system: System) -> Candidates:
 
 @cache
 def shower(system: System) -> Show:
-    """Return a rule that shows a battle to a seat: the table, and its actions if the seat is to choose.
+    """Return a rule that shows a battle to a side: the table, and its actions if the side is to choose.
 
     It takes room for a copy of the battle without secrets, for choices, and for features; ``before`` is the number of
     actions that the room held, so that their features can be cleared. It returns the number of actions now.
@@ -78,24 +78,24 @@ def shower(system: System) -> Show:
     observe, describe, width = features.observe, features.describe, len(features.choice)
 
     def show(
-        setting: Many[S],
-        battle: Many[B],
-        seen: Many[B],
-        seat: int,
-        room: Many[C],
-        table: Many[int],
-        actions: Many[int],
+        setting: Row[S],
+        battle: Row[B],
+        seen: Row[B],
+        side: int,
+        room: Row[C],
+        table: Row[int],
+        actions: Row[int],
         before: int,
     ) -> int:
         seen[0] = battle[0]
-        hide(setting, seen, seat)
-        observe(setting, seen, seat, table)
+        hide(setting, seen, side)
+        observe(setting, seen, side, table)
         count = 0
-        if battle[0].node.kind == NodeKind.DECISION and battle[0].node.seat == seat:
+        if battle[0].node.kind == NodeKind.DECISION and battle[0].node.side == side:
             count = min(candidates(setting, battle, room), len(room))
             for place in range(count):
                 row = actions[place * width : (place + 1) * width]
-                describe(setting, seen, seat, room[place : place + 1], row)
+                describe(setting, seen, side, room[place : place + 1], row)
         for number in range(count * width, before * width):
             actions[number] = 0
         return count
@@ -119,13 +119,13 @@ class Sight(Generic[SettingT, BattleT, ChoiceT]):
         self.table: Ints = array_of(self._table)
         self.actions: Ints = array_of(self._actions).reshape(self.places, -1)
 
-    def look(self, setting: Many[SettingT], battle: Many[BattleT], seat: int) -> int:
-        """Look at a battle as a seat; return the number of its actions (0 if it is not to choose)."""
+    def look(self, setting: Row[SettingT], battle: Row[BattleT], side: int) -> int:
+        """Look at a battle as a side; return the number of its actions (0 if it is not to choose)."""
         room = self._room, self._table, self._actions
-        self.count = self._show(setting, battle, self._seen, seat, *room, self.count)
+        self.count = self._show(setting, battle, self._seen, side, *room, self.count)
         return self.count
 
-    def row(self, place: int) -> Many[ChoiceT]:
+    def row(self, place: int) -> Row[ChoiceT]:
         """Return the choice at an index, as rules take it."""
         return self._room[place : place + 1]
 

@@ -140,7 +140,7 @@ def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:
     seats = Seats(sent.system, sent.setup)
     match = Match(sent.system, sent.setup, dict.fromkeys(seats.names, PERSON), DiceSource(seed=0), session)
     _end(match, sent.ended)
-    title = asked.title or " against ".join(session.words.side(side) for side in range(sent.system.seats))
+    title = asked.title or " against ".join(session.words.side(side) for side in range(sent.system.sides))
     rows = [SeatRow(seat, str(sent.players.get(seat, PERSON))[:200]) for seat in seats.names]
     terms = {"dice": "server", "seconds": None, "commitment": "", "uploaded": True}
     head = {**head_of(match), "replay": asked.replay}

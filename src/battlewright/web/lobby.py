@@ -241,7 +241,7 @@ class Lobby:
         apart = asked.master == APART
         match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed, apart))
         terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": dice.commitment}
-        title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.seats))
+        title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.sides))
         row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
         room = Room(self, row, match, bots, {})
         if not invitations:

@@ -139,7 +139,7 @@ class Room:
         match = self.running
         if self.row.terms.get("dice") != "physical":
             return False
-        rolls = match.session.node.seat
+        rolls = match.session.node.side
         people = [each for each in match.seats.all if each.side is not None and match.players[each.name] == PERSON]
         return any(rolls in (EVERYBODY, seat.side) for seat in people)
 

@@ -12,7 +12,7 @@ from battlewright.engine.observation import observe
 from battlewright.engine.parameters import parameters_of
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
-from battlewright.engine.system import SEATS, Prepared, System
+from battlewright.engine.system import SIDE_LETTERS, Prepared, System
 from battlewright.engine.view import NOBODY
 from battlewright.odds.guide import guide_of
 from battlewright.web import models, system_models
@@ -77,7 +77,7 @@ def _system_data(system: System) -> system_models.SystemInfo:
         "options": parameters_of(system.read_setup).fields(system.shelves),
         "bots": [bot for bot in BOTS if bot != "greedy" or system.rank is not None],
         "usual_bot": usual_bot(system),
-        "sides": list(SEATS[: system.seats]),
+        "sides": list(SIDE_LETTERS[: system.sides]),
         "pages": pages_of(system),
     }
 
@@ -97,7 +97,7 @@ def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
     scene = guide.scene_data()
     combatants = map(session.words.reference, session.words.combatants(session.record))
     seats: list[system_models.PreviewedSeat] = [
-        {"name": seat.name, "side": None if seat.side is None else SEATS[seat.side], "master": seat.is_master}
+        {"name": seat.name, "side": None if seat.side is None else SIDE_LETTERS[seat.side], "master": seat.is_master}
         for seat in Seats(system, prepared.setup).all
     ]
     return {

@@ -21,7 +21,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
 from battlewright.engine.results import result_data
-from battlewright.engine.system import SEATS, System, Words
+from battlewright.engine.system import SIDE_LETTERS, System, Words
 from battlewright.engine.view import view
 from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
@@ -225,7 +225,7 @@ def listed_data(listed: Listed) -> ListedMatch:
 
 def titles_of(system: System, words: Words) -> dict[str, str]:
     """Return how the sides are called, without their letters."""
-    return {letter: words.side_name(side) for side, letter in enumerate(SEATS[: system.seats])}
+    return {letter: words.side_name(side) for side, letter in enumerate(SIDE_LETTERS[: system.sides])}
 
 
 def dice_data(room: Room) -> MatchDice:

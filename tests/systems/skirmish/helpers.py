@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 from battlewright import systems
 from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.record import PLAIN, Many, allocate, look, numbers, restore, snapshot
+from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.story import tell_last
 from battlewright.systems.skirmish.bots.make_tables import tables_for_arms
@@ -79,7 +79,7 @@ def small_tables() -> Tables:
     rows: list[Any] = []
     for hint, data in zip(get_type_hints(Tables).values(), found, strict=True):
         (kind,) = get_args(hint)
-        row: Many[Any] = (
+        row: Row[Any] = (
             numbers(len(data) // 4) if kind is int else allocate(kind, len(data) // len(snapshot(allocate(kind))))
         )
         restore(row, data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many, allocate, copy_of, look
+from battlewright.engine.record import Row, allocate, copy_of, look
 from battlewright.engine.rule import as_plain
 from battlewright.systems.skirmish.guide.cells import Mover, find_reach
 from battlewright.systems.skirmish.guide.paths import LAST_LEG
@@ -28,7 +28,7 @@ def leg_to(way: int, x: int, y: int, level: int) -> Leg:
 class PathTwin:
     """What ``Finder.path`` must find."""
 
-    def __init__(self, setting: Many[Setting], battle: Many[Skirmish], mover: Mover) -> None:
+    def __init__(self, setting: Row[Setting], battle: Row[Skirmish], mover: Mover) -> None:
         self.setting, self.battle = look(Setting, setting), look(Skirmish, battle)
         self.mover, self.may_drop = mover, not as_plain(drop_hurts)(self.setting)
         row = allocate(Field)
@@ -43,7 +43,7 @@ class PathTwin:
         return []
 
     def straight(self, x: int, y: int, level: int, daring: int) -> list[Leg]:
-        field, legs = self.field, Many(memoryview(bytearray(16 * MAX_LEGS)).cast("i"), 0, MAX_LEGS, Leg)
+        field, legs = self.field, Row(memoryview(bytearray(16 * MAX_LEGS)).cast("i"), 0, MAX_LEGS, Leg)
         as_plain(set_gait)(self.setting, field.gait, *self.mover)
         where, to = (self.setting.ground, self.battle.crowd), Place(x, y, level)
         count = as_plain(plan_straight)(*where, field.gait, field.stride, legs, to, daring)

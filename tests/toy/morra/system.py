@@ -11,24 +11,24 @@ from pydantic import BaseModel, ConfigDict, Field
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, read_catalogue
 from battlewright.engine.events import EventKinds, EventView, Tail, emit
-from battlewright.engine.node import Choice, Edit, Likeness, Node, NodeKind, await_choice, await_dice, end
-from battlewright.engine.record import Many, Record, allocate, look
+from battlewright.engine.node import Choice, Edit, Node, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
+from battlewright.engine.record import Record, Row, allocate, look
 from battlewright.engine.rule import rule
 from battlewright.engine.seat_files import SeatSetups, seats_of
 from battlewright.engine.seats import Seat
-from battlewright.engine.system import SEATS, System, Words
+from battlewright.engine.system import SIDE_LETTERS, System, Words
 
 UNKNOWN = 20
 """What a goal looks like to those who may not know it."""
 
 
 class Setting(Record):
-    goals: Annotated[Many[int], 2]
+    goals: Annotated[Row[int], 2]
 
 
 class Morra(Battle):
-    shown: Annotated[Many[int], 2]
-    points: Annotated[Many[int], 2]
+    shown: Annotated[Row[int], 2]
+    points: Annotated[Row[int], 2]
     winner: int
     tail: Tail
 
@@ -62,12 +62,12 @@ class MorraSetup(BaseModel):
 
 
 @rule("M.A1")
-def start(setting: Many[Setting], battle: Many[Morra]) -> None:
+def start(setting: Row[Setting], battle: Row[Morra]) -> None:
     await_choice(battle[0].node, Step.SHOW, 0)
 
 
 @rule("M.A1")
-def choices(setting: Many[Setting], battle: Many[Morra], out: Many[Choice], first: int) -> int:
+def choices(setting: Row[Setting], battle: Row[Morra], out: Row[Choice], first: int) -> int:
     listed = 0
     if battle[0].node.kind == NodeKind.DECISION:
         for kind in range(Kind.ONE + first, Kind.TWO + 1):
@@ -78,18 +78,18 @@ def choices(setting: Many[Setting], battle: Many[Morra], out: Many[Choice], firs
 
 
 @rule("M.A1")
-def refusal(setting: Many[Setting], battle: Many[Morra], choice: Many[Choice]) -> int:
+def refusal(setting: Row[Setting], battle: Row[Morra], choice: Row[Choice]) -> int:
     if battle[0].node.kind != NodeKind.DECISION or choice[0].kind < Kind.ONE or choice[0].kind > Kind.TWO:
         return REASONS * 1
     return 0
 
 
 @rule("M.A1", "M.A2")
-def choose(setting: Many[Setting], battle: Many[Morra], choice: Many[Choice]) -> int:
+def choose(setting: Row[Setting], battle: Row[Morra], choice: Row[Choice]) -> int:
     refused = refusal(setting, battle, choice)
     if refused:
         return refused
-    side = battle[0].node.seat
+    side = battle[0].node.side
     battle[0].shown[side] = choice[0].kind
     emit(battle[0].tail, EventKind.READY, 1, side, 0, 0, 0)
     if side == 0:
@@ -97,12 +97,12 @@ def choose(setting: Many[Setting], battle: Many[Morra], choice: Many[Choice]) ->
     else:
         emit(battle[0].tail, EventKind.SHOWN, 2, battle[0].shown[0], battle[0].shown[1], 0, 0)
         battle[0].winner = (battle[0].shown[0] + battle[0].shown[1]) % 2
-        await_dice(battle[0].node, Step.DIE, battle[0].winner, 1, 6, Likeness.EACH)
+        await_dice(battle[0].node, Step.DIE, battle[0].winner, 1, 6, OutcomeSymmetry.EACH)
     return 0
 
 
 @rule("M.A2", "M.A3")
-def roll(setting: Many[Setting], battle: Many[Morra], faces: Many[int]) -> None:
+def roll(setting: Row[Setting], battle: Row[Morra], faces: Row[int]) -> None:
     side = battle[0].winner
     battle[0].points[side] += faces[0]
     emit(battle[0].tail, EventKind.SCORED, 2, side, battle[0].points[side], 0, 0)
@@ -114,8 +114,8 @@ def roll(setting: Many[Setting], battle: Many[Morra], faces: Many[int]) -> None:
 
 
 @rule("M.A3")
-def edit(setting: Many[Setting], battle: Many[Morra], change: Many[Edit]) -> int:
-    is_open = battle[0].node.kind == NodeKind.DECISION and battle[0].node.seat == 0
+def edit(setting: Row[Setting], battle: Row[Morra], change: Row[Edit]) -> int:
+    is_open = battle[0].node.kind == NodeKind.DECISION and battle[0].node.side == 0
     if not is_open or change[0].who < 0 or change[0].who > 1 or change[0].value < 0:
         return REASONS * 3
     side, points = change[0].who, change[0].value
@@ -125,8 +125,8 @@ def edit(setting: Many[Setting], battle: Many[Morra], change: Many[Edit]) -> int
 
 
 @rule("M.A1")
-def hide(setting: Many[Setting], battle: Many[Morra], side: int) -> None:
-    if battle[0].node.kind == NodeKind.DECISION and battle[0].node.seat == 1 and side != 0:
+def hide(setting: Row[Setting], battle: Row[Morra], side: int) -> None:
+    if battle[0].node.kind == NodeKind.DECISION and battle[0].node.side == 1 and side != 0:
         battle[0].shown[0] = 0
 
 
@@ -135,7 +135,7 @@ def hide_setup(setup: MorraSetup, side: int) -> MorraSetup:
     return setup.model_copy(update={"goals": goals})
 
 
-def build(setup: MorraSetup) -> Many[Setting]:
+def build(setup: MorraSetup) -> Row[Setting]:
     setting = allocate(Setting)
     look(Setting, setting).goals[0], look(Setting, setting).goals[1] = setup.goals
     return setting
@@ -149,8 +149,8 @@ class MorraWords(Words):
     def __init__(self, setup: MorraSetup) -> None:
         self.setup = setup
 
-    def side(self, seat: int) -> str:
-        return f"player {SEATS[seat]}"
+    def side(self, side: int) -> str:
+        return f"player {SIDE_LETTERS[side]}"
 
     def ask(self, battle: Battle) -> str:
         return "One finger or two?"
@@ -165,11 +165,11 @@ class MorraWords(Words):
         return "Show one finger or two"
 
     def result(self, node: Node) -> str:
-        return f"{SEATS[node.result - 1]} wins."
+        return f"{SIDE_LETTERS[node.result - 1]} wins."
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         morra = cast(Morra, battle)
-        rows = ([SEATS[side], str(morra.points[side]), str(self.setup.goals[side])] for side in range(2))
+        rows = ([SIDE_LETTERS[side], str(morra.points[side]), str(self.setup.goals[side])] for side in range(2))
         return [["player", "points", "goal"], *rows]
 
 
@@ -184,7 +184,7 @@ MORRA = System(
     choice_kinds=Kind,
     event_kinds=EventKind,
     editable=Editable,
-    seats=2,
+    sides=2,
     max_choices=4,
     max_dice=1,
     max_nodes=20_000,

@@ -31,7 +31,7 @@ from battlewright.bots.named import NamedBot, named
 from battlewright.engine import formats, source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.parameters import parameters_of
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SIDE_LETTERS, System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.recorder import Columns
 from battlewright.lab.study.intervals import needed, share_interval
@@ -128,7 +128,7 @@ class Plan:
 
     @property
     def unit(self) -> int:
-        """The battles of a unit: a pair with swapped seats, or one."""
+        """The battles of a unit: a pair with swapped sides, or one."""
         return 2 if self.cells[0].pairing.swaps else 1
 
     @property
@@ -367,7 +367,7 @@ def cell_of(
     has: Mapping[str, Any] | None = None,
     first: int = 0,
 ) -> Cell:
-    """Return a cell; its sides swap seats where the system can swap them."""
+    """Return a cell; its sides swap sides where the system can swap them."""
     swapped = system.swap(setup) if system.swap else setup
     pair = _pair(bots)
     return Cell(index, labels, bots, Pairing(system, (setup, swapped), pair, system.swap is not None), has or {}, first)
@@ -381,9 +381,9 @@ def _bots(usual: str, values: Mapping[str, Any]) -> str:
     for path, value in values.items():
         head, _, side = path.partition(".")
         if head == BOTS and side:
-            if side not in tuple(SEATS[:2]):
+            if side not in tuple(SIDE_LETTERS[:2]):
                 raise refuse(f"vary.{path}", "names no side; there are bots, bots.a and bots.b")
-            sides[SEATS.index(side)] = str(value)
+            sides[SIDE_LETTERS.index(side)] = str(value)
     return sides[0] if len(set(sides)) == 1 else ",".join(sides)
 
 

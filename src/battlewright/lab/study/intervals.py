@@ -91,7 +91,7 @@ def needed(precision: float, variance: float = 0.25) -> int:
 
 def next_look(count: int, half: float, precision: float, limit: int) -> int:
     """Return after how many battles to look again: when the precision should be reached, with at most four times the
-    battles that are done, and at least a tenth more. It is even, so that seats are swapped equally often."""
+    battles that are done, and at least a tenth more. It is even, so that sides are swapped equally often."""
     if count == 0:
         wanted = min(FIRST_LOOK, limit)
     else:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright.engine.errors import UnknownError
-from battlewright.engine.system import PLACES, SEATS, System
+from battlewright.engine.system import PLACES, SIDE_LETTERS, System
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Columns, Rows
 from battlewright.lab.study.intervals import mean_interval, needed, share_interval
 
@@ -62,7 +62,7 @@ def measures_of(system: System) -> list[Measure]:
         found += [
             Measure(
                 name,
-                f"{name} {SEATS[side]}",
+                f"{name} {SIDE_LETTERS[side]}",
                 False,
                 _column(at),
                 is_usual=not is_use and name not in of_each,
@@ -126,7 +126,7 @@ class Sums:
     """What some battles of a cell come to, in ints of any size: for each measure the sum, the squares of units and how
     often each value came; and who was out first.
 
-    A unit is a pair of battles with swapped seats, or one battle where seats stay.
+    A unit is a pair of battles with swapped sides, or one battle where sides stay.
     """
 
     battles: int

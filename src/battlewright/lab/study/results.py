@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from battlewright import __version__
 from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError, NotInstalled
-from battlewright.engine.system import PLACES, SEATS
+from battlewright.engine.system import PLACES, SIDE_LETTERS
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Columns
 from battlewright.lab.study.run import Outcome
 from battlewright.lab.study.vary import BOTS
@@ -39,7 +39,7 @@ def need_polars() -> Any:
 
 def place_text(place: int) -> str:
     """Return a place as people write it: a1, b3; nobody for none."""
-    return "nobody" if place < 0 else f"{SEATS[place // PLACES]}{place % PLACES + 1}"
+    return "nobody" if place < 0 else f"{SIDE_LETTERS[place // PLACES]}{place % PLACES + 1}"
 
 
 @dataclass(frozen=True)
@@ -102,10 +102,10 @@ class Result:
         layout = Columns(plan.system)
         measured = {measure.key for measure in plan.measures}
         sided = [
-            (f"{name} {SEATS[side]}", at)
+            (f"{name} {SIDE_LETTERS[side]}", at)
             for name, *places in layout.of_sides()
             for side, at in enumerate(places)
-            if f"{name} {SEATS[side]}" in measured
+            if f"{name} {SIDE_LETTERS[side]}" in measured
         ]
         frames = []
         for each in self.outcome.cells:

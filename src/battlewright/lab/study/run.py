@@ -1,7 +1,7 @@
 """Carrying out a study: battle after battle in each cell, until its intervals are narrow enough.
 
 Every cell fights the same battle numbers, so cells that differ in one thing have the same dice for the rest (common
-random numbers), and sides swap seats in pairs. After some battles a study looks at its intervals and decides for each
+random numbers), and sides swap sides in pairs. After some battles a study looks at its intervals and decides for each
 cell whether to go on. When it looks depends on the results alone, so a study that was stopped and goes on comes to the
 same numbers as one that was never stopped.
 """

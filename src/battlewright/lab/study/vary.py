@@ -22,7 +22,7 @@ from pydantic import BaseModel
 from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError
 from battlewright.engine.parameters import parameters_of
-from battlewright.engine.system import SEATS, System
+from battlewright.engine.system import SIDE_LETTERS, System
 
 BOTS = "bots"
 ALL = "*"
@@ -66,7 +66,7 @@ def is_parameter(system: System, path: str) -> bool:
     """Return whether a path is what a command line takes for a set-up: ``table``, or one side of it: ``rosters.b``."""
     name, _, side = path.partition(".")
     known = parameters_of(system.read_setup)
-    return name in known and (not side or (known[name].is_several and side in SEATS[:2]))
+    return name in known and (not side or (known[name].is_several and side in SIDE_LETTERS[:2]))
 
 
 def read_setup(system: System, names: Mapping[str, Any], values: Mapping[str, Any]) -> BaseModel:
@@ -77,7 +77,7 @@ def read_setup(system: System, names: Mapping[str, Any], values: Mapping[str, An
             name, _, side = path.partition(".")
             if side:
                 sides = list(typed.get(name) or _default_sides(system, name))
-                sides[SEATS.index(side)] = value
+                sides[SIDE_LETTERS.index(side)] = value
                 value = tuple(sides)
             typed[name] = value
     setup: BaseModel = system.read_setup(**parameters_of(system.read_setup).read(typed)).setup
@@ -155,8 +155,8 @@ def _index(data: list[Any], part: str) -> int | None:
     """Return the index that a part of a path names in a list."""
     if part.isdecimal():
         return int(part) if int(part) < len(data) else None
-    if len(data) == 2 and part in SEATS[:2]:
-        return SEATS.index(part)
+    if len(data) == 2 and part in SIDE_LETTERS[:2]:
+        return SIDE_LETTERS.index(part)
     names = [slug(str(each.get("name", ""))) if isinstance(each, dict) else "" for each in data]
     return names.index(slug(part)) if slug(part) in names else None
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import EventKinds, Tail
 from battlewright.engine.node import Choice
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rolloff import RollOff
 
 SIDES = 6
@@ -112,7 +112,7 @@ class Kind(Record):
     deflection: int
     atk: int
     action_count: int
-    actions: Annotated[Many[Action], MAX_ACTIONS]
+    actions: Annotated[Row[Action], MAX_ACTIONS]
 
 
 class Muster(Record):
@@ -128,8 +128,8 @@ class Setting(Record):
 
     round_limit: int
     heavy_sixes: int
-    kinds: Annotated[Many[Kind], MAX_KINDS]
-    musters: Annotated[Many[Muster], 2 * MAX_GROUPS]
+    kinds: Annotated[Row[Kind], MAX_KINDS]
+    musters: Annotated[Row[Muster], 2 * MAX_GROUPS]
     opening_penalty: int
 
 
@@ -180,7 +180,7 @@ class Frame(Record):
     score: int
     dice: int
     answer: int
-    shown: Annotated[Many[int], SIDES]
+    shown: Annotated[Row[int], SIDES]
 
 
 class Outcome(Record):
@@ -201,8 +201,8 @@ class Engagement(Battle):
     turn: int
     opened: int
     roll_off: RollOff
-    groups: Annotated[Many[Group], 2 * SLOTS]
-    frames: Annotated[Many[Frame], MAX_FRAMES]
+    groups: Annotated[Row[Group], 2 * SLOTS]
+    frames: Annotated[Row[Frame], MAX_FRAMES]
     outcome: Outcome
     tail: Tail
 
@@ -232,7 +232,7 @@ class FormationsChoice(Choice):
     group: int
     action: int
     target: int
-    dice: Annotated[Many[int], SIDES]
+    dice: Annotated[Row[int], SIDES]
 
 
 class EventKind(EventKinds):

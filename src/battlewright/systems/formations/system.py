@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
 from battlewright.engine.pages import Pages
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, System
 from battlewright.odds.question import Question
@@ -45,7 +45,7 @@ from battlewright.systems.formations.words.wording import FormationsWords
 
 
 @rule()
-def hide(setting: Many[Setting], battle: Many[Engagement], seat: int) -> None:
+def hide(setting: Row[Setting], battle: Row[Engagement], side: int) -> None:
     """Do nothing: Formations has no secrets."""
 
 
@@ -88,7 +88,7 @@ SYSTEM = System(
     choice_kinds=ChoiceKind,
     event_kinds=EventKind,
     editable=Editable,
-    seats=2,
+    sides=2,
     max_choices=512,
     max_dice=MAX_DICE,
     max_nodes=100_000,

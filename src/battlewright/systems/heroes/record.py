@@ -8,7 +8,7 @@ from typing import Annotated
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import EventKinds, Tail
 from battlewright.engine.node import Choice, Edit
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rolloff import RollOff
 from battlewright.systems.heroes.enums import ATTRIBUTES, COMPONENTS, CONDITIONS, TYPES
 
@@ -82,7 +82,7 @@ class Condition(Record):
     """What a condition does: modifiers by component; action points lost; abilities lost altogether; damage each turn;
     its turns (0: until a check ends it, -1: for good); the defence of that check."""
 
-    modifiers: Annotated[Many[int], COMPONENTS]
+    modifiers: Annotated[Row[int], COMPONENTS]
     ap: int
     no_actions: int
     no_spells: int
@@ -146,7 +146,7 @@ class Modifier(Record):
     component: int
     amount: int
     turns: int
-    name: Annotated[Many[int], NAME_INTS]
+    name: Annotated[Row[int], NAME_INTS]
 
 
 class Card(Record):
@@ -155,13 +155,13 @@ class Card(Record):
     those from ``health`` to ``attack`` are derived from them. ``response`` is the effect of being Bloodied,
     ``fears_blood`` whether the combatant is Afraid then."""
 
-    attributes: Annotated[Many[int], ATTRIBUTES]
-    bonuses: Annotated[Many[int], COMPONENTS]
+    attributes: Annotated[Row[int], ATTRIBUTES]
+    bonuses: Annotated[Row[int], COMPONENTS]
     level: int
     armour: int
     is_player: int
-    resistances: Annotated[Many[int], TYPES]
-    vulnerabilities: Annotated[Many[int], TYPES]
+    resistances: Annotated[Row[int], TYPES]
+    vulnerabilities: Annotated[Row[int], TYPES]
     health: int
     wounds: int
     morale: int
@@ -179,11 +179,11 @@ class Card(Record):
     response: Condition
     fears_blood: int
     hidden: int
-    ring: Annotated[Many[int], RING]
+    ring: Annotated[Row[int], RING]
     conditions: int
     hazards: int
     actions_count: int
-    actions: Annotated[Many[Action], MAX_ACTIONS]
+    actions: Annotated[Row[Action], MAX_ACTIONS]
 
 
 class Setting(Record):
@@ -197,16 +197,16 @@ class Setting(Record):
     combatants: int
     first_of_b: int
     rulings: Rulings
-    armours: Annotated[Many[Armour], 4]
-    conditions: Annotated[Many[Condition], CONDITIONS]
-    attack_odds: Annotated[Many[int], SUMS]
-    check_odds: Annotated[Many[int], SUMS]
-    contest_odds: Annotated[Many[int], 2 * LEAD + 1]
-    threats: Annotated[Many[int], MAX_COMBATANTS]
+    armours: Annotated[Row[Armour], 4]
+    conditions: Annotated[Row[Condition], CONDITIONS]
+    attack_odds: Annotated[Row[int], SUMS]
+    check_odds: Annotated[Row[int], SUMS]
+    contest_odds: Annotated[Row[int], 2 * LEAD + 1]
+    threats: Annotated[Row[int], MAX_COMBATANTS]
     modifiers_count: int
-    modifiers: Annotated[Many[Modifier], MAX_MODIFIERS]
-    hazards: Annotated[Many[Hazard], MAX_HAZARDS]
-    cards: Annotated[Many[Card], MAX_COMBATANTS]
+    modifiers: Annotated[Row[Modifier], MAX_MODIFIERS]
+    hazards: Annotated[Row[Hazard], MAX_HAZARDS]
+    cards: Annotated[Row[Card], MAX_COMBATANTS]
 
 
 class Effect(Record):
@@ -239,10 +239,10 @@ class Combatant(Record):
     broken: int
     absent: int
     hidden: int
-    ring: Annotated[Many[int], RING]
+    ring: Annotated[Row[int], RING]
     hazards: int
     caused: int
-    effects: Annotated[Many[Effect], CONDITIONS]
+    effects: Annotated[Row[Effect], CONDITIONS]
     dodge: int
     parry: int
     armor: int
@@ -320,14 +320,14 @@ class Encounter(Battle):
     next: int
     count: int
     tied_from: int
-    order: Annotated[Many[int], MAX_COMBATANTS]
-    rolls: Annotated[Many[int], MAX_COMBATANTS]
+    order: Annotated[Row[int], MAX_COMBATANTS]
+    rolls: Annotated[Row[int], MAX_COMBATANTS]
     roll_off: RollOff
-    combatants: Annotated[Many[Combatant], MAX_COMBATANTS]
+    combatants: Annotated[Row[Combatant], MAX_COMBATANTS]
     modifiers_count: int
-    modifiers: Annotated[Many[Modifier], MAX_MODIFIERS]
+    modifiers: Annotated[Row[Modifier], MAX_MODIFIERS]
     hazard: Hazard
-    frames: Annotated[Many[Frame], MAX_FRAMES]
+    frames: Annotated[Row[Frame], MAX_FRAMES]
     tail: Tail
 
 
@@ -399,7 +399,7 @@ class HeroesEdit(Edit):
     plus: int
     types: int
     condition: int
-    name: Annotated[Many[int], NAME_INTS]
+    name: Annotated[Row[int], NAME_INTS]
 
 
 class EventKind(EventKinds):

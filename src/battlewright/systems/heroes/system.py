@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
 from battlewright.engine.pages import Pages
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.engine.system import System
 from battlewright.odds.question import Question
@@ -40,10 +40,10 @@ from battlewright.systems.heroes.words.wording import HeroesWords
 
 
 @rule()
-def hide(setting: Many[Setting], battle: Many[Encounter], seat: int) -> None:
+def hide(setting: Row[Setting], battle: Row[Encounter], side: int) -> None:
     """Hide secret sheets from the other side. Everything else is open."""
     if has_secrets(setting[0]):
-        hide_sheets(setting[0], battle[0], seat)
+        hide_sheets(setting[0], battle[0], side)
 
 
 def guide() -> type[Guide]:
@@ -78,7 +78,7 @@ SYSTEM = System(
     choice_kinds=ChoiceKind,
     event_kinds=EventKind,
     editable=Editable,
-    seats=2,
+    sides=2,
     max_choices=256,
     max_dice=MAX_DICE,
     max_nodes=100_000,

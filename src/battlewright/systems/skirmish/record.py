@@ -8,7 +8,7 @@ from typing import Annotated
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import EventKinds, Tail
 from battlewright.engine.node import Choice, Edit
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rolloff import RollOff
 from battlewright.table.bases import MAX_BASES, Crowd
 from battlewright.table.chart import MAX_PIECES
@@ -100,9 +100,9 @@ class Card(Record):
     height: int
     points: int
     blades: int
-    blade: Annotated[Many[int], MAX_CARRIED]
+    blade: Annotated[Row[int], MAX_CARRIED]
     guns: int
-    gun: Annotated[Many[int], MAX_CARRIED]
+    gun: Annotated[Row[int], MAX_CARRIED]
 
 
 class Setting(Record):
@@ -119,9 +119,9 @@ class Setting(Record):
     threat_stops_moves: int
     modifier_added: int
     solid_blocks: int
-    zones: Annotated[Many[Zone], 2]
-    weapons: Annotated[Many[Weapon], MAX_WEAPONS]
-    cards: Annotated[Many[Card], MAX_MODELS]
+    zones: Annotated[Row[Zone], 2]
+    weapons: Annotated[Row[Weapon], MAX_WEAPONS]
+    cards: Annotated[Row[Card], MAX_MODELS]
     ground: Ground
 
 
@@ -254,7 +254,7 @@ class Path(Record):
     start: Spot
     count: int
     next: int
-    legs: Annotated[Many[Leg], MAX_LEGS]
+    legs: Annotated[Row[Leg], MAX_LEGS]
 
 
 class Marker(Record):
@@ -278,15 +278,15 @@ class Skirmish(Battle):
     hurt: int
     roll_off: RollOff
     crowd: Crowd
-    models: Annotated[Many[Model], MAX_MODELS]
+    models: Annotated[Row[Model], MAX_MODELS]
     marker_count: int
-    markers: Annotated[Many[Marker], MAX_MARKERS]
-    spent: Annotated[Many[int], MAX_PIECES // BITS]
+    markers: Annotated[Row[Marker], MAX_MARKERS]
+    spent: Annotated[Row[int], MAX_PIECES // BITS]
     path: Path
     gait: Gait
     stride: Stride
     spot: Spot
-    frames: Annotated[Many[Frame], MAX_FRAMES]
+    frames: Annotated[Row[Frame], MAX_FRAMES]
     tail: Tail
 
 
@@ -357,7 +357,7 @@ class SkirmishChoice(Choice):
     against: int
     attack: int
     count: int
-    legs: Annotated[Many[Leg], MAX_LEGS]
+    legs: Annotated[Row[Leg], MAX_LEGS]
 
 
 class SkirmishEdit(Edit):

@@ -9,7 +9,7 @@ from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.guide import Guide
 from battlewright.engine.pages import Pages
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Many, look
+from battlewright.engine.record import Row, look
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, Pricing, System
 from battlewright.odds.question import Question
@@ -50,12 +50,12 @@ LETTERS = {int(edition): EDITIONS[edition.name.lower()] for edition in Edition}
 
 
 @rule()
-def hide(setting: Many[Setting], battle: Many[Skirmish], seat: int) -> None:
+def hide(setting: Row[Setting], battle: Row[Skirmish], side: int) -> None:
     """Hide the first edition's secret splits of dice. Everything else is open."""
-    hide_split(setting[0], battle[0], seat)
+    hide_split(setting[0], battle[0], side)
 
 
-def edition(setting: Many[Setting]) -> str:
+def edition(setting: Row[Setting]) -> str:
     """The letters of the edition that a battle follows."""
     return LETTERS[look(Setting, setting).edition]
 
@@ -131,7 +131,7 @@ def questions() -> Sequence[Question]:
     return QUESTIONS
 
 
-def tables(setting: Many[Setting], report: ProgressReport | None = None) -> Tables:
+def tables(setting: Row[Setting], report: ProgressReport | None = None) -> Tables:
     """The tables of odds that bots look up. The modules that make them are imported only where a bot plays."""
     from battlewright.systems.skirmish.bots.make_tables import tables_of
 
@@ -149,7 +149,7 @@ SYSTEM = System(
     choice_kinds=ChoiceKind,
     event_kinds=EventKind,
     editable=Editable,
-    seats=2,
+    sides=2,
     max_choices=MOST_CHOICES,
     max_dice=MAX_DICE,
     max_nodes=100_000,

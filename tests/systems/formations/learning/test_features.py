@@ -30,9 +30,9 @@ def engagement() -> Session:
     return session
 
 
-def table(session: Session, seat: int = 0) -> dict[str, int]:
+def table(session: Session, side: int = 0) -> dict[str, int]:
     out = numbers(len(TABLE_NAMES))
-    FEATURES.observe(session.setting, session.battle, seat, out)
+    FEATURES.observe(session.setting, session.battle, side, out)
     return dict(zip(TABLE_NAMES, out, strict=True))
 
 
@@ -47,7 +47,7 @@ def traits(session: Session, kind: ChoiceKind, **named: Any) -> dict[str, int]:
     assert session.refusal(choice) == ""
     out, before = numbers(len(CHOICE_NAMES)), snapshot(session.battle)
     asked = row_of(FormationsChoice, choice)
-    FEATURES.describe(session.setting, session.battle, session.node.seat, asked, out)
+    FEATURES.describe(session.setting, session.battle, session.node.side, asked, out)
     assert snapshot(session.battle) == before
     return dict(zip(CHOICE_NAMES, out, strict=True))
 

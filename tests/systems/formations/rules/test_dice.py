@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
-from battlewright.engine.node import Likeness, NodeKind, outcome
+from battlewright.engine.node import NodeKind, OutcomeSymmetry, outcome
 from battlewright.engine.record import copy_of, numbers
 from battlewright.systems.formations.record import Clause, Step
 from battlewright.systems.formations.rules.dice import has_double, has_scale, has_triple
@@ -226,7 +226,7 @@ def test_every_way_to_reroll_is_listed_once(faces: list[int], rerolls: int) -> N
 def test_faces_are_alike_just_when_they_count_the_same(deflection: int, heavy: bool) -> None:
     alone = Alone(force(atk=1), force({"models": 9}, deflection=deflection), heavy_sixes=heavy)
     node = copy_of(alone.node)
-    assert node.likeness == Likeness.COUNTED
+    assert node.symmetry == OutcomeSymmetry.COUNTED
     wounds = {}
     for face in range(1, 7):
         again = Alone(force(atk=1), force({"models": 9}, deflection=deflection), heavy_sixes=heavy)
@@ -238,7 +238,7 @@ def test_faces_are_alike_just_when_they_count_the_same(deflection: int, heavy: b
 @pytest.mark.clause("F.D9")
 def test_where_a_combination_counts_every_face_counts() -> None:
     node = Alone(force(atk=2, actions=[LOOK]), action=1).node
-    assert [node.alike[face - 1] for face in range(1, 7)] == [1, 2, 3, 4, 5, 6]
+    assert [node.face_class[face - 1] for face in range(1, 7)] == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.clause("F.D12")
@@ -247,7 +247,7 @@ def test_a_tied_roll_off_is_rolled_again_until_it_is_decided() -> None:
     engaged.roll(4, 4)
     assert engaged.told() == ["A tie: the roll-off goes on. [F.D12]"]
     engaged.roll(1, 1).roll(2, 5)
-    assert (engaged.node.step, engaged.node.seat) == (Step.ACTIVATE, 1)
+    assert (engaged.node.step, engaged.node.side) == (Step.ACTIVATE, 1)
 
 
 @pytest.mark.clause("F.D9")

@@ -108,14 +108,14 @@ def test_nothing_can_be_chosen_while_dice_must_fall() -> None:
 @pytest.mark.clause("F.G4")
 def test_the_winner_of_the_roll_off_acts_first_each_round_and_then_they_alternate() -> None:
     engaged = Engaged(force({}, {}), force({}, {})).roll(2, 5)
-    seats = []
+    sides = []
     for _ in range(4):
-        seats.append(engaged.node.seat)
+        sides.append(engaged.node.side)
         slot = engaged.session.choices()[0].group
-        engaged.attack(slot, 0 if seats[-1] else ENEMY, 1)
-    assert seats == [1, 0, 1, 0]
+        engaged.attack(slot, 0 if sides[-1] else ENEMY, 1)
+    assert sides == [1, 0, 1, 0]
     assert (engaged.battle.round, engaged.node.step) == (2, Step.ROLL_OFF)
-    assert engaged.roll(6, 5).node.seat == 0
+    assert engaged.roll(6, 5).node.side == 0
 
 
 @pytest.mark.clause("F.G4")
@@ -123,7 +123,7 @@ def test_when_one_force_has_no_group_left_to_act_the_other_goes_on() -> None:
     engaged = Engaged(force(), force({}, {}, {})).roll(6, 1)
     engaged.attack(0, ENEMY, 1)
     for slot in (ENEMY, ENEMY + 1, ENEMY + 2):
-        assert engaged.node.seat == 1
+        assert engaged.node.side == 1
         engaged.attack(slot, 0, 1)
     assert engaged.battle.round == 2
 

@@ -105,7 +105,7 @@ def test_greedy_keeps_nothing_up_on_who_is_out_but_what_keeps_it_out() -> None:
 @pytest.mark.clause("H.X5")
 def test_who_leads_a_dominated_caster_does_not_shake_that_off() -> None:
     fight = Meeting([{"wisdom": 9}], [{}, {}]).give(1, ConditionName.DOMINATED, by=1).edit(Editable.AP, 0, 0)
-    assert (fight.actor, fight.node.seat) == (1, 0)
+    assert (fight.actor, fight.node.side) == (1, 0)
     assert chosen(fight) == (ChoiceKind.USE, 0, 2)
 
 
@@ -139,7 +139,7 @@ def test_who_will_fall_by_itself_is_not_struck_first() -> None:
     assert chosen(fight.give(2, ConditionName.BLEEDING)) == (ChoiceKind.USE, 0, 1)
 
 
-def wins(setup: EncounterSetup, seats: tuple[int, int], battles: int) -> list[int]:
+def wins(setup: EncounterSetup, sides: tuple[int, int], battles: int) -> list[int]:
     """How often it was a draw, and how often each side won; 1 stands for greedy, 0 for random."""
     system = systems.load("heroes")
     play, setting = greedy.playout(system), system.build(setup)
@@ -152,7 +152,7 @@ def wins(setup: EncounterSetup, seats: tuple[int, int], battles: int) -> list[in
         seed_dice(view.tail.dice, 5, index)
         seed_dice(look(Dice, bot), 5, index, Lane.BOT)
         system.start(setting, battle)
-        play(setting, battle, work, numbers(seats), bot, system.max_nodes)
+        play(setting, battle, work, numbers(sides), bot, system.max_nodes)
         assert view.node.kind == NodeKind.OVER
         results[view.node.result] += 1
     return results

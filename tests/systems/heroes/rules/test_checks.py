@@ -42,9 +42,9 @@ def dice(fight: Meeting) -> tuple[int, int]:
 @pytest.mark.clause("H.R4")
 def test_both_roll_a_d10_with_spell_power_and_willpower_and_two_rounds_win() -> None:
     fight = contest(wisdom=3, charisma=4)  # Willpower 5
-    assert (fight.node.step, fight.node.seat, fight.node.dice, fight.node.sides) == (Step.CONTEST_ATTACK, 0, 1, 10)
+    assert (fight.node.step, fight.node.side, fight.node.dice, fight.node.sides) == (Step.CONTEST_ATTACK, 0, 1, 10)
     fight.roll(7)
-    assert (fight.node.step, fight.node.seat, fight.node.sides) == (Step.CONTEST_DEFENCE, 1, 10)
+    assert (fight.node.step, fight.node.side, fight.node.sides) == (Step.CONTEST_DEFENCE, 1, 10)
     fight.roll(5)  # 11 against 10
     assert (fight.battle.frames[2].own_wins, fight.battle.frames[2].their_wins) == (1, 0)
     round_of(fight, 12, 8)
@@ -103,7 +103,7 @@ def test_a_resistance_check_is_3d8_and_the_defence_against_12_and_spell_power_ti
     one: int, two: int, three: int
 ) -> None:
     fight = stunned(constitution=3, strength=3).end()  # Fortitude 5
-    assert (fight.node.step, fight.node.seat, fight.node.dice, fight.node.sides) == (Step.RESISTANCE, 1, 3, 8)
+    assert (fight.node.step, fight.node.side, fight.node.dice, fight.node.sides) == (Step.RESISTANCE, 1, 3, 8)
     fight.roll(one, two, three)
     assert (fight.has(1) == set()) == (one + two + three + 5 >= 12 + 4)
 
@@ -143,7 +143,7 @@ def test_a_maintenance_check_is_3d8_and_spell_power_against_12_and_the_defence_t
 ) -> None:
     fight = held(constitution=3, strength=3)
     fight.choose(ChoiceKind.MAINTAIN, target=1, condition=ConditionName.STUNNED)
-    assert (fight.node.step, fight.node.seat, fight.node.dice) == (Step.MAINTENANCE, 0, 3)
+    assert (fight.node.step, fight.node.side, fight.node.dice) == (Step.MAINTENANCE, 0, 3)
     fight.roll(one, two, three)
     assert ("stunned" in fight.has(1)) == (one + two + three + 4 > 12 + 5)
 
@@ -240,7 +240,7 @@ def test_what_somebody_upholds_by_hand_goes_by_its_spell_power_and_the_rule_of_w
     fight = Meeting([{"wisdom": 9, "player": True}, {}], [{}, {}]).give(2, ConditionName.DOMINATED, by=1)
     assert (fight.who(2).ruled_by, fight.who(2).effects[ConditionName.DOMINATED].check) == (1, Check.MAINTENANCE)
     fight.end().end()
-    assert fight.node.seat == 0  # who is dominated acts for the other side
+    assert fight.node.side == 0  # who is dominated acts for the other side
     with pytest.raises(Refused, match=r"H\.X5"):
         fight.give(3, ConditionName.DOMINATED)
     with pytest.raises(Refused, match=r"H\.R10"):

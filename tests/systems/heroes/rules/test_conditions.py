@@ -168,7 +168,7 @@ def test_the_dominated_act_for_the_dominator() -> None:
     fight.roll(10).roll(1).roll(12).roll(1)
     assert fight.has(1) == {"dominated"}
     fight.end()
-    assert (fight.actor, fight.node.seat) == (1, 0)
+    assert (fight.actor, fight.node.side) == (1, 0)
     assert {choice.target for choice in fight.session.choices() if choice.kind == ChoiceKind.USE} == {2}
 
 
@@ -178,9 +178,9 @@ def test_a_row_may_make_another_condition_rule_its_bearer_and_it_ends_with_it() 
     rules = {"afraid": {"dominated": True}}
     fight = Meeting([{"wisdom": 12, "spells": [charm]}], [{}, {}], conditions=rules).use(1)
     fight.roll(10).roll(1).roll(12).roll(1).end()
-    assert (fight.actor, fight.node.seat) == (1, 0)
+    assert (fight.actor, fight.node.side) == (1, 0)
     fight.edit(Editable.CONDITION, 1, 0, ConditionName.AFRAID)
-    assert (fight.actor, fight.node.seat) == (1, 1)
+    assert (fight.actor, fight.node.side) == (1, 1)
 
 
 @pytest.mark.clause("H.X3", "H.X5")

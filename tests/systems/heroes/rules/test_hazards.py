@@ -39,7 +39,7 @@ def test_who_is_hit_resists_a_poison_against_12_and_the_attribute_that_governs_t
     one: int, two: int, three: int
 ) -> None:
     fight = bitten()
-    assert (fight.node.step, fight.node.seat, fight.node.dice, fight.node.sides) == (Step.EXPOSURE, 1, 3, 8)
+    assert (fight.node.step, fight.node.side, fight.node.dice, fight.node.sides) == (Step.EXPOSURE, 1, 3, 8)
     fight.roll(one, two, three)
     assert (fight.has(1) == set()) == (one + two + three + 7 >= 12 + 6)
 

@@ -42,7 +42,7 @@ def cast(fight: Meeting, at: int, action: int = 0) -> Meeting:
 
 
 def won_by(fight: Meeting) -> int:
-    """The seat that has won, -1 for a draw."""
+    """The side that has won, -1 for a draw."""
     assert fight.node.kind == NodeKind.OVER
     return fight.node.result - 1
 
@@ -271,7 +271,7 @@ def test_whoever_decides_for_the_dominator_decides_for_the_dominated() -> None:
     fight.give(2, ConditionName.DOMINATED, by=1)  # and a1 rules b1
     assert [as_plain(controller_of)(fight.setting, fight.battle, who) for who in range(4)] == [0, 0, 0, 1]
     fight.end()
-    assert (fight.actor, fight.node.seat) == (1, 0)
+    assert (fight.actor, fight.node.side) == (1, 0)
     assert decider(fight.session, None) == 0
 
 

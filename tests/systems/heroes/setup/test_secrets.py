@@ -66,8 +66,8 @@ def test_a_side_knows_its_own_sheets_and_only_the_names_of_others() -> None:
         hidden = hide_setup(setup, side)
         assert EncounterSetup.model_validate(hidden.model_dump(mode="json", exclude_none=True)) == hidden
         assert [each.name for each in hidden.combatants] == [each.name for each in setup.combatants]
-        for seat in (0, 1):
-            assert (hidden.sides[seat] == setup.sides[seat]) == (seat == side)
+        for other in (0, 1):
+            assert (hidden.sides[other] == setup.sides[other]) == (other == side)
         for who, each in enumerate(hidden.combatants):
             assert is_unknown(hidden, who) == (side != int(who >= len(setup.sides[0])))
             assert len(each.sheet.actions) == len(setup.combatants[who].sheet.actions)
@@ -137,7 +137,7 @@ def test_the_choices_and_refusals_of_a_side_are_those_of_the_true_encounter(name
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
             continue
-        seen, listed = observe(session, session.node.seat, known[session.node.seat]), session.choices()
+        seen, listed = observe(session, session.node.side, known[session.node.side]), session.choices()
         assert seen.choices() == listed
         assert seen.fingerprint == session.fingerprint
         for _ in range(4):

@@ -162,7 +162,7 @@ def test_a_secret_sheet_is_in_no_offer() -> None:
             session.choose(session.choices()[-1])
         else:
             session.roll_typed([1] * session.node.dice)
-    assert session.node.seat == 0  # the dominated foe is led by side a
+    assert session.node.side == 0  # the dominated foe is led by side a
     seen = json.dumps(offers_data(HeroesGuide(observe(session, 0))), ensure_ascii=False)
     assert 'Weapon 1"' in seen
     assert not any(secret in seen for secret in ("Wyrmbane", "3d8", "1d6", "slashing", str(meeting.card(2).health)))

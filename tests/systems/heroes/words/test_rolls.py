@@ -191,10 +191,10 @@ def test_what_a_secret_sheet_would_have_needed_is_not_told(more: dict[str, str])
     match.choose("a", match.observe("a").choices()[0])
     match.roll_typed("a", [1, 1, 1])
     needed = {}
-    for seat in ("a", "b", "spectator"):
-        roll = match.tell(seat)[-1].roll
+    for side in ("a", "b", "spectator"):
+        roll = match.tell(side)[-1].roll
         assert roll is not None
-        needed[seat] = roll.needed
+        needed[side] = roll.needed
     assert needed["a"] is needed["spectator"] is None
     assert needed["b"] is not None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlewright.engine.record import Many, look, numbers
+from battlewright.engine.record import Row, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.tables import (
     Basics,
@@ -24,28 +24,28 @@ Pair = Sequence[int]
 
 
 @rule()
-def find_clash(basics: Many[Basics], melee: Many[int], arms: Many[int], margins: Many[int]) -> int:
+def find_clash(basics: Row[Basics], melee: Row[int], arms: Row[int], margins: Row[int]) -> int:
     """Rules take records; from Python rows are handed over."""
     return clash_at(basics[0], melee[0], melee[1], arms[0], arms[1], margins[0], margins[1])
 
 
 @rule()
-def find_resolve(basics: Many[Basics], arms: Many[int], margins: Many[int], rows: Many[int], turn: int) -> int:
+def find_resolve(basics: Row[Basics], arms: Row[int], margins: Row[int], rows: Row[int], turn: int) -> int:
     return resolve_at(basics[0], arms[0], arms[1], margins[0], margins[1], rows[0], rows[1], turn)
 
 
 @rule()
-def find_split(basics: Many[Basics], melee: Many[int], arms: Many[int], side: int, attack: int) -> int:
+def find_split(basics: Row[Basics], melee: Row[int], arms: Row[int], side: int, attack: int) -> int:
     return split_at(basics[0], melee[0], melee[1], arms[0], arms[1], side, attack)
 
 
 @rule()
-def find_arms(basics: Many[Basics], weapon: Many[Weapon]) -> int:
+def find_arms(basics: Row[Basics], weapon: Row[Weapon]) -> int:
     return arms_of(basics[0], weapon[0])
 
 
 @rule()
-def find_standing(basics: Many[Basics], toughness: int, stress: int, activations: int) -> int:
+def find_standing(basics: Row[Basics], toughness: int, stress: int, activations: int) -> int:
     return standing(basics[0].standings[toughness], stress, activations)
 
 

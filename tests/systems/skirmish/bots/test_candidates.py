@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlewright import systems
-from battlewright.engine.record import Many, allocate, look, snapshot
+from battlewright.engine.record import Row, allocate, look, snapshot
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
 from tests.systems.skirmish.helpers import Fight
 
@@ -16,7 +16,7 @@ SKIRMISH = systems.load("skirmish")
 def candidates_at(fight: Fight, most: int = SKIRMISH.max_choices) -> list[SkirmishChoice]:
     """The candidates at this decision; they must be allowed and change nothing."""
     assert SKIRMISH.candidates is not None
-    room: Many[SkirmishChoice] = allocate(SkirmishChoice, most)
+    room: Row[SkirmishChoice] = allocate(SkirmishChoice, most)
     before = snapshot(fight.session.battle)
     count = SKIRMISH.candidates(fight.session.setting, fight.session.battle, room)
     assert snapshot(fight.session.battle) == before

@@ -43,7 +43,7 @@ def places(found: list[SkirmishChoice]) -> list[tuple[int, int, int, int]]:
 @pytest.mark.parametrize("table", TABLES.names)
 def test_a_bot_knows_places_all_over_its_zone_and_takes_the_offered_one_first(table: str, scenario: str) -> None:
     session, found = ranked(table, scenario, 12)
-    first, zone = found[0], look(Setting, session.setting).zones[session.node.seat]
+    first, zone = found[0], look(Setting, session.setting).zones[session.node.side]
     assert first == session.choices()[0]
     assert first == ranked(table, scenario, 1)[1][0]
     assert {choice.kind for choice in found} == {ChoiceKind.DEPLOY}
@@ -64,7 +64,7 @@ def test_both_sides_know_the_same_places_in_the_same_order() -> None:
     session, found = ranked("open-field", "last-stand", 12)
     session.choose(found[0])
     others, ground = best_of(session, 12), look(Setting, session.setting).ground
-    assert {session.node.seat, others[0].who // 5} == {1}
+    assert {session.node.side, others[0].who // 5} == {1}
     mirrored = [(ground.width - x, ground.depth - y) for _, x, y, _ in places(others)[1:11]]
     assert mirrored == [(x, y) for _, x, y, _ in places(found)[1:11]]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from battlewright.bots.greedy import GreedyBot
-from battlewright.engine.record import Many, allocate, look, snapshot
+from battlewright.engine.record import Row, allocate, look, snapshot
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.detours import stress_of_falls, take_detour
 from battlewright.systems.skirmish.bots.make_tables import tables_of
@@ -24,14 +24,14 @@ ROOFS = [{"box": [2, 5, 20, 4], "top": 3}, {"box": [2, 10.2, 20, 4], "top": 3}]
 
 @rule()
 def ask_detour(
-    setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who: int, choice: Many[SkirmishChoice]
+    setting: Row[Setting], battle: Row[Skirmish], tables: Tables, who: int, choice: Row[SkirmishChoice]
 ) -> bool:
     """Rules take records; from Python rows are handed over."""
     return take_detour(setting[0], battle[0], tables, who, choice[0])
 
 
 @rule()
-def ask_falls(setting: Many[Setting], battle: Many[Skirmish], who: int, choice: Many[SkirmishChoice]) -> int:
+def ask_falls(setting: Row[Setting], battle: Row[Skirmish], who: int, choice: Row[SkirmishChoice]) -> int:
     return stress_of_falls(setting[0], battle[0], who, choice[0])
 
 
@@ -39,7 +39,7 @@ class Detour:
     """What becomes of the sketch of a move, or of an engagement of the first opponent."""
 
     def __init__(self, fight: Fight, to: Sequence[float], kind: ChoiceKind = ChoiceKind.MOVE, level: float = 0) -> None:
-        row: Many[SkirmishChoice] = allocate(SkirmishChoice)
+        row: Row[SkirmishChoice] = allocate(SkirmishChoice)
         self.choice, self.fight = look(SkirmishChoice, row), fight
         self.choice.kind, self.choice.count = int(kind), 1
         if kind == ChoiceKind.CLOSE_COMBAT:

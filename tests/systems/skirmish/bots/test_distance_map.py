@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.record import Many, look, memory_of, place_of
+from battlewright.engine.record import Row, look, memory_of, place_of
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.distance_map import (
     DARING,
@@ -28,28 +28,28 @@ from tests.systems.skirmish.helpers import Fight
 
 
 @rule()
-def find(setting: Many[Setting], maps: Many[DistanceMap], x: int, y: int, level: int) -> int:
+def find(setting: Row[Setting], maps: Row[DistanceMap], x: int, y: int, level: int) -> int:
     """Rules take records; from Python a row is handed over."""
     return cell_at(maps[0], x, y, level)
 
 
 @rule()
-def between(maps: Many[DistanceMap], cell: int, other: int) -> int:
+def between(maps: Row[DistanceMap], cell: int, other: int) -> int:
     return distance_between(maps[0], cell, other)
 
 
 @rule()
-def after(maps: Many[DistanceMap], cell: int, goal: int) -> int:
+def after(maps: Row[DistanceMap], cell: int, goal: int) -> int:
     return next_cell(maps[0], cell, goal)
 
 
 @rule()
-def over(maps: Many[DistanceMap], cell: int, goal: int, block: int) -> int:
+def over(maps: Row[DistanceMap], cell: int, goal: int, block: int) -> int:
     return way_round(maps[0], cell, goal, block)
 
 
 @rule()
-def leads_past(maps: Many[DistanceMap], cell: int, goal: int, block: int) -> bool:
+def leads_past(maps: Row[DistanceMap], cell: int, goal: int, block: int) -> bool:
     return avoids(maps[0], cell, goal, block)
 
 

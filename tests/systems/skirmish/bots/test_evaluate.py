@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.record import Many, allocate, look, memory_of
+from battlewright.engine.record import Row, allocate, look, memory_of
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.attacks import clash_value, harm, model_value, relief
 from battlewright.systems.skirmish.bots.evaluate import (
@@ -28,61 +28,57 @@ from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, small_tables
 
 pytestmark = pytest.mark.plain
-Notes = Many[SkirmishScratch]
+Notes = Row[SkirmishScratch]
 
 
 @rule()
-def ask_life(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who: int, more: int) -> int:
+def ask_life(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, who: int, more: int) -> int:
     """Rules take records; from Python rows are handed over."""
     return model_value(setting[0], battle[0], tables.basics[0], who, more)
 
 
 @rule()
-def ask_harm(
-    setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int, stress: int
-) -> int:
+def ask_harm(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, who: int, stress: int) -> int:
     note_models(setting[0], battle[0], tables, notes[0])
     return harm(notes[0].lives[who], stress)
 
 
 @rule()
-def ask_relief(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, who: int, stress: int) -> int:
+def ask_relief(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, who: int, stress: int) -> int:
     return relief(setting[0], battle[0], tables.basics[0], who, stress)
 
 
 @rule()
-def ask_lead(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, seat: int) -> int:
+def ask_lead(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, side: int) -> int:
     note_models(setting[0], battle[0], tables, notes[0])
-    note_side(setting[0], battle[0], tables.basics[0], notes[0], seat)
+    note_side(setting[0], battle[0], tables.basics[0], notes[0], side)
     return notes[0].lead
 
 
 @rule()
 def ask_clash(
-    setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int, whom: int, apart: int
+    setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, who: int, whom: int, apart: int
 ) -> int:
     note_models(setting[0], battle[0], tables, notes[0])
     return clash_value(setting[0], battle[0], tables, notes[0].lives, 100, who, 0, whom, apart)
 
 
 @rule()
-def ask_notes(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int) -> None:
+def ask_notes(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, who: int) -> None:
     note_models(setting[0], battle[0], tables, notes[0])
     note_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
     note_foes(setting[0], battle[0], tables, notes[0], who, False)
 
 
 @rule()
-def ask_prospect(
-    setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int, ap: int
-) -> int:
+def ask_prospect(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, who: int, ap: int) -> int:
     look_around(setting[0], battle[0], notes[0], who)
     base = battle[0].crowd.bases[who]
     return prospect(setting[0], tables, notes[0], who, base.x, base.y, base.level, ap)
 
 
 @rule()
-def ask_urgency(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes, who: int) -> int:
+def ask_urgency(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, who: int) -> int:
     note_models(setting[0], battle[0], tables, notes[0])
     note_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
     note_foes(setting[0], battle[0], tables, notes[0], who, True)
@@ -90,7 +86,7 @@ def ask_urgency(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, 
 
 
 @rule()
-def ask_caution(setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Notes) -> int:
+def ask_caution(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes) -> int:
     return caution_of(setting[0], battle[0], tables.basics[0], notes[0])
 
 
@@ -122,7 +118,7 @@ def duel(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **mor
     return Fight(a=[one], b=[other], **more)
 
 
-def rows(fight: Fight) -> tuple[Many[Setting], Many[Skirmish]]:
+def rows(fight: Fight) -> tuple[Row[Setting], Row[Skirmish]]:
     return fight.session.setting, fight.session.battle
 
 

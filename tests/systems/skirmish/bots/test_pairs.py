@@ -9,7 +9,7 @@ import pytest
 from battlewright import systems
 from battlewright.bots.tables import tables_for
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, bytes_of, copy_of, look
+from battlewright.engine.record import Row, allocate, bytes_of, copy_of, look
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.tables import Basics
@@ -25,8 +25,8 @@ class Ranking:
     """Rankings in one scratch, whatever the setting."""
 
     def __init__(self) -> None:
-        self.scratch: Many[SkirmishScratch] = allocate(SkirmishScratch)
-        self.room: Many[SkirmishChoice] = allocate(SkirmishChoice, SKIRMISH.max_choices)
+        self.scratch: Row[SkirmishScratch] = allocate(SkirmishScratch)
+        self.room: Row[SkirmishChoice] = allocate(SkirmishChoice, SKIRMISH.max_choices)
 
     def at(self, session: Session, tables: Any, most: int = 3) -> Ranked:
         """The best choices of a position, with their values."""
@@ -38,7 +38,7 @@ class Ranking:
 
 @pytest.mark.parametrize("edition", ["second", "first"])
 def test_what_is_kept_is_what_would_be_worked_out_anew(edition: str) -> None:
-    """Three battles by turns, in the same scratch: other rosters at the seats, and another victory."""
+    """Three battles by turns, in the same scratch: other rosters at the sides, and another victory."""
     one, other, kept = read_roster("lantern-company"), read_roster("quarry-brood"), Ranking()
     table, last, led = read_table("ruins"), read_scenario("last-stand"), read_scenario("kill-the-captain")
     sides = (((one, other), last), ((other, one), last), ((other, one), led))

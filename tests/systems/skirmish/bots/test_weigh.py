@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.distance_map import BERTH, DETOUR, cell_at, distance_between
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch, note_foes, note_models, note_side
@@ -17,7 +17,7 @@ from battlewright.systems.skirmish.bots.weigh import (
     GOOD_SUM,
     LANES,
     OTHERS,
-    Row,
+    FoeLanes,
     Weighing,
     clear_lanes,
     need_for,
@@ -35,7 +35,7 @@ MOST = 30
 
 @rule()
 def ask_weigh(
-    rows: Many[Row], out: Many[Weighing], tables: Tables, cards: Many[Card], x: int, y: int, level: int, within: int
+    rows: Row[FoeLanes], out: Row[Weighing], tables: Tables, cards: Row[Card], x: int, y: int, level: int, within: int
 ) -> None:
     """Rules take records; from Python rows are handed over."""
     clear_lanes(rows, out[0].lanes)
@@ -54,7 +54,7 @@ def ask_distance(tables: Tables, cell: int, other: int) -> int:
 
 @rule()
 def ask_notes(
-    setting: Many[Setting], battle: Many[Skirmish], tables: Tables, notes: Many[SkirmishScratch], who: int
+    setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Row[SkirmishScratch], who: int
 ) -> None:
     note_models(setting[0], battle[0], tables, notes[0])
     note_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
@@ -75,11 +75,11 @@ def test_inches_are_exact_without_a_division() -> None:
         assert small_root(length * length + 1) == root(length * length + 1)
 
 
-def random_rows(random: Random, lanes: int) -> Many[Row]:
+def random_rows(random: Random, lanes: int) -> Row[FoeLanes]:
     """Rows with these lanes in use; the others hold what was there before."""
-    rows = allocate(Row, 2 + lanes // LANES)
+    rows = allocate(FoeLanes, 2 + lanes // LANES)
     for lane in range(LANES * (1 + lanes // LANES)):
-        row, at = look(Row, rows, lane // LANES), lane % LANES
+        row, at = look(FoeLanes, rows, lane // LANES), lane % LANES
         row.x[at], row.y[at] = random.randrange(36 * INCH), random.randrange(36 * INCH)
         row.level[at] = random.choice((0, 0, 3 * INCH))
         row.known[at] = int(random.random() < 0.9)
@@ -99,14 +99,14 @@ def random_rows(random: Random, lanes: int) -> Many[Row]:
 
 
 def by_turns(
-    rows: Many[Row], out: Weighing, tables: Tables, card: Card, place: tuple[int, int, int], within: int
+    rows: Row[FoeLanes], out: Weighing, tables: Tables, card: Card, place: tuple[int, int, int], within: int
 ) -> tuple[int, int, int, int]:
     """The slow twin: one opponent after another, with divisions of ints."""
     x, y, level = place
     basics, cell = look(Basics, tables.basics), ask_cell(tables, x, y, level)
     hopes, laters, threats, nearest = [0], [0], [], []
     for lane in range(out.lanes):
-        row, at = look(Row, rows, lane // LANES), lane % LANES
+        row, at = look(FoeLanes, rows, lane // LANES), lane % LANES
         apart = max(root((x - row.x[at]) ** 2 + (y - row.y[at]) ** 2) - row.radii[at], 0)
         walk = ask_distance(tables, cell, row.cell[at] if row.known[at] else NO_CELL)
         distance = max(apart, walk - DETOUR)

@@ -12,7 +12,7 @@ from battlewright.bots.tables import no_tables
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, look, memory_of, numbers, place_of, width_of
+from battlewright.engine.record import Row, allocate, look, memory_of, numbers, place_of, width_of
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables
 from battlewright.systems.skirmish.bots.win_chance import chance_of, weight_of, win_chance
@@ -90,7 +90,7 @@ def test_what_it_says_comes_true_about_as_often(scenario: str, edition: str) -> 
     )
     said: list[tuple[float, float]] = []
     for index in range(120):
-        battle: Many[Skirmish] = allocate(Skirmish)
+        battle: Row[Skirmish] = allocate(Skirmish)
         view, seen = look(Skirmish, battle), []
         view.tail.silent = 1
         seed_dice(view.tail.dice, 4, index)

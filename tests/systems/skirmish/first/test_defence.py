@@ -57,7 +57,7 @@ def offered(fight: Fight) -> list[int]:
 @pytest.mark.clause("S1.K6")
 def test_where_a_shove_hangs_on_it_whoever_defends_says_what_it_cancels() -> None:
     fight = open_attack((4, 6), (6,))
-    assert (fight.node.step, fight.node.seat, offered(fight)) == (Step.CANCEL, 1, [0, 1])
+    assert (fight.node.step, fight.node.side, offered(fight)) == (Step.CANCEL, 1, [0, 1])
     assert stresses(fight) == (0, 0)
     fight.choose(CANCEL, critical=1)  # the critical: what is left is a normal success
     assert (stresses(fight), fight.at(DEFENDER), fight.node.step) == ((0, 1), (11.5, 12, 0), Step.ACT)
@@ -80,27 +80,27 @@ def test_every_way_that_is_listed_may_be_taken() -> None:
 @pytest.mark.clause("S1.K6", "S1.K4")
 def test_it_is_asked_once_all_dice_of_both_lie_open_the_attacker_first() -> None:
     fight = clash(duel(SPEAR | {"melee": 3}, SPEAR | {"melee": 3}), 2, 2)
-    for step, seat, faces in (
+    for step, side, faces in (
         (Step.STRIKE_ROLL, 0, (4, 6)),
         (Step.PARRY_ROLL, 1, (6,)),
         (Step.STRIKE_ROLL, 1, (4, 6)),
         (Step.PARRY_ROLL, 0, (6,)),
     ):
-        assert (fight.node.step, fight.node.seat) == (step, seat)
+        assert (fight.node.step, fight.node.side) == (step, side)
         fight.roll(*faces)
-    assert (fight.node.step, fight.node.seat) == (Step.CANCEL, 0)  # the attacker's defence
+    assert (fight.node.step, fight.node.side) == (Step.CANCEL, 0)  # the attacker's defence
     fight.choose(CANCEL, critical=1)
-    assert (fight.node.step, fight.node.seat, stresses(fight)) == (Step.CANCEL, 1, (0, 0))
+    assert (fight.node.step, fight.node.side, stresses(fight)) == (Step.CANCEL, 1, (0, 0))
     fight.choose(CANCEL, critical=0)
     assert (stresses(fight), fight.at(ATTACKER), fight.at(DEFENDER)) == ((1, 1), (10, 12, 0), (12.5, 12, 0))
 
 
 @pytest.mark.clause("S1.K6")
 def test_only_the_side_on_whose_defence_a_shove_hangs_is_asked() -> None:
-    for spear, seat in ((ATTACKER, 1), (DEFENDER, 0)):
+    for spear, side in ((ATTACKER, 1), (DEFENDER, 0)):
         cards = [{"melee": 3} | (SPEAR if who == spear else {}) for who in (ATTACKER, DEFENDER)]
         fight = clash(duel(*cards), 2, 2).roll(4, 6).roll(6).roll(4, 6).roll(6)
-        assert (fight.node.step, fight.node.seat) == (Step.CANCEL, seat)
+        assert (fight.node.step, fight.node.side) == (Step.CANCEL, side)
         fight.choose(CANCEL, critical=1)
         assert (fight.node.step, stresses(fight)) == (Step.ACT, (1, 1))
 
@@ -219,7 +219,7 @@ def test_the_question_and_its_choices_say_what_is_at_stake() -> None:
 def test_the_attackers_question_names_the_weapon_that_the_target_named() -> None:
     both = {"weapons": ["Sword", "Spear"], "melee": 1}
     fight = clash(duel({"melee": 2}, both), 1, 1, their_weapon=1).roll(1).roll(6).roll(6)
-    assert (fight.node.step, fight.node.seat) == (Step.CANCEL, 0)
+    assert (fight.node.step, fight.node.side) == (Step.CANCEL, 0)
     assert fight.session.words.ask(fight.battle).endswith(
         "1 critical success of b1 (b1) with the Spear: how many criticals are cancelled?"
     )

@@ -81,28 +81,28 @@ def test_who_is_taken_out_by_a_fall_in_its_pounce_attacks_nobody() -> None:
     ).activate(0)
     fight.engage(climb(8, 9, 3.5))
     fight.roll(1, 1, 1, 1).roll(2)
-    assert (fight.model(0).fate, fight.node.step, fight.node.seat) == (Fate.REMOVED, Step.ACTIVATE, 1)
+    assert (fight.model(0).fate, fight.node.step, fight.node.side) == (Fate.REMOVED, Step.ACTIVATE, 1)
 
 
 @pytest.mark.clause("S1.K2")
 def test_both_divide_dice_equal_to_their_melee_the_attacker_first() -> None:
     fight = duel({"melee": 2}, {"melee": 4}).engage()
-    assert (fight.node.step, fight.node.seat) == (Step.DIVIDE, 0)
+    assert (fight.node.step, fight.node.side) == (Step.DIVIDE, 0)
     assert [choice.attack for choice in fight.session.choices()] == [0, 1, 2]
     assert [fight.refused(DIVIDE, attack=attack) for attack in (-1, 3)] == ["S1.K2", "S1.K2"]
     assert fight.refused(DIVIDE, attack=1, weapon=1) == "S1.K3"
     assert fight.refused(ChoiceKind.STRIKE) == "S1.K2"
     fight.choose(DIVIDE, attack=2)
-    assert (fight.node.step, fight.node.seat) == (Step.DIVIDE, 1)
+    assert (fight.node.step, fight.node.side) == (Step.DIVIDE, 1)
     assert [choice.attack for choice in fight.session.choices()] == [0, 1, 2, 3, 4]
     fight.choose(DIVIDE, attack=1)
-    assert (fight.node.step, fight.node.seat, fight.node.dice) == (Step.STRIKE_ROLL, 0, 2)
+    assert (fight.node.step, fight.node.side, fight.node.dice) == (Step.STRIKE_ROLL, 0, 2)
 
 
 @pytest.mark.clause("S1.K2", "S1.C2")
 def test_melee_0_divides_nothing() -> None:
     fight = clash(duel(defender={"melee": 0}), 2, 0).roll(4, 5)
-    assert (fight.node.step, fight.node.seat, fight.node.dice) == (Step.PARRY_ROLL, 0, 1)  # its own last die
+    assert (fight.node.step, fight.node.side, fight.node.dice) == (Step.PARRY_ROLL, 0, 1)  # its own last die
     fight.roll(1)
     assert (stresses(fight), fight.node.step) == ((0, 2), Step.ACT)
 
@@ -112,9 +112,9 @@ def test_the_defender_attacks_only_if_one_of_its_weapons_reaches() -> None:
     fight = clash(duel(SPEAR, apart=1.001), 1, 0)
     assert (fight.node.step, fight.node.dice) == (Step.STRIKE_ROLL, 1)  # nothing was asked
     fight.roll(4)
-    assert (fight.node.step, fight.node.dice, fight.node.seat) == (Step.PARRY_ROLL, 3, 1)
+    assert (fight.node.step, fight.node.dice, fight.node.side) == (Step.PARRY_ROLL, 3, 1)
     near = duel(SPEAR, apart=1).engage().choose(DIVIDE, attack=1)
-    assert (near.node.step, near.node.seat) == (Step.DIVIDE, 1)
+    assert (near.node.step, near.node.side) == (Step.DIVIDE, 1)
 
 
 @pytest.mark.clause("S1.K3")
@@ -135,7 +135,7 @@ def test_all_dice_are_rolled_once_both_are_known() -> None:
     assert clauses(fight) == ["S1.K2", "S1.K4", "S1.K4"]
     seen = []
     while fight.node.step != Step.ACT:
-        seen.append((Step(fight.node.step).name, fight.node.seat, fight.node.dice))
+        seen.append((Step(fight.node.step).name, fight.node.side, fight.node.dice))
         fight.roll(*[1] * fight.node.dice)
     assert seen == [("STRIKE_ROLL", 0, 2), ("PARRY_ROLL", 1, 2), ("STRIKE_ROLL", 1, 1), ("PARRY_ROLL", 0, 1)]
 
@@ -198,9 +198,9 @@ def test_both_suffer_at_once_and_both_may_go() -> None:
     fight = clash(duel({"toughness": 1, "melee": 1}, {"toughness": 1, "melee": 1}), 1, 1).roll(4)
     assert fight.model(1).stress == 0  # the defender's own attack is still to come
     fight.roll(4)
-    assert (fight.node.step, fight.node.seat, stresses(fight)) == (Step.STRESS_TEST, 0, (1, 1))
+    assert (fight.node.step, fight.node.side, stresses(fight)) == (Step.STRESS_TEST, 0, (1, 1))
     fight.roll(1)
-    assert (fight.node.step, fight.node.seat) == (Step.STRESS_TEST, 1)
+    assert (fight.node.step, fight.node.side) == (Step.STRESS_TEST, 1)
     fight.roll(2)
     assert [fight.model(who).fate for who in range(2)] == [Fate.REMOVED, Fate.REMOVED]
     assert fight.session.words.result(fight.node) == "A draw."
@@ -248,8 +248,8 @@ def test_the_defender_strikes_with_the_weapon_it_named() -> None:
 def test_a_division_is_hidden_from_the_other_seat_until_both_are_made() -> None:
     fight = duel().engage().choose(DIVIDE, attack=2)
     system, setting, battle = fight.session.system, fight.session.setting, fight.session.battle
-    seen = [look(Skirmish, view(system, setting, battle, seat)).frames[2].own_split for seat in (0, 1, -1)]
+    seen = [look(Skirmish, view(system, setting, battle, side)).frames[2].own_split for side in (0, 1, -1)]
     assert seen == [3, 0, 0]
     fight.choose(DIVIDE, attack=1)
-    seen = [look(Skirmish, view(system, setting, battle, seat)).frames[2].own_split for seat in (0, 1, -1)]
+    seen = [look(Skirmish, view(system, setting, battle, side)).frames[2].own_split for side in (0, 1, -1)]
     assert seen == [3, 3, 3]

@@ -81,7 +81,7 @@ def test_a_miss_may_hit_what_is_in_the_line_and_a_model_is_tested_at_once() -> N
     fight.activate(0).shoot(2).roll(1, 1, 1)
     assert (fight.node.step, fight.node.dice) == (Step.STRAY_ROLL, 1)
     fight.roll(4)
-    assert (fight.node.step, fight.node.seat) == (Step.STRESS_TEST, 0)
+    assert (fight.node.step, fight.node.side) == (Step.STRESS_TEST, 0)
     fight.roll(1)
     assert fight.model(1).fate == Fate.REMOVED
 
@@ -96,9 +96,9 @@ def test_an_explosion_is_one_event_with_a_test_for_everyone_it_hurts() -> None:
         edition="first",
     ).edit(Editable.AP, 2, 0)
     fight.activate(0).shoot(2).roll(1, 1, 1).roll(4)
-    assert (fight.node.step, fight.node.seat, fight.frame.actor) == (Step.STRESS_TEST, 0, 1)
+    assert (fight.node.step, fight.node.side, fight.frame.actor) == (Step.STRESS_TEST, 0, 1)
     fight.roll(1)
-    assert (fight.node.step, fight.node.seat, fight.frame.actor) == (Step.STRESS_TEST, 1, 3)
+    assert (fight.node.step, fight.node.side, fight.frame.actor) == (Step.STRESS_TEST, 1, 3)
     fight.roll(4)
     assert (fight.model(1).fate, fight.model(3).fate, fight.node.step) == (Fate.REMOVED, Fate.FIELDED, Step.ACT)
 
@@ -125,7 +125,7 @@ def test_who_is_taken_out_in_cover_does_not_move_any_more() -> None:
 @pytest.mark.clause("S1.F7")
 def test_return_fire_is_chosen_and_paid_for_after_the_shot() -> None:
     fight = facing().shoot(TARGET).choose(NOTHING).roll(1, 1, 1)
-    assert (fight.node.step, fight.node.seat, fight.kinds()) == (Step.RETURN_FIRE, 1, {FIRE, WAIVE})
+    assert (fight.node.step, fight.node.side, fight.kinds()) == (Step.RETURN_FIRE, 1, {FIRE, WAIVE})
     assert fight.model(TARGET).ap == 3
     fight.choose(FIRE)
     assert (fight.model(TARGET).ap, fight.frame.actor, fight.frame.chain) == (1, TARGET, 1)
@@ -145,9 +145,9 @@ def test_to_waive_it_costs_nothing_and_cover_or_too_few_points_rule_it_out() -> 
 def test_who_is_taken_out_still_shoots_back_and_is_removed_when_that_is_done() -> None:
     fight = facing({"toughness": 9}, {"toughness": 1}).shoot(TARGET).choose(NOTHING).roll(5, 5, 5).roll(1)
     assert (fight.model(TARGET).toughness, fight.model(TARGET).fate, fight.base(TARGET).stands) == (0, Fate.FIELDED, 1)
-    assert (fight.node.step, fight.node.seat) == (Step.RETURN_FIRE, 1)
+    assert (fight.node.step, fight.node.side) == (Step.RETURN_FIRE, 1)
     fight.choose(FIRE)
-    assert (fight.node.step, fight.node.seat) == (Step.REACT, 0)  # 1 AP is left for cover
+    assert (fight.node.step, fight.node.side) == (Step.REACT, 0)  # 1 AP is left for cover
     fight.choose(NOTHING).roll(5, 5, 5)
     assert fight.model(SHOOTER).stress == 1
     assert (fight.model(TARGET).fate, fight.node.kind, fight.node.result) == (Fate.REMOVED, NodeKind.OVER, 1)
@@ -160,7 +160,7 @@ def test_a_shooter_that_the_return_shot_takes_out_is_removed_and_its_activation_
     target = {"at": (10, 12), "weapons": ["Rifle"], "toughness": 1}
     fight = Fight(a=[{"at": (1, 1)}, shooter], b=[target, {}], edition="first").activate(0).stop()
     fight.activate(2).shoot(1).choose(NOTHING).roll(1, 1, 1).choose(FIRE)
-    assert (fight.node.step, fight.node.seat) == (Step.REACT, 1)
+    assert (fight.node.step, fight.node.side) == (Step.REACT, 1)
     fight.choose(NOTHING).roll(5, 5, 5).roll(1)
     assert (fight.model(2).toughness, fight.base(2).stands, fight.node.step) == (0, 0, Step.ACTIVATE)
     assert fight.model(2).fate == Fate.REMOVED
@@ -188,7 +188,7 @@ def test_who_returns_fire_and_sets_off_what_takes_it_out_is_removed_at_once() ->
     fight = Fight(a=[shooter], b=[target, *others], pieces=[BARREL], edition="first").activate(0)
     fight.shoot(1).choose(NOTHING).roll(1, 1, 1).roll(1).choose(FIRE).choose(COVER).roll(1, 1, 1).roll(4).roll(1)
     assert (fight.model(1).fate, fight.base(1).stands) == (Fate.REMOVED, 0)
-    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 1)  # no cover move, and no AP are left
+    assert (fight.node.step, fight.node.side) == (Step.ACTIVATE, 1)  # no cover move, and no AP are left
 
 
 @pytest.mark.clause("S1.F7")

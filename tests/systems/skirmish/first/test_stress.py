@@ -67,7 +67,7 @@ def test_damage_adds_stress_and_stress_of_the_toughness_is_tested_as_soon_as_it_
     assert fight.model(1).stress == stress + 1
     assert (fight.node.step == Step.STRESS_TEST) == tested
     if tested:
-        assert (fight.node.kind, fight.node.seat, fight.node.dice) == (NodeKind.CHANCE, 1, 3)
+        assert (fight.node.kind, fight.node.side, fight.node.dice) == (NodeKind.CHANCE, 1, 3)
 
 
 @pytest.mark.clause("S1.T2")

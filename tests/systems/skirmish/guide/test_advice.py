@@ -265,7 +265,7 @@ def test_the_shares_of_a_division_sum_to_one() -> None:
 def test_advice_from_an_observation_does_not_depend_on_the_others_division() -> None:
     def told(attack: int) -> list[Advice]:
         session = clash().choose(ChoiceKind.DIVIDE, attack=attack).session
-        seen = observe(session, session.node.seat)
+        seen = observe(session, session.node.side)
         return advise(seen, seen.choices(), SECONDS)
 
     first, *rest = [told(attack) for attack in range(4)]

@@ -323,7 +323,7 @@ def test_who_cannot_fight_is_not_told_how_to_engage() -> None:
 def test_offers_do_not_tell_the_others_division() -> None:
     def told(attack: int) -> Any:
         session = dividing().choose(ChoiceKind.DIVIDE, attack=attack).session
-        seen = observe(session, session.node.seat)
+        seen = observe(session, session.node.side)
         return offers_data(SkirmishGuide(seen)), question_data(seen)
 
     first, *rest = [told(attack) for attack in range(4)]

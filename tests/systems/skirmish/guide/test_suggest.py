@@ -1,4 +1,4 @@
-"""Suggested moves: legal, safe, and the same from what a seat may know."""
+"""Suggested moves: legal, safe, and the same from what a side may know."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def test_every_suggestion_is_legal_and_safe(table: str) -> None:
     for session in nodes(table, 3, 8):
         guide = SkirmishGuide(session)
         found = guide.suggestions()
-        seat = session.node.seat
-        assert list(SkirmishGuide(observe(session, seat)).suggestions()) == list(found)
+        side = session.node.side
+        assert list(SkirmishGuide(observe(session, side)).suggestions()) == list(found)
         for choice, purpose, _ in found:
             assert session.refusal(choice) == ""
             assert purpose

@@ -1,4 +1,4 @@
-"""Who threatens whom, and moves as they are typed, from what a seat may know."""
+"""Who threatens whom, and moves as they are typed, from what a side may know."""
 
 from __future__ import annotations
 

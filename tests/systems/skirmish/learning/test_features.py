@@ -16,9 +16,9 @@ from tests.systems.skirmish.helpers import Fight, drop, walk
 RIFLE = {"weapons": ["Rifle"], "ballistics": 4}
 
 
-def table(fight: Fight, seat: int = 0) -> dict[str, int]:
+def table(fight: Fight, side: int = 0) -> dict[str, int]:
     out = numbers(len(TABLE_NAMES))
-    FEATURES.observe(fight.session.setting, fight.session.battle, seat, out)
+    FEATURES.observe(fight.session.setting, fight.session.battle, side, out)
     return dict(zip(TABLE_NAMES, out, strict=True))
 
 
@@ -27,7 +27,7 @@ def traits(fight: Fight, kind: ChoiceKind, *legs: Any, **named: int) -> dict[str
     assert fight.refused(kind, *legs, **named) == ""
     out, before = numbers(len(CHOICE_NAMES)), snapshot(fight.session.battle)
     asked = row_of(SkirmishChoice, fight.choice(kind, *legs, **named))
-    FEATURES.describe(fight.session.setting, fight.session.battle, fight.node.seat, asked, out)
+    FEATURES.describe(fight.session.setting, fight.session.battle, fight.node.side, asked, out)
     assert snapshot(fight.session.battle) == before
     return dict(zip(CHOICE_NAMES, out, strict=True))
 
@@ -61,7 +61,7 @@ def test_the_table_shows_both_sides_from_a_seat() -> None:
     assert (seen["own2_guns"], seen["own1_guns"], seen["own1_blades"]) == (1000, 0, 1000)
     assert (seen["their1_melee"], seen["their1_across"], seen["their1_ahead"]) == (500, 750, 875)
     assert (seen["own3_on_table"], seen["own3_toughness"], seen["their2_on_table"]) == (0, 0, 0)
-    other = table(fight, seat=1)
+    other = table(fight, side=1)
     assert (other["own1_across"], other["own1_ahead"]) == (250, 125)
     assert (other["their1_across"], other["their1_ahead"], other["their2_stress"]) == (750, 875, 200)
 
@@ -97,7 +97,7 @@ def test_a_shot_shows_its_chance_its_harm_and_its_target() -> None:
     gap = 9000 - fight.base(0).radius - fight.base(1).radius
     assert seen["distance"] == gap // 10
     assert (seen["obstacles"], seen["cost"], seen["nearer"]) == (0, 666, 0)
-    reacting = table(fight, seat=1)
+    reacting = table(fight, side=1)
     assert reacting["step_react"] == 1000
     assert (reacting["shot_hit"], reacting["shot_need"]) == (hit_chance(4, shot.need), shot.need * 50)
     assert (reacting["own1_targeted"], reacting["their1_acting"]) == (1000, 1000)

@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, assign, copy_of, look, numbers, position, restore, snapshot
+from battlewright.engine.record import Row, allocate, assign, copy_of, look, numbers, position, restore, snapshot
 from battlewright.engine.system import System
 from battlewright.odds import Odds
 
@@ -440,25 +440,25 @@ class Tried:
     """A battle played in every way there is: all faces of all dice, all choices, without any lumping.
 
     ``ends`` says where a question ends (never where it begins), ``measure`` what is asked there, ``aim`` what that is
-    worth to a seat.
+    worth to a side.
     """
 
     def __init__(
         self,
         system: System,
-        setting: Many[Any],
+        setting: Row[Any],
         ends: Callable[[Any], bool],
         measure: Callable[[Any], Hashable],
         aim: Callable[[Any], Sequence[int]],
-        seat: int,
+        side: int,
     ) -> None:
         self.system, self.setting, self.ends, self.measure = system, setting, ends, measure
-        self.aim, self.seat = aim, seat
-        self.battle: Many[Any] = allocate(system.battle)
+        self.aim, self.side = aim, side
+        self.battle: Row[Any] = allocate(system.battle)
         self.view = look(system.battle, self.battle)
         self.known: dict[bytes, Best] = {}
 
-    def play(self, battle: Many[Any]) -> Best:
+    def play(self, battle: Row[Any]) -> Best:
         """From where a battle stands."""
         restore(self.battle, snapshot(battle))
         self.view.tail.silent = 1
@@ -494,8 +494,8 @@ class Tried:
         return Best(tuple(sum(column, Fraction(0)) for column in columns), chances)
 
     def _choose(self, here: bytes) -> Best:
-        seat, listed, made = self.view.node.seat, list[Any](), allocate(self.system.choice)
-        page: Many[Any] = allocate(self.system.choice, self.system.max_choices)
+        side, listed, made = self.view.node.side, list[Any](), allocate(self.system.choice)
+        page: Row[Any] = allocate(self.system.choice, self.system.max_choices)
         while True:
             count = self.system.choices(self.setting, self.battle, page, len(listed))
             listed += [copy_of(look(self.system.choice, page, place)) for place in range(count)]
@@ -508,5 +508,5 @@ class Tried:
             assert not self.system.choose(self.setting, self.battle, made)
             futures.append(self._go_on(snapshot(self.battle)))
         values = tuple(future.values for future in futures)
-        best = values.index(max(values) if seat == self.seat else min(values))
+        best = values.index(max(values) if side == self.side else min(values))
         return Best(values[best], futures[best].chances, values, best)

@@ -211,7 +211,7 @@ def test_in_the_middle_of_a_clash_every_choice_has_its_value() -> None:
     hold_choices(ask(fight).answer(), clash, state, 1)
     fight.choose(ChoiceKind.STRIKE, critical=1)  # out of reach by the shove: the defender may only parry now
     ((_, after),) = [each for each in clash.moves(state) if each[0] == ("strike", True, False)]
-    assert (after.apart, after.stress, fight.node.seat) == (2500, (0, 1), 1)
+    assert (after.apart, after.stress, fight.node.side) == (2500, (0, 1), 1)
     later = Clash(fencer(3, 2, "Spear"), fencer(3, 1, "Spear"), shoving=True)  # what is to come is asked about
     hold_choices(ask(fight).answer(), later, after._replace(stress=(0, 0)), -1)
 
@@ -288,7 +288,7 @@ def test_at_any_moment_the_answer_is_that_of_trying_everything(seed: int) -> Non
     assert not session.is_over
     first_of_b = look(Setting, session.setting).first_of_b
     before = [(model.toughness, model.stress, model.fate) for model in session.record.models]
-    seat = max(session.node.seat, 0)
+    side = max(session.node.side, 0)
 
     def measure(battle: Skirmish) -> tuple[tuple[int, int, int, bool], ...]:
         changed = []
@@ -302,7 +302,7 @@ def test_at_any_moment_the_answer_is_that_of_trying_everything(seed: int) -> Non
     def aim(changed: tuple[tuple[int, int, int, bool], ...]) -> tuple[int, int, int]:
         gone = breaks = stress = 0
         for who, lost, more, removed in changed:
-            sign = 1 if (who >= first_of_b) != (seat == 1) else -1
+            sign = 1 if (who >= first_of_b) != (side == 1) else -1
             toughness, stressed, fate = before[who]
             broken = removed or stressed + more >= toughness + lost
             gone += sign * removed
@@ -313,7 +313,7 @@ def test_at_any_moment_the_answer_is_that_of_trying_everything(seed: int) -> Non
     def ends(battle: Skirmish) -> bool:
         return battle.depth < 2 or (battle.node.kind == NodeKind.DECISION and battle.node.step == Step.ACT)
 
-    tried = oracles.Tried(session.system, session.setting, ends, measure, aim, seat).play(session.battle)
+    tried = oracles.Tried(session.system, session.setting, ends, measure, aim, side).play(session.battle)
     answer = Exchange(session.setting, session.battle).answer()
     assert (answer.values, dict(answer.odds)) == (tried.values, tried.chances)
     assert tuple(each.values for _, each in answer.choices) == tried.tried

@@ -170,14 +170,14 @@ def test_each_division_is_weighed_against_the_other_sides_mixture() -> None:
     both = {(one, other): own[one] * their[other] for one in own for other in their if own[one] and their[other]}
     assert pick(ask(fight).answer(), ChoiceKind.CLOSE_COMBAT).values == worth(both)
     fight.engage()
-    assert (fight.node.step, fight.node.seat) == (Step.DIVIDE, 0)
+    assert (fight.node.step, fight.node.side) == (Step.DIVIDE, 0)
     attacker = ask(fight)
     for attack in own:
         against = {(attack, other): weight for other, weight in their.items() if weight}
         assert pick(attacker.answer(), ChoiceKind.DIVIDE, attack=attack).values == worth(against)
     assert attacker.split_shares() == [Fraction(own[attack], sum(own.values())) for attack in range(3)]
     fight.choose(ChoiceKind.DIVIDE, attack=2)
-    assert (fight.node.step, fight.node.seat) == (Step.DIVIDE, 1)
+    assert (fight.node.step, fight.node.side) == (Step.DIVIDE, 1)
     defender = ask(fight)
     for attack in their:
         against = {(one, attack): weight for one, weight in own.items() if weight}

@@ -18,7 +18,7 @@ from battlewright import systems
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, allocate, assign, look, numbers, restore, snapshot
+from battlewright.engine.record import Row, allocate, assign, look, numbers, restore, snapshot
 from battlewright.odds import Odds, Sampled
 from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.solve import Solved
@@ -165,7 +165,7 @@ def test_a_plan_to_climb_and_shoot_comes_to_what_is_exact() -> None:
     assert stress.mean_of(lambda gained: worth(gained)[1]) == exact.values[2]
 
 
-def fire_after(fight: Fight, begin: Many[Skirmish], faces: tuple[int, int], fire: SkirmishChoice) -> Many[Skirmish]:
+def fire_after(fight: Fight, begin: Row[Skirmish], faces: tuple[int, int], fire: SkirmishChoice) -> Row[Skirmish]:
     """The battle after the dice of the climb, and the choice to shoot."""
     battle, made = allocate(Skirmish), allocate(SkirmishChoice)
     restore(battle, snapshot(begin))

@@ -34,7 +34,7 @@ def broken(
     a: list[Card] = [{"at": (4, 12)} | (friend or {}), RIFLE | {"at": (3, 12)} | (helper or {}), *others]
     b: list[Card] = [{"at": (20, 20)} | enemies[0], RIFLE | {"at": (12, 12)} | enemies[1]]
     fight = Fight(a=a, b=b, **more).stress(FRIEND, 5).activate(FRIEND).roll(4, 4, 4)
-    assert (fight.model(FRIEND).stress, fight.model(FRIEND).broke_down, fight.node.seat) == (2, 1, 1)
+    assert (fight.model(FRIEND).stress, fight.model(FRIEND).broke_down, fight.node.side) == (2, 1, 1)
     return fight
 
 
@@ -183,7 +183,7 @@ def test_stress_caused_in_an_earlier_round_does_not_count() -> None:
 @pytest.mark.clause("S2.D3")
 def test_the_helper_may_take_the_friends_place_when_an_opponent_shoots_at_the_friend() -> None:
     fight = aided(broken()).shoot(FRIEND)
-    assert (fight.node.step, fight.node.seat) == (Step.TAKE_PLACE, 0)
+    assert (fight.node.step, fight.node.side) == (Step.TAKE_PLACE, 0)
     assert fight.kinds() == {ChoiceKind.TAKE_PLACE, ChoiceKind.KEEP_PLACE}
     fight.choose(ChoiceKind.TAKE_PLACE, who=HELPER)
     assert (fight.at(HELPER), fight.at(FRIEND), fight.frame.target) == ((4, 12, 0), (3, 12, 0), HELPER)
@@ -215,7 +215,7 @@ def test_only_the_helper_takes_only_the_friends_place() -> None:
 @pytest.mark.clause("S2.D3", "S2.K4")
 def test_the_helper_may_take_the_friends_place_in_close_combat() -> None:
     fight = aided(broken(enemies=({}, {"at": (6, 12), "weapons": ["Sword"]}))).engage()
-    assert (fight.node.step, fight.node.seat, fight.node.dice) == (Step.TAKE_PLACE, 0, 0)
+    assert (fight.node.step, fight.node.side, fight.node.dice) == (Step.TAKE_PLACE, 0, 0)
     fight.choose(ChoiceKind.TAKE_PLACE, who=HELPER)
     assert (fight.at(HELPER), fight.at(FRIEND)) == ((4, 12, 0), (3, 12, 0))
     assert (fight.node.step, fight.frame.target) == (Step.STRIKE_ROLL, HELPER)
@@ -250,7 +250,7 @@ def test_the_end_of_the_engage_move_is_not_checked_again() -> None:
     fight = aided(broken(helper=small, enemies=({}, {"at": (6, 12), "weapons": ["Sword"]}))).engage()
     fight.choose(ChoiceKind.TAKE_PLACE, who=HELPER)  # 1.25" away from the sword
     fight.roll(4, 5, 1).roll(4, 5, 5)
-    assert (fight.kinds(), fight.node.seat) == ({ChoiceKind.PARRY}, 1)
+    assert (fight.kinds(), fight.node.side) == ({ChoiceKind.PARRY}, 1)
     fight.choose(ChoiceKind.PARRY)
     assert {ChoiceKind.STRIKE, ChoiceKind.PARRY} == fight.kinds()
     fight.choose(ChoiceKind.STRIKE)
@@ -374,7 +374,7 @@ def test_the_place_may_be_taken_against_a_return_shot_too() -> None:
     fight.model(FRIEND).ap = fight.model(ENEMY).ap = 5  # after its break-down it has none
     fight.shoot(FRIEND).choose(ChoiceKind.KEEP_PLACE).choose(ChoiceKind.RETURN_FIRE).roll(1, 1, 1)
     fight.choose(ChoiceKind.FIRE).choose(ChoiceKind.RETURN_FIRE).roll(1, 1, 1).choose(ChoiceKind.FIRE)
-    assert (fight.node.step, fight.node.seat, fight.frame.target) == (Step.TAKE_PLACE, 0, FRIEND)
+    assert (fight.node.step, fight.node.side, fight.frame.target) == (Step.TAKE_PLACE, 0, FRIEND)
     fight.choose(ChoiceKind.TAKE_PLACE, who=HELPER).roll(5, 5, 5)
     assert (fight.model(HELPER).stress, fight.model(FRIEND).stress) == (1, 1)
 

@@ -48,10 +48,10 @@ def refused(fight: Fight, *legs: tuple[int, int, int, int]) -> str:
 @pytest.mark.parametrize("faces", [(1, 1, 1), (6, 6, 6)])
 def test_after_the_shot_whoever_took_cover_can_move_hit_or_not(faces: tuple[int, ...]) -> None:
     fight = covered([HEDGE], gun="Pistol", faces=faces)
-    assert (fight.node.step, fight.node.seat) == (Step.COVER_MOVE, 1)
+    assert (fight.node.step, fight.node.side) == (Step.COVER_MOVE, 1)
     fight.choose(ChoiceKind.COVER_MOVE, walk(12, 14))
     assert (fight.at(TARGET), fight.model(TARGET).ap) == ((12, 14, 0), 2)
-    assert (fight.node.step, fight.node.seat) == (Step.ACT, 0)
+    assert (fight.node.step, fight.node.side) == (Step.ACT, 0)
 
 
 @pytest.mark.clause("S2.F10")
@@ -59,7 +59,7 @@ def test_it_may_stay() -> None:
     fight = covered([HEDGE])
     assert ChoiceKind.STAY in fight.kinds()
     fight.choose(ChoiceKind.STAY)
-    assert (fight.at(TARGET), fight.node.step, fight.node.seat) == ((12, 12, 0), Step.ACT, 0)
+    assert (fight.at(TARGET), fight.node.step, fight.node.side) == ((12, 12, 0), Step.ACT, 0)
 
 
 @pytest.mark.clause("S2.F10")
@@ -82,7 +82,7 @@ def test_the_cover_move_is_up_to_half_the_agility(agility: int, reach: float) ->
 @pytest.mark.clause("S2.F10", "S2.C2")
 def test_agility_zero_makes_no_cover_move() -> None:
     fight = covered(target={"agility": 0})
-    assert (fight.node.step, fight.node.seat, fight.model(TARGET).ap) == (Step.ACT, 0, 2)
+    assert (fight.node.step, fight.node.side, fight.model(TARGET).ap) == (Step.ACT, 0, 2)
 
 
 @pytest.mark.clause("S2.F10")
@@ -263,7 +263,7 @@ def test_a_snipers_critical_makes_the_cover_move_an_inch_shorter() -> None:
 @pytest.mark.parametrize("agility", [1, 2])
 def test_a_snipers_critical_stops_at_a_move_of_nothing(agility: int) -> None:
     fight = covered(target={"agility": agility}, gun="Sniper", faces=(6, 6, 6))
-    assert (fight.node.step, fight.node.seat, fight.at(TARGET)) == (Step.ACT, 0, (12, 12, 0))
+    assert (fight.node.step, fight.node.side, fight.at(TARGET)) == (Step.ACT, 0, (12, 12, 0))
     assert (fight.model(TARGET).ap, fight.model(TARGET).stress) == (2, 1)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from battlewright.engine.node import Likeness, NodeKind, outcome
+from battlewright.engine.node import NodeKind, OutcomeSymmetry, outcome
 from battlewright.engine.record import copy_of, numbers
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
@@ -51,7 +51,7 @@ def shot(ballistics: int = 3) -> Fight:
 
 def seen(fight: Fight) -> list[int]:
     """How the node sees each face."""
-    return [fight.node.alike[face - 1] for face in range(1, 7)]
+    return [fight.node.face_class[face - 1] for face in range(1, 7)]
 
 
 @pytest.mark.clause("S2.C1", "S2.C4")
@@ -76,7 +76,7 @@ def test_as_many_d6_are_rolled_as_the_ability_that_counts(
 @pytest.mark.clause("S2.C1")
 def test_the_defender_parries_with_its_own_melee() -> None:
     fight = clash(2, 4).roll(1, 1)
-    assert (fight.node.step, fight.node.seat, fight.node.dice) == (Step.PARRY_ROLL, 1, 4)
+    assert (fight.node.step, fight.node.side, fight.node.dice) == (Step.PARRY_ROLL, 1, 4)
 
 
 @pytest.mark.clause("S2.C1")
@@ -105,7 +105,7 @@ def test_a_model_with_agility_0_has_no_cover_move() -> None:
     fight.choose(ChoiceKind.COVER).roll(6, 6, 6)
     if fight.node.step == Step.CRITICAL_ROLL:
         fight.roll(1)
-    assert (fight.node.step, fight.node.seat) == (Step.ACT, 0)
+    assert (fight.node.step, fight.node.side) == (Step.ACT, 0)
 
 
 @pytest.mark.clause("S2.C2")
@@ -194,20 +194,24 @@ def test_in_a_critical_test_a_1_is_a_failure_and_more_and_a_6_a_success_and_more
 @pytest.mark.parametrize("begin", [climb_test, jump_test])
 def test_an_ability_test_sees_only_successes_and_how_many(begin: Callable[[int], Fight]) -> None:
     fight = begin(3)
-    assert (fight.node.likeness, fight.node.seat, seen(fight)) == (Likeness.COUNTED, 0, [1, 1, 1, 4, 4, 4])
+    assert (fight.node.symmetry, fight.node.side, seen(fight)) == (OutcomeSymmetry.COUNTED, 0, [1, 1, 1, 4, 4, 4])
 
 
 @pytest.mark.clause("S2.C5")
 def test_a_critical_test_tells_1_and_6_apart_from_other_failures_and_successes() -> None:
     fight = stress_test()
-    assert (fight.node.likeness, fight.node.seat, seen(fight)) == (Likeness.COUNTED, 0, [1, 2, 2, 4, 4, 6])
+    assert (fight.node.symmetry, fight.node.side, seen(fight)) == (OutcomeSymmetry.COUNTED, 0, [1, 2, 2, 4, 4, 6])
 
 
 @pytest.mark.clause("S2.C5", "S2.K8")
 def test_in_a_clash_critical_failures_are_like_other_failures() -> None:
     fight = clash()
-    for seat in (0, 1):
-        assert (fight.node.likeness, fight.node.seat, seen(fight)) == (Likeness.COUNTED, seat, [1, 1, 1, 4, 4, 6])
+    for side in (0, 1):
+        assert (fight.node.symmetry, fight.node.side, seen(fight)) == (
+            OutcomeSymmetry.COUNTED,
+            side,
+            [1, 1, 1, 4, 4, 6],
+        )
         fight.roll(1, 2, 4)
 
 
@@ -221,7 +225,9 @@ def test_dice_that_a_node_sees_alike_lead_to_the_same_position(
     node = copy_of(fight.node)
     faces = data.draw(st.lists(FACES, min_size=3, max_size=3), "faces")
     like = [
-        data.draw(st.sampled_from([each for each in range(1, 7) if node.alike[each - 1] == node.alike[face - 1]]))
+        data.draw(
+            st.sampled_from([each for each in range(1, 7) if node.face_class[each - 1] == node.face_class[face - 1]])
+        )
         for face in faces
     ]
     like = data.draw(st.permutations(like), "others like them")

@@ -46,7 +46,7 @@ def test_stress_may_be_set_for_any_model_on_the_table(who: int) -> None:
     fight = fielded().stress(who, 7)
     assert [fight.model(each).stress for each in range(4)] == [7 if each == who else 0 for each in range(4)]
     assert fight.stress(who, 0).model(who).stress == 0
-    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 0)
+    assert (fight.node.step, fight.node.side) == (Step.ACTIVATE, 0)
 
 
 @pytest.mark.clause("S2.T1", "S2.T6")
@@ -100,7 +100,7 @@ def test_toughness_0_for_the_last_model_to_be_activated_lets_the_others_go_on() 
     fight = fielded()
     fight.activate(0).stop().activate(2).stop()
     fight.edit(Editable.TOUGHNESS, 1, 0)
-    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 1)
+    assert (fight.node.step, fight.node.side) == (Step.ACTIVATE, 1)
     fight.edit(Editable.TOUGHNESS, 3, 0)
     assert (fight.node.kind, fight.node.step, fight.battle.round) == (NodeKind.CHANCE, Step.ROLL_OFF, 2)
 
@@ -114,9 +114,9 @@ def test_toughness_0_for_a_leader_ends_a_battle_for_leaders() -> None:
 @pytest.mark.clause("S2.A1")
 def test_action_points_may_be_set_from_0_to_3() -> None:
     fight = fielded().edit(Editable.AP, 0, 1).activate(0)
-    assert fight.move(walk(5, 7)).node.seat == 1  # it had only one
+    assert fight.move(walk(5, 7)).node.side == 1  # it had only one
     fight.edit(Editable.AP, 2, 0).activate(2)
-    assert (fight.node.step, fight.node.seat, fight.model(2).activated) == (Step.ACTIVATE, 0, 1)
+    assert (fight.node.step, fight.node.side, fight.model(2).activated) == (Step.ACTIVATE, 0, 1)
     assert fight.edit(Editable.AP, 2, 3).model(2).ap == 3
 
 
@@ -248,7 +248,7 @@ def test_the_players_may_let_a_piece_explode(radius: int, stresses: list[int]) -
     fight = barrels().edit(Editable.EXPLOSION, 0, radius)
     assert [fight.model(who).stress for who in range(4)] == stresses
     assert [fight.model(who).caused for who in range(4)] == [0, 0, 0, 0]
-    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 0)
+    assert (fight.node.step, fight.node.side) == (Step.ACTIVATE, 0)
     assert fight.told()[0].startswith("The game master lets the Barrel explode")
     fight.edit(Editable.EXPLOSION, 1, 1000)  # a piece without an effect of its own
     assert [fight.model(who).stress for who in range(4)] == stresses
@@ -317,9 +317,9 @@ def test_in_the_first_edition_an_explosion_is_tested_for_at_once() -> None:
     barrel = {"name": "Barrel", "box": [8, 11, 1, 1], "top": 2}
     fight = Fight(a=[{"at": (7, 11.5), "toughness": 1}], b=[{"at": (20, 20)}], pieces=[barrel], edition="first")
     fight.edit(Editable.EXPLOSION, 0, 1000)
-    assert (fight.node.step, fight.node.seat) == (Step.STRESS_TEST, 0)
+    assert (fight.node.step, fight.node.side) == (Step.STRESS_TEST, 0)
     fight.roll(4)
-    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 0)
+    assert (fight.node.step, fight.node.side) == (Step.ACTIVATE, 0)
 
 
 AT = {"x": 9000, "y": 9000, "level": 3000}

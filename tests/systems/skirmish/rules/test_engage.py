@@ -25,7 +25,7 @@ def duel(attacker: Card | None = None, defender: Card | None = None, apart: floa
 
 def is_over(fight: Fight) -> bool:
     """Whether the close combat is over and the attacker may act again."""
-    return bool(fight.node.step == Step.ACT and fight.node.seat == 0)
+    return bool(fight.node.step == Step.ACT and fight.node.side == 0)
 
 
 @pytest.mark.clause("S2.K2")

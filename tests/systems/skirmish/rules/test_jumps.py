@@ -107,7 +107,7 @@ def test_each_success_carries_a_jump_1_inch_and_too_few_let_it_come_down_on_the_
 ) -> None:
     roofs = (block(4, x=4), block(4, x=8 + length))
     fight = mover((8, 10, 4), *roofs, agility=4).move(jump(8 + length, 10, 4), walk(8.1 + length, 10, 4))
-    assert (fight.node.step, fight.node.dice, fight.node.seat) == (Step.JUMP_TEST, 4, 0)
+    assert (fight.node.step, fight.node.dice, fight.node.side) == (Step.JUMP_TEST, 4, 0)
     fight.roll(*successes(count, 4))
     passed = count >= length
     x, level = end

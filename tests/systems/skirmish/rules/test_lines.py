@@ -143,7 +143,7 @@ def strays(fight: Fight, *faces: int) -> list[int]:
     """Roll these for the obstacles in turn, as long as they are asked for: the stress of everybody after each."""
     seen = []
     for face in faces:
-        assert (fight.node.step, fight.node.seat, fight.node.dice) == (Step.STRAY_ROLL, 0, 1)
+        assert (fight.node.step, fight.node.side, fight.node.dice) == (Step.STRAY_ROLL, 0, 1)
         fight.roll(face)
         seen.append(sum(fight.model(who).stress for who in range(fight.setting.models)))
     return seen

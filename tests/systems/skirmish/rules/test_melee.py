@@ -48,7 +48,7 @@ def stresses(fight: Fight) -> tuple[int, int]:
 
 def is_over(fight: Fight) -> bool:
     """Whether the close combat is over and the attacker may act again."""
-    return bool(fight.node.step == Step.ACT and fight.node.seat == 0)
+    return bool(fight.node.step == Step.ACT and fight.node.side == 0)
 
 
 @pytest.mark.clause("S2.K1")
@@ -89,7 +89,7 @@ def test_the_attacker_picks_the_target_among_the_opponents_within_threat_range()
         b=[{"at": (11.5, 12)}, {"at": (8.5, 12)}, {"at": (10, 9.9)}],
     )
     fight.activate(0).engage()
-    assert (fight.node.step, fight.node.seat) == (Step.TARGET, 0)
+    assert (fight.node.step, fight.node.side) == (Step.TARGET, 0)
     assert [choice.whom for choice in fight.session.choices()] == [2, 3]
     for whom in (-1, 0, 1, 4, 5):
         assert fight.refused(ChoiceKind.TARGET, whom=whom) == "S2.K4"
@@ -135,9 +135,9 @@ def test_terrain_never_blocks_close_combat() -> None:
 @pytest.mark.clause("S2.K6")
 def test_both_make_a_critical_melee_test() -> None:
     fight = duel({"melee": 4}, {"melee": 2}).engage()
-    assert (fight.node.step, fight.node.seat, fight.node.dice) == (Step.STRIKE_ROLL, 0, 4)
+    assert (fight.node.step, fight.node.side, fight.node.dice) == (Step.STRIKE_ROLL, 0, 4)
     fight.roll(6, 5, 4, 3)
-    assert (fight.node.step, fight.node.seat, fight.node.dice) == (Step.PARRY_ROLL, 1, 2)
+    assert (fight.node.step, fight.node.side, fight.node.dice) == (Step.PARRY_ROLL, 1, 2)
     fight.roll(6, 6)
     frame = fight.frame
     assert (frame.own, frame.own_critical, frame.their, frame.their_critical) == (2, 1, 0, 2)
@@ -158,20 +158,20 @@ def test_melee_zero_rolls_no_dice_in_a_clash() -> None:
 @pytest.mark.clause("S2.K7")
 def test_starting_with_the_attacker_they_alternate_each_resolving_one_success() -> None:
     fight = clash(duel(), (4, 5, 1), (4, 5, 1))
-    seats = []
+    sides = []
     while fight.node.step == Step.RESOLVE:
-        seats.append(fight.node.seat)
+        sides.append(fight.node.side)
         before = sum(stresses(fight))
         strike(fight)
         assert sum(stresses(fight)) - before in (1, 2)  # the last one needs no choice
-    assert seats[:3] == [0, 1, 0]
+    assert sides[:3] == [0, 1, 0]
     assert (stresses(fight), is_over(fight)) == ((2, 2), True)
 
 
 @pytest.mark.clause("S2.K7")
 def test_a_side_with_no_success_left_is_skipped() -> None:
     fight = clash(duel(), (1, 1, 1), (4, 6, 1))
-    assert (fight.node.step, fight.node.seat) == (Step.RESOLVE, 1)
+    assert (fight.node.step, fight.node.side) == (Step.RESOLVE, 1)
     assert stresses(strike(fight)) == (3, 0)
     fight = clash(duel(), (4, 1, 1), (4, 5, 4))
     parry(fight)
@@ -316,7 +316,7 @@ def test_any_clash_agrees_with_a_model_of_it(
         model.catch_up([[now.own, now.own_critical], [now.their, now.their_critical]])
         listed = fight.session.choices()
         assert {(ChoiceKind(each.kind), each.critical, each.against) for each in listed} == model.legal()
-        assert fight.node.seat == model.turn
+        assert fight.node.side == model.turn
         choice = data.draw(st.sampled_from(listed))
         model.resolve(ChoiceKind(choice.kind), choice.critical, choice.against)
         fight.session.choose(choice)

@@ -215,7 +215,7 @@ def test_only_what_is_no_mere_step_is_climbed_and_only_from_its_foot() -> None:
 def test_each_success_gives_2_inches_and_they_must_cover_the_whole_height(top: float, needed: int) -> None:
     for count in range(5):
         fight = mover((7.5, 10), block(top), agility=4).move(climb(8.1, 10, top))
-        assert (fight.node.step, fight.node.dice, fight.node.seat) == (Step.CLIMB_TEST, 4, 0)
+        assert (fight.node.step, fight.node.dice, fight.node.side) == (Step.CLIMB_TEST, 4, 0)
         fight.roll(*successes(count, 4))
         assert fight.at(0) == ((8.1, 10, top) if count >= needed else (7.5, 10, 0))
         assert (fight.node.step, fight.model(0).ap) == (Step.ACT, 2)

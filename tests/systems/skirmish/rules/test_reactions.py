@@ -32,7 +32,7 @@ def returned(fight: Fight, *faces: int, weapon: int = 0) -> Fight:
 @pytest.mark.clause("S2.F4")
 def test_knowing_the_difficulty_the_targets_player_chooses_before_the_dice_fall() -> None:
     fight = facing().shoot(TARGET)
-    assert (fight.node.step, fight.node.seat) == (Step.REACT, 1)
+    assert (fight.node.step, fight.node.side) == (Step.REACT, 1)
     assert (fight.frame.difficulty, fight.frame.need) == (5000, 5)
     assert fight.kinds() == ALL
 
@@ -106,7 +106,7 @@ def test_the_answer_comes_after_the_dice_have_fallen() -> None:
     for kind, step in ((ChoiceKind.COVER, Step.COVER_MOVE), (ChoiceKind.RETURN_FIRE, Step.RETURN_FIRE)):
         for faces in ((1, 1, 1), (5, 5, 5)):
             fight = facing().shoot(TARGET).choose(kind).roll(*faces)
-            assert (fight.node.step, fight.node.seat) == (step, 1)
+            assert (fight.node.step, fight.node.side) == (step, 1)
             assert fight.model(TARGET).stress == (1 if sum(faces) == 15 else 0)
 
 
@@ -123,7 +123,7 @@ def test_return_fire_may_be_waived_and_its_action_points_stay_spent() -> None:
     fight = facing().shoot(TARGET).choose(ChoiceKind.RETURN_FIRE).roll(1, 1, 1)
     assert fight.kinds() == {ChoiceKind.WAIVE, ChoiceKind.FIRE}
     fight.choose(ChoiceKind.WAIVE)
-    assert (fight.node.step, fight.node.seat, fight.model(TARGET).ap) == (Step.ACT, 0, 1)
+    assert (fight.node.step, fight.node.side, fight.model(TARGET).ap) == (Step.ACT, 0, 1)
     assert fight.model(SHOOTER).stress == 0
 
 
@@ -149,7 +149,7 @@ def test_a_return_shot_may_be_critical_and_may_stray_like_any_other() -> None:
     ).activate(0)
     fight.shoot(1).choose(ChoiceKind.RETURN_FIRE).roll(1, 1, 1).roll(1)
     fight.choose(ChoiceKind.FIRE).choose(ChoiceKind.NOTHING).roll(1, 1, 1)
-    assert (fight.node.step, fight.node.seat) == (Step.STRAY_ROLL, 1)
+    assert (fight.node.step, fight.node.side) == (Step.STRAY_ROLL, 1)
     assert fight.roll(4).model(2).stress == 1
 
 
@@ -173,13 +173,13 @@ def test_a_target_always_lives_to_return_fire() -> None:
 @pytest.mark.clause("S2.F11", "S2.A1")
 def test_the_first_shooter_reacts_with_the_action_points_it_has_left() -> None:
     fight = returned(facing(), 1, 1, 1)
-    assert (fight.node.step, fight.node.seat) == (Step.REACT, 0)
+    assert (fight.node.step, fight.node.side) == (Step.REACT, 0)
     assert fight.kinds() == {ChoiceKind.NOTHING, ChoiceKind.COVER}  # 1 AP of 3 is left
     assert fight.refused(ChoiceKind.RETURN_FIRE) == "S2.F4"
     fight.choose(ChoiceKind.COVER)
     assert (fight.frame.need, fight.model(SHOOTER).ap) == (7, 0)
     fight.roll(1, 1, 1)
-    assert (fight.node.step, fight.node.seat) == (Step.COVER_MOVE, 0)
+    assert (fight.node.step, fight.node.side) == (Step.COVER_MOVE, 0)
     fight.choose(ChoiceKind.COVER_MOVE, walk(3, 12))
     assert fight.at(SHOOTER) == (3, 12, 0)
     assert fight.node.step == Step.ACTIVATE  # its action points are spent
@@ -207,7 +207,7 @@ def test_a_reaction_to_a_reaction_to_a_reaction_is_not_allowed() -> None:
     assert (fight.frame.actor, fight.frame.target) == (SHOOTER, TARGET)
     assert fight.node.step == Step.SHOT_ROLL  # neither cover nor return fire
     fight.roll(5, 5, 5)
-    assert (fight.node.step, fight.node.seat, fight.model(TARGET).stress) == (Step.ACT, 0, 1)
+    assert (fight.node.step, fight.node.side, fight.model(TARGET).stress) == (Step.ACT, 0, 1)
     assert (fight.model(SHOOTER).ap, fight.model(TARGET).ap) == (5, 7)
 
 
@@ -232,7 +232,7 @@ def after_aid(helper: Card | None = None, enemy: Card | None = None) -> Fight:
 @pytest.mark.clause("S2.F5", "S2.D4")
 def test_who_took_an_aid_action_cannot_take_cover() -> None:
     fight = after_aid().shoot(HELPER)
-    assert (fight.node.step, fight.node.seat, fight.model(HELPER).ap) == (Step.REACT, 0, 1)
+    assert (fight.node.step, fight.node.side, fight.model(HELPER).ap) == (Step.REACT, 0, 1)
     assert fight.kinds() == {ChoiceKind.NOTHING, ChoiceKind.RETURN_FIRE}
     assert fight.refused(ChoiceKind.COVER) == "S2.F5"
 
@@ -275,7 +275,7 @@ SNIPER: Card = {"weapons": ["Sniper"]}
 @pytest.mark.clause("S2.F13")
 def test_a_snipers_critical_cancels_the_return_shot_and_its_action_points_stay_spent() -> None:
     fight = facing(SNIPER).shoot(TARGET).choose(ChoiceKind.RETURN_FIRE).roll(6, 1, 1)
-    assert (fight.node.step, fight.node.seat) == (Step.ACT, 0)
+    assert (fight.node.step, fight.node.side) == (Step.ACT, 0)
     assert (fight.model(TARGET).ap, fight.model(TARGET).stress, fight.model(SHOOTER).stress) == (1, 1, 0)
     assert "S2.F13" in [told.clause for told in tell_last(fight.session).sentences]
 
@@ -283,7 +283,7 @@ def test_a_snipers_critical_cancels_the_return_shot_and_its_action_points_stay_s
 @pytest.mark.clause("S2.F13", "S2.F5")
 def test_a_snipers_critical_cancels_a_free_return_shot_too() -> None:
     fight = after_aid(enemy=SNIPER).shoot(HELPER).choose(ChoiceKind.RETURN_FIRE).roll(6, 1, 1)
-    assert (fight.node.step, fight.node.seat) == (Step.ACT, 1)
+    assert (fight.node.step, fight.node.side) == (Step.ACT, 1)
 
 
 @pytest.mark.clause("S2.F13")

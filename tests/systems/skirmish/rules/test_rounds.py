@@ -8,7 +8,7 @@ import pytest
 
 from battlewright import systems
 from battlewright.engine.errors import Refused
-from battlewright.engine.node import EVERYBODY, Likeness, NodeKind
+from battlewright.engine.node import EVERYBODY, NodeKind, OutcomeSymmetry
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Fate, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
@@ -102,20 +102,20 @@ def test_an_action_that_the_action_points_do_not_cover_is_refused() -> None:
     assert fight.refused(ChoiceKind.CLOSE_COMBAT) == "S2.K1"
     assert fight.refused(ChoiceKind.SHOOT, whom=1) == "S2.F1"
     fight.move(walk(5, 8.2))
-    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 1)  # none left: the activation is over
+    assert (fight.node.step, fight.node.side) == (Step.ACTIVATE, 1)  # none left: the activation is over
 
 
 @pytest.mark.clause("S2.A2", "S2.A5")
 @pytest.mark.parametrize(("faces", "seats"), [((6, 1), [0, 1, 0, 1]), ((2, 3), [1, 0, 1, 0])])
 def test_the_winner_of_the_roll_off_activates_first_and_they_alternate(
-    faces: tuple[int, int], seats: list[int]
+    faces: tuple[int, int], sides: list[int]
 ) -> None:
     fight = idle(Fight(a=[{}, {}], b=[{}, {}])).roll(*faces)
     found = []
     for _ in range(4):
-        found.append(fight.node.seat)
+        found.append(fight.node.side)
         fight.activate(fight.session.choices()[0].who).stop()
-    assert found == seats
+    assert found == sides
     assert (fight.battle.round, fight.node.step) == (3, Step.ROLL_OFF)
 
 
@@ -125,7 +125,7 @@ def test_each_round_begins_with_a_new_roll_off() -> None:
     for number, winner in enumerate((1, 0, 1), 2):
         idle(fight)
         assert (fight.node.kind, fight.node.step, fight.battle.round) == (NodeKind.CHANCE, Step.ROLL_OFF, number)
-        assert fight.roll(*((1, 6) if winner else (6, 1))).node.seat == winner
+        assert fight.roll(*((1, 6) if winner else (6, 1))).node.side == winner
 
 
 @pytest.mark.clause("S2.A2")
@@ -133,7 +133,7 @@ def test_when_one_side_has_none_left_the_other_goes_on_with_its_own() -> None:
     fight = Fight(a=[{}], b=[{}, {}, {}])
     fight.activate(0).stop()
     for who in (2, 1, 3):
-        assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 1)
+        assert (fight.node.step, fight.node.side) == (Step.ACTIVATE, 1)
         fight.activate(who).stop()
     assert fight.node.step == Step.ROLL_OFF
 
@@ -173,14 +173,14 @@ def test_the_same_action_may_be_taken_again() -> None:
     for number, x in enumerate((8, 14, 20)):
         assert (fight.node.step, fight.model(0).ap) == (Step.ACT, 3 - number)
         fight.move(walk(x, 8))
-    assert (fight.at(0), fight.node.seat) == ((20, 8, 0), 1)
+    assert (fight.at(0), fight.node.side) == ((20, 8, 0), 1)
 
 
 @pytest.mark.clause("S2.A3")
 def test_a_model_may_stop_early_even_at_once() -> None:
     fight = Fight(a=[{}], b=[{}]).activate(0).stop()
     assert (fight.model(0).ap, fight.model(0).activated) == (3, 1)
-    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 1)
+    assert (fight.node.step, fight.node.side) == (Step.ACTIVATE, 1)
 
 
 @pytest.mark.clause("S2.A3")
@@ -311,29 +311,29 @@ def test_the_loss_of_a_leader_means_nothing_in_other_battles() -> None:
 @pytest.mark.clause("S2.A5")
 def test_a_roll_off_is_one_d6_each_and_only_who_is_higher_counts() -> None:
     node = Opening().session.node
-    assert (node.kind, node.step, node.seat) == (NodeKind.CHANCE, Step.ROLL_OFF, EVERYBODY)
-    assert (node.dice, node.sides, node.likeness) == (2, 6, Likeness.RANKED)
+    assert (node.kind, node.step, node.side) == (NodeKind.CHANCE, Step.ROLL_OFF, EVERYBODY)
+    assert (node.dice, node.sides, node.symmetry) == (2, 6, OutcomeSymmetry.RANKED)
 
 
 @pytest.mark.clause("S2.A5")
 def test_ties_roll_again() -> None:
     opening = Opening().roll(3, 3).roll(6, 6)
     assert (opening.session.node.step, opening.session.node.dice) == (Step.ROLL_OFF, 2)
-    assert opening.roll(4, 5).session.node.seat == 1
+    assert opening.roll(4, 5).session.node.side == 1
     fight = idle(Fight(a=[{}], b=[{}])).roll(1, 1)
     assert (fight.node.step, fight.node.dice) == (Step.ROLL_OFF, 2)
-    assert (fight.roll(2, 1).node.step, fight.node.seat) == (Step.ACTIVATE, 0)
+    assert (fight.roll(2, 1).node.step, fight.node.side) == (Step.ACTIVATE, 0)
 
 
 @pytest.mark.clause("S2.A6", "S2.A5")
 @pytest.mark.parametrize("faces", [(5, 2), (2, 5)])
 def test_models_are_placed_in_turn_and_the_winner_of_a_roll_off_begins(faces: tuple[int, int]) -> None:
     opening = Opening(2, 2).roll(*faces)
-    seats = []
+    sides = []
     while opening.session.node.step == Step.DEPLOY:
-        seats.append(opening.session.node.seat)
+        sides.append(opening.session.node.side)
         opening.session.choose(opening.session.choices()[-1])
-    assert seats == ([0, 1, 0, 1] if faces[0] > faces[1] else [1, 0, 1, 0])
+    assert sides == ([0, 1, 0, 1] if faces[0] > faces[1] else [1, 0, 1, 0])
     assert (opening.session.node.step, opening.battle.round) == (Step.ROLL_OFF, 1)
 
 
@@ -341,7 +341,7 @@ def test_models_are_placed_in_turn_and_the_winner_of_a_roll_off_begins(faces: tu
 def test_who_has_more_models_places_the_rest_alone() -> None:
     opening = Opening(1, 3).roll(6, 1).place(0, 12, 2)
     for who in (3, 1, 2):
-        assert (opening.session.node.step, opening.session.node.seat) == (Step.DEPLOY, 1)
+        assert (opening.session.node.step, opening.session.node.side) == (Step.DEPLOY, 1)
         opening.place(who, 4 * who, 22)
     assert opening.session.node.step == Step.ROLL_OFF
     assert [opening.battle.models[who].fate for who in range(4)] == [Fate.FIELDED] * 4
@@ -385,7 +385,7 @@ def test_the_default_set_up_is_two_players_on_a_table_of_24_by_24() -> None:
     setup = BattleSetup.model_validate({"rosters": [roster("a", [{}]), roster("b", [{}])]})
     assert (setup.table.width, setup.table.depth, setup.scenario.round_limit) == (24, 24, 8)
     assert setup.zones == ((0, 24000, 0, 4000), (0, 24000, 20000, 24000))
-    assert systems.load("skirmish").seats == 2
+    assert systems.load("skirmish").sides == 2
 
 
 @pytest.mark.clause("S2.A6", "S1.A1")

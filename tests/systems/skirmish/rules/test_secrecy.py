@@ -40,7 +40,7 @@ OTHERS = (DEFENDER, NOBODY)
 
 
 def engaged() -> Fight:
-    """The attacker, of seat a, is to divide its dice."""
+    """The attacker, of side a, is to divide its dice."""
     one = {"name": "Ysolde", "at": (5.0, 5.0), **ARMED}
     return Fight([one], [{"name": "Brann", "at": (6.5, 5.0), **ARMED}], edition="first").activate(0).engage()
 
@@ -48,16 +48,16 @@ def engaged() -> Fight:
 def divided(attack: int) -> Session:
     """It has, and its target is to."""
     session = engaged().choose(ChoiceKind.DIVIDE, attack=attack).session
-    assert (session.node.kind, session.node.step, session.node.seat) == (NodeKind.DECISION, Step.DIVIDE, DEFENDER)
+    assert (session.node.kind, session.node.step, session.node.side) == (NodeKind.DECISION, Step.DIVIDE, DEFENDER)
     return session
 
 
 def seen_by_others(session: Session) -> dict[str, Any]:
-    """All that a driver may show to the other seat or to a spectator."""
+    """All that a driver may show to the other side or to a spectator."""
     words, record, sight = session.words, session.record, Sight(session.system)
     sight.look(session.setting, session.battle, DEFENDER)
     return {
-        "views": [snapshot(view(session.system, session.setting, session.battle, seat)) for seat in OTHERS],
+        "views": [snapshot(view(session.system, session.setting, session.battle, side)) for side in OTHERS],
         "moves": tell(session),
         "told": tell_last(session).sentences,
         "replay": replay.write(session),
@@ -105,14 +105,14 @@ def test_when_both_have_chosen_all_is_known() -> None:
     text = replay.write(session)
     assert "a: divide attack=3  # 3 dice on attack with the Sword, 1 on defence" in text
     assert "b: divide weapon=1 attack=1  # 1 die on attack with the Spear, 3 on defence" in text
-    views = {snapshot(view(session.system, session.setting, session.battle, seat)) for seat in (*OTHERS, ATTACKER)}
+    views = {snapshot(view(session.system, session.setting, session.battle, side)) for side in (*OTHERS, ATTACKER)}
     assert len(views) == 1
 
 
 def test_a_battle_that_was_kept_in_between_goes_on_before_the_division_and_its_end_repeats() -> None:
     text = replay.write(divided(4))
     session = replay.repeat(replay.parse(text, "kept", systems.load))
-    assert (session.node.step, session.node.seat) == (Step.DIVIDE, ATTACKER)
+    assert (session.node.step, session.node.side) == (Step.DIVIDE, ATTACKER)
     assert replay.write(session) == text
     match = Match(session.system, session.setup, {"a": "random", "b": "random"}, DiceSource(seed=1), session)
     play_on(match, seat_bots(match))
@@ -233,5 +233,5 @@ def test_to_take_back_an_answer_takes_back_the_division_that_came_out_with_it(
     table.answer("b", split)
     assert table.undo()
     assert len(session.steps) == before - 1
-    assert (session.node.step, session.node.seat) == (Step.DIVIDE, ATTACKER)
+    assert (session.node.step, session.node.side) == (Step.DIVIDE, ATTACKER)
     assert "Taken back: b: 2 dice on attack with the Sword, 2 on defence" in capsys.readouterr().out

@@ -162,7 +162,7 @@ def test_by_an_option_the_weapons_modifier_is_added(gun: str, lowest: int) -> No
 @pytest.mark.parametrize("ballistics", [1, 3, 6])
 def test_the_shooter_rolls_as_many_dice_as_its_ballistics(ballistics: int) -> None:
     fight = facing({"ballistics": ballistics}).shoot(1).choose(ChoiceKind.NOTHING)
-    assert (fight.node.step, fight.node.seat, fight.node.dice) == (Step.SHOT_ROLL, 0, ballistics)
+    assert (fight.node.step, fight.node.side, fight.node.dice) == (Step.SHOT_ROLL, 0, ballistics)
 
 
 @pytest.mark.clause("S2.F6")
@@ -195,7 +195,7 @@ def test_a_hit_with_a_natural_six_causes_the_critical_entry_instead(gun: str, st
 @pytest.mark.parametrize(("face", "stress"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_a_rifles_critical_is_half_a_die_rounded_up(face: int, stress: int) -> None:
     fight = shot(facing(), 6, 1, 1)
-    assert (fight.node.step, fight.node.seat, fight.node.dice) == (Step.CRITICAL_ROLL, 0, 1)
+    assert (fight.node.step, fight.node.side, fight.node.dice) == (Step.CRITICAL_ROLL, 0, 1)
     assert fight.roll(face).model(1).stress == stress
     assert fight.model(0).caused == stress
 

@@ -40,14 +40,14 @@ def stresses(fight: Fight) -> tuple[int, int]:
 
 
 def is_over(fight: Fight) -> bool:
-    return bool(fight.node.step == Step.ACT and fight.node.seat == 0)
+    return bool(fight.node.step == Step.ACT and fight.node.side == 0)
 
 
 @pytest.mark.clause("S2.K9")
 def test_out_of_range_of_its_own_weapons_a_fighter_may_only_parry() -> None:
     fight = clash(duel(SPEAR, apart=1.001), (4, 5, 1), (4, 5, 1))
     strike(fight)
-    assert (fight.node.seat, fight.kinds()) == (1, {ChoiceKind.PARRY})
+    assert (fight.node.side, fight.kinds()) == (1, {ChoiceKind.PARRY})
     assert fight.refused(ChoiceKind.STRIKE) == "S2.K9"
     fight.choose(ChoiceKind.PARRY)
     assert (stresses(fight), is_over(fight)) == ((0, 1), True)
@@ -56,7 +56,7 @@ def test_out_of_range_of_its_own_weapons_a_fighter_may_only_parry() -> None:
 @pytest.mark.clause("S2.K9")
 def test_within_range_a_fighter_may_cause_stress_too() -> None:
     fight = strike(clash(duel(SPEAR, apart=1), (4, 5, 1), (4, 5, 1)))
-    assert (fight.node.seat, fight.kinds()) == (1, {ChoiceKind.STRIKE, ChoiceKind.PARRY})
+    assert (fight.node.side, fight.kinds()) == (1, {ChoiceKind.STRIKE, ChoiceKind.PARRY})
 
 
 @pytest.mark.clause("S2.K9")

@@ -71,7 +71,7 @@ def test_stress_of_at_least_twice_the_toughness_lowers_it_by_1_once_and_before_t
 def test_toughness_0_by_doubled_stress_removes_at_once_without_a_test(stress: int) -> None:
     fight = stressed(1, stress)
     assert (fight.model(0).fate, fight.base(0).stands) == (Fate.REMOVED, 0)
-    assert (fight.node.kind, fight.node.step, fight.node.seat) == (NodeKind.DECISION, Step.ACTIVATE, 1)
+    assert (fight.node.kind, fight.node.step, fight.node.side) == (NodeKind.DECISION, Step.ACTIVATE, 1)
 
 
 @pytest.mark.clause("S2.T2")
@@ -93,11 +93,11 @@ def test_with_less_stress_than_toughness_a_model_acts_and_loses_nothing(stress: 
 @pytest.mark.clause("S2.T3")
 def test_with_as_much_stress_as_toughness_it_breaks_down_and_loses_all_action_points() -> None:
     fight = stressed(3, 3)
-    assert (fight.node.kind, fight.node.step, fight.node.seat) == (NodeKind.CHANCE, Step.STRESS_TEST, 0)
+    assert (fight.node.kind, fight.node.step, fight.node.side) == (NodeKind.CHANCE, Step.STRESS_TEST, 0)
     assert (fight.model(0).ap, fight.model(0).broke_down) == (0, 1)
     fight.roll(4, 4, 4)
     assert (fight.model(0).ap, fight.model(0).activated) == (0, 1)
-    assert (fight.node.step, fight.node.seat) == (Step.ACTIVATE, 1)  # the activation is over
+    assert (fight.node.step, fight.node.side) == (Step.ACTIVATE, 1)  # the activation is over
 
 
 @pytest.mark.clause("S2.T3")
@@ -125,7 +125,7 @@ def test_before_its_activation_an_over_stressed_model_reacts_normally() -> None:
     fight.activate(0).shoot(1)
     assert fight.kinds() == {ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE}
     fight.choose(ChoiceKind.RETURN_FIRE).roll(1, 1, 1)
-    assert (fight.node.step, fight.node.seat) == (Step.RETURN_FIRE, 1)  # not a stress test
+    assert (fight.node.step, fight.node.side) == (Step.RETURN_FIRE, 1)  # not a stress test
     fight.choose(ChoiceKind.FIRE)
     assert state(fight, 1) == (3, 30)
 
@@ -175,7 +175,7 @@ def test_stress_from_a_shot_is_not_looked_at_before_the_targets_own_activation()
     fight = Fight(a=[{"at": (5, 8), "weapons": ["Pistol"]}], b=[{"at": (7, 8), "toughness": 1, **RIFLE}, {}])
     fight.activate(0).shoot(1).choose(ChoiceKind.RETURN_FIRE).roll(6, 6, 6)
     assert (state(fight, 1), fight.model(1).fate) == ((1, 2), Fate.FIELDED)
-    assert (fight.node.step, fight.node.seat) == (Step.RETURN_FIRE, 1)  # it lives to take its reaction
+    assert (fight.node.step, fight.node.side) == (Step.RETURN_FIRE, 1)  # it lives to take its reaction
     fight.choose(ChoiceKind.FIRE).choose(ChoiceKind.NOTHING).roll(5, 5, 5)
     assert state(fight, 0) == (3, 1)
     fight.stop()
@@ -190,7 +190,7 @@ def test_stress_from_a_fall_in_ones_own_activation_is_not_looked_at_either() -> 
     fight = Fight(a=[{"at": (8, 10, 7), "toughness": 1}, {}], b=[{}], pieces=[tower]).activate(0)
     fight.move(drop(7.4, 10))
     assert (state(fight), fight.model(0).fate) == ((1, 2), Fate.FIELDED)
-    assert (fight.node.step, fight.node.seat, fight.model(0).ap) == (Step.ACT, 0, 2)  # it goes on
+    assert (fight.node.step, fight.node.side, fight.model(0).ap) == (Step.ACT, 0, 2)  # it goes on
     fight.move(walk(5, 10)).stop()
     assert fight.model(0).fate == Fate.FIELDED
 
@@ -209,7 +209,7 @@ def test_stress_from_a_clash_tests_neither_side_at_once() -> None:
     fight.activate(0).engage().roll(6, 1, 1).roll(4, 1, 1)
     fight.choose(ChoiceKind.STRIKE, critical=1)
     assert (state(fight, 0), state(fight, 1)) == ((1, 1), (1, 2))
-    assert (fight.node.step, fight.node.seat, fight.model(0).ap) == (Step.ACT, 0, 1)
+    assert (fight.node.step, fight.node.side, fight.model(0).ap) == (Step.ACT, 0, 1)
 
 
 @pytest.mark.clause("S2.T7", "S2.D1")

@@ -187,11 +187,11 @@ def test_all_models_must_find_room_in_their_zone() -> None:
 # Scenarios
 
 
-Row = tuple[int, int, int, int]
-NO_EFFECT: Row = (0, 1, 0, MarkerKind.NONE)
+EffectRow = tuple[int, int, int, int]
+NO_EFFECT: EffectRow = (0, 1, 0, MarkerKind.NONE)
 
 
-def rows_of(setting: Setting) -> list[Row]:
+def rows_of(setting: Setting) -> list[EffectRow]:
     """What each piece does when it is hit: radius, stress, once, what it leaves."""
     effects = [piece.effect for piece in setting.ground.pieces[: setting.ground.count]]
     return [(each.radius, each.stress, each.once, each.leaves) for each in effects]

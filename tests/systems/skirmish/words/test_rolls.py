@@ -15,7 +15,7 @@ from battlewright.engine.rolls import Counted, RollResult, roll_result
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step as Made
 from battlewright.engine.story import tell_last
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.systems.skirmish.record import ChoiceKind, EventKind, Frame, FrameKind
 from battlewright.systems.skirmish.words.names import frame_of
 from tests.modes import nightly_when_plain
@@ -178,7 +178,7 @@ def check_roll(session: Session, frame: Frame, roll: RollResult, step: Made) -> 
             assert (roll.outcome == "tied") == (EventKind.TIE in by_kind)
             if EventKind.FIRST in by_kind:
                 winner = max(roll.dice, key=lambda die: die.face)
-                assert winner.side == SEATS[by_kind[EventKind.FIRST].values[0]]
+                assert winner.side == SIDE_LETTERS[by_kind[EventKind.FIRST].values[0]]
         case "shot-roll":
             assert first is not None
             assert (roll.outcome, roll.needed, roll.total) == (SHOTS[first.kind], first["needed"], sum(step.faces))

@@ -443,10 +443,10 @@ def test_who_waits_is_to_be_placed_and_who_is_gone_is_not_shown() -> None:
 def test_the_files_on_the_page_are_sound() -> None:
     page = (Path(__file__).parents[4] / "docs" / "skirmish.md").read_text(encoding="utf-8")
     examples = [tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", page, re.DOTALL)]
-    character, weapon, roster, table, scenario, seats = examples
+    character, weapon, roster, table, scenario, sides = examples
     bearer = {**roster["characters"][1], "name": "Bearer", "weapons": ["Billhook"], "count": 1}
     other = {"name": "Others", **weapon, "characters": [bearer, *character["characters"]]}
-    setup = BattleSetup.model_validate({"rosters": [roster, other], "table": table, "scenario": scenario, **seats})
+    setup = BattleSetup.model_validate({"rosters": [roster, other], "table": table, "scenario": scenario, **sides})
     words = SkirmishWords(setup)
     assert [words.names.model(who) for who in (0, 2, 4)] == ["Ysolde (a1)", "Gate guard 2 (a3)", "Gate guard 1 (b2)"]
     assert setup.rosters[0].points_of(setup.rosters[0].characters[0]) == 23

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Scratch
 from battlewright.systems.formations.bots.outlook import (
@@ -40,7 +40,7 @@ from battlewright.systems.formations.record import (
     Setting,
 )
 from battlewright.systems.formations.rules.dice import score_of
-from battlewright.systems.formations.rules.groups import may_activate, pool, seat_of, suffer
+from battlewright.systems.formations.rules.groups import may_activate, pool, side_of, suffer
 from battlewright.systems.formations.rules.resolve import take_effect
 
 MOST_CHOICES = 512
@@ -52,18 +52,18 @@ class FormationsScratch(Scratch):
     """The scratch of ``rank``: the values of the choices in the room, a copy of the engagement, groups as they were
     before an outcome, the chances of all outcomes (without and with the effect, by the Wounds), and dice by faces."""
 
-    values: Annotated[Many[int], MOST_CHOICES]
-    seen: Annotated[Many[Engagement], 1]
-    kept: Annotated[Many[Group], 2]
-    chances: Annotated[Many[int], 2 * WIDTH]
-    again: Annotated[Many[int], SIDES]
+    values: Annotated[Row[int], MOST_CHOICES]
+    seen: Annotated[Row[Engagement], 1]
+    kept: Annotated[Row[Group], 2]
+    chances: Annotated[Row[int], 2 * WIDTH]
+    again: Annotated[Row[int], SIDES]
 
 
 class Prospect(NamedTuple):
-    """What the outcomes of an activation are compared by: the seat that acts, both forces, how often the dice of each
+    """What the outcomes of an activation are compared by: the side that acts, both forces, how often the dice of each
     succeed, and the rounds after this one."""
 
-    seat: int
+    side: int
     own: Force
     other: Force
     own_hits: Hits
@@ -72,17 +72,17 @@ class Prospect(NamedTuple):
 
 
 @rule()
-def prospect_of(seat: int, own: Force, other: Force, own_hits: Hits, other_hits: Hits, rounds: int) -> Prospect:
+def prospect_of(side: int, own: Force, other: Force, own_hits: Hits, other_hits: Hits, rounds: int) -> Prospect:
     """Return a prospect, inside a rule, where all its numbers must have the same width."""
-    return Prospect(seat, own, other, own_hits, other_hits, rounds)
+    return Prospect(side, own, other, own_hits, other_hits, rounds)
 
 
 @rule("F.G4")
-def look_ahead(setting: Setting, battle: Engagement, seat: int) -> Prospect:
-    """Return the prospect of a position for a seat."""
-    own_hits, other_hits = hits_against(setting, battle, 1 - seat), hits_against(setting, battle, seat)
-    own, other = force_outlook(setting, battle, seat, own_hits), force_outlook(setting, battle, 1 - seat, other_hits)
-    return prospect_of(seat, own, other, own_hits, other_hits, setting.round_limit - battle.round)
+def look_ahead(setting: Setting, battle: Engagement, side: int) -> Prospect:
+    """Return the prospect of a position for a side."""
+    own_hits, other_hits = hits_against(setting, battle, 1 - side), hits_against(setting, battle, side)
+    own, other = force_outlook(setting, battle, side, own_hits), force_outlook(setting, battle, 1 - side, other_hits)
+    return prospect_of(side, own, other, own_hits, other_hits, setting.round_limit - battle.round)
 
 
 @rule("F.G4")
@@ -108,10 +108,10 @@ def enemy_outlook(setting: Setting, battle: Engagement, slot: int, hits: Hits) -
 
 
 @rule("F.D3", "F.G4")
-def dice_to_come(setting: Setting, battle: Engagement, seat: int) -> int:
+def dice_to_come(setting: Setting, battle: Engagement, side: int) -> int:
     """Return the dice of the groups of a force that have not acted in this round."""
     dice = 0
-    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+    for slot in range(side * SLOTS, (side + 1) * SLOTS):
         if may_activate(battle, slot):
             dice += battle.groups[slot].models * setting.kinds[battle.groups[slot].kind].atk
     return dice
@@ -141,7 +141,7 @@ def outcome_value(
         if action.effect == Effect.EXPOSED:
             lower = faces_that_hit(score_of(kind, Characteristic.DEF, seen.groups[target].exposed))
             lower -= faces_that_hit(score_of(kind, Characteristic.DEF, before))
-            more = dice_to_come(setting, seen, prospect.seat) * lower * THOUSAND // SIDES
+            more = dice_to_come(setting, seen, prospect.side) * lower * THOUSAND // SIDES
             own = with_group(own, Force(0, min(more, THOUSAND * strength_of(setting, seen.groups[target])), 0, 0), 1)
     if wounds > 0:
         suffer(setting, seen, target, wounds)
@@ -162,7 +162,7 @@ def effect_outcome(
     if sibling != NOBODY:
         scratch.kept[1] = seen.groups[sibling]
     take_effect(setting, seen, slot, effect, amount, 0)
-    value = value_now(look_ahead(setting, seen, prospect.seat))
+    value = value_now(look_ahead(setting, seen, prospect.side))
     seen.groups[slot] = scratch.kept[0]
     if sibling != NOBODY:
         seen.groups[sibling] = scratch.kept[1]
@@ -182,7 +182,7 @@ def wounds_of(setting: Setting, action: Action, faces: int, score: int, successe
 @rule("F.D5", "F.D9")
 def note_outcome(
     setting: Setting,
-    chances: Many[int],
+    chances: Row[int],
     action: Action,
     faces: int,
     score: int,
@@ -200,7 +200,7 @@ def note_outcome(
 def note_chances(
     setting: Setting,
     scratch: FormationsScratch,
-    tables: Many[int],
+    tables: Row[int],
     action: Action,
     dice: int,
     score: int,
@@ -241,7 +241,7 @@ def note_chances(
 def attack_value(
     setting: Setting,
     scratch: FormationsScratch,
-    tables: Many[int],
+    tables: Row[int],
     prospect: Prospect,
     actor: int,
     action: Action,
@@ -260,7 +260,7 @@ def attack_value(
     own = with_group(own, group_outlook(setting, group, prospect.own_hits), 1)
     group.weakened = weakened
     group.rerolls = rerolls
-    prospect = prospect_of(prospect.seat, own, prospect.other, prospect.own_hits, prospect.other_hits, prospect.rounds)
+    prospect = prospect_of(prospect.side, own, prospect.other, prospect.own_hits, prospect.other_hits, prospect.rounds)
     if dice > MOST_DICE:
         faces = faces_that_hit(score)
         wounds = min(wounds_of(setting, action, faces, score, dice * faces // SIDES), most)
@@ -280,7 +280,7 @@ def attack_value(
 def action_value(
     setting: Setting,
     scratch: FormationsScratch,
-    tables: Many[int],
+    tables: Row[int],
     prospect: Prospect,
     actor: int,
     place: int,
@@ -304,13 +304,13 @@ def action_value(
 
 
 @rule("F.G4")
-def best_action(setting: Setting, scratch: FormationsScratch, tables: Many[int], prospect: Prospect, actor: int) -> int:
+def best_action(setting: Setting, scratch: FormationsScratch, tables: Row[int], prospect: Prospect, actor: int) -> int:
     """Return the chance to win after the best action of a group, in billionths."""
     seen, best = scratch.seen[0], 0
     kind = setting.kinds[seen.groups[actor].kind]
     for place in range(kind.action_count):
         is_for_friends = kind.actions[place].effect == Effect.REROLLS
-        aimed = seat_of(actor) if is_for_friends else 1 - seat_of(actor)
+        aimed = side_of(actor) if is_for_friends else 1 - side_of(actor)
         for slot in range(aimed * SLOTS, (aimed + 1) * SLOTS):
             if seen.groups[slot].models > 0:
                 best = max(best, action_value(setting, scratch, tables, prospect, actor, place, slot))

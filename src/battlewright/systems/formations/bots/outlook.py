@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.bots.tables import MILLION
 from battlewright.systems.formations.record import (
@@ -111,10 +111,10 @@ def strength_of(setting: Setting, group: Group) -> int:
 
 
 @rule("F.D3", "F.D4")
-def hits_against(setting: Setting, battle: Engagement, seat: int) -> Hits:
+def hits_against(setting: Setting, battle: Engagement, side: int) -> Hits:
     """Return how often dice succeed against a force, on average over its strength."""
     total, now, later, spell = 0, 0, 0, 0
-    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+    for slot in range(side * SLOTS, (side + 1) * SLOTS):
         group = battle.groups[slot]
         if group.models > 0:
             kind, weight = setting.kinds[group.kind], strength_of(setting, group)
@@ -187,10 +187,10 @@ def group_outlook(setting: Setting, group: Group, hits: Hits) -> Force:
 
 
 @rule("F.G4")
-def force_outlook(setting: Setting, battle: Engagement, seat: int, hits: Hits) -> Force:
+def force_outlook(setting: Setting, battle: Engagement, side: int, hits: Hits) -> Force:
     """Return what a force has and can do."""
     force = force_of(0, 0, 0, 0)
-    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+    for slot in range(side * SLOTS, (side + 1) * SLOTS):
         if battle.groups[slot].models > 0:
             force = with_group(force, group_outlook(setting, battle.groups[slot], hits), 1)
     return force
@@ -220,7 +220,7 @@ def chance_from(one: Force, other: Force, rounds: int) -> int:
 
 
 @rule("F.G4")
-def win_chance(setting: Many[Setting], battle: Many[Engagement], tables: Many[int]) -> int:
+def win_chance(setting: Row[Setting], battle: Row[Engagement], tables: Row[int]) -> int:
     """Return the chance that side a wins, in millionths."""
     own = force_outlook(setting[0], battle[0], 0, hits_against(setting[0], battle[0], 1))
     other = force_outlook(setting[0], battle[0], 1, hits_against(setting[0], battle[0], 0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.bots.evaluate import (
     FormationsScratch,
@@ -42,14 +42,14 @@ ENUMERATED = 4
 
 
 @rule("F.G4", "F.D8")
-def activation_value(setting: Setting, scratch: FormationsScratch, tables: Many[int], slot: int) -> int:
+def activation_value(setting: Setting, scratch: FormationsScratch, tables: Row[int], slot: int) -> int:
     """Return the chance to win after the best activation of a group, in billionths; a dazed group may lose it."""
     seen = scratch.seen[0]
     group = seen.groups[slot]
     dazed, opened = group.dazed, seen.opened
     activate(setting, seen, slot)
     group.dazed = 0
-    prospect = look_ahead(setting, seen, seen.node.seat)
+    prospect = look_ahead(setting, seen, seen.node.side)
     value = best_action(setting, scratch, tables, prospect, slot)
     if dazed:
         faces = faces_that_pass(score_of(setting.kinds[group.kind], dazed, group.exposed))
@@ -62,7 +62,7 @@ def activation_value(setting: Setting, scratch: FormationsScratch, tables: Many[
 
 
 @rule("F.D10", "F.D11")
-def lying_after(frame: Frame, named: Many[int], left: Many[int]) -> int:
+def lying_after(frame: Frame, named: Row[int], left: Row[int]) -> int:
     """Note the dice that stay when these are taken up; return how many are taken up."""
     taken = 0
     for face in range(SIDES):
@@ -73,7 +73,7 @@ def lying_after(frame: Frame, named: Many[int], left: Many[int]) -> int:
 
 @rule("F.D6", "F.D8", "F.D10")
 def test_value(
-    setting: Setting, scratch: FormationsScratch, tables: Many[int], prospect: Prospect, frame: Frame, taken: int
+    setting: Setting, scratch: FormationsScratch, tables: Row[int], prospect: Prospect, frame: Frame, taken: int
 ) -> int:
     """Return the chance to win after a test with its die kept or taken up, in billionths."""
     seen, actor = scratch.seen[0], frame.actor
@@ -91,7 +91,7 @@ def test_value(
 
 
 @rule("F.D9", "F.D10")
-def chance_to_show(tables: Many[int], lying: Many[int], dice: int, combination: int) -> int:
+def chance_to_show(tables: Row[int], lying: Row[int], dice: int, combination: int) -> int:
     """Return the chance that a combination is shown after so many more dice, in millionths: by all their faces if they
     are few, else as if they were on their own."""
     if has_combination(lying, combination):
@@ -118,15 +118,13 @@ def chance_to_show(tables: Many[int], lying: Many[int], dice: int, combination: 
 
 
 @rule("F.D3", "F.D9", "F.D10", "F.D11")
-def reroll_value(
-    setting: Setting, scratch: FormationsScratch, tables: Many[int], frame: Frame, named: Many[int]
-) -> int:
+def reroll_value(setting: Setting, scratch: FormationsScratch, tables: Row[int], frame: Frame, named: Row[int]) -> int:
     """Return the chance to win after these dice are taken up and rolled again, in billionths."""
     seen = scratch.seen[0]
     group, lying = seen.groups[frame.actor], scratch.again
     taken, rerolls = lying_after(frame, named, lying), group.rerolls
     group.rerolls = rerolls - taken
-    prospect = look_ahead(setting, seen, seen.node.seat)
+    prospect = look_ahead(setting, seen, seen.node.side)
     if frame.roll == RollKind.TEST:
         value = test_value(setting, scratch, tables, prospect, frame, taken)
         group.rerolls = rerolls
@@ -166,11 +164,11 @@ def name_misses(frame: Frame, rerolls: int, choice: FormationsChoice) -> None:
 
 @rule("F.G4")
 def rank(
-    setting: Many[Setting],
-    battle: Many[Engagement],
-    tables: Many[int],
-    room: Many[FormationsChoice],
-    scratch: Many[FormationsScratch],
+    setting: Row[Setting],
+    battle: Row[Engagement],
+    tables: Row[int],
+    room: Row[FormationsChoice],
+    scratch: Row[FormationsScratch],
     most: int,
 ) -> int:
     """Put up to ``most`` of the best choices into the front of the room, best first, and their values into the scratch;
@@ -184,7 +182,7 @@ def rank(
     if step == Step.REROLL and count == last:
         name_misses(frame, seen.groups[frame.actor].rerolls, room[count - 1])
     if step == Step.ACT:
-        prospect = look_ahead(setting[0], seen, seen.node.seat)
+        prospect = look_ahead(setting[0], seen, seen.node.side)
         for place in range(count):
             values[place] = action_value(
                 setting[0], scratch[0], tables, prospect, frame.actor, room[place].action, room[place].target
@@ -210,6 +208,6 @@ def rank(
 
 
 @rule("F.G4")
-def candidates(setting: Many[Setting], battle: Many[Engagement], room: Many[FormationsChoice]) -> int:
+def candidates(setting: Row[Setting], battle: Row[Engagement], room: Row[FormationsChoice]) -> int:
     """Fill the room with all legal choices; return how many."""
     return choices(setting, battle, room, 0)

@@ -6,7 +6,7 @@ from functools import cache
 from math import comb
 
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Many, numbers
+from battlewright.engine.record import Row, numbers
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import SIDES, Combination, Setting
 
@@ -23,24 +23,24 @@ def place_of_row(combination: int, faces: int, dice: int) -> int:
 
 
 @rule()
-def chance_of(tables: Many[int], faces: int, dice: int, successes: int) -> int:
+def chance_of(tables: Row[int], faces: int, dice: int, successes: int) -> int:
     """Return the chance of exactly so many successes, in millionths."""
     return tables[place_of_row(Combination.NONE, faces, dice) + successes]
 
 
 @rule()
-def chance_without(tables: Many[int], combination: int, faces: int, dice: int, successes: int) -> int:
+def chance_without(tables: Row[int], combination: int, faces: int, dice: int, successes: int) -> int:
     """Return the chance of exactly so many successes and no such combination, in millionths."""
     return tables[place_of_row(combination, faces, dice) + successes]
 
 
-def tables(setting: Many[Setting], report: ProgressReport | None = None) -> Many[int]:
+def tables(setting: Row[Setting], report: ProgressReport | None = None) -> Row[int]:
     """Return the chances. They are the same for all engagements."""
     return _tables()
 
 
 @cache
-def _tables() -> Many[int]:
+def _tables() -> Row[int]:
     found = [0] * (len(Combination) * (SIDES + 1) * ROW * ROW)
     for combination in Combination:
         for faces in range(SIDES + 1):

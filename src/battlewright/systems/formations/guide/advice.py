@@ -16,7 +16,7 @@ from battlewright.engine.advice import LATE, Advice, Deadline
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, allocate, array_of, assign, look, place_of, restore, snapshot
+from battlewright.engine.record import Row, allocate, array_of, assign, look, place_of, restore, snapshot
 from battlewright.engine.rolloff import begin_roll_off
 from battlewright.engine.rule import as_plain
 from battlewright.odds.ends import Reading, ends_of
@@ -85,14 +85,14 @@ class Activation:
     def __init__(self, position: Position, choices: Sequence[FormationsChoice], deadline: Deadline) -> None:
         self.position, self.choices, self.deadline = position, choices, deadline
         self.battle: Engagement = position.record
-        self.seat = position.node.seat
+        self.side = position.node.side
         self.setting = look(Setting, position.setting)
         self.slots = dict(self._slots())
         self.is_first = position.node.step == Step.ACTIVATE
         begins = [self._after(choice) for choice in choices] if self.is_first else [position.battle]
         self.passed = [self._passed(begin) for begin in begins]
         left = look(Engagement, self.passed[0])
-        self.acts_next_round = [not as_plain(waits)(left, seat) for seat in range(2)]
+        self.acts_next_round = [not as_plain(waits)(left, side) for side in range(2)]
         deadline.check()
         self.graph = StateGraph(position.system, position.setting, ACTIVATION, deadline.exploring)
         self.roots = [self.graph.begin(begin) for begin in begins]
@@ -114,7 +114,7 @@ class Activation:
         return [after.gain(roots) for roots in ends], [after.gain(roots) for roots in passed]
 
     def gains(self, potentials: tuple[list[Fraction], list[Fraction]] | None) -> list[Gains]:
-        """Return the gains of each choice, if the seat plays its best for now and later together."""
+        """Return the gains of each choice, if the side plays its best for now and later together."""
         nothing = [Fraction(0)] * len(self.ends), [Fraction(0)] * len(self.roots)
         later, passed = potentials or nothing
         begin = self.balance(self.before, len(READ))
@@ -128,7 +128,7 @@ class Activation:
             self.graph,
             lambda battle: next(outcomes),  # the ends are measured in their order
             lambda outcome: (outcome.now + outcome.later, outcome.now, outcome.later),
-            self.seat,
+            self.side,
         )
         answers = [solved.answer(root) for root in self.roots]
         if not self.is_first:
@@ -178,7 +178,7 @@ class Activation:
         return choice.target == self.actor and end.now < 0
 
     def balance(self, row: Numbers, width: int) -> int:
-        """Return the seat's MIGHT minus Wounds, less the other force's, from the numbers of its groups."""
+        """Return the side's MIGHT minus Wounds, less the other force's, from the numbers of its groups."""
         models, wounds = row[::width], row[1::width]
         return sum(
             sign * (count * might - lost)
@@ -190,13 +190,13 @@ class Activation:
         return Reading(self._places(*READ[:2]), lambda row: self.balance(row, 2))
 
     def _slots(self) -> Iterator[tuple[int, tuple[int, int]]]:
-        """Yield the slots of all groups, with 1 for the seat's own (-1 for the others) and the MIGHT of a model."""
+        """Yield the slots of all groups, with 1 for the side's own (-1 for the others) and the MIGHT of a model."""
         for place, muster in enumerate(self.setting.musters):
-            seat, at = divmod(place, MAX_GROUPS)
+            side, at = divmod(place, MAX_GROUPS)
             if muster.models:
-                worth = 1 if seat == self.seat else -1, self.setting.kinds[muster.kind].might
-                yield seat * SLOTS + at, worth
-                yield seat * SLOTS + at + MAX_GROUPS, worth
+                worth = 1 if side == self.side else -1, self.setting.kinds[muster.kind].might
+                yield side * SLOTS + at, worth
+                yield side * SLOTS + at + MAX_GROUPS, worth
 
     def _places(self, *names: str) -> tuple[int, ...]:
         return tuple(place_of(Engagement, "groups", slot, name) for slot in self.slots for name in names)
@@ -211,7 +211,7 @@ class Activation:
                 found.append(slot)
         return frozenset(found)
 
-    def _after(self, choice: FormationsChoice) -> Many[Engagement]:
+    def _after(self, choice: FormationsChoice) -> Row[Engagement]:
         """Return the engagement after a choice."""
         battle, made = _copy(self.position.battle), allocate(FormationsChoice)
         assign(look(FormationsChoice, made), choice)
@@ -219,7 +219,7 @@ class Activation:
         return battle
 
     @staticmethod
-    def _passed(battle: Many[Engagement]) -> Many[Engagement]:
+    def _passed(battle: Row[Engagement]) -> Row[Engagement]:
         """Return an engagement as it stands if the activation ends without an action."""
         passed = _copy(battle)
         view = look(Engagement, passed)
@@ -237,9 +237,9 @@ class NextActivations:
         self.graph = StateGraph(position.system, position.setting, ACTIVATION, 0.0)
         self._begins: dict[int, int] = {}
 
-    def begin(self, battle: Many[Engagement]) -> list[int]:
+    def begin(self, battle: Row[Engagement]) -> list[int]:
         """Add a position; return the roots of the forces that can still act there."""
-        turns = (self._turn(battle, seat) for seat in range(2))
+        turns = (self._turn(battle, side) for side in range(2))
         return [self._root(turn) for turn in turns if turn is not None]
 
     def solve(self, seconds: float) -> None:
@@ -247,19 +247,19 @@ class NextActivations:
         if self._begins:
             self.graph.seconds = seconds
             self.graph.explore()
-            self.solved = Solved(self.graph, self.activation.reading(), int, self.activation.seat)
+            self.solved = Solved(self.graph, self.activation.reading(), int, self.activation.side)
 
     def gain(self, roots: Sequence[int]) -> Fraction:
-        """Return the gains of both next activations together, to the seat that is advised."""
+        """Return the gains of both next activations together, to the side that is advised."""
         return sum((self.solved.values(root)[0] - self._begins[root] for root in roots), Fraction(0))
 
-    def _root(self, battle: Many[Engagement]) -> int:
+    def _root(self, battle: Row[Engagement]) -> int:
         root, view = self.graph.begin(battle), look(Engagement, battle)
         row = tuple(getattr(view.groups[slot], name) for slot in self.activation.slots for name in READ[:2])
         self._begins[root] = self.activation.balance(row, 2)
         return root
 
-    def _turn(self, battle: Many[Engagement], seat: int) -> Many[Engagement] | None:
+    def _turn(self, battle: Row[Engagement], side: int) -> Row[Engagement] | None:
         """Return an engagement where it is a force's turn; None if none of its groups is left to act.
 
         A force acts with the groups that have not acted this round; if all would have, with any in the next round.
@@ -268,20 +268,20 @@ class NextActivations:
         view = look(Engagement, turned)
         if view.node.kind == NodeKind.OVER or not (as_plain(stands)(view, 0) and as_plain(stands)(view, 1)):
             return None
-        if not self.activation.acts_next_round[seat]:
-            if view.round > now or not as_plain(waits)(view, seat):
+        if not self.activation.acts_next_round[side]:
+            if view.round > now or not as_plain(waits)(view, side):
                 return None
         elif view.round >= self.activation.setting.round_limit and view.round == now:
             return None
         elif view.round == now:
             as_plain(new_round)(view)
         as_plain(begin_roll_off)(view.roll_off, 0)
-        view.frames[0].stage, view.turn = Stage.READY, seat
+        view.frames[0].stage, view.turn = Stage.READY, side
         as_plain(advance)(self.activation.setting, view)
         return turned
 
 
-def _copy(battle: Many[Engagement]) -> Many[Engagement]:
+def _copy(battle: Row[Engagement]) -> Row[Engagement]:
     """Return a silent copy of an engagement."""
     copied = allocate(Engagement)
     restore(copied, snapshot(battle))

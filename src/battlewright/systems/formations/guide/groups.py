@@ -11,7 +11,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.systems.formations.record import MAX_GROUPS, SIDES, SLOTS, Engagement, FrameKind, RollKind, Setting
 from battlewright.systems.formations.rules.dice import die_succeeds, stands_for
 from battlewright.systems.formations.rules.groups import FEWEST, strength
@@ -129,7 +129,7 @@ def engagement_card(position: Position) -> EngagementCard:
     """Return how the engagement stands."""
     setting, engagement = look(Setting, position.setting), position.record
     forces = {
-        SEATS[side]: ForceCard(force.name, as_plain(strength)(setting, engagement, side))
+        SIDE_LETTERS[side]: ForceCard(force.name, as_plain(strength)(setting, engagement, side))
         for side, force in enumerate(_forces(position))
     }
     return EngagementCard(engagement.round, setting.round_limit, forces)

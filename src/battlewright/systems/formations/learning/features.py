@@ -1,6 +1,6 @@
-"""The features of an engagement for learners, in thousandths: the groups as a seat sees them, and each choice.
+"""The features of an engagement for learners, in thousandths: the groups as a side sees them, and each choice.
 
-1000 is one, or the whole. Dice, models, Wounds and characteristics are in tenths: 100 each. A seat's own groups come
+1000 is one, or the whole. Dice, models, Wounds and characteristics are in tenths: 100 each. A side's own groups come
 first.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features
 from battlewright.systems.formations.record import (
@@ -118,24 +118,24 @@ CHOICE_NAMES = (
 
 
 @rule()
-def write(out: Many[int], place: int, value: int) -> None:
+def write(out: Row[int], place: int, value: int) -> None:
     """Write a feature, clamped to the bounds."""
     out[place] = min(max(value, -MOST), MOST)
 
 
 @rule()
-def observe(setting: Many[Setting], battle: Many[Engagement], seat: int, out: Many[int]) -> None:
-    """Write the features of the engagement as a seat sees it."""
+def observe(setting: Row[Setting], battle: Row[Engagement], side: int, out: Row[int]) -> None:
+    """Write the features of the engagement as a side sees it."""
     out[:] = 0
     limit = setting[0].round_limit
     write(out, Table.ROUND, ONE * battle[0].round // limit)
     write(out, Table.ROUNDS_LEFT, ONE * (limit - battle[0].round) // limit)
-    for side in range(2):
-        of = seat if side == 0 else 1 - seat
+    for relative in range(2):
+        of = side if relative == 0 else 1 - side
         begun = max(begun_with(setting[0], of), 1)
-        write(out, Table.OWN_STRENGTH + side, ONE * strength(setting[0], battle[0], of) // begun)
+        write(out, Table.OWN_STRENGTH + relative, ONE * strength(setting[0], battle[0], of) // begun)
         for place in range(SLOTS):
-            at = FIRST_GROUP + (side * SLOTS + place) * COMPANY
+            at = FIRST_GROUP + (relative * SLOTS + place) * COMPANY
             see_group(setting[0], battle[0], of * SLOTS + place, out[at : at + COMPANY])
     if battle[0].node.kind == NodeKind.DECISION:
         write(out, FIRST_STEP + battle[0].node.step - 1, ONE)
@@ -144,17 +144,17 @@ def observe(setting: Many[Setting], battle: Many[Engagement], seat: int, out: Ma
 
 
 @rule()
-def begun_with(setting: Setting, seat: int) -> int:
+def begun_with(setting: Setting, side: int) -> int:
     """Return the MIGHT of a force at the start."""
     total = 0
     for place in range(MAX_GROUPS):
-        muster = setting.musters[seat * MAX_GROUPS + place]
+        muster = setting.musters[side * MAX_GROUPS + place]
         total += muster.models * setting.kinds[muster.kind].might
     return total
 
 
 @rule()
-def see_roll(battle: Engagement, frame: Frame, out: Many[int]) -> None:
+def see_roll(battle: Engagement, frame: Frame, out: Row[int]) -> None:
     """Write the features of the roll in progress."""
     if frame.kind == FrameKind.ROLL:
         write(out, Table.ROLL_DICE, frame.dice * TENTH)
@@ -174,7 +174,7 @@ def might_left(setting: Setting, group: Group) -> int:
 
 
 @rule()
-def see_group(setting: Setting, battle: Engagement, slot: int, out: Many[int]) -> None:
+def see_group(setting: Setting, battle: Engagement, slot: int, out: Row[int]) -> None:
     """Write the features of one group; none if it is gone."""
     group = battle.groups[slot]
     if group.models == 0:
@@ -196,9 +196,9 @@ def see_group(setting: Setting, battle: Engagement, slot: int, out: Many[int]) -
 
 @rule()
 def describe(
-    setting: Many[Setting], battle: Many[Engagement], seat: int, choice: Many[FormationsChoice], out: Many[int]
+    setting: Row[Setting], battle: Row[Engagement], side: int, choice: Row[FormationsChoice], out: Row[int]
 ) -> None:
-    """Write the features of one choice of a seat."""
+    """Write the features of one choice of a side."""
     out[:] = 0
     write(out, choice[0].kind - 1, ONE)
     frame = battle[0].frames[battle[0].depth - 1]
@@ -221,7 +221,7 @@ def describe(
 
 
 @rule()
-def see_target(setting: Setting, target: Group, out: Many[int]) -> None:
+def see_target(setting: Setting, target: Group, out: Row[int]) -> None:
     """Write the features of an action's target."""
     write(out, Trait.THEIR_MODELS, target.models * TENTH)
     write(out, Trait.THEIR_MIGHT_LEFT, might_left(setting, target) * TENTH)
@@ -230,7 +230,7 @@ def see_target(setting: Setting, target: Group, out: Many[int]) -> None:
 
 
 @rule()
-def see_action(setting: Setting, group: Group, action: Action, target: Group, out: Many[int]) -> None:
+def see_action(setting: Setting, group: Group, action: Action, target: Group, out: Row[int]) -> None:
     """Write the features of an action by itself: its dice, the chance of each, the mean number of Wounds."""
     if action.roll == RollKind.ORDER:
         return
@@ -250,7 +250,7 @@ def see_action(setting: Setting, group: Group, action: Action, target: Group, ou
 
 
 @rule()
-def see_reroll(frame: Frame, rerolls: int, choice: FormationsChoice, out: Many[int]) -> None:
+def see_reroll(frame: Frame, rerolls: int, choice: FormationsChoice, out: Row[int]) -> None:
     """Write the features of a Reroll."""
     misses, successes = 0, 0
     for face in range(1, SIDES + 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.record import Row, allocate, look
 from battlewright.systems.formations.record import (
     MAX_DICE,
     MAX_GROUPS,
@@ -30,8 +30,8 @@ TOUGH = 1_000_000
 class Question:
     """A setting, and a battle that waits for the first roll."""
 
-    setting: Many[Setting]
-    battle: Many[Engagement]
+    setting: Row[Setting]
+    battle: Row[Engagement]
 
 
 def attack(dice: int, score: int, rerolls: int = 0, heavy_sixes: bool = False) -> Question:
@@ -49,7 +49,7 @@ def combination(dice: int, rerolls: int = 0, want: Combination = Combination.DOU
     return _ask(RollKind.ATTACK, dice, 1, rerolls, False, want)
 
 
-def reroll_misses(battle: Engagement) -> Many[FormationsChoice]:
+def reroll_misses(battle: Engagement) -> Row[FormationsChoice]:
     """Return the choice to reroll as many misses of an attack as there are Rerolls."""
     frame = battle.frames[battle.depth - 1]
     made = allocate(FormationsChoice)

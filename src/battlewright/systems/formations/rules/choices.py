@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.reasons import Reason
 from battlewright.systems.formations.record import (
@@ -19,11 +19,11 @@ from battlewright.systems.formations.record import (
     Step,
 )
 from battlewright.systems.formations.rules.dice import may_reroll
-from battlewright.systems.formations.rules.groups import may_activate, seat_of
+from battlewright.systems.formations.rules.groups import may_activate, side_of
 
 
 @rule("F.G4", "F.D10")
-def choices(setting: Many[Setting], battle: Many[Engagement], out: Many[FormationsChoice], first: int) -> int:
+def choices(setting: Row[Setting], battle: Row[Engagement], out: Row[FormationsChoice], first: int) -> int:
     """List the legal choices from index ``first`` on, up to the room in ``out``; return how many were written."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
@@ -36,7 +36,7 @@ def choices(setting: Many[Setting], battle: Many[Engagement], out: Many[Formatio
 
 
 @rule("F.G4")
-def refusal(setting: Many[Setting], battle: Many[Engagement], choice: Many[FormationsChoice]) -> int:
+def refusal(setting: Row[Setting], battle: Row[Engagement], choice: Row[FormationsChoice]) -> int:
     """Return the reason for which a choice is refused; 0 if it is legal."""
     return why_refused(setting[0], battle[0], choice[0])
 
@@ -62,7 +62,7 @@ def refuse_group(battle: Engagement, choice: FormationsChoice) -> int:
         return Reason.MUST_ACTIVATE
     if slot < 0 or slot >= 2 * SLOTS:
         return Reason.NO_SUCH_GROUP
-    if seat_of(slot) != battle.node.seat:
+    if side_of(slot) != battle.node.side:
         return Reason.NOT_OWN_GROUP
     if battle.groups[slot].models == 0:
         return Reason.GROUP_IS_GONE
@@ -79,7 +79,7 @@ def refuse_action(setting: Setting, battle: Engagement, frame: Frame, choice: Fo
         return Reason.NO_SUCH_ACTION
     if choice.target < 0 or choice.target >= 2 * SLOTS or battle.groups[choice.target].models == 0:
         return Reason.NO_SUCH_TARGET
-    if seat_of(choice.target) != aimed_seat(kind, choice.action, seat_of(frame.actor)):
+    if side_of(choice.target) != aimed_side(kind, choice.action, side_of(frame.actor)):
         return Reason.NOT_A_FRIEND if kind.actions[choice.action].effect == Effect.REROLLS else Reason.NOT_AN_ENEMY
     return 0
 
@@ -93,9 +93,9 @@ def refuse_reroll(frame: Frame, rerolls: int, choice: FormationsChoice) -> int:
 
 
 @rule("F.D10")
-def aimed_seat(kind: Kind, action: int, seat: int) -> int:
-    """Return the seat whose groups an action targets: Rerolls go to the player's own force, all else to the other."""
-    return seat if kind.actions[action].effect == Effect.REROLLS else 1 - seat
+def aimed_side(kind: Kind, action: int, side: int) -> int:
+    """Return the side whose groups an action targets: Rerolls go to the player's own force, all else to the other."""
+    return side if kind.actions[action].effect == Effect.REROLLS else 1 - side
 
 
 @rule()
@@ -108,10 +108,10 @@ def names_dice(choice: FormationsChoice) -> bool:
 
 
 @rule("F.G4")
-def list_groups(battle: Engagement, out: Many[FormationsChoice], first: int) -> int:
+def list_groups(battle: Engagement, out: Row[FormationsChoice], first: int) -> int:
     """List the groups that may be activated."""
     number = 0
-    for slot in range(battle.node.seat * SLOTS, (battle.node.seat + 1) * SLOTS):
+    for slot in range(battle.node.side * SLOTS, (battle.node.side + 1) * SLOTS):
         if may_activate(battle, slot):
             if first <= number < first + len(out):
                 write(out[number - first], ChoiceKind.ACTIVATE, slot, 0, 0)
@@ -120,12 +120,12 @@ def list_groups(battle: Engagement, out: Many[FormationsChoice], first: int) -> 
 
 
 @rule("F.G4")
-def list_actions(setting: Setting, battle: Engagement, frame: Frame, out: Many[FormationsChoice], first: int) -> int:
+def list_actions(setting: Setting, battle: Engagement, frame: Frame, out: Row[FormationsChoice], first: int) -> int:
     """List every action with every group that it may target."""
     kind = setting.kinds[battle.groups[frame.actor].kind]
     number = 0
     for action in range(kind.action_count):
-        aimed = aimed_seat(kind, action, seat_of(frame.actor))
+        aimed = aimed_side(kind, action, side_of(frame.actor))
         for slot in range(aimed * SLOTS, (aimed + 1) * SLOTS):
             if battle.groups[slot].models > 0:
                 if first <= number < first + len(out):
@@ -135,7 +135,7 @@ def list_actions(setting: Setting, battle: Engagement, frame: Frame, out: Many[F
 
 
 @rule("F.D10", "F.D11")
-def list_rerolls(frame: Frame, rerolls: int, out: Many[FormationsChoice], first: int) -> int:
+def list_rerolls(frame: Frame, rerolls: int, out: Row[FormationsChoice], first: int) -> int:
     """List every way to name dice for the available Rerolls; the first is to keep them all."""
     write(out[0], ChoiceKind.REROLL, 0, 0, 0)
     for _ in range(first):
@@ -153,7 +153,7 @@ def list_rerolls(frame: Frame, rerolls: int, out: Many[FormationsChoice], first:
 
 
 @rule("F.D10", "F.D11")
-def name_next(named: Many[int], shown: Many[int], rerolls: int) -> bool:
+def name_next(named: Row[int], shown: Row[int], rerolls: int) -> bool:
     """Step to the next way to name dice, like an odometer; return False after the last."""
     total = 0
     for face in range(SIDES):

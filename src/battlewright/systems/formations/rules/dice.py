@@ -5,8 +5,8 @@ Dice are held as counts: ``shown[f - 1]`` is the number of dice that show the fa
 
 from __future__ import annotations
 
-from battlewright.engine.node import EVERYBODY, Likeness, Node, await_dice
-from battlewright.engine.record import Many
+from battlewright.engine.node import EVERYBODY, Node, OutcomeSymmetry, await_dice
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import SIDES, Characteristic, Combination, Frame, Kind, RollKind, Step
 
@@ -44,7 +44,7 @@ def die_succeeds(roll: int, face: int, score: int) -> bool:
 
 
 @rule("F.D2")
-def count_successes(roll: int, shown: Many[int], score: int) -> int:
+def count_successes(roll: int, shown: Row[int], score: int) -> int:
     """Return the number of successes."""
     successes = 0
     for face in range(1, SIDES + 1):
@@ -54,7 +54,7 @@ def count_successes(roll: int, shown: Many[int], score: int) -> int:
 
 
 @rule("F.G5")
-def heavy_dice(shown: Many[int], score: int, heavy_sixes: int) -> int:
+def heavy_dice(shown: Row[int], score: int, heavy_sixes: int) -> int:
     """Return the dice that add a second Wound: natural sixes, if the option is on and the target's score is below 6."""
     if heavy_sixes and score < SIDES:
         return shown[SIDES - 1]
@@ -62,19 +62,19 @@ def heavy_dice(shown: Many[int], score: int, heavy_sixes: int) -> int:
 
 
 @rule("F.D9")
-def has_double(shown: Many[int]) -> bool:
+def has_double(shown: Row[int]) -> bool:
     """Return whether at least two dice show the same face."""
     return most_alike(shown) >= 2
 
 
 @rule("F.D9")
-def has_triple(shown: Many[int]) -> bool:
+def has_triple(shown: Row[int]) -> bool:
     """Return whether at least three dice show the same face."""
     return most_alike(shown) >= 3
 
 
 @rule("F.D9")
-def has_scale(shown: Many[int]) -> bool:
+def has_scale(shown: Row[int]) -> bool:
     """Return whether at least three faces in a row are shown; 6 is not followed by 1."""
     run = 0
     for face in range(1, SIDES + 1):
@@ -85,7 +85,7 @@ def has_scale(shown: Many[int]) -> bool:
 
 
 @rule("F.D9")
-def has_combination(shown: Many[int], combination: int) -> bool:
+def has_combination(shown: Row[int], combination: int) -> bool:
     """Return whether the dice show a combination."""
     if combination == Combination.DOUBLE:
         return has_double(shown)
@@ -101,7 +101,7 @@ COUNTED = 3
 
 
 @rule("F.D9")
-def tally_combinations(tally: Many[int]) -> None:
+def tally_combinations(tally: Row[int]) -> None:
     """Tally the combinations of every pattern: 0, 1, 2 or more dice of each face.
 
     A pattern has some faces seen once, twice, and three times or more. ``tally`` counts the patterns by these numbers
@@ -131,7 +131,7 @@ def tally_combinations(tally: Many[int]) -> None:
 
 
 @rule()
-def most_alike(shown: Many[int]) -> int:
+def most_alike(shown: Row[int]) -> int:
     """Return the largest number of dice that show one face."""
     most = 0
     for face in range(1, SIDES + 1):
@@ -140,12 +140,12 @@ def most_alike(shown: Many[int]) -> int:
 
 
 @rule("F.D1", "F.D2", "F.D9")
-def await_roll(node: Node, frame: Frame, seat: int, step: int, dice: int, combination: int, heavy_sixes: int) -> None:
+def await_roll(node: Node, frame: Frame, side: int, step: int, dice: int, combination: int, heavy_sixes: int) -> None:
     """Wait for a roll of D6. If no combination is looked for, faces that succeed or fail alike are declared alike."""
-    await_dice(node, step, seat, dice, SIDES, Likeness.COUNTED)
+    await_dice(node, step, side, dice, SIDES, OutcomeSymmetry.COUNTED)
     if combination == Combination.NONE:
         for face in range(1, SIDES + 1):
-            node.alike[face - 1] = stands_for(frame.roll, face, frame.score, heavy_sixes)
+            node.face_class[face - 1] = stands_for(frame.roll, face, frame.score, heavy_sixes)
 
 
 @rule("F.D2", "F.G5")
@@ -162,11 +162,11 @@ def stands_for(roll: int, face: int, score: int, heavy_sixes: int) -> int:
 @rule("F.D1")
 def await_roll_off(node: Node, players: int) -> None:
     """Wait for one D6 from each tied player."""
-    await_dice(node, Step.ROLL_OFF, EVERYBODY, players, SIDES, Likeness.RANKED)
+    await_dice(node, Step.ROLL_OFF, EVERYBODY, players, SIDES, OutcomeSymmetry.RANKED)
 
 
 @rule("F.D10", "F.D11", "F.G3")
-def may_reroll(shown: Many[int], named: Many[int], rerolls: int) -> bool:
+def may_reroll(shown: Row[int], named: Row[int], rerolls: int) -> bool:
     """Return whether these dice may be rerolled: each costs a Reroll, all at once, so no die is rolled a third time."""
     total = 0
     for face in range(1, SIDES + 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import emit
 from battlewright.engine.node import Edit, NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.reasons import Reason
 from battlewright.systems.formations.record import (
@@ -22,7 +22,7 @@ from battlewright.systems.formations.rules.groups import break_up
 
 
 @rule("F.G1", "F.G2", "F.G3", "F.G4", "F.D10")
-def edit(setting: Many[Setting], battle: Many[Engagement], change: Many[Edit]) -> int:
+def edit(setting: Row[Setting], battle: Row[Engagement], change: Row[Edit]) -> int:
     """Change one number, or return the reason why that is refused. The flow continues from the changed table."""
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:

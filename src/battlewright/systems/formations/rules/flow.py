@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind, await_choice, end, pass_on
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
 from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import (
@@ -36,7 +36,7 @@ from battlewright.systems.formations.rules.groups import (
     end_opening,
     new_round,
     pool,
-    seat_of,
+    side_of,
     stands,
     strength,
     take_the_field,
@@ -46,7 +46,7 @@ from battlewright.systems.formations.rules.resolve import resolve_action, resolv
 
 
 @rule("F.G4")
-def start(setting: Many[Setting], battle: Many[Engagement]) -> None:
+def start(setting: Row[Setting], battle: Row[Engagement]) -> None:
     """Set up both forces, and begin the first round with a roll-off."""
     take_the_field(setting[0], battle[0])
     push(battle[0], FrameKind.ENGAGEMENT, NOBODY, NOBODY, NOBODY)
@@ -55,7 +55,7 @@ def start(setting: Many[Setting], battle: Many[Engagement]) -> None:
 
 
 @rule("F.G3")
-def declare(setting: Many[Setting], battle: Many[Engagement], actor: int, action: int, target: int) -> None:
+def declare(setting: Row[Setting], battle: Row[Engagement], actor: int, action: int, target: int) -> None:
     """Begin one action on its own, outside an engagement: the battle is over when it is resolved."""
     take_the_field(setting[0], battle[0])
     push(battle[0], FrameKind.ROLL, actor, action, target)
@@ -63,7 +63,7 @@ def declare(setting: Many[Setting], battle: Many[Engagement], actor: int, action
 
 
 @rule("F.G3", "F.G4", "F.D10")
-def choose(setting: Many[Setting], battle: Many[Engagement], choice: Many[FormationsChoice]) -> int:
+def choose(setting: Row[Setting], battle: Row[Engagement], choice: Row[FormationsChoice]) -> int:
     """Carry out a choice, or return the reason why it is refused."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
@@ -83,7 +83,7 @@ def choose(setting: Many[Setting], battle: Many[Engagement], choice: Many[Format
 
 
 @rule("F.D12", "F.D10", "F.G3")
-def roll(setting: Many[Setting], battle: Many[Engagement], faces: Many[int]) -> None:
+def roll(setting: Row[Setting], battle: Row[Engagement], faces: Row[int]) -> None:
     """Take the faces that the node waits for."""
     frame = battle[0].frames[battle[0].depth - 1]
     step = battle[0].node.step
@@ -94,13 +94,13 @@ def roll(setting: Many[Setting], battle: Many[Engagement], faces: Many[int]) -> 
     else:
         tell_natural_one(battle[0], frame, faces)
         for die in range(battle[0].node.dice):
-            frame.shown[battle[0].node.alike[faces[die] - 1] - 1] += 1
+            frame.shown[battle[0].node.face_class[faces[die] - 1] - 1] += 1
         frame.stage = Stage.ROLLED if step == Step.ROLL else Stage.SETTLED
     advance(setting[0], battle[0])
 
 
 @rule("F.D7")
-def tell_natural_one(battle: Engagement, frame: Frame, faces: Many[int]) -> None:
+def tell_natural_one(battle: Engagement, frame: Frame, faces: Row[int]) -> None:
     """Emit an event for a 1 in a test: it fails whatever the score."""
     if frame.roll == RollKind.TEST and faces[0] == 1:
         emit(battle.tail, EventKind.NATURAL_ONE, Clause.D7, frame.actor, 0, 0, 0)
@@ -148,7 +148,7 @@ def engagement_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
 def begin_round(battle: Engagement) -> None:
     """Begin a new round, with a roll-off for the first activation."""
     new_round(battle)
-    battle.turn = 0  # no seat's turn until the roll-off is decided
+    battle.turn = 0  # no side's turn until the roll-off is decided
     begin_roll_off(battle.roll_off, 2)
     battle.frames[0].stage = Stage.BEGIN
 
@@ -174,13 +174,13 @@ def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
         emit(battle.tail, EventKind.LOST_ACTION, Clause.D8, frame.actor, 0, 0, 0)
         frame.stage = Stage.DONE
     elif frame.stage == Stage.DONE:
-        battle.turn = 1 - seat_of(frame.actor)
+        battle.turn = 1 - side_of(frame.actor)
         end_opening(battle, frame.actor)
         pop(battle)
     else:
         frame.stage = Stage.READY
         frame.answer = 0
-        await_choice(battle.node, Step.ACT, seat_of(frame.actor))
+        await_choice(battle.node, Step.ACT, side_of(frame.actor))
 
 
 @rule("F.G3", "F.D10")
@@ -193,7 +193,7 @@ def roll_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
         if frame.dice > 0:
             await_faces(setting, battle, frame, Step.ROLL, frame.dice)
     elif frame.stage == Stage.ROLLED and group.rerolls > 0:
-        await_choice(battle.node, Step.REROLL, seat_of(frame.actor))
+        await_choice(battle.node, Step.REROLL, side_of(frame.actor))
     elif frame.stage == Stage.ROLLED:
         frame.stage = Stage.SETTLED
     elif frame.stage == Stage.TAKEN_UP:
@@ -247,11 +247,11 @@ def await_faces(setting: Setting, battle: Engagement, frame: Frame, step: int, d
         action = setting.kinds[battle.groups[frame.actor].kind].actions[frame.action]
         combination = action.combination
         heavy = setting.heavy_sixes * action.wounds
-    await_roll(battle.node, frame, seat_of(frame.actor), step, dice, combination, heavy)
+    await_roll(battle.node, frame, side_of(frame.actor), step, dice, combination, heavy)
 
 
 @rule("F.D10", "F.D11")
-def take_up(battle: Engagement, frame: Frame, named: Many[int]) -> None:
+def take_up(battle: Engagement, frame: Frame, named: Row[int]) -> None:
     """Take up the named dice; each costs a Reroll. They are rolled once more, all together."""
     for face in range(SIDES):
         frame.shown[face] -= named[face]

@@ -20,8 +20,8 @@ FEWEST = 3
 
 
 @rule()
-def seat_of(slot: int) -> int:
-    """Return the seat whose group stands in this slot."""
+def side_of(slot: int) -> int:
+    """Return the side whose group stands in this slot."""
     return slot // SLOTS
 
 
@@ -42,10 +42,10 @@ def pool(setting: Setting, group: Group, action: Action) -> int:
 @rule("F.G4")
 def take_the_field(setting: Setting, battle: Engagement) -> None:
     """Set up the groups of both forces as they were mustered."""
-    for seat in range(2):
+    for side in range(2):
         for place in range(MAX_GROUPS):
-            muster = setting.musters[seat * MAX_GROUPS + place]
-            group = battle.groups[seat * SLOTS + place]
+            muster = setting.musters[side * MAX_GROUPS + place]
+            group = battle.groups[side * SLOTS + place]
             group.kind = muster.kind
             group.models = muster.models
             group.rerolls = muster.rerolls
@@ -96,9 +96,9 @@ def leave(group: Group) -> None:
 
 
 @rule("F.G4")
-def stands(battle: Engagement, seat: int) -> bool:
+def stands(battle: Engagement, side: int) -> bool:
     """Return whether a force has any model left."""
-    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+    for slot in range(side * SLOTS, (side + 1) * SLOTS):
         if battle.groups[slot].models > 0:
             return True
     return False
@@ -111,9 +111,9 @@ def may_activate(battle: Engagement, slot: int) -> bool:
 
 
 @rule("F.G4")
-def waits(battle: Engagement, seat: int) -> bool:
+def waits(battle: Engagement, side: int) -> bool:
     """Return whether a force has a group that has not acted this round."""
-    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+    for slot in range(side * SLOTS, (side + 1) * SLOTS):
         if may_activate(battle, slot):
             return True
     return False
@@ -138,10 +138,10 @@ def end_opening(battle: Engagement, slot: int) -> None:
 
 
 @rule("F.G4")
-def strength(setting: Setting, battle: Engagement, seat: int) -> int:
+def strength(setting: Setting, battle: Engagement, side: int) -> int:
     """Return a force's MIGHT minus its Wounds."""
     total = 0
-    for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+    for slot in range(side * SLOTS, (side + 1) * SLOTS):
         group = battle.groups[slot]
         total += group.models * setting.kinds[group.kind].might - group.wounds
     return total

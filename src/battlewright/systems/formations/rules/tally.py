@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.engine.system import PLACES, EventCount
 from battlewright.systems.formations.record import MAX_GROUPS, SLOTS, Engagement, EventKind, Setting
@@ -18,25 +18,25 @@ COUNTS = (
 
 
 @rule()
-def tally(setting: Many[Setting], battle: Many[Engagement], out: Many[int]) -> None:
+def tally(setting: Row[Setting], battle: Row[Engagement], out: Row[int]) -> None:
     """Write the rounds, then each force's models and its MIGHT minus its Wounds."""
     out[0] = battle[0].round
-    for seat in range(2):
+    for side in range(2):
         models = 0
-        for slot in range(seat * SLOTS, (seat + 1) * SLOTS):
+        for slot in range(side * SLOTS, (side + 1) * SLOTS):
             models += battle[0].groups[slot].models
-        out[1 + 2 * seat] = models
-        out[2 + 2 * seat] = strength(setting[0], battle[0], seat)
+        out[1 + 2 * side] = models
+        out[2 + 2 * side] = strength(setting[0], battle[0], side)
 
 
 @rule()
-def place_of(setting: Many[Setting], slot: int) -> int:
-    """Return the place of a group: its seat times PLACES, plus its index within its force."""
+def place_of(setting: Row[Setting], slot: int) -> int:
+    """Return the place of a group: its side times PLACES, plus its index within its force."""
     return slot // SLOTS * PLACES + slot % SLOTS
 
 
 @rule("F.G1", "F.G2")
-def first_out(setting: Many[Setting], battle: Many[Engagement]) -> int:
+def first_out(setting: Row[Setting], battle: Row[Engagement]) -> int:
     """Return the place of the first group in order that is removed or broken up; -1 if none is."""
     for number in range(2 * MAX_GROUPS):
         slot = number // MAX_GROUPS * SLOTS + number % MAX_GROUPS

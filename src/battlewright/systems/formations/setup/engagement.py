@@ -20,11 +20,11 @@ from pydantic import (
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.parameters import LONGEST_LIST, argument, option
-from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of, swap_seats
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import SEATS, MatchUps, Prepared
+from battlewright.engine.system import SIDE_LETTERS, MatchUps, Prepared
 from battlewright.systems.formations.record import (
     MAX_ACTIONS,
     MAX_DICE,
@@ -231,7 +231,7 @@ class EngagementSetup(Part):
     def tags(self) -> dict[str, int]:
         """Return the short names of all groups, and their slots."""
         return {
-            f"{SEATS[side]}{place + 1}": side * SLOTS + place
+            f"{SIDE_LETTERS[side]}{place + 1}": side * SLOTS + place
             for side, force in enumerate(self.forces)
             for place in range(len(force.groups))
         }
@@ -242,19 +242,19 @@ def seating(setup: EngagementSetup) -> tuple[Seat, ...]:
     return seats_of(setup.seats, setup.tags)
 
 
-def build(setup: EngagementSetup) -> Many[Setting]:
+def build(setup: EngagementSetup) -> Row[Setting]:
     """Return the setting of an engagement."""
     made = allocate(Setting)
     setting = look(Setting, made)
     setting.round_limit = setup.round_limit
     setting.heavy_sixes = setup.heavy_sixes
     setting.opening_penalty = setup.opening_penalty
-    for seat, force in enumerate(setup.forces):
+    for side, force in enumerate(setup.forces):
         for place, kind in enumerate(force.kinds):
-            _build_kind(setting, seat * MAX_GROUPS + place, kind)
+            _build_kind(setting, side * MAX_GROUPS + place, kind)
         for place, group in enumerate(force.groups):
-            muster = setting.musters[seat * MAX_GROUPS + place]
-            muster.kind = seat * MAX_GROUPS + force.kinds.index(force.kind_of(group))
+            muster = setting.musters[side * MAX_GROUPS + place]
+            muster.kind = side * MAX_GROUPS + force.kinds.index(force.kind_of(group))
             muster.models = group.models
             muster.rerolls = group.rerolls
     return made

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from battlewright.engine.offers import Reference
 from battlewright.engine.record import look
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.systems.formations.record import MAX_GROUPS, SLOTS, Setting
 from battlewright.systems.formations.setup.engagement import ActionSetup, EngagementSetup, KindSetup, actions_of, build
@@ -58,9 +58,9 @@ class Names:
         """Return a side's name, without its letter."""
         return self.setup.forces[side].name
 
-    def side(self, seat: int) -> str:
-        """Return a force by its name and seat."""
-        return f"{self.side_name(seat)} ({SEATS[seat]})"
+    def side(self, side: int) -> str:
+        """Return a force by its name and side."""
+        return f"{self.side_name(side)} ({SIDE_LETTERS[side]})"
 
     def exists(self, slot: int) -> bool:
         """Return whether a slot is that of a group of the set-up, or of what its formation may leave."""
@@ -72,24 +72,24 @@ class Names:
 
     def title(self, slot: int) -> str:
         """Return the name alone."""
-        seat, place = divmod(slot, SLOTS)
-        return self.setup.forces[seat].groups[place % MAX_GROUPS].title
+        side, place = divmod(slot, SLOTS)
+        return self.setup.forces[side].groups[place % MAX_GROUPS].title
 
     def tag(self, slot: int) -> str:
         """Return the short name alone: ``a1``; the second model of a broken formation is ``a1/2``."""
-        seat, place = divmod(slot, SLOTS)
-        return f"{SEATS[seat]}{place % MAX_GROUPS + 1}{'' if place < MAX_GROUPS else '/2'}"
+        side, place = divmod(slot, SLOTS)
+        return f"{SIDE_LETTERS[side]}{place % MAX_GROUPS + 1}{'' if place < MAX_GROUPS else '/2'}"
 
     def reference(self, slot: int) -> Reference | None:
         """Return a group as data: its slot, name, tag and side; None for nobody."""
         if not self.exists(slot):
             return None
-        return Reference(slot, self.title(slot), self.tag(slot), SEATS[slot // SLOTS])
+        return Reference(slot, self.title(slot), self.tag(slot), SIDE_LETTERS[slot // SLOTS])
 
     def kind(self, slot: int) -> KindSetup:
         """Return the kind of a group's models."""
-        seat, place = divmod(slot, SLOTS)
-        force = self.setup.forces[seat]
+        side, place = divmod(slot, SLOTS)
+        force = self.setup.forces[side]
         return force.kind_of(force.groups[place % MAX_GROUPS])
 
     def action(self, slot: int, action: int) -> ActionSetup:

@@ -33,7 +33,7 @@ def label_of(names: Names, engagement: Engagement, choice: FormationsChoice) -> 
     if choice.kind == ChoiceKind.REROLL:
         heading = Heading("reroll", ChoiceKind.REROLL * MAX_ACTIONS, "Dice to roll again")
         title = choice_text(names, engagement, choice)
-        return Label(heading, title, fields={"dice": list(choice.dice)}, chance_of=side_letter(engagement.node.seat))
+        return Label(heading, title, fields={"dice": list(choice.dice)}, chance_of=side_letter(engagement.node.side))
     return None
 
 
@@ -48,7 +48,7 @@ def _action(names: Names, engagement: Engagement, choice: FormationsChoice) -> L
         _aimed(names, engagement, choice.target, actor, choice.action),
         {"action": Reference(choice.action, action.name), "target": target},
         about=target,
-        chance_of=None if action.roll == "order" else side_letter(engagement.node.seat),
+        chance_of=None if action.roll == "order" else side_letter(engagement.node.side),
     )
 
 

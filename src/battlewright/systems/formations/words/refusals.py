@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from battlewright.engine.rule import as_plain
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import listed, plural
 from battlewright.systems.formations.reasons import Reason
 from battlewright.systems.formations.record import SIDES, SLOTS, Engagement, FormationsChoice
-from battlewright.systems.formations.rules.choices import aimed_seat
-from battlewright.systems.formations.rules.groups import may_activate, seat_of
+from battlewright.systems.formations.rules.choices import aimed_side
+from battlewright.systems.formations.rules.groups import may_activate, side_of
 from battlewright.systems.formations.setup.engagement import actions_of
 from battlewright.systems.formations.words.names import Names
 
@@ -31,14 +31,14 @@ def refusal_text(names: Names, engagement: Engagement, choice: FormationsChoice,
 
 def _activation(names: Names, engagement: Engagement, choice: FormationsChoice, reason: int) -> str:
     """Return why a group is not activated."""
-    seat = engagement.node.seat
-    ready = [names.group(slot) for slot in range(seat * SLOTS, (seat + 1) * SLOTS) if _is_ready(engagement, slot)]
-    must = f"Side {SEATS[seat]} must activate a group of its own that has not acted this round ({listed(ready)})"
+    side = engagement.node.side
+    ready = [names.group(slot) for slot in range(side * SLOTS, (side + 1) * SLOTS) if _is_ready(engagement, slot)]
+    must = f"Side {SIDE_LETTERS[side]} must activate a group of its own that has not acted this round ({listed(ready)})"
     match reason:
         case Reason.NO_SUCH_GROUP:
             return f"There is no such group. {must}"
         case Reason.NOT_OWN_GROUP:
-            return f"That is not a group of side {SEATS[seat]}. {must}"
+            return f"That is not a group of side {SIDE_LETTERS[side]}. {must}"
         case Reason.GROUP_IS_GONE:
             return f"That group is not there. {must}"
         case Reason.GROUP_HAS_ACTED:
@@ -60,8 +60,8 @@ def _action(names: Names, engagement: Engagement) -> str:
 def _target(names: Names, engagement: Engagement, choice: FormationsChoice) -> str:
     """Return whose groups an action targets."""
     actor = engagement.frames[engagement.depth - 1].actor
-    seat, kind = as_plain(seat_of)(actor), names.setting.kinds[engagement.groups[actor].kind]
-    own = as_plain(aimed_seat)(kind, choice.action, seat) == seat
+    side, kind = as_plain(side_of)(actor), names.setting.kinds[engagement.groups[actor].kind]
+    own = as_plain(aimed_side)(kind, choice.action, side) == side
     whose = "its own force" if own else "the enemy"
     return f"{names.action(actor, choice.action).name} is aimed at a group of {whose} that is still there"
 

@@ -11,7 +11,7 @@ from battlewright.engine.record import numbers
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rolls import Counted, RolledDie, RollResult
 from battlewright.engine.rule import as_plain
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.systems.formations.record import (
     NOBODY,
@@ -59,7 +59,7 @@ def _roll_off(
 ) -> RollResult:
     """Return a roll-off: a die of each side that is tied."""
     tied = [side for side in range(engagement.roll_off.players) if as_plain(is_tied)(engagement.roll_off, side)]
-    dice = tuple(RolledDie(face, side=SEATS[side]) for face, side in zip(faces, tied, strict=True))
+    dice = tuple(RolledDie(face, side=SIDE_LETTERS[side]) for face, side in zip(faces, tied, strict=True))
     reading = " against ".join(map(str, faces))
     if EventKind.TIE in happened:
         return RollResult(dice, outcome="tied", reading=reading, verdict="A tie")

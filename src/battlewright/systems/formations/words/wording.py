@@ -32,8 +32,8 @@ class FormationsWords(Words):
     def __init__(self, setup: EngagementSetup) -> None:
         self.names = Names(setup)
 
-    def side(self, seat: int) -> str:
-        return self.names.side(seat)
+    def side(self, side: int) -> str:
+        return self.names.side(side)
 
     def side_name(self, side: int) -> str:
         return self.names.side_name(side)

@@ -8,7 +8,7 @@ deals, for as long as it is likely to last.
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, ActionKind, Check, Component, Target
 from battlewright.systems.heroes.record import SUMS, Action, Encounter, Inflicted, Setting
@@ -19,7 +19,7 @@ from battlewright.systems.heroes.rules.checks import (
     needed_to_resist,
     power_brought,
 )
-from battlewright.systems.heroes.rules.conditions import seat_of
+from battlewright.systems.heroes.rules.conditions import side_of
 from battlewright.systems.heroes.rules.damage import is_mental, life_of, resistance_to, vulnerability_to
 from battlewright.systems.heroes.rules.defence import has, is_in_force
 
@@ -39,7 +39,7 @@ MOST_COUNTED = 8
 
 
 @rule()
-def chance_of(odds: Many[int], needed: int) -> int:
+def chance_of(odds: Row[int], needed: int) -> int:
     """Return the chance that dice show at least ``needed``."""
     return odds[min(max(needed, 0), SUMS - 1)]
 
@@ -182,9 +182,9 @@ def defence_lost(setting: Setting, battle: Encounter, whom: int, condition: int)
 @rule()
 def output_against(setting: Setting, battle: Encounter, whom: int) -> int:
     """Return the damage that all opponents of a combatant deal in a turn."""
-    output, seat = 0, seat_of(setting, whom)
+    output, side = 0, side_of(setting, whom)
     for other in range(setting.combatants):
-        if seat_of(setting, other) != seat and battle.combatants[other].acts:
+        if side_of(setting, other) != side and battle.combatants[other].acts:
             output += setting.threats[other]
     return output
 

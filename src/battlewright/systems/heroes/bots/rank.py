@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from battlewright.engine.record import Many, allocate, copy_of, look, numbers
+from battlewright.engine.record import Row, allocate, copy_of, look, numbers
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Scratch
 from battlewright.systems.heroes.bots.evaluate import (
@@ -39,7 +39,7 @@ from battlewright.systems.heroes.rules.checks import (
     power_behind,
 )
 from battlewright.systems.heroes.rules.choices import choices, may_aim
-from battlewright.systems.heroes.rules.conditions import controller_of, seals, seat_of
+from battlewright.systems.heroes.rules.conditions import controller_of, seals, side_of
 from battlewright.systems.heroes.rules.damage import is_mental, lost_of
 from battlewright.systems.heroes.rules.defence import is_out, may_wake
 from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
@@ -50,11 +50,11 @@ MOST_CHOICES = 256
 
 
 class HeroesScratch(Scratch):
-    """The scratch of ``rank``: the values of the choices in the room, and the encounter as the seat that chooses sees
+    """The scratch of ``rank``: the values of the choices in the room, and the encounter as the side that chooses sees
     it, where sheets are secret."""
 
-    values: Annotated[Many[int], MOST_CHOICES]
-    seen: Annotated[Many[Encounter], 1]
+    values: Annotated[Row[int], MOST_CHOICES]
+    seen: Annotated[Row[Encounter], 1]
 
 
 @rule()
@@ -112,14 +112,14 @@ def action_value(setting: Setting, battle: Encounter, who: int, action: Action, 
 
 
 @rule("H.X5")
-def random_value(setting: Setting, battle: Encounter, who: int, place: int, seat: int) -> int:
+def random_value(setting: Setting, battle: Encounter, who: int, place: int, side: int) -> int:
     """Return the value of a confused combatant's action: the mean over all whom it may come to target, where harm to
     one's own side and healing of the other's count against it."""
     action, total, count = setting.cards[who].actions[place], 0, 0
     for whom in range(setting.combatants):
         if may_aim(setting, battle, who, place, whom):
             value = action_value(setting, battle, who, action, whom)
-            is_wanted = (seat_of(setting, whom) == seat) == (action.heals != 0)
+            is_wanted = (side_of(setting, whom) == side) == (action.heals != 0)
             total += value if is_wanted else -value
             count += 1
     return total // max(count, 1)
@@ -132,7 +132,7 @@ def resist_value(setting: Setting, battle: Encounter, who: int, condition: int) 
     effect = combatant.effects[condition]
     cheapest = min(setting.rulings.attack_ap, setting.rulings.spell_ap)
     if (
-        controller_of(setting, battle, who) != seat_of(setting, who)
+        controller_of(setting, battle, who) != side_of(setting, who)
         or combatant.ap - setting.rulings.check_ap < cheapest
     ):
         return -1
@@ -148,7 +148,7 @@ def resist_value(setting: Setting, battle: Encounter, who: int, condition: int) 
 
 
 @rule("H.R10")
-def maintain_value(setting: Setting, battle: Encounter, effect: Effect, whom: int, condition: int, seat: int) -> int:
+def maintain_value(setting: Setting, battle: Encounter, effect: Effect, whom: int, condition: int, side: int) -> int:
     """Return the value of keeping up an effect, by the chance that the check succeeds; 0 on a combatant that is out for
     another reason."""
     target = battle.combatants[whom]
@@ -162,12 +162,12 @@ def maintain_value(setting: Setting, battle: Encounter, effect: Effect, whom: in
     if row.ap > 0 and points_left(setting, battle, whom) < setting.rulings.attack_ap:
         lost = THOUSAND
     value = setting.threats[whom] * (lost + THOUSAND // 10) // THOUSAND * turns // THOUSAND * kept // MILLION
-    return value if seat_of(setting, whom) != seat else -value
+    return value if side_of(setting, whom) != side else -value
 
 
 @rule()
 def choice_value(setting: Setting, battle: Encounter, who: int, choice: HeroesChoice) -> int:
-    """Return the value of a choice to the seat that decides."""
+    """Return the value of a choice to the side that decides."""
     if choice.kind == ChoiceKind.USE and battle.combatants[who].confused:
         return random_value(setting, battle, who, choice.action, controller_of(setting, battle, who)) - EFFORT
     if choice.kind == ChoiceKind.USE:
@@ -175,18 +175,18 @@ def choice_value(setting: Setting, battle: Encounter, who: int, choice: HeroesCh
     if choice.kind == ChoiceKind.RESIST:
         return resist_value(setting, battle, who, choice.condition)
     if choice.kind == ChoiceKind.MAINTAIN:
-        effect, seat = battle.combatants[choice.target].effects[choice.condition], controller_of(setting, battle, who)
-        return maintain_value(setting, battle, effect, choice.target, choice.condition, seat)
+        effect, side = battle.combatants[choice.target].effects[choice.condition], controller_of(setting, battle, who)
+        return maintain_value(setting, battle, effect, choice.target, choice.condition, side)
     return -2 if choice.kind == ChoiceKind.OTHER else 0
 
 
 @rule("H.N1")
 def rank(
-    setting: Many[Setting],
-    battle: Many[Encounter],
-    tables: Many[int],
-    room: Many[HeroesChoice],
-    scratch: Many[HeroesScratch],
+    setting: Row[Setting],
+    battle: Row[Encounter],
+    tables: Row[int],
+    room: Row[HeroesChoice],
+    scratch: Row[HeroesScratch],
     most: int,
 ) -> int:
     """Put up to ``most`` of the best choices into the front of the room, best first, and their values into the scratch;
@@ -196,7 +196,7 @@ def rank(
     who = battle[0].frames[battle[0].depth - 1].actor
     if has_secrets(setting[0]):
         scratch[0].seen[0] = battle[0]
-        hide_sheets(setting[0], scratch[0].seen[0], battle[0].node.seat)
+        hide_sheets(setting[0], scratch[0].seen[0], battle[0].node.side)
         for place in range(count):
             values[place] = choice_value(setting[0], scratch[0].seen[0], who, room[place])
     else:
@@ -217,7 +217,7 @@ def rank(
     return kept
 
 
-def ranked_first(setting: Many[Setting], battle: Many[Encounter]) -> list[HeroesChoice]:
+def ranked_first(setting: Row[Setting], battle: Row[Encounter]) -> list[HeroesChoice]:
     """Return the choices that the greedy bot values most at this decision, the one that it makes first."""
     room, scratch = allocate(HeroesChoice, MOST_CHOICES), allocate(HeroesScratch)
     count = rank(setting, battle, numbers(1), room, scratch, MOST_CHOICES)
@@ -226,13 +226,13 @@ def ranked_first(setting: Many[Setting], battle: Many[Encounter]) -> list[Heroes
 
 
 @rule("H.N1")
-def candidates(setting: Many[Setting], battle: Many[Encounter], room: Many[HeroesChoice]) -> int:
+def candidates(setting: Row[Setting], battle: Row[Encounter], room: Row[HeroesChoice]) -> int:
     """Fill the room with all legal choices; return how many."""
     return choices(setting, battle, room, 0)
 
 
 @rule("H.N1", "H.P3")
-def win_chance(setting: Many[Setting], battle: Many[Encounter], tables: Many[int]) -> int:
+def win_chance(setting: Row[Setting], battle: Row[Encounter], tables: Row[int]) -> int:
     """Return the win chance of side a, in millionths, from the shares of Health that both sides have left."""
     own, their = 1, 1
     for who in range(setting[0].combatants):
@@ -240,7 +240,7 @@ def win_chance(setting: Many[Setting], battle: Many[Encounter], tables: Many[int
         if not is_out(combatant):
             share = THOUSAND + THOUSAND * combatant.health // max(card.health, 1)
             strength = share * (card.health + card.wounds)
-            if seat_of(setting[0], who):
+            if side_of(setting[0], who):
                 their += strength
             else:
                 own += strength

@@ -11,7 +11,7 @@ from battlewright.engine.described import Described, ExactNumber, SideNumber
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.wording import write_record
 from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import CONDITIONS, Band, Component, Target
@@ -235,7 +235,7 @@ class Cards:
         order = encounter.order[: encounter.count] if is_rolled else ()
         turns = (Turn(who, encounter.rolls[who] or None, place < encounter.next - 1) for place, who in enumerate(order))
         rulings, titles = self.setting.rulings, self.names.setup.titles
-        named = dict(zip(SEATS, titles, strict=False))
+        named = dict(zip(SIDE_LETTERS, titles, strict=False))
         return Round(encounter.round, rulings.round_limit, rulings.ap, tuple(turns), named)
 
     def uses(self) -> tuple[Use, ...]:

@@ -11,7 +11,7 @@ from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.odds.report import Report
 from battlewright.systems.heroes.enums import CONDITIONS
 from battlewright.systems.heroes.record import Encounter, Setting
@@ -77,11 +77,11 @@ def summary(position: Position) -> HeroesSummary:
     setting, setup = look(Setting, position.setting), position.setup
     combatants: list[CombatantSummary] = []
     for who, each in enumerate(setup.combatants):
-        now, card, seat = encounter.combatants[who], setting.cards[who], int(who >= setting.first_of_b)
+        now, card, side = encounter.combatants[who], setting.cards[who], int(who >= setting.first_of_b)
         known = not is_unknown(setup, who)
         combatants.append(
             {
-                "id": f"{SEATS[seat]}{who - seat * setting.first_of_b + 1}",
+                "id": f"{SIDE_LETTERS[side]}{who - side * setting.first_of_b + 1}",
                 "name": each.name,
                 "health": {"now": now.health, "of": card.health} if known else None,
                 "wounds": {"now": now.wounds, "of": card.wounds} if known else None,
@@ -100,7 +100,7 @@ class Fate:
 
     id: str
     name: str
-    seat: int
+    side: int
     falls: Share
     dies: Share
     health: Mean
@@ -113,15 +113,15 @@ def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
     """Return the fate of every combatant."""
     names = Names(setup)
     found: list[Fate] = []
-    for seat, side in enumerate(setup.sides):
-        left = totals.left(seat)
-        for place, each in enumerate(side, 1):
+    for side, members in enumerate(setup.sides):
+        left = totals.left(side)
+        for place, each in enumerate(members, 1):
             card = card_of(each.sheet, setup.rulings)
             found.append(
                 Fate(
-                    f"{SEATS[seat]}{place}",
+                    f"{SIDE_LETTERS[side]}{place}",
                     names.name(len(found)),
-                    seat,
+                    side,
                     totals.share(totals.battles - left[f"standing {place}"].total),
                     totals.share(left[f"dead {place}"].total),
                     left[f"health {place}"],
@@ -168,17 +168,20 @@ def _data(done: Batch, pairing: Pairing) -> dict[str, object]:
         "chance": {who: share.share for who, share in totals.results.items()},
         **done.speed,
         "rounds": rounds | {"battles": {str(n): count for n, count in totals.rounds.items()}},
-        "sides": {SEATS[seat]: {"title": setup.titles[seat], "bot": pairing.bots[seat].name} for seat in range(2)},
-        "standing": {
-            SEATS[seat]: _mean(totals.left(seat)["standing"], len(side)) for seat, side in enumerate(setup.sides)
+        "sides": {
+            SIDE_LETTERS[side]: {"title": setup.titles[side], "bot": pairing.bots[side].name} for side in range(2)
         },
-        "all_standing": {SEATS[seat]: _share(_times(totals, seat, "all standing")) for seat in range(2)},
-        "somebody_dead": {SEATS[seat]: _share(_times(totals, seat, "somebody dead")) for seat in range(2)},
+        "standing": {
+            SIDE_LETTERS[side]: _mean(totals.left(side)["standing"], len(members))
+            for side, members in enumerate(setup.sides)
+        },
+        "all_standing": {SIDE_LETTERS[side]: _share(_times(totals, side, "all standing")) for side in range(2)},
+        "somebody_dead": {SIDE_LETTERS[side]: _share(_times(totals, side, "somebody dead")) for side in range(2)},
         "combatants": [
             {
                 "id": fate.id,
                 "name": setup.combatants[place].name,
-                "side": SEATS[fate.seat],
+                "side": SIDE_LETTERS[fate.side],
                 "falls": _share(fate.falls),
                 "dies": _share(fate.dies),
                 "health": _mean(fate.health, fate.most_health),
@@ -190,9 +193,9 @@ def _data(done: Batch, pairing: Pairing) -> dict[str, object]:
     }
 
 
-def _times(totals: Totals, seat: int, what: str) -> Share:
+def _times(totals: Totals, side: int, what: str) -> Share:
     """Return the share of battles in which something was true of a side."""
-    return totals.share(totals.left(seat)[what].total)
+    return totals.share(totals.left(side)[what].total)
 
 
 def _share(share: Share) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlewright.engine.shelf import FILE
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.odds.report import Report
 from battlewright.systems.heroes.guide.sheet import show_sheets
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter, read_setup
@@ -22,7 +22,9 @@ def _show_encounters(names: Sequence[str]) -> Report:
         setup = read_encounter(name)
         report.warnings += read_setup(name).warnings
         fighters = [[each.name for each in side] for side in setup.sides]
-        sides = {SEATS[seat]: {"title": setup.titles[seat], "combatants": each} for seat, each in enumerate(fighters)}
+        sides = {
+            SIDE_LETTERS[side]: {"title": setup.titles[side], "combatants": each} for side, each in enumerate(fighters)
+        }
         file = ENCOUNTERS.read(name).model_dump(mode="json", by_alias=True)
         shown = {"encounter": name, "name": setup.name, "about": setup.about, "sides": sides, FILE: file}
         report.data.append(shown)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many, look, numbers, place_of, restore, snapshot
+from battlewright.engine.record import Row, look, numbers, place_of, restore, snapshot
 from battlewright.engine.rule import as_plain
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
@@ -173,7 +173,7 @@ class Duel:
             for (after, lost), weight in odds.weights.items():
                 leads.add(after, [0] * lost + [weight])
 
-    def _take(self, battle: Many[Encounter], view: Encounter) -> tuple[int, int]:
+    def _take(self, battle: Row[Encounter], view: Encounter) -> tuple[int, int]:
         """Return the number of a battle's position, and the defender's losses, which are then cleared."""
         defender, lost = view.combatants[DEFENDER], 0
         if self._pool:
@@ -181,7 +181,7 @@ class Duel:
             setattr(defender, self._pool, ENDLESS)
         return self._note(battle, view), lost
 
-    def _note(self, battle: Many[Encounter], view: Encounter) -> int:
+    def _note(self, battle: Row[Encounter], view: Encounter) -> int:
         """Return the number of a battle's position; a new position gets the next one."""
         node = view.node
         if node.kind == NodeKind.OVER and node.result != UNDECIDED:

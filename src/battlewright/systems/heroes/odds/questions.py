@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind, end
-from battlewright.engine.record import Many, allocate, assign, look, restore, snapshot
+from battlewright.engine.record import Row, allocate, assign, look, restore, snapshot
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import Band, DamageType, Target
 from battlewright.systems.heroes.record import (
@@ -29,7 +29,7 @@ from battlewright.systems.heroes.rules.checks import contest_goes_on, maintains,
 from battlewright.systems.heroes.rules.choices import list_checks, list_uses, write
 from battlewright.systems.heroes.rules.defence import stand_ready
 from battlewright.systems.heroes.rules.flow import advance, choose
-from battlewright.systems.heroes.setup.encounter import seat
+from battlewright.systems.heroes.setup.encounter import side
 from battlewright.systems.heroes.setup.file_types import MOST_DICE, Damage, member
 from battlewright.systems.heroes.setup.files import SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup, write_rulings
@@ -49,8 +49,8 @@ FIELDS_OF_CONTEST = ("own_wins", "their_wins", "own_sides", "their_sides")
 class Question(NamedTuple):
     """A setting, and a battle that waits for the roll in question."""
 
-    setting: Many[Setting]
-    battle: Many[Encounter]
+    setting: Row[Setting]
+    battle: Row[Encounter]
 
 
 def check(what: str, value: int, least: int, most: int, clause: str) -> None:
@@ -119,7 +119,7 @@ def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Question:
     there."""
     question = _stage()
     for who, sheet in enumerate((attacker, defender)):
-        seat(question.setting, who, sheet, RulingsSetup.model_validate({}))
+        side(question.setting, who, sheet, RulingsSetup.model_validate({}))
     setting = look(Setting, question.setting)
     one, other = setting.cards[ATTACKER], setting.cards[DEFENDER]
     assign(one.actions[0], one.actions[action])
@@ -130,7 +130,7 @@ def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Question:
 
 
 @rule()
-def choices_in_a_duel(setting: Many[Setting], battle: Many[Encounter], out: Many[HeroesChoice], first: int) -> int:
+def choices_in_a_duel(setting: Row[Setting], battle: Row[Encounter], out: Row[HeroesChoice], first: int) -> int:
     """List the only choice: the attacker uses its action while it can, keeps up its effects, then ends the turn."""
     if first > 0 or battle[0].node.kind != NodeKind.DECISION:
         return 0
@@ -146,7 +146,7 @@ def choices_in_a_duel(setting: Many[Setting], battle: Many[Encounter], out: Many
 
 
 @rule()
-def choose_in_a_duel(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
+def choose_in_a_duel(setting: Row[Setting], battle: Row[Encounter], choice: Row[HeroesChoice]) -> int:
     """Carry out a choice. If it begins a contest, stop before the contest's first die: its odds are known."""
     refused = choose(setting, battle, choice)
     if battle[0].node.step == Step.CONTEST_ATTACK:
@@ -155,7 +155,7 @@ def choose_in_a_duel(setting: Many[Setting], battle: Many[Encounter], choice: Ma
 
 
 @rule()
-def decide_contest(setting: Many[Setting], battle: Many[Encounter], won: int) -> None:
+def decide_contest(setting: Row[Setting], battle: Row[Encounter], won: int) -> None:
     """Decide the contest at which the battle stopped, and go on."""
     battle[0].frames[battle[0].depth - 1].stage = Stage.WON if won else Stage.DONE
     advance(setting[0], battle[0])
@@ -166,7 +166,7 @@ DUEL = replace(SYSTEM, choices=choices_in_a_duel, choose=choose_in_a_duel)
 
 
 @rule()
-def set_up(setting: Many[Setting], battle: Many[Encounter], kind: int, target: int, stage: int, band: int) -> None:
+def set_up(setting: Row[Setting], battle: Row[Encounter], kind: int, target: int, stage: int, band: int) -> None:
     """Set up both combatants from their cards, and one exchange up to its first roll."""
     for who in range(setting[0].combatants):
         combatant, card = battle[0].combatants[who], setting[0].cards[who]
@@ -191,7 +191,7 @@ def push_exchange(battle: Encounter, kind: int, actor: int, target: int, stage: 
 
 
 @rule()
-def look_at_attacks(setting: Many[Setting], battle: Many[Encounter], rows: Many[int], results: Many[int]) -> None:
+def look_at_attacks(setting: Row[Setting], battle: Row[Encounter], rows: Row[int], results: Row[int]) -> None:
     """Write the band of each row of faces. The battle is of no use afterwards."""
     frame, dice = battle[0].frames[battle[0].depth - 1], battle[0].node.dice
     for row in range(len(results)):
@@ -200,7 +200,7 @@ def look_at_attacks(setting: Many[Setting], battle: Many[Encounter], rows: Many[
 
 
 @rule()
-def look_at_checks(dice: int, rows: Many[int], bonus: int, against: int, resisting: int, results: Many[int]) -> None:
+def look_at_checks(dice: int, rows: Row[int], bonus: int, against: int, resisting: int, results: Row[int]) -> None:
     """Write whether each row of faces with a bonus succeeds against a number: as a resistance check, where ties
     succeed, or as a maintenance check, where they fail."""
     for row in range(len(results)):
@@ -211,13 +211,13 @@ def look_at_checks(dice: int, rows: Many[int], bonus: int, against: int, resisti
 
 @rule()
 def look_at_rounds(
-    setting: Many[Setting],
-    battle: Many[Encounter],
+    setting: Row[Setting],
+    battle: Row[Encounter],
     own_wins: int,
     their_wins: int,
     own_sides: int,
     their_sides: int,
-    results: Many[int],
+    results: Row[int],
 ) -> int:
     """Write the next positions of a contest for all pairs of faces, and return their number: rounds won by both, the
     dice of both, whether it goes on (0), is won (1) or lost (2), and the number of pairs. The battle is of no use
@@ -248,7 +248,7 @@ def look_at_rounds(
 
 
 @rule()
-def is_same_round(results: Many[int], one: int, other: int) -> bool:
+def is_same_round(results: Row[int], one: int, other: int) -> bool:
     """Whether two rows hold the same position."""
     for number in range(WIDTH_OF_ROUND - 1):
         if results[one + number] != results[other + number]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from battlewright.engine.events import emit
-from battlewright.engine.node import Likeness, await_dice
-from battlewright.engine.record import Many
+from battlewright.engine.node import OutcomeSymmetry, await_dice
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import ActionKind, Band, Clause, Source
 from battlewright.systems.heroes.record import Action, Encounter, EventKind, Frame, Inflicted, Setting, Stage, Step
 from battlewright.systems.heroes.rules.checks import await_check, check_between, power_brought, sum_of
-from battlewright.systems.heroes.rules.conditions import afflict, refresh, say_what_ends_it, seat_of, sustain
+from battlewright.systems.heroes.rules.conditions import afflict, refresh, say_what_ends_it, side_of, sustain
 from battlewright.systems.heroes.rules.damage import recover, suffer
 from battlewright.systems.heroes.rules.defence import band_of, edge_of, is_reached, needed_to_hit
 from battlewright.systems.heroes.rules.hazards import inflict, withstands
@@ -23,12 +23,14 @@ def attack_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Run an attack: the attack roll, then the damage of a hit. Healing needs no roll."""
     rulings = setting.rulings
     action = setting.cards[frame.actor].actions[frame.action]
-    seat = seat_of(setting, frame.actor)
+    side = side_of(setting, frame.actor)
     if frame.stage == Stage.BEGIN and action.heals:
         frame.band = Band.HIT
         frame.stage = Stage.WON
     elif frame.stage == Stage.BEGIN:
-        await_dice(battle.node, Step.ATTACK_ROLL, seat, rulings.attack_dice, rulings.attack_sides, Likeness.SUMMED)
+        await_dice(
+            battle.node, Step.ATTACK_ROLL, side, rulings.attack_dice, rulings.attack_sides, OutcomeSymmetry.SUMMED
+        )
     elif frame.stage == Stage.WON:
         strike_home(setting, battle, frame, action)
     else:
@@ -56,7 +58,7 @@ def lowest_hit(setting: Setting, battle: Encounter, who: int, action: Action, wh
 
 
 @rule("H.W1", "H.D8")
-def settle_attack(setting: Setting, battle: Encounter, frame: Frame, faces: Many[int], dice: int) -> None:
+def settle_attack(setting: Setting, battle: Encounter, frame: Frame, faces: Row[int], dice: int) -> None:
     """Settle an attack roll: 3d8 and the bonus, against the bands of the target."""
     action = setting.cards[frame.actor].actions[frame.action]
     target = battle.combatants[frame.target]
@@ -73,14 +75,14 @@ def strike_home(setting: Setting, battle: Encounter, frame: Frame, action: Actio
     """Roll the damage dice, those of a critical hit twice; without any, the effect comes at once."""
     if action.dice > 0:
         dice = action.dice * 2 if frame.band == Band.CRITICAL else action.dice
-        seat = seat_of(setting, frame.actor)
-        await_dice(battle.node, Step.DAMAGE_ROLL, seat, dice, action.sides, Likeness.SUMMED)
+        side = side_of(setting, frame.actor)
+        await_dice(battle.node, Step.DAMAGE_ROLL, side, dice, action.sides, OutcomeSymmetry.SUMMED)
     else:
         frame.stage = Stage.EXPOSED
 
 
 @rule("H.W2", "H.R8", "H.E1")
-def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Many[int], dice: int) -> None:
+def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Row[int], dice: int) -> None:
     """Settle a damage roll: the dice, and the bonus of the weapon, or for a spell the Spell Potency."""
     action = setting.cards[frame.actor].actions[frame.action]
     shown = sum_of(faces, dice)

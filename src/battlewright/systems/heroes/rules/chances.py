@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
-from battlewright.engine.record import Many, memory_of, numbers
+from battlewright.engine.record import Row, memory_of, numbers
 from battlewright.engine.rule import as_plain
 from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import Target
@@ -132,5 +132,5 @@ def _mean(action: Action, target: Card, times: int) -> int:
     return as_plain(after_resistance)(target, twice // 2, action.types) * THOUSAND
 
 
-def _write(row: Many[int], values: Sequence[int]) -> None:
+def _write(row: Row[int], values: Sequence[int]) -> None:
     memory_of(row)[:] = memory_of(numbers(values))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from battlewright.engine.events import emit, emit_five
-from battlewright.engine.node import Likeness, await_dice
-from battlewright.engine.record import Many
+from battlewright.engine.node import OutcomeSymmetry, await_dice
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import ActionKind, Check, Clause, Target
 from battlewright.systems.heroes.record import (
@@ -20,7 +20,7 @@ from battlewright.systems.heroes.record import (
     Stage,
     Step,
 )
-from battlewright.systems.heroes.rules.conditions import end_condition, seat_of
+from battlewright.systems.heroes.rules.conditions import end_condition, side_of
 
 
 @rule("H.R0", "H.R1", "H.R2", "H.R3")
@@ -59,7 +59,7 @@ def contest_lead(battle: Encounter, who: int, action: Action, whom: int) -> int:
 
 
 @rule("H.W1", "H.R9", "H.R10")
-def sum_of(faces: Many[int], count: int) -> int:
+def sum_of(faces: Row[int], count: int) -> int:
     """Return the sum of some dice."""
     total = 0
     for die in range(count):
@@ -82,11 +82,11 @@ def contest_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         begin_contest(setting, frame)
         frame.stage = Stage.READY
     elif frame.stage == Stage.READY and frame.own_wins < wins and frame.their_wins < wins:
-        seat = seat_of(setting, frame.actor)
-        await_dice(battle.node, Step.CONTEST_ATTACK, seat, 1, frame.own_sides, Likeness.EACH)
+        side = side_of(setting, frame.actor)
+        await_dice(battle.node, Step.CONTEST_ATTACK, side, 1, frame.own_sides, OutcomeSymmetry.EACH)
     elif frame.stage == Stage.ROLLED:
-        seat = seat_of(setting, frame.target)
-        await_dice(battle.node, Step.CONTEST_DEFENCE, seat, 1, frame.their_sides, Likeness.EACH)
+        side = side_of(setting, frame.target)
+        await_dice(battle.node, Step.CONTEST_DEFENCE, side, 1, frame.their_sides, OutcomeSymmetry.EACH)
     else:
         emit(battle.tail, EventKind.CONTEST, Clause.R4, frame.actor, frame.target, frame.own_wins, frame.their_wins)
         frame.stage = Stage.WON if frame.own_wins >= wins else Stage.DONE
@@ -146,8 +146,8 @@ def check_between(setting: Setting, by: int, whom: int, said: int) -> int:
 def await_check(setting: Setting, battle: Encounter, step: int, who: int) -> None:
     """Wait for the dice of a check."""
     rulings = setting.rulings
-    seat = seat_of(setting, who)
-    await_dice(battle.node, step, seat, rulings.check_dice, rulings.check_sides, Likeness.SUMMED)
+    side = side_of(setting, who)
+    await_dice(battle.node, step, side, rulings.check_dice, rulings.check_sides, OutcomeSymmetry.SUMMED)
 
 
 @rule("H.R9")

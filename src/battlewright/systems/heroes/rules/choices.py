@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, ActionKind, Check, ConditionName, Need
 from battlewright.systems.heroes.reasons import Reason
 from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting
-from battlewright.systems.heroes.rules.conditions import controller_of, lasts_until_check, seat_of
+from battlewright.systems.heroes.rules.conditions import controller_of, lasts_until_check, side_of
 from battlewright.systems.heroes.rules.defence import has, is_bloodied, is_out
 
 
 @rule("H.N1")
-def choices(setting: Many[Setting], battle: Many[Encounter], out: Many[HeroesChoice], first: int) -> int:
+def choices(setting: Row[Setting], battle: Row[Encounter], out: Row[HeroesChoice], first: int) -> int:
     """List the legal choices from index ``first`` on: every action at every target, checks, something else, the end."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
@@ -28,7 +28,7 @@ def choices(setting: Many[Setting], battle: Many[Encounter], out: Many[HeroesCho
 
 
 @rule()
-def write(out: Many[HeroesChoice], place: int, kind: int, action: int, target: int, condition: int) -> None:
+def write(out: Row[HeroesChoice], place: int, kind: int, action: int, target: int, condition: int) -> None:
     """Write a choice, if there is room for it."""
     if 0 <= place < len(out):
         choice = out[place]
@@ -39,7 +39,7 @@ def write(out: Many[HeroesChoice], place: int, kind: int, action: int, target: i
 
 
 @rule("H.N1")
-def list_uses(setting: Setting, battle: Encounter, who: int, out: Many[HeroesChoice], first: int) -> int:
+def list_uses(setting: Setting, battle: Encounter, who: int, out: Row[HeroesChoice], first: int) -> int:
     """List every action that the combatant can pay for, at each possible target."""
     number = 0
     for action in range(setting.cards[who].actions_count):
@@ -52,7 +52,7 @@ def list_uses(setting: Setting, battle: Encounter, who: int, out: Many[HeroesCho
 
 
 @rule("H.R9", "H.R10", "H.N1")
-def list_checks(setting: Setting, battle: Encounter, who: int, out: Many[HeroesChoice], first: int, number: int) -> int:
+def list_checks(setting: Setting, battle: Encounter, who: int, out: Row[HeroesChoice], first: int, number: int) -> int:
     """List every effect that the combatant can shake off or keep up."""
     if battle.combatants[who].ap < setting.rulings.check_ap:
         return number
@@ -95,13 +95,13 @@ def cost_of(setting: Setting, kind: int) -> int:
 
 @rule("H.N1", "H.X5", "H.X4", "H.P3")
 def refuse_aim(setting: Setting, battle: Encounter, who: int, action: int, target: int) -> int:
-    """Return why an action cannot target a combatant; 0 if it can. The target must be an opponent (of the seat that
+    """Return why an action cannot target a combatant; 0 if it can. The target must be an opponent (of the side that
     decides) who is still in the encounter; healing targets its own side, but not the Dead. To the Confused, whose
     target is drawn from all of these, sides do not matter."""
     if target < 0 or target >= setting.combatants:
         return Reason.NO_SUCH_TARGET
     used, any_side = setting.cards[who].actions[action], battle.combatants[who].confused != 0
-    is_own = seat_of(setting, target) == controller_of(setting, battle, who)
+    is_own = side_of(setting, target) == controller_of(setting, battle, who)
     if used.heals:
         return refuse_healing(battle, used, target, is_own or any_side)
     is_opponent = (any_side or not is_own) and target != who
@@ -173,7 +173,7 @@ def may_maintain(setting: Setting, battle: Encounter, who: int, target: int, con
 
 
 @rule("H.N1")
-def refusal(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
+def refusal(setting: Row[Setting], battle: Row[Encounter], choice: Row[HeroesChoice]) -> int:
     """Return the reason for which a choice is refused; 0 if it is legal."""
     return why_refused(setting[0], battle[0], choice[0])
 

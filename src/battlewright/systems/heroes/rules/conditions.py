@@ -239,16 +239,16 @@ def seals(setting: Setting, battle: Encounter, whom: int, mental: bool) -> int:
 
 
 @rule("H.N1")
-def seat_of(setting: Setting, who: int) -> int:
-    """Return the seat of a combatant."""
+def side_of(setting: Setting, who: int) -> int:
+    """Return the side of a combatant."""
     return 1 if who >= setting.first_of_b else 0
 
 
 @rule("H.N1", "H.P3")
-def is_there(setting: Setting, battle: Encounter, seat: int) -> bool:
+def is_there(setting: Setting, battle: Encounter, side: int) -> bool:
     """Return whether a side has a combatant still in the encounter."""
-    first = setting.first_of_b if seat else 0
-    last = setting.combatants if seat else setting.first_of_b
+    first = setting.first_of_b if side else 0
+    last = setting.combatants if side else setting.first_of_b
     for who in range(first, last):
         if not is_out(battle.combatants[who]):
             return True
@@ -286,5 +286,5 @@ def is_in_circle(battle: Encounter, who: int) -> bool:
 
 @rule("H.X5", "H.X3")
 def controller_of(setting: Setting, battle: Encounter, who: int) -> int:
-    """Return the seat that decides for a combatant: its own, or that of whoever decides for its dominator."""
-    return seat_of(setting, decides_for(battle, who))
+    """Return the side that decides for a combatant: its own, or that of whoever decides for its dominator."""
+    return side_of(setting, decides_for(battle, who))

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import emit, emit_five
 from battlewright.engine.node import MAX_SIDES, NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import (
     CONDITIONS,
@@ -49,8 +49,8 @@ from battlewright.systems.heroes.rules.conditions import (
     note_pools,
     note_ring,
     say_what_ends_it,
-    seat_of,
     set_effect,
+    side_of,
     sustain,
 )
 from battlewright.systems.heroes.rules.defence import is_out, is_reached
@@ -65,7 +65,7 @@ USUAL = -1
 
 
 @rule("H.D11", "H.P1", "H.X5", "H.N1")
-def edit(setting: Many[Setting], battle: Many[Encounter], change: Many[HeroesEdit]) -> int:
+def edit(setting: Row[Setting], battle: Row[Encounter], change: Row[HeroesEdit]) -> int:
     """Make one change, or return the reason why it is refused. The flow continues from the changed encounter."""
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:
@@ -263,7 +263,7 @@ def refuse_neighbour(setting: Setting, change: HeroesEdit) -> int:
         return Reason.EDIT_RING
     if change.value == 0:
         return 0
-    return Reason.EDIT_RING if seat_of(setting, change.value - 1) == seat_of(setting, change.who) else 0
+    return Reason.EDIT_RING if side_of(setting, change.value - 1) == side_of(setting, change.who) else 0
 
 
 @rule("H.D11", "H.D10")

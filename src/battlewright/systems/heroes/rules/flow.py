@@ -10,8 +10,8 @@ Each is a frame; ``advance`` runs the top one until it waits for a choice or a r
 from __future__ import annotations
 
 from battlewright.engine.events import emit
-from battlewright.engine.node import EVERYBODY, Likeness, NodeKind, await_choice, await_dice, end, pass_on
-from battlewright.engine.record import Many
+from battlewright.engine.node import EVERYBODY, NodeKind, OutcomeSymmetry, await_choice, await_dice, end, pass_on
+from battlewright.engine.record import Row
 from battlewright.engine.rolloff import rank_roll_off
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, Check, Clause, ConditionName, Target
@@ -55,8 +55,8 @@ from battlewright.systems.heroes.rules.conditions import (
     is_there,
     note_pools,
     note_ring,
-    seat_of,
     set_effect,
+    side_of,
 )
 from battlewright.systems.heroes.rules.damage import suffer
 from battlewright.systems.heroes.rules.defence import (
@@ -81,7 +81,7 @@ from battlewright.systems.heroes.rules.stack import pop, push
 
 
 @rule("H.N1", "H.P1", "H.D11", "H.X1")
-def start(setting: Many[Setting], battle: Many[Encounter]) -> None:
+def start(setting: Row[Setting], battle: Row[Encounter]) -> None:
     """Set up every combatant from its sheet, and begin the first round."""
     battle[0].modifiers_count = setting[0].modifiers_count
     for place in range(setting[0].modifiers_count):
@@ -113,7 +113,7 @@ def enter(setting: Setting, battle: Encounter, who: int) -> None:
 
 
 @rule("H.N1", "H.R9", "H.R10")
-def choose(setting: Many[Setting], battle: Many[Encounter], choice: Many[HeroesChoice]) -> int:
+def choose(setting: Row[Setting], battle: Row[Encounter], choice: Row[HeroesChoice]) -> int:
     """Carry out a choice, or return the reason why it is refused."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
@@ -166,7 +166,7 @@ def await_confusion(setting: Setting, battle: Encounter, frame: Frame) -> None:
         if may_aim(setting, battle, frame.actor, frame.action, other):
             count += 1
     if count > 1:
-        await_dice(battle.node, Step.CONFUSION, EVERYBODY, 1, count, Likeness.EACH)
+        await_dice(battle.node, Step.CONFUSION, EVERYBODY, 1, count, OutcomeSymmetry.EACH)
 
 
 @rule("H.X5", "H.X3")
@@ -183,7 +183,7 @@ def settle_confusion(setting: Setting, battle: Encounter, frame: Frame, face: in
 
 
 @rule("H.N1", "H.W1", "H.R4", "H.R9")
-def roll(setting: Many[Setting], battle: Many[Encounter], faces: Many[int]) -> None:
+def roll(setting: Row[Setting], battle: Row[Encounter], faces: Row[int]) -> None:
     """Take the faces that the node waits for."""
     frame = battle[0].frames[battle[0].depth - 1]
     step, dice = battle[0].node.step, battle[0].node.dice
@@ -281,7 +281,7 @@ def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
     battle.tied_from = 0
     emit(battle.tail, EventKind.ROUND, Clause.N1, battle.round, 0, 0, 0)
     sides = setting.rulings.initiative_sides
-    await_dice(battle.node, Step.INITIATIVE, EVERYBODY, battle.count, sides, Likeness.EACH)
+    await_dice(battle.node, Step.INITIATIVE, EVERYBODY, battle.count, sides, OutcomeSymmetry.EACH)
 
 
 @rule("H.N1")
@@ -346,7 +346,7 @@ def tick_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         frame.at = MAX_HAZARDS + condition
         if condition < CONDITIONS:
             row = setting.conditions[condition]
-            await_dice(battle.node, Step.TICK, seat_of(setting, who), row.dice, row.sides, Likeness.SUMMED)
+            await_dice(battle.node, Step.TICK, side_of(setting, who), row.dice, row.sides, OutcomeSymmetry.SUMMED)
             return
         count_points(setting, battle, who)
     frame.at = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.events import emit, emit_five
-from battlewright.engine.node import EVERYBODY, Likeness, await_dice
+from battlewright.engine.node import EVERYBODY, OutcomeSymmetry, await_dice
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import Clause
 from battlewright.systems.heroes.record import (
@@ -66,7 +66,7 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         await_check(setting, battle, Step.EXPOSURE, frame.target)
     elif frame.stage == Stage.WON and hazard.dice > 0 and frame.at == 0:
         frame.at = 1
-        await_dice(battle.node, Step.HAZARD_DAMAGE, EVERYBODY, hazard.dice, hazard.sides, Likeness.SUMMED)
+        await_dice(battle.node, Step.HAZARD_DAMAGE, EVERYBODY, hazard.dice, hazard.sides, OutcomeSymmetry.SUMMED)
     else:
         if hazard.brings.condition and is_reached(battle.combatants[frame.target]):
             inflict(setting, battle, frame.target, NOBODY, hazard.brings, Clause.R0)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from battlewright.engine.events import emit
-from battlewright.engine.node import EVERYBODY, Likeness, await_dice
-from battlewright.engine.record import Many
+from battlewright.engine.node import EVERYBODY, OutcomeSymmetry, await_dice
+from battlewright.engine.record import Row
 from battlewright.engine.rolloff import begin_roll_off, tied_players
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import Clause
@@ -12,7 +12,7 @@ from battlewright.systems.heroes.record import Encounter, EventKind, Frame, Sett
 
 
 @rule("H.N1")
-def rank_initiative(setting: Setting, battle: Encounter, faces: Many[int]) -> None:
+def rank_initiative(setting: Setting, battle: Encounter, faces: Row[int]) -> None:
     """Order the combatants by die and initiative, the highest first."""
     for place in range(battle.count):
         who = battle.order[place]
@@ -56,7 +56,7 @@ def settle_ties(setting: Setting, battle: Encounter, frame: Frame) -> None:
 def await_tie(setting: Setting, battle: Encounter, tied: int) -> None:
     """Wait for the dice of those who tie."""
     emit(battle.tail, EventKind.TIE, Clause.N1, tied, 0, 0, 0)
-    await_dice(battle.node, Step.TIE, EVERYBODY, tied, setting.rulings.initiative_sides, Likeness.RANKED)
+    await_dice(battle.node, Step.TIE, EVERYBODY, tied, setting.rulings.initiative_sides, OutcomeSymmetry.RANKED)
 
 
 @rule("H.N1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.events import emit
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import Clause
 from battlewright.systems.heroes.record import (
@@ -20,7 +20,7 @@ from battlewright.systems.heroes.rules.defence import stand_ready
 
 
 @rule("H.D6")
-def is_called(modifier: Modifier, name: Many[int]) -> bool:
+def is_called(modifier: Modifier, name: Row[int]) -> bool:
     """Return whether a modifier has this name."""
     for place in range(NAME_INTS):
         if modifier.name[place] != name[place]:
@@ -29,7 +29,7 @@ def is_called(modifier: Modifier, name: Many[int]) -> bool:
 
 
 @rule("H.D6")
-def has_name(name: Many[int]) -> bool:
+def has_name(name: Row[int]) -> bool:
     """Return whether there is a name at all."""
     for place in range(NAME_INTS):
         if name[place]:
@@ -38,7 +38,7 @@ def has_name(name: Many[int]) -> bool:
 
 
 @rule("H.D6", "H.D11")
-def find_modifier(battle: Encounter, whom: int, component: int, name: Many[int], amount: int) -> int:
+def find_modifier(battle: Encounter, whom: int, component: int, name: Row[int], amount: int) -> int:
     """Return the index of a combatant's modifier to a component by its name. A nameless bonus and a nameless penalty
     stand side by side (an amount of 0: either)."""
     named = has_name(name)
@@ -115,7 +115,7 @@ def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
 
 
 @rule("H.D6", "H.D11")
-def say_name(battle: Encounter, name: Many[int]) -> None:
+def say_name(battle: Encounter, name: Row[int]) -> None:
     """Emit the name of a modifier, if it has one: its four ints are the event's."""
     if has_name(name):
         emit(battle.tail, EventKind.NAMED, Clause.D11, name[0], name[1], name[2], name[3])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, ConditionName
 from battlewright.systems.heroes.record import LIVE, Combatant, Encounter, Setting
-from battlewright.systems.heroes.rules.conditions import seat_of
+from battlewright.systems.heroes.rules.conditions import side_of
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.rules.sheets import (
     arcane_defence,
@@ -37,25 +37,25 @@ def has_secrets(setting: Setting) -> bool:
 
 
 @rule()
-def is_unknown(setting: Setting, who: int, seat: int) -> bool:
-    """Return whether a seat does not know a combatant's sheet, in an encounter with secrets."""
-    return seat_of(setting, who) != seat
+def is_unknown(setting: Setting, who: int, side: int) -> bool:
+    """Return whether a side does not know a combatant's sheet, in an encounter with secrets."""
+    return side_of(setting, who) != side
 
 
 @rule()
-def hide_sheets(setting: Setting, battle: Encounter, seat: int) -> None:
-    """Replace what a battle gives away of sheets that a seat does not know: the numbers of their combatants, their
+def hide_sheets(setting: Setting, battle: Encounter, side: int) -> None:
+    """Replace what a battle gives away of sheets that a side does not know: the numbers of their combatants, their
     rolls for initiative, and the power of what they brought to others."""
     for who in range(setting.combatants):
         combatant = battle.combatants[who]
-        if is_unknown(setting, who, seat):
+        if is_unknown(setting, who, side):
             hide_pools(setting, combatant)
             hide_numbers(setting, combatant)
             battle.rolls[who] = 0
         if combatant.afflictions > 0:
             for condition in range(CONDITIONS):
                 effect = combatant.effects[condition]
-                if effect.by > 0 and is_unknown(setting, effect.by - 1, seat):
+                if effect.by > 0 and is_unknown(setting, effect.by - 1, side):
                     effect.power = LIVE
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import Attribute, Component
 from battlewright.systems.heroes.record import Card, Rulings, Setting
@@ -15,7 +15,7 @@ def half(score: int) -> int:
 
 
 @rule("H.D6")
-def highest(bonuses: Many[int]) -> int:
+def highest(bonuses: Row[int]) -> int:
     """Return the highest item bonus: those to the same component do not stack."""
     best = bonuses[0]
     for place in range(1, len(bonuses)):
@@ -73,7 +73,7 @@ def initiative(dexterity: int, intellect: int) -> int:
 
 
 @rule("H.E4")
-def has_any(amounts: Many[int]) -> bool:
+def has_any(amounts: Row[int]) -> bool:
     """Return whether there is a resistance, or a vulnerability, to any type of damage."""
     for place in range(len(amounts)):
         if amounts[place] > 0:
@@ -94,13 +94,13 @@ def score_of(card: Card, attribute: int) -> int:
 
 
 @rule("H.E2")
-def resistance(natural: int, of_items: Many[int]) -> int:
+def resistance(natural: int, of_items: Row[int]) -> int:
     """Return the resistance to a type: the natural one, and the highest of the items'."""
     return natural + highest(of_items)
 
 
 @rule("H.A1", "H.A2", "H.D5")
-def derive(setting: Many[Setting], who: int) -> None:
+def derive(setting: Row[Setting], who: int) -> None:
     """Fill in all that is derived from a combatant's sheet."""
     rulings, card = setting[0].rulings, setting[0].cards[who]
     bonuses, worn = card.bonuses, setting[0].armours[card.armour]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.engine.system import PLACES, EventCount
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.record import MAX_COMBATANTS, Encounter, EventKind, Setting
-from battlewright.systems.heroes.rules.conditions import seat_of
+from battlewright.systems.heroes.rules.conditions import side_of
 from battlewright.systems.heroes.rules.defence import has, is_out
 
 EACH = ("standing", "dead", "health", "wounds")
@@ -28,7 +28,7 @@ WIDTH, OF_SIDE, OF_EACH = len(LEFT), len(SIDE), len(EACH)
 
 
 @rule()
-def tally(setting: Many[Setting], battle: Many[Encounter], out: Many[int]) -> None:
+def tally(setting: Row[Setting], battle: Row[Encounter], out: Row[int]) -> None:
     """Write the rounds; then for each side how many are in the encounter and how many Dead, their Health and their
     Wounds, and the same for each of them."""
     out[:] = 0
@@ -36,9 +36,9 @@ def tally(setting: Many[Setting], battle: Many[Encounter], out: Many[int]) -> No
     out[1 + OF_EACH] = 1
     out[1 + WIDTH + OF_EACH] = 1
     for who in range(setting[0].combatants):
-        seat = seat_of(setting[0], who)
-        first = 1 + WIDTH * seat
-        place = who - setting[0].first_of_b if seat else who
+        side = side_of(setting[0], who)
+        first = 1 + WIDTH * side
+        place = who - setting[0].first_of_b if side else who
         own = first + OF_SIDE + OF_EACH * place
         combatant = battle[0].combatants[who]
         out[own] = 0 if is_out(combatant) else 1
@@ -52,14 +52,14 @@ def tally(setting: Many[Setting], battle: Many[Encounter], out: Many[int]) -> No
 
 
 @rule()
-def place_of(setting: Many[Setting], who: int) -> int:
-    """Return the place of a combatant: its seat times PLACES, plus its index within its side."""
-    seat = seat_of(setting[0], who)
-    return seat * PLACES + who - seat * setting[0].first_of_b
+def place_of(setting: Row[Setting], who: int) -> int:
+    """Return the place of a combatant: its side times PLACES, plus its index within its side."""
+    side = side_of(setting[0], who)
+    return side * PLACES + who - side * setting[0].first_of_b
 
 
 @rule("H.N1", "H.P3")
-def first_out(setting: Many[Setting], battle: Many[Encounter]) -> int:
+def first_out(setting: Row[Setting], battle: Row[Encounter]) -> int:
     """Return the place of the first combatant in order that is out of the encounter; -1 if none is."""
     for who in range(setting[0].combatants):
         if is_out(battle[0].combatants[who]):

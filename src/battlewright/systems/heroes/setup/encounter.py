@@ -13,11 +13,11 @@ from pydantic import (
     model_validator,
 )
 
-from battlewright.engine.record import Many, allocate, look, numbers
+from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.engine.rule import as_plain
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of
 from battlewright.engine.seats import Seat
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.systems.heroes.enums import (
     CONDITIONS,
     ELEMENTAL,
@@ -73,8 +73,8 @@ PLACES: tuple[str, ...] = get_args(PlaceWord)
 
 def tag_of(who: int, first_of_b: int) -> str:
     """Return the short name of a combatant, such as ``b1``."""
-    seat = int(who >= first_of_b)
-    return f"{SEATS[seat]}{who - seat * first_of_b + 1}"
+    side = int(who >= first_of_b)
+    return f"{SIDE_LETTERS[side]}{who - side * first_of_b + 1}"
 
 
 class CombatantSetup(Part):
@@ -151,12 +151,12 @@ class EncounterSetup(Part):
 
 
 def _encounter_faults(setup: EncounterSetup) -> Found:
-    for seat, side in enumerate(setup.sides):
-        if not side:
-            yield ("sides", seat), "a side has at least one combatant (H.N1)"
-        for place, each in enumerate(side):
-            for reason in ring_faults(each.ring, seat, setup.tags):
-                yield ("sides", seat, place, "ring"), reason
+    for side, members in enumerate(setup.sides):
+        if not members:
+            yield ("sides", side), "a side has at least one combatant (H.N1)"
+        for place, each in enumerate(members):
+            for reason in ring_faults(each.ring, side, setup.tags):
+                yield ("sides", side, place, "ring"), reason
     count, modifiers = len(setup.combatants), sum(len(each.modifiers) for each in setup.combatants)
     if count > MAX_COMBATANTS:
         yield ("sides",), f"must have at most {MAX_COMBATANTS} combatants together, not {count} (H.N1)"
@@ -183,18 +183,18 @@ def seating(setup: EncounterSetup) -> tuple[Seat, ...]:
     return seats_of(setup.seats, numbers_of(setup.tags))
 
 
-def ring_faults(ring: dict[PlaceWord, str], seat: int, tags: Sequence[str]) -> Iterator[str]:
+def ring_faults(ring: dict[PlaceWord, str], side: int, tags: Sequence[str]) -> Iterator[str]:
     """Yield the faults of the ring around a combatant of a side."""
     for place, tag in ring.items():
         if tag not in tags:
             yield f"there is no {tag!r} to stand at {place}; there are {', '.join(tags)} (H.D9)"
-        elif tag.startswith(SEATS[seat]):
+        elif tag.startswith(SIDE_LETTERS[side]):
             yield f"{tag} at {place} is of the same side: a ring holds opponents (H.D9)"
     for tag in sorted({tag for tag in ring.values() if list(ring.values()).count(tag) > 1}):
         yield f"{tag} stands at one place only, not at {' and '.join(p for p in ring if ring[p] == tag)} (H.D9)"
 
 
-def build(setup: EncounterSetup) -> Many[Setting]:
+def build(setup: EncounterSetup) -> Row[Setting]:
     """Return the setting of an encounter."""
     made = allocate(Setting)
     setting = look(Setting, made)
@@ -204,7 +204,7 @@ def build(setup: EncounterSetup) -> Many[Setting]:
     for hazard, given in zip(setting.hazards, setup.hazards, strict=False):
         _write_hazard(hazard, given, setup.rulings)
     for who, combatant in enumerate(setup.combatants):
-        seat(made, who, combatant.sheet, setup.rulings)
+        side(made, who, combatant.sheet, setup.rulings)
         _enter(setting, who, combatant, setup)
     write_threats(setting)
     return made
@@ -215,7 +215,7 @@ def complete(setup: EncounterSetup) -> EncounterSetup:
     return setup.model_copy(update={"rulings": setup.rulings.model_copy(update={"complete": True})})
 
 
-def seat(made: Many[Setting], who: int, sheet: SheetSetup, rulings: RulingsSetup) -> None:
+def side(made: Row[Setting], who: int, sheet: SheetSetup, rulings: RulingsSetup) -> None:
     """Write the card of a combatant's sheet into a setting that has its rulings."""
     card = look(Setting, made).cards[who]
     _write_card(card, sheet, rulings)
@@ -229,7 +229,7 @@ def cards_of(sheets: Sequence[SheetSetup], rulings: RulingsSetup) -> list[Card]:
     setting = look(Setting, made)
     write_rulings(setting, rulings)
     for who, sheet in enumerate(sheets):
-        seat(made, who, sheet, rulings)
+        side(made, who, sheet, rulings)
     return list(setting.cards[: len(sheets)])
 
 

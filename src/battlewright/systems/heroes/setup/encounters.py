@@ -165,7 +165,7 @@ def _place(
 ) -> tuple[list[dict[str, object]], SeatSetups]:
     """Resolve names in rings, hazards and seats to short names; return the hazards and the seats. Faults are added to
     ``faults``."""
-    names = [each.name for side in sides for each in side]
+    names = [each.name for members in sides for each in members]
     tags = {tag_of(who, len(sides[0])): name for who, name in enumerate(names)}
 
     def short(text: str) -> str:
@@ -173,11 +173,11 @@ def _place(
         known = [tag for tag, name in tags.items() if text.lower() in (tag, name.lower())]
         return known[0] if known else text
 
-    for seat, side in enumerate(sides):
-        for each in side:
+    for side, members in enumerate(sides):
+        for each in members:
             each.ring = {place: short(name) for place, name in each.ring.items()}
             at = each.line
-            for reason in ring_faults(each.ring, seat, list(tags)):
+            for reason in ring_faults(each.ring, side, list(tags)):
                 faults.append(Fault(found.name, found.line((*at, "ring")), f"{at[0]}[{at[1]}].ring", reason))
     hazards = []
     for place, hazard in enumerate(file.hazards):

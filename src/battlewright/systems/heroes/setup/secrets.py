@@ -26,8 +26,8 @@ def hide_setup(setup: EncounterSetup, side: int) -> EncounterSetup:
     if not setup.secret_sheets or side == EVERYTHING:
         return setup
     sides = tuple(
-        combatants if seat == side else tuple(map(_without_sheet, combatants))
-        for seat, combatants in enumerate(setup.sides)
+        combatants if other == side else tuple(map(_without_sheet, combatants))
+        for other, combatants in enumerate(setup.sides)
     )
     return setup.model_copy(update={"sides": sides})
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from battlewright.engine.offers import Reference
 from battlewright.engine.record import look
 from battlewright.engine.rule import as_plain
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.systems.heroes.enums import TYPES, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import Effect, Encounter, Frame, Setting
 from battlewright.systems.heroes.rules.checks import defence_of, power_behind
@@ -35,9 +35,9 @@ class Names:
         """Return a side's name, without its letter."""
         return self.setup.titles[side]
 
-    def side(self, seat: int) -> str:
-        """Return a side by its title and seat."""
-        return f"{self.side_name(seat)} ({SEATS[seat]})"
+    def side(self, side: int) -> str:
+        """Return a side by its title and side."""
+        return f"{self.side_name(side)} ({SIDE_LETTERS[side]})"
 
     def exists(self, who: int) -> bool:
         """Return whether a number is that of a combatant."""
@@ -51,7 +51,7 @@ class Names:
         """Return a combatant as data: its number, name, tag and side; None for nobody."""
         if not self.exists(who):
             return None
-        return Reference(who, self.called[who], self.tag(who), SEATS[who >= self.first_of_b])
+        return Reference(who, self.called[who], self.tag(who), SIDE_LETTERS[who >= self.first_of_b])
 
     def knows(self, who: int) -> bool:
         """Return whether a combatant's sheet is known here."""

@@ -58,7 +58,7 @@ def _use(names: Names, encounter: Encounter, choice: HeroesChoice, who: int) -> 
         {"action": Reference(choice.action, name), "target": target},
         cost,
         about=target,
-        chance_of=None if action.heals else side_letter(encounter.node.seat),
+        chance_of=None if action.heals else side_letter(encounter.node.side),
     )
 
 
@@ -88,5 +88,5 @@ def _check(names: Names, encounter: Encounter, choice: HeroesChoice, whom: int) 
         fields,
         Cost(names.setup.rulings.check_ap, "AP"),
         about=about,
-        chance_of=side_letter(encounter.node.seat),
+        chance_of=side_letter(encounter.node.side),
     )

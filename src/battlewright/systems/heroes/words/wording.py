@@ -29,8 +29,8 @@ class HeroesWords(Words):
     def __init__(self, setup: EncounterSetup) -> None:
         self.names = Names(setup)
 
-    def side(self, seat: int) -> str:
-        return self.names.side(seat)
+    def side(self, side: int) -> str:
+        return self.names.side(side)
 
     def side_name(self, side: int) -> str:
         return self.names.side_name(side)

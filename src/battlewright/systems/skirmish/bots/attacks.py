@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.tables import (
     ACTIVATIONS,
@@ -38,7 +38,7 @@ class Life(Record):
     """The values of a model after 0, 1, 2 … more points of stress, and how it was then (``state_of``)."""
 
     state: int
-    after: Annotated[Many[int], MOST_MORE]
+    after: Annotated[Row[int], MOST_MORE]
 
 
 @rule()
@@ -136,7 +136,7 @@ def clash_value(
     setting: Setting,
     battle: Skirmish,
     tables: Tables,
-    lives: Many[Life],
+    lives: Row[Life],
     aggression: int,
     who: int,
     blade: int,

@@ -6,7 +6,7 @@ what is in the way, then a shorter one.
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
@@ -23,7 +23,7 @@ from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.propose import HIGHEST, blank, lead_to, leads_up
 from battlewright.systems.skirmish.rules.refusals import why_refused
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.table.cells import DIRECTIONS
 from battlewright.table.ground import level_at
 from battlewright.table.measure import INCH, place_at, root, share
@@ -44,7 +44,7 @@ JUST_WITHIN = INCH // 10
 
 @rule()
 def sketch_point(
-    setting: Setting, battle: Skirmish, who: int, kind: int, x: int, y: int, room: Many[SkirmishChoice], index: int
+    setting: Setting, battle: Skirmish, who: int, kind: int, x: int, y: int, room: Row[SkirmishChoice], index: int
 ) -> int:
     """Sketch a move to a point, if it is on the table. Return the next free index of the room."""
     if index >= len(room):
@@ -67,7 +67,7 @@ def sketch_towards(
     kind: int,
     reach: int,
     direction: int,
-    room: Many[SkirmishChoice],
+    room: Row[SkirmishChoice],
     index: int,
 ) -> int:
     """Sketch a move in a direction, as far as ``reach``. Return the next free index of the room."""
@@ -85,7 +85,7 @@ def sketch_around(
     kind: int,
     reach: int,
     step: int,
-    room: Many[SkirmishChoice],
+    room: Row[SkirmishChoice],
     index: int,
 ) -> int:
     """Sketch moves in every ``step``-th direction, as far as ``reach``. Return the next free index of the room."""
@@ -102,7 +102,7 @@ def sketch_beside(
     whom: int,
     reach: int,
     apart: int,
-    room: Many[SkirmishChoice],
+    room: Row[SkirmishChoice],
     index: int,
 ) -> int:
     """Sketch a move straight towards a model, up to ``apart`` from it or as far as ``reach``. Return the next free
@@ -118,7 +118,7 @@ def sketch_beside(
 
 
 @rule()
-def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], index: int) -> int:
+def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Row[SkirmishChoice], index: int) -> int:
     """Sketch moves: a full and a half range in all directions, to each opponent, and to friends who need Aid."""
     reach, ap = range_of(setting, who, Purpose.MOVE, 0) - 1, battle.models[who].ap
     if reach <= 0 or ap < 1:
@@ -130,19 +130,19 @@ def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Many[Skirmi
 
 @rule()
 def sketch_to_models(
-    setting: Setting, battle: Skirmish, who: int, reach: int, room: Many[SkirmishChoice], index: int, near: bool
+    setting: Setting, battle: Skirmish, who: int, reach: int, room: Row[SkirmishChoice], index: int, near: bool
 ) -> int:
     """Sketch moves to each opponent, or only to those that are ``near`` enough to be reached, and to friends who need
     Aid."""
     base = battle.crowd.bases[who]
-    seat = seat_of(setting, who)
-    for whom in range(first_of(setting, 1 - seat), end_of(setting, 1 - seat)):
+    side = side_of(setting, who)
+    for whom in range(first_of(setting, 1 - side), end_of(setting, 1 - side)):
         target = battle.crowd.bases[whom]
         dx, dy, within = target.x - base.x, target.y - base.y, reach + base.radius + target.radius
         if target.stands and (not near or dx * dx + dy * dy <= within * within):
             index = sketch_beside(setting, battle, who, whom, reach, 1, room, index)
     if battle.models[who].ap > AID_AP:
-        for friend in range(first_of(setting, seat), end_of(setting, seat)):
+        for friend in range(first_of(setting, side), end_of(setting, side)):
             model = battle.models[friend]
             if friend != who and battle.crowd.bases[friend].stands and model.broke_down and model.stress > 0:
                 index = sketch_beside(setting, battle, who, friend, reach, 1, room, index)
@@ -150,11 +150,11 @@ def sketch_to_models(
 
 
 @rule()
-def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], index: int) -> int:
+def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Row[SkirmishChoice], index: int) -> int:
     """Sketch close combat with each opponent in range, with each weapon. ``whom`` is set in the sketch only."""
     if battle.models[who].ap < CLOSE_COMBAT_AP:
         return index
-    reach, enemy, base = range_of(setting, who, Purpose.ENGAGE, 0), 1 - seat_of(setting, who), battle.crowd.bases[who]
+    reach, enemy, base = range_of(setting, who, Purpose.ENGAGE, 0), 1 - side_of(setting, who), battle.crowd.bases[who]
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target = battle.crowd.bases[whom]
         for blade in range(setting.cards[who].blades):
@@ -248,7 +248,7 @@ def pave_engagement(setting: Setting, battle: Skirmish, who: int, choice: Skirmi
 
 
 @rule()
-def sketch(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], index: int) -> int:
+def sketch(setting: Setting, battle: Skirmish, room: Row[SkirmishChoice], index: int) -> int:
     """Write all sketches of this position, from an index of the room on. Return the index after the last."""
     frame = battle.frames[battle.depth - 1]
     if battle.node.step == Step.ACT:
@@ -271,7 +271,7 @@ def reach_of(setting: Setting, battle: Skirmish, who: int) -> int:
 
 
 @rule()
-def sketch_sample(setting: Setting, battle: Skirmish, who: int, room: Many[SkirmishChoice], index: int) -> int:
+def sketch_sample(setting: Setting, battle: Skirmish, who: int, room: Row[SkirmishChoice], index: int) -> int:
     """Sketch a sample of moves: first every other direction, then to the models in reach. Return the next free index of
     the room."""
     reach, acts = reach_of(setting, battle, who), battle.node.step == Step.ACT
@@ -284,7 +284,7 @@ def sketch_sample(setting: Setting, battle: Skirmish, who: int, room: Many[Skirm
 
 @rule()
 def sketch_near(
-    setting: Setting, battle: Skirmish, who: int, best: int, second: int, room: Many[SkirmishChoice], index: int
+    setting: Setting, battle: Skirmish, who: int, best: int, second: int, room: Row[SkirmishChoice], index: int
 ) -> int:
     """Sketch what a sample left out near its best two directions: the directions beside the best, and half as far in
     both. Return the next free index of the room."""
@@ -318,7 +318,7 @@ def attempts(choice: SkirmishChoice) -> int:
 
 
 @rule("S2.A3")
-def candidates(setting: Many[Setting], battle: Many[Skirmish], room: Many[SkirmishChoice]) -> int:
+def candidates(setting: Row[Setting], battle: Row[Skirmish], room: Row[SkirmishChoice]) -> int:
     """Fill the room with the candidates, all of them legal, and return their number. The same position always has the
     same candidates in the same order."""
     count = choices(setting, battle, room, 0)

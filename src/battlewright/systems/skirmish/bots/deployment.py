@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.deploy import may_deploy
 from battlewright.systems.skirmish.rules.propose import HIGHEST, blank
-from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.systems.skirmish.rules.sides import side_of
 from battlewright.table.ground import level_at
 
 ALONG = (2, 1, 3, 0, 4)
@@ -17,16 +17,16 @@ LAST, ACROSS = len(ALONG) - 1, 2
 
 
 @rule("S2.A6")
-def sketch_deployments(setting: Setting, battle: Skirmish, room: Many[SkirmishChoice], start: int) -> int:
+def sketch_deployments(setting: Setting, battle: Skirmish, room: Row[SkirmishChoice], start: int) -> int:
     """Add places all over its zone for the first listed model, each on its highest level. Return the index after the
     last."""
     who, end = room[0].who, start
-    seat, radius = seat_of(setting, who), battle.crowd.bases[who].radius
-    zone = setting.zones[seat]
+    side, radius = side_of(setting, who), battle.crowd.bases[who].radius
+    zone = setting.zones[side]
     wide, deep = zone.right - zone.left - 2 * radius, zone.far - zone.near - 2 * radius
     for place in range(len(ALONG) * ACROSS):
         along, across = ALONG[place // ACROSS], place % ACROSS
-        if seat:
+        if side:
             along, across = LAST - along, ACROSS - 1 - across
         x, y = zone.left + radius, zone.near + radius
         if wide >= deep:
@@ -45,7 +45,7 @@ def sketch_deployments(setting: Setting, battle: Skirmish, room: Many[SkirmishCh
 
 
 @rule()
-def is_listed(room: Many[SkirmishChoice], count: int, who: int, x: int, y: int, level: int) -> bool:
+def is_listed(room: Row[SkirmishChoice], count: int, who: int, x: int, y: int, level: int) -> bool:
     """Whether a place for a model is among the first choices of the room."""
     for index in range(count):
         leg = room[index].legs[0]

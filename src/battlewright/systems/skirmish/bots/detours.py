@@ -6,7 +6,7 @@ over.
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.attacks import flat_gap
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN, blank_path, sketch_point
@@ -40,7 +40,7 @@ def sketch_detour(
     tables: Tables,
     scratch: SkirmishScratch,
     who: int,
-    room: Many[SkirmishChoice],
+    room: Row[SkirmishChoice],
     index: int,
 ) -> int:
     """Sketch moves to the next cells on the shortest route to the opponent nearest on foot, as far as a move leads,
@@ -155,7 +155,7 @@ def walk(setting: Setting, battle: Skirmish, start: Place, leg: Leg, to: Place) 
 
 
 @rule()
-def lay_straight(setting: Setting, battle: Skirmish, legs: Many[Leg], to: Place, daring: int) -> int:
+def lay_straight(setting: Setting, battle: Skirmish, legs: Row[Leg], to: Place, daring: int) -> int:
     """Write the legs straight from the base to a place, use up their range, and return their number."""
     if len(legs) == 0:
         return 0
@@ -170,14 +170,14 @@ def lay_straight(setting: Setting, battle: Skirmish, legs: Many[Leg], to: Place,
 
 
 @rule()
-def lay_daring(setting: Setting, battle: Skirmish, legs: Many[Leg], to: Place) -> int:
+def lay_daring(setting: Setting, battle: Skirmish, legs: Row[Leg], to: Place) -> int:
     """As ``lay_straight`` where no safe legs lead there: with a fall, or else with a test."""
     count = lay_straight(setting, battle, legs, to, FALLS)
     return count or lay_straight(setting, battle, legs, to, TESTS)
 
 
 @rule()
-def lay_engagement(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, legs: Many[Leg]) -> int:
+def lay_engagement(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice, legs: Row[Leg]) -> int:
     """Write the legs from the base to within reach of the model that it engages, and return their number."""
     base, target = battle.crowd.bases[who], battle.crowd.bases[choice.whom]
     threat = setting.weapons[setting.cards[who].blade[choice.weapon]].threat

@@ -7,7 +7,7 @@ squares around it the distance is that of a straight move; the shortest distance
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.tables import CELLS, LAYERS, NO_CELL, SQUARES, DistanceMap
 from battlewright.systems.skirmish.record import MAX_LEGS, STEP, Purpose, Setting, Skirmish
@@ -37,7 +37,7 @@ ACROSS = 2 * NEAR + 1
 
 
 @rule()
-def fill_map(setting: Many[Setting], battle: Many[Skirmish], maps: Many[DistanceMap], who: int) -> None:
+def fill_map(setting: Row[Setting], battle: Row[Skirmish], maps: Row[DistanceMap], who: int) -> None:
     """Write all cells and distances for a model, on a table without other models. Moves are tried out on ``battle``."""
     base, map = battle[0].crowd.bases[who], maps[0]
     base.radius = setting[0].cards[who].radius
@@ -62,7 +62,7 @@ def fill_map(setting: Many[Setting], battle: Many[Skirmish], maps: Many[Distance
 
 
 @rule()
-def shorten(distances: Many[int], last: int, before: Many[int]) -> None:
+def shorten(distances: Row[int], last: int, before: Row[int]) -> None:
     """Shorten the distances that are shorter through another cell, ``last`` away from where they lead."""
     for other in range(CELLS):
         distances[other] = min(distances[other], before[other] + last)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Scratch
 from battlewright.systems.skirmish.bots.attacks import Life, note_life
@@ -25,7 +25,7 @@ from battlewright.systems.skirmish.bots.tables import NO_CELL, Basics, DistanceM
 from battlewright.systems.skirmish.bots.weigh import (
     LANES,
     ROWS,
-    Row,
+    FoeLanes,
     Weighing,
     clear_lanes,
     note_blades,
@@ -37,7 +37,7 @@ from battlewright.systems.skirmish.record import MAX_MODELS, Purpose, Setting, S
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.table.bases import Base
 from battlewright.table.measure import INCH, root
 
@@ -64,14 +64,14 @@ class SkirmishScratch(Scratch):
     opponent nearest on foot; the cell over which the way round a friend leads; and what the place weighed last comes
     to."""
 
-    values: Annotated[Many[int], MOST_CHOICES]
-    stages: Annotated[Many[int], MOST_CHOICES]
+    values: Annotated[Row[int], MOST_CHOICES]
+    stages: Annotated[Row[int], MOST_CHOICES]
     stamp: int
     options: int
-    lives: Annotated[Many[Life], MAX_MODELS]
-    pairs: Annotated[Many[Pair], PAIRS]
-    foes: Annotated[Many[Foe], MAX_MODELS]
-    rows: Annotated[Many[Row], ROWS]
+    lives: Annotated[Row[Life], MAX_MODELS]
+    pairs: Annotated[Row[Pair], PAIRS]
+    foes: Annotated[Row[Foe], MAX_MODELS]
+    rows: Annotated[Row[FoeLanes], ROWS]
     lead: int
     caution: int
     longing: int
@@ -108,9 +108,9 @@ def note_models(setting: Setting, battle: Skirmish, tables: Tables, scratch: Ski
 
 
 @rule()
-def note_side(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, seat: int) -> None:
+def note_side(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, side: int) -> None:
     """Write what is the same for all models of a side: its lead, and what follows from that."""
-    scratch.lead = lead_of(setting, battle, scratch.lives, seat)
+    scratch.lead = lead_of(setting, battle, scratch.lives, side)
     scratch.caution = caution_of(setting, battle, basics, scratch)
     scratch.longing = longing_of(setting, battle, basics)
 
@@ -121,7 +121,7 @@ def note_foes(
 ) -> None:
     """Write what is known of each opponent, wherever the model goes: with the usual number of obstacles in a line, or
     the actual one. All models and its side have been noted before."""
-    enemy, basics = 1 - seat_of(setting, who), tables.basics[0]
+    enemy, basics = 1 - side_of(setting, who), tables.basics[0]
     scratch.place.reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
     scratch.place.slope = 100 * SLOPE_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
     scratch.stride = range_of(setting, who, Purpose.MOVE, 0)
@@ -189,7 +189,7 @@ def set_line(scratch: SkirmishScratch, foe: Foe, obstacles: int) -> None:
 @rule()
 def note_way(setting: Setting, battle: Skirmish, map: DistanceMap, scratch: SkirmishScratch, who: int) -> None:
     """Write the cell of the opponent nearest on foot, and whether a friend within a move blocks the way there."""
-    enemy, cell, least = 1 - seat_of(setting, who), scratch.cell, FAR
+    enemy, cell, least = 1 - side_of(setting, who), scratch.cell, FAR
     scratch.goal, scratch.over = NO_CELL, NO_CELL
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         if battle.crowd.bases[whom].stands and scratch.foes[whom].cell != NO_CELL:
@@ -217,13 +217,13 @@ def note_way(setting: Setting, battle: Skirmish, map: DistanceMap, scratch: Skir
 
 
 @rule()
-def lead_of(setting: Setting, battle: Skirmish, lives: Many[Life], seat: int) -> int:
+def lead_of(setting: Setting, battle: Skirmish, lives: Row[Life], side: int) -> int:
     """The lead of a side, in hundredths of an average model."""
     lead, points = 0, 0
     for who in range(setting.models):
         points += setting.cards[who].points
         if battle.crowd.bases[who].stands:
-            lead += lives[who].after[0] if seat_of(setting, who) == seat else -lives[who].after[0]
+            lead += lives[who].after[0] if side_of(setting, who) == side else -lives[who].after[0]
     return lead * setting.models // max(10 * points, 1)
 
 
@@ -291,7 +291,7 @@ def still_to_go(setting: Setting, basics: Basics, scratch: SkirmishScratch, who:
 @rule()
 def look_around(setting: Setting, battle: Skirmish, scratch: SkirmishScratch, who: int) -> None:
     """Write the obstacles in the lines of fire from where a model stands."""
-    enemy = 1 - seat_of(setting, who)
+    enemy = 1 - side_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         target, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if target.stands and foe.line != NO_LINE:
@@ -302,7 +302,7 @@ def look_around(setting: Setting, battle: Skirmish, scratch: SkirmishScratch, wh
 @rule()
 def look_back(setting: Setting, battle: Skirmish, scratch: SkirmishScratch, who: int) -> None:
     """Write the obstacles in the lines of fire from where the model was noted."""
-    enemy = 1 - seat_of(setting, who)
+    enemy = 1 - side_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         if battle.crowd.bases[whom].stands and scratch.foes[whom].line != NO_LINE:
             set_line(scratch, scratch.foes[whom], scratch.foes[whom].line)

@@ -28,7 +28,7 @@ from battlewright.engine.parts import Parts
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import (
     PLAIN,
-    Many,
+    Row,
     allocate,
     array_of,
     bytes_of,
@@ -329,7 +329,7 @@ def _append(found: ClashTable, rows: tuple[list[Ints], ...], clash: Clash) -> No
         row.append(part)
 
 
-def _write(basics: Many[Basics], name: str, table: Ints) -> None:
+def _write(basics: Row[Basics], name: str, table: Ints) -> None:
     at = place_of(Basics, name)
     memory_of(basics)[at : at + table.size] = memory_of(numbers(table))
 
@@ -394,7 +394,7 @@ def weights_of(edition: int) -> dict[str, int]:
     return WEIGHTS | first.WEIGHTS if edition == Edition.FIRST else WEIGHTS
 
 
-def _no_map() -> Many[DistanceMap]:
+def _no_map() -> Row[DistanceMap]:
     """A distance map without cells."""
     maps, start = allocate(DistanceMap), place_of(DistanceMap, "cells")
     cells = numbers([NO_CELL] * (CELLS * width_of(Cell)))
@@ -402,12 +402,12 @@ def _no_map() -> Many[DistanceMap]:
     return maps
 
 
-def map_of(setting: Many[Setting], who: int) -> Many[DistanceMap]:
+def map_of(setting: Row[Setting], who: int) -> Row[DistanceMap]:
     """The distance map of a model, by its ground, edition, Agility and base."""
     view = look(Setting, setting)
     card = view.cards[who]
 
-    def make() -> Many[DistanceMap]:
+    def make() -> Row[DistanceMap]:
         made = allocate(DistanceMap)
         fill_map(setting, allocate(Skirmish), made, who)
         return made
@@ -423,7 +423,7 @@ def _stamp_of(setting: Setting) -> int:
     return crc32(sides + b"".join(map(bytes, rows))) >> 1 or 1
 
 
-def tables_of(setting: Many[Setting], report: ProgressReport | None = None) -> Tables:
+def tables_of(setting: Row[Setting], report: ProgressReport | None = None) -> Tables:
     """The tables for battles of a setting: the arms of its weapons, the highest Melee of its models, and their distance
     maps (only where rules are compiled)."""
     view = look(Setting, setting)
@@ -438,7 +438,7 @@ def tables_of(setting: Many[Setting], report: ProgressReport | None = None) -> T
 
     firsts = sorted({gaits.index(gait) for gait in gaits})
 
-    def make() -> Many[DistanceMap]:
+    def make() -> Row[DistanceMap]:
         maps, width = allocate(DistanceMap, len(firsts)), width_of(DistanceMap)
         for number, who in enumerate(firsts):
             memory_of(maps)[number * width : (number + 1) * width] = memory_of(map_of(setting, who))

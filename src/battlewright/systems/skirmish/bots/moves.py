@@ -6,7 +6,7 @@ fire from where the model stands now; a path, with those at its end.
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.attacks import harm
 from battlewright.systems.skirmish.bots.candidates import (
@@ -93,7 +93,7 @@ def rate_sketches(
     tables: Tables,
     scratch: SkirmishScratch,
     who: int,
-    room: Many[SkirmishChoice],
+    room: Row[SkirmishChoice],
     start: int,
     most: int,
 ) -> int:
@@ -138,7 +138,7 @@ def rate(
     battle: Skirmish,
     tables: Tables,
     scratch: SkirmishScratch,
-    room: Many[SkirmishChoice],
+    room: Row[SkirmishChoice],
     first: int,
     end: int,
 ) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.attacks import Life, clash_odds, harm, margin_of, strike_value
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN
@@ -51,12 +51,12 @@ class Pair(Record):
     most: int
     near: int
     slope: int
-    guns: Annotated[Many[GunNotes], MAX_CARRIED]
-    blades: Annotated[Many[BladeNotes], MAX_CARRIED]
+    guns: Annotated[Row[GunNotes], MAX_CARRIED]
+    blades: Annotated[Row[BladeNotes], MAX_CARRIED]
 
 
 @rule()
-def forget(setting: Setting, lives: Many[Life], pairs: Many[Pair]) -> None:
+def forget(setting: Setting, lives: Row[Life], pairs: Row[Pair]) -> None:
     """Forget what is known, because the setting is another."""
     for who in range(setting.models):
         lives[who].state = 0
@@ -66,7 +66,7 @@ def forget(setting: Setting, lives: Many[Life], pairs: Many[Pair]) -> None:
 
 @rule()
 def note_pair(
-    setting: Setting, battle: Skirmish, tables: Tables, lives: Many[Life], pair: Pair, who: int, whom: int
+    setting: Setting, battle: Skirmish, tables: Tables, lives: Row[Life], pair: Pair, who: int, whom: int
 ) -> None:
     """Write what a model can do to another, unless that is known."""
     card, attacker, target = setting.cards[who], lives[who], lives[whom]

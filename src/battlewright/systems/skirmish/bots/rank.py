@@ -6,7 +6,7 @@ and its end is evaluated with all obstacles in the lines of fire there.
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.attacks import (
     Life,
@@ -64,7 +64,7 @@ from battlewright.systems.skirmish.rules.melee import fighter, left, opponent
 from battlewright.systems.skirmish.rules.move import range_of, threatens
 from battlewright.systems.skirmish.rules.place import drop_of_shove, fall_stress
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, cover_bonus, lowest_sum, returns_fire
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.systems.skirmish.rules.split import blade_of, damage_left, defender, striker, struck
 from battlewright.systems.skirmish.rules.stress import is_over_stressed
 
@@ -117,7 +117,7 @@ def best_target(
 ) -> int:
     """The value of the best clash with a weapon from where a model stands."""
     best, aggression = NO_VALUE, aggression_of(tables.basics[0], scratch)
-    enemy = 1 - seat_of(setting, who)
+    enemy = 1 - side_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         if battle.crowd.bases[whom].stands and threatens(setting, battle, who, blade, whom):
             apart = flat_gap(battle, who, whom)
@@ -164,7 +164,7 @@ def resolve_value(setting: Setting, battle: Skirmish, tables: Tables, frame: Fra
 
 @rule()
 def tie_break(
-    setting: Setting, battle: Skirmish, basics: Basics, lives: Many[Life], frame: Frame, choice: SkirmishChoice
+    setting: Setting, battle: Skirmish, basics: Basics, lives: Row[Life], frame: Frame, choice: SkirmishChoice
 ) -> int:
     """The value that a strike costs its target now, or that a parry saves the model that parries. Breaks ties."""
     who, whom = fighter(frame), opponent(frame)
@@ -195,7 +195,7 @@ def arms_now(setting: Setting, battle: Skirmish, basics: Basics, frame: Frame, w
 
 @rule()
 def reaction_value(
-    setting: Setting, battle: Skirmish, basics: Basics, lives: Many[Life], frame: Frame, kind: int
+    setting: Setting, battle: Skirmish, basics: Basics, lives: Row[Life], frame: Frame, kind: int
 ) -> int:
     """The value of a reaction to a shot: what it saves, or gives back, less its action points. Where return fire is not
     announced, a target that does not react may still return fire."""
@@ -223,7 +223,7 @@ def ap_value(battle: Skirmish, basics: Basics, who: int) -> int:
 
 @rule()
 def return_fire_value(
-    setting: Setting, battle: Skirmish, basics: Basics, lives: Many[Life], frame: Frame, gun: int
+    setting: Setting, battle: Skirmish, basics: Basics, lives: Row[Life], frame: Frame, gun: int
 ) -> int:
     """The value of a return shot, less its action points unless they are already paid."""
     who, by = frame.target, frame.actor
@@ -273,7 +273,7 @@ def answer_value(
 
 
 @rule("S1.K6")
-def cancel_value(setting: Setting, battle: Skirmish, lives: Many[Life], frame: Frame, spent: int) -> int:
+def cancel_value(setting: Setting, battle: Skirmish, lives: Row[Life], frame: Frame, spent: int) -> int:
     """The defender's cost of cancelling ``spent`` criticals: the damage that is left, and a shove over an edge."""
     who, by = defender(frame), striker(frame)
     stress = damage_left(setting, frame, spent)
@@ -294,11 +294,11 @@ def first_attempt(setting: Setting, tables: Tables, scratch: SkirmishScratch, wh
 
 @rule("S2.A3")
 def rank(
-    setting: Many[Setting],
-    battle: Many[Skirmish],
+    setting: Row[Setting],
+    battle: Row[Skirmish],
     tables: Tables,
-    room: Many[SkirmishChoice],
-    scratch: Many[SkirmishScratch],
+    room: Row[SkirmishChoice],
+    scratch: Row[SkirmishScratch],
     most: int,
 ) -> int:
     """Move the best choices to the front of the room, best first, ``most`` at most, with their values in the scratch.
@@ -314,7 +314,7 @@ def rank(
     here = 0
     note_models(setting[0], battle[0], tables, notes)
     if step == Step.ACT or step == Step.COVER_MOVE or step == Step.ACTIVATE:
-        note_side(setting[0], battle[0], tables.basics[0], notes, battle[0].node.seat)
+        note_side(setting[0], battle[0], tables.basics[0], notes, battle[0].node.side)
     if step == Step.ACT or step == Step.COVER_MOVE:
         note_foes(setting[0], battle[0], tables, notes, who, False)
         base = battle[0].crowd.bases[who]
@@ -343,7 +343,7 @@ def choose_best(
     setting: Setting,
     battle: Skirmish,
     tables: Tables,
-    room: Many[SkirmishChoice],
+    room: Row[SkirmishChoice],
     scratch: SkirmishScratch,
     most: int,
     end: int,
@@ -391,7 +391,7 @@ def choose_best(
 
 
 @rule()
-def rise(room: Many[SkirmishChoice], scratch: SkirmishScratch, index: int) -> None:
+def rise(room: Row[SkirmishChoice], scratch: SkirmishScratch, index: int) -> None:
     """Move a choice before those of less value: its path may be better than its sketch."""
     while index > 0 and scratch.values[index - 1] < scratch.values[index]:
         swap(room, scratch, index - 1, index)
@@ -399,7 +399,7 @@ def rise(room: Many[SkirmishChoice], scratch: SkirmishScratch, index: int) -> No
 
 
 @rule()
-def swap(room: Many[SkirmishChoice], scratch: SkirmishScratch, one: int, other: int) -> None:
+def swap(room: Row[SkirmishChoice], scratch: SkirmishScratch, one: int, other: int) -> None:
     """Swap two choices, with their values and stages."""
     if one == other:
         return

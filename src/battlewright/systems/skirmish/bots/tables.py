@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_MODELS, SIDES, Weapon
 
@@ -74,19 +74,19 @@ class ShotOdds(Record):
 class ShotsOf(Record):
     """Shots with one Ballistics, by the lowest sum that hits."""
 
-    by_need: Annotated[Many[ShotOdds], NEEDS]
+    by_need: Annotated[Row[ShotOdds], NEEDS]
 
 
 class StandingsAt(Record):
     """Standings at one stress, by the activations to come."""
 
-    by_activations: Annotated[Many[int], ACTIVATIONS]
+    by_activations: Annotated[Row[int], ACTIVATIONS]
 
 
 class StandingsOf(Record):
     """Standings of one Toughness, by stress."""
 
-    by_stress: Annotated[Many[StandingsAt], STRESSES]
+    by_stress: Annotated[Row[StandingsAt], STRESSES]
 
 
 class Arms(Record):
@@ -124,12 +124,12 @@ class Basics(Record):
     melee: int
     margins: int
     weights: Weights
-    weapons: Annotated[Many[Arms], MOST_ARMS]
-    clashes: Annotated[Many[ClashTable], MOST_ARMS * MOST_ARMS]
-    map_of: Annotated[Many[int], MAX_MODELS]
-    shots: Annotated[Many[ShotsOf], MAX_ABILITY + 1]
-    standings: Annotated[Many[StandingsOf], MAX_ABILITY + 1]
-    hurt_standings: Annotated[Many[StandingsOf], MAX_ABILITY + 1]
+    weapons: Annotated[Row[Arms], MOST_ARMS]
+    clashes: Annotated[Row[ClashTable], MOST_ARMS * MOST_ARMS]
+    map_of: Annotated[Row[int], MAX_MODELS]
+    shots: Annotated[Row[ShotsOf], MAX_ABILITY + 1]
+    standings: Annotated[Row[StandingsOf], MAX_ABILITY + 1]
+    hurt_standings: Annotated[Row[StandingsOf], MAX_ABILITY + 1]
 
 
 class Cell(Record):
@@ -145,7 +145,7 @@ class Cell(Record):
 class DistancesTo(Record):
     """The distances on foot to one cell from each."""
 
-    start: Annotated[Many[int], CELLS]
+    start: Annotated[Row[int], CELLS]
 
 
 class DistanceMap(Record):
@@ -155,19 +155,19 @@ class DistanceMap(Record):
 
     columns: int
     rows: int
-    cells: Annotated[Many[Cell], CELLS]
-    distances: Annotated[Many[DistancesTo], CELLS]
+    cells: Annotated[Row[Cell], CELLS]
+    distances: Annotated[Row[DistancesTo], CELLS]
 
 
 class Tables(NamedTuple):
     """The tables for battles of a setting. Those of clashes are one row each, of varying length, indexed by
     ``clash_at``, ``resolve_at`` and ``split_at``."""
 
-    basics: Many[Basics]
-    clashes: Many[ClashOdds]
-    resolves: Many[int]
-    splits: Many[int]
-    maps: Many[DistanceMap]
+    basics: Row[Basics]
+    clashes: Row[ClashOdds]
+    resolves: Row[int]
+    splits: Row[int]
+    maps: Row[DistanceMap]
 
 
 @rule()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from battlewright.engine.record import Many, Record
+from battlewright.engine.record import Record, Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.distance_map import BERTH, DETOUR, cell_at, distance_between
 from battlewright.systems.skirmish.bots.pairs import SLOPE_BITS, GunNotes, Pair
@@ -38,34 +38,34 @@ PER_INCH = (1 << PER_INCH_BITS) // INCH + 1
 """What a length is multiplied by, instead of a division, to have its whole inches."""
 
 
-class Row(Record):
+class FoeLanes(Record):
     """Opponents side by side: where they stand, and their cells (``known``: whether there is one); both radii together;
     the values of a clash to the model (``strike``) and to the opponent (``threat``), with the distance at which its
     blades are feared most, and how that fades (see ``Pair``); the weight of its threats; a gun of the model, and one of
     the opponent with its Ballistics; what the obstacles in the line between them count, as a length; how far it is on
     foot from a cell that a friend blocks; and ``away``, for a lane without an opponent."""
 
-    x: Annotated[Many[int], LANES]
-    y: Annotated[Many[int], LANES]
-    level: Annotated[Many[int], LANES]
-    cell: Annotated[Many[int], LANES]
-    known: Annotated[Many[int], LANES]
-    radii: Annotated[Many[int], LANES]
-    strike: Annotated[Many[int], LANES]
-    threat: Annotated[Many[int], LANES]
-    near: Annotated[Many[int], LANES]
-    slope: Annotated[Many[int], LANES]
-    weight: Annotated[Many[int], LANES]
-    hit: Annotated[Many[int], LANES]
-    critical: Annotated[Many[int], LANES]
-    modifier: Annotated[Many[int], LANES]
-    their_hit: Annotated[Many[int], LANES]
-    their_critical: Annotated[Many[int], LANES]
-    their_modifier: Annotated[Many[int], LANES]
-    ballistics: Annotated[Many[int], LANES]
-    line: Annotated[Many[int], LANES]
-    from_block: Annotated[Many[int], LANES]
-    away: Annotated[Many[int], LANES]
+    x: Annotated[Row[int], LANES]
+    y: Annotated[Row[int], LANES]
+    level: Annotated[Row[int], LANES]
+    cell: Annotated[Row[int], LANES]
+    known: Annotated[Row[int], LANES]
+    radii: Annotated[Row[int], LANES]
+    strike: Annotated[Row[int], LANES]
+    threat: Annotated[Row[int], LANES]
+    near: Annotated[Row[int], LANES]
+    slope: Annotated[Row[int], LANES]
+    weight: Annotated[Row[int], LANES]
+    hit: Annotated[Row[int], LANES]
+    critical: Annotated[Row[int], LANES]
+    modifier: Annotated[Row[int], LANES]
+    their_hit: Annotated[Row[int], LANES]
+    their_critical: Annotated[Row[int], LANES]
+    their_modifier: Annotated[Row[int], LANES]
+    ballistics: Annotated[Row[int], LANES]
+    line: Annotated[Row[int], LANES]
+    from_block: Annotated[Row[int], LANES]
+    away: Annotated[Row[int], LANES]
 
 
 class Weighing(Record):
@@ -85,7 +85,7 @@ class Weighing(Record):
 
 
 @rule()
-def clear_lanes(rows: Many[Row], lanes: int) -> None:
+def clear_lanes(rows: Row[FoeLanes], lanes: int) -> None:
     """Leave the rest of the last row empty."""
     if lanes % LANES:
         row = rows[lanes // LANES]
@@ -96,7 +96,7 @@ def clear_lanes(rows: Many[Row], lanes: int) -> None:
 
 
 @rule()
-def place_foe(row: Row, lane: int, base: Base, radius: int, cell: int) -> None:
+def place_foe(row: FoeLanes, lane: int, base: Base, radius: int, cell: int) -> None:
     """Write where an opponent stands, for a model of this radius."""
     row.x[lane], row.y[lane], row.level[lane] = base.x, base.y, base.level
     row.cell[lane], row.known[lane] = max(cell, 0), 0 if cell == NO_CELL else 1
@@ -104,14 +104,14 @@ def place_foe(row: Row, lane: int, base: Base, radius: int, cell: int) -> None:
 
 
 @rule()
-def note_blades(row: Row, lane: int, strike: int, threat: int, weight: int, theirs: Pair) -> None:
+def note_blades(row: FoeLanes, lane: int, strike: int, threat: int, weight: int, theirs: Pair) -> None:
     """Write what clashes are worth to both, and the weight of the opponent's threats."""
     row.strike[lane], row.threat[lane], row.weight[lane] = strike, threat, weight
     row.near[lane], row.slope[lane] = theirs.near, theirs.slope
 
 
 @rule()
-def note_guns(row: Row, lane: int, ours: GunNotes, armed: bool, theirs: GunNotes, their_armed: bool) -> None:
+def note_guns(row: FoeLanes, lane: int, ours: GunNotes, armed: bool, theirs: GunNotes, their_armed: bool) -> None:
     """Write what a gun of each does, if they have one."""
     row.hit[lane] = ours.hit if armed else 0
     row.critical[lane] = ours.critical if armed else 0
@@ -143,7 +143,7 @@ def danger(near: int, slope: int, distance: int) -> int:
 
 @rule()
 def weigh(
-    rows: Many[Row],
+    rows: Row[FoeLanes],
     out: Weighing,
     basics: Basics,
     map: DistanceMap,

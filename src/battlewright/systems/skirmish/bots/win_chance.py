@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import exp
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.attacks import model_value
 from battlewright.systems.skirmish.bots.tables import MILLION, THOUSAND, Basics, Tables
@@ -45,10 +45,10 @@ def held_share(setting: Setting, battle: Skirmish, who: int) -> int:
 
 
 @rule()
-def side_value(setting: Setting, battle: Skirmish, basics: Basics, seat: int, held: bool) -> int:
+def side_value(setting: Setting, battle: Skirmish, basics: Basics, side: int, held: bool) -> int:
     """The value of a side's models, in thousandths of a point; with ``held``, only as far as they hold the place."""
     total = 0
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate != Fate.REMOVED:
             value = model_value(setting, battle, basics, who, 0)
             total += value * held_share(setting, battle, who) // THOUSAND if held else value
@@ -88,7 +88,7 @@ def chance_of(lead: int) -> int:
 
 
 @rule("S2.A4")
-def win_chance(setting: Many[Setting], battle: Many[Skirmish], tables: Tables) -> int:
+def win_chance(setting: Row[Setting], battle: Row[Skirmish], tables: Tables) -> int:
     """The chance that side a wins, in millionths; a draw counts as half a win."""
     brought, time, basics = 0, time_left(setting[0], battle[0]), tables.basics[0]
     for who in range(setting[0].models):

@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.engine.record import Many, Record, allocate, restore
+from battlewright.engine.record import Record, Row, allocate, restore
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import Purpose, Setting, Skirmish, Step
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.move import set_gait, threat_zone, threatens_from
 from battlewright.systems.skirmish.rules.refusals import reaches_from
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.table.cells import SPACING
 from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, Field, flood
 from battlewright.table.legs import Leg, set_leg
@@ -64,7 +64,7 @@ def cells_of(rows: Rows) -> list[Reached]:
     ]
 
 
-def records_of(rows: Rows) -> Many[Cell]:
+def records_of(rows: Rows) -> Row[Cell]:
     """Rows, at least one, as records for rules."""
     made = allocate(Cell, len(rows))
     restore(made, rows.tobytes())
@@ -72,7 +72,7 @@ def records_of(rows: Rows) -> Many[Cell]:
 
 
 @rule()
-def find_reach(setting: Many[Setting], battle: Many[Skirmish], mover: Mover, field: Many[Field]) -> int:
+def find_reach(setting: Row[Setting], battle: Row[Skirmish], mover: Mover, field: Row[Field]) -> int:
     """Write every cell of the grid that a model reaches into the field. Return the number of states reached."""
     set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
     if is_stopped_by_threats(setting[0], mover.purpose):
@@ -89,7 +89,7 @@ def is_stopped_by_threats(setting: Setting, purpose: int) -> bool:
 @rule("S2.M13")
 def set_zones(setting: Setting, battle: Skirmish, who: int, field: Field) -> None:
     """Set the threat ranges of all enemies as the zones that paths keep out of."""
-    count, enemy = 0, 1 - seat_of(setting, who)
+    count, enemy = 0, 1 - side_of(setting, who)
     for other in range(first_of(setting, enemy), end_of(setting, enemy)):
         if battle.crowd.bases[other].stands and setting.cards[other].blades > 0:
             zone, kept = threat_zone(setting, battle, other, who), field.zones[count]
@@ -103,9 +103,7 @@ def set_zones(setting: Setting, battle: Skirmish, who: int, field: Field) -> Non
 
 
 @rule()
-def list_cells(
-    setting: Many[Setting], battle: Many[Skirmish], mover: Mover, field: Many[Field], cells: Many[Cell]
-) -> int:
+def list_cells(setting: Row[Setting], battle: Row[Skirmish], mover: Mover, field: Row[Field], cells: Row[Cell]) -> int:
     """Write the states of a filled field where no model stands. Return their number."""
     count, found = 0, field[0]
     for state in range(found.across * found.along * LAYERS * 2):
@@ -143,7 +141,7 @@ def may_end(setting: Setting, battle: Skirmish, mover: Mover, cell: Cell) -> boo
 
 @rule()
 def count_cover(
-    setting: Many[Setting], battle: Many[Skirmish], who: int, enemies: Many[int], cells: Many[Cell], counts: Many[int]
+    setting: Row[Setting], battle: Row[Skirmish], who: int, enemies: Row[int], cells: Row[Cell], counts: Row[int]
 ) -> None:
     """Write the number of obstacles between each cell and all these opponents, where a model would stand there."""
     for index in range(len(cells)):
@@ -155,13 +153,13 @@ def count_cover(
 
 @rule()
 def mark_threat(
-    setting: Many[Setting],
-    battle: Many[Skirmish],
+    setting: Row[Setting],
+    battle: Row[Skirmish],
     who: int,
     weapon: int,
     whom: int,
-    cells: Many[Cell],
-    marks: Many[int],
+    cells: Row[Cell],
+    marks: Row[int],
 ) -> None:
     """Mark with 1 the cells from which a melee weapon reaches a model."""
     for index in range(len(cells)):

@@ -11,7 +11,7 @@ from battlewright.engine.described import Described, ExactNumber
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, Record, allocate, look
+from battlewright.engine.record import Record, Row, allocate, look
 from battlewright.engine.rule import as_plain, rule
 from battlewright.engine.wording import write_record
 from battlewright.odds.pools import sum_weights
@@ -60,7 +60,7 @@ class InLine(Record):
 
 
 @rule()
-def list_obstacles(setting: Many[Setting], battle: Many[Skirmish], actor: int, target: int, found: Many[InLine]) -> int:
+def list_obstacles(setting: Row[Setting], battle: Row[Skirmish], actor: int, target: int, found: Row[InLine]) -> int:
     """Write the obstacles in a line of fire, from the target towards the shooter. Return their number."""
     count = 0
     key = next_obstacle(setting[0], battle[0], actor, target, MISSES)
@@ -88,7 +88,7 @@ def meets_from_shooter(setting: Setting, battle: Skirmish, actor: int, target: i
 
 
 @rule()
-def is_stopped(setting: Many[Setting], battle: Many[Skirmish], actor: int, target: int) -> bool:
+def is_stopped(setting: Row[Setting], battle: Row[Skirmish], actor: int, target: int) -> bool:
     """Whether solid terrain in the line forbids the shot."""
     return is_blocked(setting[0], battle[0], actor, target)
 

@@ -66,8 +66,8 @@ class Moves:
 
     def enemies_of(self, who: int) -> list[int]:
         """The opponents on the table, the nearest first."""
-        base, seat = self._base(who), self.names.seat_of(who)
-        others = [each for each in range(len(self.names.cards)) if self.names.seat_of(each) != seat]
+        base, side = self._base(who), self.names.side_of(who)
+        others = [each for each in range(len(self.names.cards)) if self.names.side_of(each) != side]
         return sorted(
             (each for each in others if self._base(each).stands), key=lambda each: _apart(base, self._base(each))
         )
@@ -104,7 +104,7 @@ class Moves:
 
     def _split(self, rest: Sequence[str]) -> SkirmishChoice:
         """A split: the dice on attack and those on defence. The target names a weapon if it has several."""
-        is_actor = self.names.seat_of(self.frame.actor) == self.position.node.seat
+        is_actor = self.names.side_of(self.frame.actor) == self.position.node.side
         who = self.frame.actor if is_actor else self.frame.target
         melee = self.names.cards[who].melee
         example = f"split {melee - melee // 2} {melee // 2}"

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.engine.record import Many, Record, allocate, array_of, copy_of, ints_of, look, width_of
+from battlewright.engine.record import Record, Row, allocate, array_of, copy_of, ints_of, look, width_of
 from battlewright.engine.rule import as_plain, rule
 from battlewright.systems.skirmish.guide.cells import (
     BEST,
@@ -58,17 +58,17 @@ class Detour(Record):
     has_last: int
     last: Leg
     tried: Leg
-    legs: Annotated[Many[Leg], MOST_BENDS]
+    legs: Annotated[Row[Leg], MOST_BENDS]
 
 
 @rule()
 def find_path(
-    setting: Many[Setting],
-    battle: Many[Skirmish],
+    setting: Row[Setting],
+    battle: Row[Skirmish],
     mover: Mover,
-    field: Many[Field],
-    detour: Many[Detour],
-    legs: Many[Leg],
+    field: Row[Field],
+    detour: Row[Detour],
+    legs: Row[Leg],
     to: Place,
 ) -> int:
     """Write the legs to a point: straight where that is safe, else by a detour. Return their number; 0 if there is no
@@ -101,7 +101,7 @@ def is_barred(setting: Setting, battle: Skirmish, who: int, x: int, y: int, leve
 
 
 @rule()
-def is_path_barred(setting: Setting, battle: Skirmish, who: int, legs: Many[Leg], count: int, careful: int) -> bool:
+def is_path_barred(setting: Setting, battle: Skirmish, who: int, legs: Row[Leg], count: int, careful: int) -> bool:
     """Whether a careful Move must not take one of these legs."""
     base = battle.crowd.bases[who]
     x, y, level = base.x, base.y, base.level
@@ -115,7 +115,7 @@ def is_path_barred(setting: Setting, battle: Skirmish, who: int, legs: Many[Leg]
 
 @rule()
 def plan_detour(
-    setting: Setting, battle: Skirmish, field: Field, detour: Detour, legs: Many[Leg], to: Place, left: int, daring: int
+    setting: Setting, battle: Skirmish, field: Field, detour: Detour, legs: Row[Leg], to: Place, left: int, daring: int
 ) -> int:
     """Write the legs of a detour over the grid, with a last leg from one of the cells nearest to the point; return
     their number."""
@@ -199,7 +199,7 @@ def trace_back(field: Field, detour: Detour) -> int:
 
 @rule()
 def pull_straight(
-    setting: Setting, battle: Skirmish, field: Field, detour: Detour, legs: Many[Leg], total: int, left: int
+    setting: Setting, battle: Skirmish, field: Field, detour: Detour, legs: Row[Leg], total: int, left: int
 ) -> int:
     """Pull a detour straight by skipping as many bends as possible; return the number of legs, or 0 if too many are
     left."""
@@ -239,12 +239,12 @@ def walks_from(detour: Detour, first: int, total: int) -> int:
 
 @rule()
 def measure_path(
-    setting: Many[Setting],
-    battle: Many[Skirmish],
+    setting: Row[Setting],
+    battle: Row[Skirmish],
     mover: Mover,
-    field: Many[Field],
-    legs: Many[Leg],
-    strides: Many[Stride],
+    field: Row[Field],
+    legs: Row[Leg],
+    strides: Row[Stride],
 ) -> None:
     """Measure the legs of a path, each with the range that the legs before it have left."""
     base, gait = battle[0].crowd.bases[mover.who], field[0].gait
@@ -260,13 +260,13 @@ def measure_path(
 
 @rule()
 def list_straight(
-    setting: Many[Setting],
-    battle: Many[Skirmish],
+    setting: Row[Setting],
+    battle: Row[Skirmish],
     mover: Mover,
-    field: Many[Field],
-    legs: Many[Leg],
+    field: Row[Field],
+    legs: Row[Leg],
     careful: int,
-    cells: Many[Cell],
+    cells: Row[Cell],
 ) -> int:
     """Write the grid points of a filled field that no state reaches, but a straight path does: steps from cell to cell
     are longer than a straight line, so there are such points beside those that are reached, at the end of the range.
@@ -311,7 +311,7 @@ def is_reached(field: Field, point: int) -> bool:
 
 @rule()
 def set_straight_cell(
-    setting: Setting, battle: Skirmish, mover: Mover, field: Field, legs: Many[Leg], used: int, cell: Cell
+    setting: Setting, battle: Skirmish, mover: Mover, field: Field, legs: Row[Leg], used: int, cell: Cell
 ) -> None:
     """Set a cell from the legs that lead there."""
     base = battle.crowd.bases[mover.who]
@@ -338,7 +338,7 @@ def set_straight_cell(
 
 
 @rule()
-def level_below(setting: Many[Setting], x: int, y: int, level: int) -> int:
+def level_below(setting: Row[Setting], x: int, y: int, level: int) -> int:
     """The highest level at a point that is not above this one."""
     return level_at(setting[0].ground, x, y, level)
 
@@ -346,7 +346,7 @@ def level_below(setting: Many[Setting], x: int, y: int, level: int) -> int:
 class Finder:
     """The path finder of one model in a battle as it stands now."""
 
-    def __init__(self, setting: Many[Setting], battle: Many[Skirmish], who: int, purpose: int, left: int) -> None:
+    def __init__(self, setting: Row[Setting], battle: Row[Skirmish], who: int, purpose: int, left: int) -> None:
         self.setting, self.battle, self.who, self.purpose, self.left = setting, battle, who, purpose, left
         self._mover = Mover(who, int(purpose), left)
         self._field, self._detour = allocate(Field), allocate(Detour)
@@ -409,7 +409,7 @@ class Finder:
         count = find_path(self.setting, self.battle, self._mover, field, self._detour, self._legs, to)
         return [copy_of(look(Leg, self._legs, number)) for number in range(count)]
 
-    def strides(self, legs: Many[Leg], count: int) -> list[Stride]:
+    def strides(self, legs: Row[Leg], count: int) -> list[Stride]:
         """The measurements of the legs of a path."""
         strides = allocate(Stride, max(count, 1))
         if count:

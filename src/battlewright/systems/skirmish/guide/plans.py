@@ -11,7 +11,7 @@ from typing import NamedTuple
 from battlewright.engine.advice import Deadline, NextStep
 from battlewright.engine.offers import Suggestion
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, look
+from battlewright.engine.record import Row, look
 from battlewright.engine.wording import word_of, write_record
 from battlewright.systems.skirmish.guide.mover import names_of, place_of
 from battlewright.systems.skirmish.guide.moves import Moves
@@ -63,10 +63,10 @@ class Planner:
             return Followed(after, choice, answer)
         return Followed(after, best, answer, self._then(battle, best, whom))
 
-    def _may_go_on(self, battle: Many[Skirmish]) -> bool:
-        """Whether the same seat may begin an exchange now."""
+    def _may_go_on(self, battle: Row[Skirmish]) -> bool:
+        """Whether the same side may begin an exchange now."""
         view = look(Skirmish, battle)
-        is_asked = view.node.step == Step.ACT and view.node.seat == self.exchange.seat
+        is_asked = view.node.step == Step.ACT and view.node.side == self.exchange.side
         return is_asked and view.models[view.frames[view.depth - 1].actor].ap >= EXCHANGE_AP
 
     def _engagements(self, after: Exchange) -> list[Suggestion]:
@@ -77,7 +77,7 @@ class Planner:
         there = Position(position.system, position.setup, position.setting, position.words, after.battle)
         return [each for each in Moves(there).suggestions() if each.choice.kind == ChoiceKind.CLOSE_COMBAT]
 
-    def _then(self, battle: Many[Skirmish], choice: SkirmishChoice, whom: int) -> NextStep:
+    def _then(self, battle: Row[Skirmish], choice: SkirmishChoice, whom: int) -> NextStep:
         """Return what follows a move, with what would be typed if it can be: ``shoot b1``, ``engage 12 9``."""
         view, names = look(Skirmish, battle), names_of(self.position)
         shown = label(names, view, choice)

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.odds.report import Report
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.read import terms_of
@@ -53,7 +53,7 @@ def summary(position: Position) -> SkirmishSummary:
         "options": setup.scenario.options,
         "rounds": rounds,
         "sides": {
-            SEATS[side]: {"roster": roster.name, "models": left[side]["models"], "points": left[side]["points"]}
+            SIDE_LETTERS[side]: {"roster": roster.name, "models": left[side]["models"], "points": left[side]["points"]}
             for side, roster in enumerate(setup.rosters)
         },
     }
@@ -66,7 +66,7 @@ def report(done: Batch, pairing: Pairing) -> Report:
     names = [roster.name for roster in setup.rosters]
     made = Report(_data(done, pairing))
     if names[0] == names[1]:
-        names = [f"{name} ({seat})" for name, seat in zip(names, SEATS, strict=False)]
+        names = [f"{name} ({side})" for name, side in zip(names, SIDE_LETTERS, strict=False)]
     made.say(f"{names[0]} ({bots[0]}) against {names[1]} ({bots[1]})")
     made.say(f"{setup.scenario.name} on {setup.table.name}, {terms_of(setup)}.")
     results = {f"{names[0]} wins": "a", "a draw": "draw", f"{names[1]} wins": "b"}
@@ -85,7 +85,9 @@ def _data(done: Batch, pairing: Pairing) -> dict[str, object]:
     setup: BattleSetup = pairing.setups[0]
     data = done.totals.as_data()
     head = {key: data.pop(key) for key in ("battles", "wins", "interval")}
-    sides = {SEATS[side]: {"roster": setup.rosters[side].name, "bot": pairing.bots[side].name} for side in range(2)}
+    sides = {
+        SIDE_LETTERS[side]: {"roster": setup.rosters[side].name, "bot": pairing.bots[side].name} for side in range(2)
+    }
     place = {"table": setup.table.name, "scenario": setup.scenario.name, "round_limit": setup.scenario.round_limit}
     rules = {"edition": setup.edition, "options": setup.scenario.options}
     return {**head, **done.speed, **data, "sides": sides, **place, **rules}

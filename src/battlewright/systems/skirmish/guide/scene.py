@@ -8,7 +8,7 @@ from functools import cached_property
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.systems.skirmish.guide.mover import names_of
 from battlewright.systems.skirmish.guide.tabletop import (
     Abilities,
@@ -71,7 +71,7 @@ class BattleScene:
         setting, battle, active = look(Setting, self.position.setting), self.record, self.active()
         marks = tuple(
             Mark(
-                self.names.tag(who), base.x, base.y, self._seat(who), who == active, bool(battle.models[who].activated)
+                self.names.tag(who), base.x, base.y, self._side(who), who == active, bool(battle.models[who].activated)
             )
             for who, base in enumerate(battle.crowd.bases[: setting.models])
             if base.stands
@@ -99,7 +99,7 @@ class BattleScene:
             self.terrain(),
             tuple(self.figure(who) for who in range(setting.models)),
             self.tokens(),
-            {SEATS[side]: Zone(*zone) for side, zone in enumerate(self.setup.zones)},
+            {SIDE_LETTERS[side]: Zone(*zone) for side, zone in enumerate(self.setup.zones)},
             self.deploying,
             Circle(*self.hold) if self.hold else None,
         )
@@ -118,7 +118,7 @@ class BattleScene:
     def deploying(self) -> tuple[int, ...]:
         """The side that deploys now, if any."""
         node = self.record.node
-        return (node.seat,) if node.kind == NodeKind.DECISION and node.step == Step.DEPLOY else ()
+        return (node.side,) if node.kind == NodeKind.DECISION and node.step == Step.DEPLOY else ()
 
     def terrain(self) -> tuple[Terrain, ...]:
         """The pieces of terrain, with what has become of their effects."""
@@ -154,7 +154,7 @@ class BattleScene:
             who,
             self.names.tag(who),
             self.setup.models[who][0],
-            self._seat(who),
+            self._side(who),
             bool(base.stands),
             base.x,
             base.y,
@@ -206,34 +206,34 @@ class BattleScene:
         """The models' places, with Toughness, Stress and AP."""
         battle, active = self.record, self.active()
         notes = [Note()]
-        for seat in range(2):
-            notes.append(Note(seat=seat, name=self.position.words.side(seat), heading=True))
-            notes.append(Note("      x    y  up  T  S AP", seat, heading=True))
+        for side in range(2):
+            notes.append(Note(side=side, name=self.position.words.side(side), heading=True))
+            notes.append(Note("      x    y  up  T  S AP", side, heading=True))
             for who, (name, _) in enumerate(self.setup.models):
                 model, base = battle.models[who], battle.crowd.bases[who]
-                if self._seat(who) != seat or model.fate == Fate.REMOVED:
+                if self._side(who) != side or model.fate == Fate.REMOVED:
                     continue
                 tag = self.names.tag(who)
                 tag = f"{tag.upper() if who == active else tag:3}"
                 place = f"{base.x / INCH:4.1f} {base.y / INCH:4.1f} {f'{base.level / INCH:g}' if base.level else '':>3}"
                 place = place if base.stands else "to be placed".ljust(13)
                 text = f"{tag} {place} {model.toughness:2} {model.stress:2} {model.ap:2}"
-                notes.append(Note(text, seat, name, active=who == active, spent=bool(model.activated)))
+                notes.append(Note(text, side, name, active=who == active, spent=bool(model.activated)))
             notes.append(Note())
         return notes
 
     def active(self) -> int | None:
-        """The model that acts or is asked about: in an exchange, that of the seat that chooses."""
+        """The model that acts or is asked about: in an exchange, that of the side that chooses."""
         battle = self.record
         if battle.depth < 2:
             return None
         frame = battle.frames[battle.depth - 1]
-        if battle.node.kind == NodeKind.DECISION and self._seat(frame.actor) != battle.node.seat:
+        if battle.node.kind == NodeKind.DECISION and self._side(frame.actor) != battle.node.side:
             return frame.target
         return frame.actor
 
-    def _seat(self, who: int) -> int:
-        return self.names.seat_of(who)
+    def _side(self, who: int) -> int:
+        return self.names.side_of(who)
 
     def _markers(self, kind: MarkerKind) -> tuple[tuple[int, int], ...]:
         markers = self.record.markers[: self.record.marker_count]

@@ -6,22 +6,22 @@ from dataclasses import dataclass
 
 from battlewright.engine.described import Described, SideNumber
 from battlewright.engine.position import Position
-from battlewright.engine.record import Many, look, memory_of, numbers
+from battlewright.engine.record import Row, look, memory_of, numbers
 from battlewright.engine.rule import as_plain, rule
 from battlewright.systems.skirmish.guide.mover import names_of
 from battlewright.systems.skirmish.record import VERTICAL_REACH, Setting, Skirmish
 from battlewright.systems.skirmish.rules.move import longest_threat, threatens
-from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.systems.skirmish.rules.sides import side_of
 
 
 @rule()
-def list_threats(setting: Many[Setting], battle: Many[Skirmish], found: Many[int]) -> None:
+def list_threats(setting: Row[Setting], battle: Row[Skirmish], found: Row[int]) -> None:
     """Write for each model, as bits, the opponents that one of its melee weapons reaches."""
     bases = battle[0].crowd.bases
     for who in range(setting[0].models):
         reached = 0
         for whom in range(setting[0].models):
-            if bases[who].stands and bases[whom].stands and seat_of(setting[0], who) != seat_of(setting[0], whom):
+            if bases[who].stands and bases[whom].stands and side_of(setting[0], who) != side_of(setting[0], whom):
                 for weapon in range(setting[0].cards[who].blades):
                     if threatens(setting[0], battle[0], who, weapon, whom):
                         reached |= 1 << whom
@@ -71,6 +71,6 @@ def threats_of(position: Position) -> tuple[Threat, ...]:
             radius, rise = (base.radius + threat, VERTICAL_REACH + threat) if setting.cards[who].blades else (0, 0)
             whom = tuple(other for other in everybody if reached[who] >> other & 1)
             by = tuple(other for other in everybody if reached[other] >> who & 1)
-            place = (names.seat_of(who), base.x, base.y, base.level)
+            place = (names.side_of(who), base.x, base.y, base.level)
             found.append(Threat(who, names.tag(who), *place, threat, radius, rise, whom, by))
     return tuple(found)

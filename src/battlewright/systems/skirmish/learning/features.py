@@ -1,7 +1,7 @@
-"""Features of a skirmish for learners, in thousandths: the table as a seat sees it, and each choice.
+"""Features of a skirmish for learners, in thousandths: the table as a side sees it, and each choice.
 
 1000 is one, or the whole (the length of the table, the points of a side). A point of an ability, of Toughness or of
-stress is 100, and so is an inch. The table is turned so that a seat looks at it from its own edge, and its own models
+stress is 100, and so is an inch. The table is turned so that a side looks at it from its own edge, and its own models
 come first.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.engine.system import Features
 from battlewright.systems.skirmish.learning.shots import critical_chance, hit_chance
@@ -35,7 +35,7 @@ from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, opponent
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, difficulty_at, difficulty_of, lowest_sum
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.systems.skirmish.rules.split import defender, splitter, striker
 from battlewright.table.bases import Base
 from battlewright.table.measure import gap
@@ -158,35 +158,35 @@ CHOICE_NAMES = (*(f"kind_{each.name.lower()}" for each in ChoiceKind), *(each.na
 
 
 @rule()
-def write(out: Many[int], index: int, value: int) -> None:
+def write(out: Row[int], index: int, value: int) -> None:
     """Write a feature, clamped to the bounds."""
     out[index] = min(max(value, -MOST), MOST)
 
 
 @rule()
-def observe(setting: Many[Setting], battle: Many[Skirmish], seat: int, out: Many[int]) -> None:
-    """Write the features of the table as a seat sees it."""
+def observe(setting: Row[Setting], battle: Row[Skirmish], side: int, out: Row[int]) -> None:
+    """Write the features of the table as a side sees it."""
     out[:] = 0
-    see_battle(setting[0], battle[0], seat, out)
+    see_battle(setting[0], battle[0], side, out)
     if battle[0].node.kind == NodeKind.DECISION:
         write(out, FIRST_STEP + battle[0].node.step - 1, ONE)
     if battle[0].depth > 0:
-        see_exchange(setting[0], battle[0], battle[0].frames[battle[0].depth - 1], seat, out)
-    for side in range(2):
-        first = first_of(setting[0], seat if side == 0 else 1 - seat)
-        end = end_of(setting[0], seat if side == 0 else 1 - seat)
+        see_exchange(setting[0], battle[0], battle[0].frames[battle[0].depth - 1], side, out)
+    for relative in range(2):
+        first = first_of(setting[0], side if relative == 0 else 1 - side)
+        end = end_of(setting[0], side if relative == 0 else 1 - side)
         for who in range(first, end):
-            index = FIRST_FIGURE + (side * MAX_SIDE + who - first) * FIGURE
-            see_model(setting[0], battle[0], who, seat, out[index : index + FIGURE])
+            index = FIRST_FIGURE + (relative * MAX_SIDE + who - first) * FIGURE
+            see_model(setting[0], battle[0], who, side, out[index : index + FIGURE])
 
 
 @rule()
-def see_battle(setting: Setting, battle: Skirmish, seat: int, out: Many[int]) -> None:
+def see_battle(setting: Setting, battle: Skirmish, side: int, out: Row[int]) -> None:
     """Write the progress of the battle, and what is left of both sides."""
     write(out, Table.ROUND, ONE * battle.round // setting.round_limit)
     write(out, Table.ROUNDS_LEFT, ONE * (setting.round_limit - battle.round) // setting.round_limit)
-    for side in range(2):
-        of = seat if side == 0 else 1 - seat
+    for relative in range(2):
+        of = side if relative == 0 else 1 - side
         points, all_points, count, waiting = 0, 0, 0, 0
         for who in range(first_of(setting, of), end_of(setting, of)):
             all_points += setting.cards[who].points
@@ -196,20 +196,20 @@ def see_battle(setting: Setting, battle: Skirmish, seat: int, out: Many[int]) ->
                 if battle.models[who].activated == 0:
                     waiting += 1
         models = max(end_of(setting, of) - first_of(setting, of), 1)
-        write(out, Table.OWN_POINTS + side, ONE * points // max(all_points, 1))
-        write(out, Table.OWN_MODELS + side, ONE * count // models)
-        write(out, Table.OWN_TO_ACTIVATE + side, ONE * waiting // models)
+        write(out, Table.OWN_POINTS + relative, ONE * points // max(all_points, 1))
+        write(out, Table.OWN_MODELS + relative, ONE * count // models)
+        write(out, Table.OWN_TO_ACTIVATE + relative, ONE * waiting // models)
 
 
 @rule()
-def see_exchange(setting: Setting, battle: Skirmish, frame: Frame, seat: int, out: Many[int]) -> None:
+def see_exchange(setting: Setting, battle: Skirmish, frame: Frame, side: int, out: Row[int]) -> None:
     """Write the features of the shot or the clash in progress."""
     if frame.kind == FrameKind.SHOT:
         write(out, Table.SHOT_NEED, frame.need * POINT // 2)
         write(out, Table.SHOT_HIT, hit_chance(setting.cards[frame.actor].ballistics, frame.need))
         write(out, Table.SHOT_OBSTACLES, frame.obstacles * POINT)
     elif frame.kind == FrameKind.CLASH:
-        mine = seat_of(setting, frame.actor) == seat
+        mine = side_of(setting, frame.actor) == side
         write(out, Table.OWN_SUCCESSES, (frame.own if mine else frame.their) * POINT)
         write(out, Table.OWN_CRITICALS, (frame.own_critical if mine else frame.their_critical) * POINT)
         write(out, Table.THEIR_SUCCESSES, (frame.their if mine else frame.own) * POINT)
@@ -217,7 +217,7 @@ def see_exchange(setting: Setting, battle: Skirmish, frame: Frame, seat: int, ou
 
 
 @rule()
-def see_model(setting: Setting, battle: Skirmish, who: int, seat: int, out: Many[int]) -> None:
+def see_model(setting: Setting, battle: Skirmish, who: int, side: int, out: Row[int]) -> None:
     """Write the features of one model; none for a removed one."""
     model, card, base = battle.models[who], setting.cards[who], battle.crowd.bases[who]
     if model.fate == Fate.REMOVED:
@@ -236,9 +236,9 @@ def see_model(setting: Setting, battle: Skirmish, who: int, seat: int, out: Many
     write(out, Figure.GUNS, ONE if card.guns else 0)
     if base.stands:
         write(out, Figure.ON_TABLE, ONE)
-        across = base.x if seat == 0 else setting.ground.width - base.x
+        across = base.x if side == 0 else setting.ground.width - base.x
         write(out, Figure.ACROSS, ONE * across // setting.ground.width)
-        write(out, Figure.AHEAD, ahead(setting, base.y, seat))
+        write(out, Figure.AHEAD, ahead(setting, base.y, side))
         write(out, Figure.LEVEL, base.level * FAR // ONE)
     if battle.depth > 1:
         frame = battle.frames[battle.depth - 1]
@@ -249,16 +249,16 @@ def see_model(setting: Setting, battle: Skirmish, who: int, seat: int, out: Many
 
 
 @rule()
-def ahead(setting: Setting, y: int, seat: int) -> int:
-    """The distance of a place up the table, from a seat's own edge."""
-    return ONE * (y if seat == 0 else setting.ground.depth - y) // setting.ground.depth
+def ahead(setting: Setting, y: int, side: int) -> int:
+    """The distance of a place up the table, from a side's own edge."""
+    return ONE * (y if side == 0 else setting.ground.depth - y) // setting.ground.depth
 
 
 @rule()
 def describe(
-    setting: Many[Setting], battle: Many[Skirmish], seat: int, choice: Many[SkirmishChoice], out: Many[int]
+    setting: Row[Setting], battle: Row[Skirmish], side: int, choice: Row[SkirmishChoice], out: Row[int]
 ) -> None:
-    """Write the features of one choice of a seat. Leaves the battle as it was."""
+    """Write the features of one choice of a side. Leaves the battle as it was."""
     out[:] = 0
     write(out, choice[0].kind - 1, ONE)
     traits = out[FIRST_TRAIT:]
@@ -273,7 +273,7 @@ def describe(
     whom = named_by(battle[0], frame, choice[0])
     if whom == NOBODY:
         whom = nearest(setting[0], battle[0], who)
-    see_place(setting[0], battle[0], who, seat, level if stood else base.level, traits)
+    see_place(setting[0], battle[0], who, side, level if stood else base.level, traits)
     if whom != NOBODY:
         see_other(setting[0], battle[0], who, whom, traits)
         if choice[0].count > 0 and stood:
@@ -337,7 +337,7 @@ def cost_of(setting: Setting, kind: int) -> int:
 @rule()
 def nearest(setting: Setting, battle: Skirmish, who: int) -> int:
     """The opponent nearest to a model, seen from above; NOBODY if there is none on the table."""
-    base, enemy = battle.crowd.bases[who], 1 - seat_of(setting, who)
+    base, enemy = battle.crowd.bases[who], 1 - side_of(setting, who)
     found, least = NOBODY, 1 << 60
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         other = battle.crowd.bases[whom]
@@ -362,7 +362,7 @@ def apart(other: Base, base: Base, x: int, y: int, level: int) -> int:
 
 
 @rule()
-def see_doer(setting: Setting, battle: Skirmish, who: int, out: Many[int]) -> None:
+def see_doer(setting: Setting, battle: Skirmish, who: int, out: Row[int]) -> None:
     """Write the features of the model that acts."""
     model = battle.models[who]
     write(out, Trait.OWN_TOUGHNESS, model.toughness * POINT)
@@ -374,10 +374,10 @@ def see_doer(setting: Setting, battle: Skirmish, who: int, out: Many[int]) -> No
 
 
 @rule()
-def see_place(setting: Setting, battle: Skirmish, who: int, seat: int, was: int, out: Many[int]) -> None:
+def see_place(setting: Setting, battle: Skirmish, who: int, side: int, was: int, out: Row[int]) -> None:
     """Write where the model ends up, and the opponents that could be engaged from there, or could engage."""
-    base, enemy = battle.crowd.bases[who], 1 - seat
-    write(out, Trait.AHEAD, ahead(setting, base.y, seat))
+    base, enemy = battle.crowd.bases[who], 1 - side
+    write(out, Trait.AHEAD, ahead(setting, base.y, side))
     write(out, Trait.HEIGHT, base.level * FAR // ONE)
     write(out, Trait.RISE, (base.level - was) * FAR // ONE)
     ours = reach_of(setting, who) + base.radius
@@ -415,7 +415,7 @@ def aim(setting: Setting, who: int, distance: int, obstacles: int) -> int:
 
 
 @rule()
-def see_other(setting: Setting, battle: Skirmish, who: int, whom: int, out: Many[int]) -> None:
+def see_other(setting: Setting, battle: Skirmish, who: int, whom: int, out: Row[int]) -> None:
     """Write the features of the model that a choice is about, as seen from where the acting model ends up."""
     model, base = battle.models[whom], battle.crowd.bases[whom]
     write(out, Trait.THEIR_TOUGHNESS, model.toughness * POINT)
@@ -426,7 +426,7 @@ def see_other(setting: Setting, battle: Skirmish, who: int, whom: int, out: Many
     write(out, Trait.THEIR_POINTS, setting.cards[whom].points * POINT // 2)
     far = distance(battle, who, whom)
     write(out, Trait.DISTANCE, far * FAR // ONE)
-    if seat_of(setting, who) != seat_of(setting, whom):
+    if side_of(setting, who) != side_of(setting, whom):
         obstacles = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
         write(out, Trait.OBSTACLES, obstacles * POINT)
         write(out, Trait.AIM, aim(setting, who, far, obstacles))
@@ -435,7 +435,7 @@ def see_other(setting: Setting, battle: Skirmish, who: int, whom: int, out: Many
 
 @rule()
 def see_harm(
-    setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice, who: int, whom: int, out: Many[int]
+    setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishChoice, who: int, whom: int, out: Row[int]
 ) -> None:
     """Write the direct effect of a shot, a strike or Aid."""
     margin = battle.models[whom].toughness - battle.models[whom].stress

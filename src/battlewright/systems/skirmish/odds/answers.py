@@ -18,7 +18,7 @@ from battlewright import systems
 from battlewright.engine.dice import check_faces
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Node
-from battlewright.engine.record import Many, allocate, array_of, duplicate, look, memory_of, numbers, place_of, wides
+from battlewright.engine.record import Row, allocate, array_of, duplicate, int64_row, look, memory_of, numbers, place_of
 from battlewright.engine.rule import as_plain, ready
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
@@ -77,7 +77,7 @@ def critical_test(ability: int) -> Odds[tuple[int, int, int]]:
     )
 
 
-def _rolled(node: Node, seen: Callable[[Many[int]], OutcomeT]) -> Odds[OutcomeT]:
+def _rolled(node: Node, seen: Callable[[Row[int]], OutcomeT]) -> Odds[OutcomeT]:
     weights: dict[OutcomeT, int] = {}
     for faces, weight in outcomes(node):
         outcome = seen(numbers(faces))
@@ -277,7 +277,7 @@ def _shot(
 
 def hits_of(question: Question) -> Hits:
     """The chances of a hit and of a critical of the shot whose dice are to be rolled."""
-    ways = wides(3)
+    ways = int64_row(3)
     total = ready(weigh_shots)(duplicate(question.battle), new_rolls(1), ways)
     _, hits, criticals = array_of(ways).tolist()
     return Fraction(hits + criticals, total), Fraction(criticals, total)

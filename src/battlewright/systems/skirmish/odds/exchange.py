@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from battlewright import systems
 from battlewright.engine.errors import Refused
-from battlewright.engine.record import Many, allocate, assign, look, restore, snapshot
+from battlewright.engine.record import Row, allocate, assign, look, restore, snapshot
 from battlewright.odds.ends import Reading
 from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until
 from battlewright.odds.solve import Answer, Hidden, Plan, solve, together
@@ -59,17 +59,17 @@ ExchangeAnswer = Answer[Changes, SkirmishChoice]
 class Exchange:
     """An exchange of a real battle, from a decision or a roll to its end. Outcomes are ``Changes``.
 
-    The aim is that of the seat that chooses or rolls. ``values`` are removals, break-downs and stress, the opponents'
+    The aim is that of the side that chooses or rolls. ``values`` are removals, break-downs and stress, the opponents'
     minus its own; in the first edition removals, Toughness lost, and the stress of the models that are left. Free moves
     that follow are left out: a model that may move after a shot stays. Dice are split in secret by the equilibrium
     (``split_equilibrium``); where an exchange begins with a split, each one is evaluated against it.
     """
 
-    def __init__(self, setting: Many[Setting], battle: Many[Skirmish], seconds: float = SECONDS) -> None:
+    def __init__(self, setting: Row[Setting], battle: Row[Skirmish], seconds: float = SECONDS) -> None:
         self.system: SkirmishSystem = systems.load("skirmish")
         self.setting, self.battle, self.seconds = setting, battle, seconds
         view, cards = look(Skirmish, battle), look(Setting, setting)
-        self.seat = max(view.node.seat, 0)
+        self.side = max(view.node.side, 0)
         self.first_of_b = cards.first_of_b
         self.by_first = cards.edition == Edition.FIRST
         self.roots = possible_battles(setting, battle) if defender_splits(battle) else [(1, battle)]
@@ -101,7 +101,7 @@ class Exchange:
         weights = weights_of(self.setting, self.battle)
         return [Fraction(weight, sum(weights)) for weight in weights]
 
-    def choose(self, choice: SkirmishChoice, where: Many[Skirmish] | None = None) -> Many[Skirmish]:
+    def choose(self, choice: SkirmishChoice, where: Row[Skirmish] | None = None) -> Row[Skirmish]:
         """A copy of the battle (or of another) after a choice."""
         battle, made = allocate(Skirmish), allocate(SkirmishChoice)
         restore(battle, snapshot(self.battle if where is None else where))
@@ -123,9 +123,9 @@ class Exchange:
 
     def harms(self, answer: ExchangeAnswer) -> Fraction:
         """The chance that an opponent gains stress, loses Toughness or is removed."""
-        other = 1 - self.seat
+        other = 1 - self.side
         return answer.odds.chance_that(
-            lambda changes: any(self._seat(each.who) == other and each.harms for each in changes)
+            lambda changes: any(self._side(each.who) == other and each.harms for each in changes)
         )
 
     def worth(self, answer: ExchangeAnswer) -> Fraction:
@@ -136,18 +136,18 @@ class Exchange:
         """
         return answer.odds.mean_of(self._worth)
 
-    def breaks(self, changes: Changes, seat: int) -> int:
-        """The number of a seat's models that will break down at their next activation (or are gone), minus those
+    def breaks(self, changes: Changes, side: int) -> int:
+        """The number of a side's models that will break down at their next activation (or are gone), minus those
         before."""
-        return sum(self._breaks(change) for change in changes if self._seat(change.who) == seat)
+        return sum(self._breaks(change) for change in changes if self._side(change.who) == side)
 
-    def stress(self, changes: Changes, seat: int) -> int:
-        """The stress that a seat's models have gained."""
-        return sum(change.stress for change in changes if self._seat(change.who) == seat)
+    def stress(self, changes: Changes, side: int) -> int:
+        """The stress that a side's models have gained."""
+        return sum(change.stress for change in changes if self._side(change.who) == side)
 
-    def toughness(self, changes: Changes, seat: int) -> int:
-        """The Toughness that a seat's models have gained; negative for a loss."""
-        return sum(change.toughness for change in changes if self._seat(change.who) == seat)
+    def toughness(self, changes: Changes, side: int) -> int:
+        """The Toughness that a side's models have gained; negative for a loss."""
+        return sum(change.toughness for change in changes if self._side(change.who) == side)
 
     def _worth(self, changes: Changes) -> int:
         total = 0
@@ -155,10 +155,10 @@ class Exchange:
             lost = int(change.removed) + (0 if self.by_first else self._breaks(change))
             stress = 0 if self.by_first and change.removed else change.stress
             worth = stress - change.toughness + lost * self.fielded[change.who]
-            total += -worth if self._seat(change.who) == self.seat else worth
+            total += -worth if self._side(change.who) == self.side else worth
         return total
 
-    def _seat(self, who: int) -> int:
+    def _side(self, who: int) -> int:
         return int(who >= self.first_of_b)
 
     def _breaks(self, change: Change) -> int:
@@ -166,14 +166,14 @@ class Exchange:
         breaks = change.removed or stress + change.stress >= toughness + change.toughness
         return int(breaks) - int(self.broken[change.who])
 
-    def _solve(self, battle: Many[Skirmish], until: Until, plan: Plan[SkirmishChoice] | None = None) -> ExchangeAnswer:
+    def _solve(self, battle: Row[Skirmish], until: Until, plan: Plan[SkirmishChoice] | None = None) -> ExchangeAnswer:
         return solve(
             self.system,
             self.setting,
             battle,
             Reading(of_models(len(self.before), "toughness", "stress", "fate"), self._changes),
             self._aim,
-            seat=self.seat,
+            side=self.side,
             until=until,
             seconds=self.seconds,
             plan=plan,
@@ -201,8 +201,8 @@ class Exchange:
         return tuple(changes)
 
     def _aim(self, changes: Changes) -> tuple[int, int, int]:
-        own, other = self.seat, 1 - self.seat
-        removed = sum((1 if self._seat(change.who) == other else -1) * change.removed for change in changes)
+        own, other = self.side, 1 - self.side
+        removed = sum((1 if self._side(change.who) == other else -1) * change.removed for change in changes)
         if self.by_first:
             left = tuple(change for change in changes if not change.removed)
             toughness = self.toughness(changes, own) - self.toughness(changes, other)

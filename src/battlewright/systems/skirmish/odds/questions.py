@@ -9,7 +9,7 @@ from typing import NamedTuple
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import Node, await_choice
-from battlewright.engine.record import Many, Record, Wides, allocate, filled, look
+from battlewright.engine.record import Int64Row, Record, Row, allocate, filled, look
 from battlewright.engine.rule import as_plain, ready, rule
 from battlewright.odds.roll_tables import Rolls, table_of
 from battlewright.systems.skirmish.record import (
@@ -73,8 +73,8 @@ class Deed(NamedTuple):
 class Question(NamedTuple):
     """A setting, and a battle at the node that is asked about."""
 
-    setting: Many[Setting]
-    battle: Many[Skirmish]
+    setting: Row[Setting]
+    battle: Row[Skirmish]
 
 
 def cite(clause: str, edition: Edition) -> str:
@@ -280,10 +280,10 @@ def stage(
 
 @rule()
 def set_up(
-    setting: Many[Setting],
-    battle: Many[Skirmish],
-    stood: Many[Stood],
-    blocks: Many[Block],
+    setting: Row[Setting],
+    battle: Row[Skirmish],
+    stood: Row[Stood],
+    blocks: Row[Block],
     edition: int,
     first_of_b: int,
 ) -> None:
@@ -338,7 +338,7 @@ def lay(piece: Piece, block: Block) -> None:
 
 
 @rule()
-def act(setting: Many[Setting], battle: Many[Skirmish], made: Many[SkirmishChoice], deed: Deed) -> int:
+def act(setting: Row[Setting], battle: Row[Skirmish], made: Row[SkirmishChoice], deed: Deed) -> int:
     """Activate side a's first model whatever its stress, which it may have gained in this activation, and do the deed.
     Return the reason for a refusal, or 0. ``made`` is room for two choices, all 0."""
     model = battle[0].models[0]
@@ -360,7 +360,7 @@ def act(setting: Many[Setting], battle: Many[Skirmish], made: Many[SkirmishChoic
 
 
 @rule("S2.F6", "S2.F7")
-def weigh_shots(battle: Many[Skirmish], rolls: Rolls, ways: Wides) -> int:
+def weigh_shots(battle: Row[Skirmish], rolls: Rolls, ways: Int64Row) -> int:
     """Add the weights of all rolls of the pending shot: of misses, of hits, and of criticals. Return their total. The
     battle is unusable afterwards."""
     frame, dice = battle[0].frames[battle[0].depth - 1], battle[0].node.dice

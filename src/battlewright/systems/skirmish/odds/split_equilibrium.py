@@ -6,7 +6,7 @@ The attacker's actual split is never read here, although it is in the battle whi
 from __future__ import annotations
 
 from battlewright import systems
-from battlewright.engine.record import Many, allocate, copy_of, look, restore, snapshot
+from battlewright.engine.record import Row, allocate, copy_of, look, restore, snapshot
 from battlewright.systems.skirmish.odds.split import Armed, Figures, split_policies
 from battlewright.systems.skirmish.record import MAX_ABILITY, ChoiceKind, Setting, Skirmish, SkirmishChoice, Stage, Step
 from battlewright.systems.skirmish.rules.place import drop_of_shove, fall_stress
@@ -17,25 +17,25 @@ TOLERANCE = (MAX_ABILITY + 1) / (2 * FINENESS)
 """The most by which a rounded chance may differ from the equilibrium's: half a part for each split with any chance."""
 
 
-def awaits_split(battle: Many[Skirmish]) -> bool:
+def awaits_split(battle: Row[Skirmish]) -> bool:
     """Whether a battle waits for a split of dice."""
     node = look(Skirmish, battle).node
     return bool(node.step == Step.DIVIDE)
 
 
-def defender_splits(battle: Many[Skirmish]) -> bool:
+def defender_splits(battle: Row[Skirmish]) -> bool:
     """Whether the defender splits its dice now, not knowing the attacker's split."""
     view = look(Skirmish, battle)
     return awaits_split(battle) and view.frames[view.depth - 1].stage != Stage.DIVIDING
 
 
-def weights_of(setting: Many[Setting], battle: Many[Skirmish]) -> list[int]:
+def weights_of(setting: Row[Setting], battle: Row[Skirmish]) -> list[int]:
     """The weight of each listed choice of the model that splits its dice, out of ``FINENESS``."""
     own, their = both_weights(setting, battle)
     return their if defender_splits(battle) else own
 
 
-def both_weights(setting: Many[Setting], battle: Many[Skirmish]) -> tuple[list[int], list[int]]:
+def both_weights(setting: Row[Setting], battle: Row[Skirmish]) -> tuple[list[int], list[int]]:
     """The weights for the attacker, by its dice on attack from 0 on, and for the defender, by its listed choices."""
     view, cards = look(Skirmish, battle), look(Setting, setting)
     frame = view.frames[view.depth - 1]
@@ -53,7 +53,7 @@ def both_weights(setting: Many[Setting], battle: Many[Skirmish]) -> tuple[list[i
     return _rounded(one), _rounded(other)
 
 
-def possible_battles(setting: Many[Setting], battle: Many[Skirmish]) -> list[tuple[int, Many[Skirmish]]]:
+def possible_battles(setting: Row[Setting], battle: Row[Skirmish]) -> list[tuple[int, Row[Skirmish]]]:
     """A battle at the defender's split, once for every split that the attacker may have made, by weight."""
     found = []
     for attack, weight in enumerate(both_weights(setting, battle)[0]):
@@ -66,7 +66,7 @@ def possible_battles(setting: Many[Setting], battle: Many[Skirmish]) -> list[tup
     return found
 
 
-def _figures(setting: Many[Setting], battle: Many[Skirmish], who: int, blade: int, whom: int) -> Figures:
+def _figures(setting: Row[Setting], battle: Row[Skirmish], who: int, blade: int, whom: int) -> Figures:
     """The figures of a weapon against an opponent where the two stand: over an edge a shove leads to a fall (S1.K6)."""
     cards = look(Setting, setting)
     weapon = cards.weapons[cards.cards[who].blade[blade]]
@@ -81,7 +81,7 @@ def _rounded(policy: tuple[float, ...]) -> list[int]:
     return [round(FINENESS * chance) for chance in policy]
 
 
-def _answers(setting: Many[Setting], battle: Many[Skirmish]) -> list[SkirmishChoice]:
+def _answers(setting: Row[Setting], battle: Row[Skirmish]) -> list[SkirmishChoice]:
     """The choices of the defender: now, or once the attacker has split its dice."""
     system, after = systems.load("skirmish"), allocate(Skirmish)
     restore(after, snapshot(battle))

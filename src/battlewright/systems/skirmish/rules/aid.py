@@ -8,7 +8,7 @@ from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import EventKind, Fate, Frame, Setting, Skirmish
 from battlewright.systems.skirmish.rules.place import can_swap, in_contact, note_broken_contact, swap
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, pay, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, pay, side_of
 from battlewright.systems.skirmish.rules.stress import relieve
 
 AID_AP = 2
@@ -18,7 +18,7 @@ AID_AP = 2
 def refuse_friend(setting: Setting, battle: Skirmish, helper: int, friend: int) -> int:
     """Return why a helper may not aid this model; 0 if it may. A friend is another model of its own side, in base
     contact, that broke down this round."""
-    if friend == helper or seat_of(setting, friend) != seat_of(setting, helper):
+    if friend == helper or side_of(setting, friend) != side_of(setting, helper):
         return Reason.NOT_A_FRIEND
     if battle.models[friend].broke_down == 0:
         return Reason.NOT_BROKEN_DOWN
@@ -61,8 +61,8 @@ def may_take_place(setting: Setting, battle: Skirmish, helper: int, friend: int)
 @rule("S2.D3")
 def any_helper_may_take_place(setting: Setting, battle: Skirmish, friend: int) -> bool:
     """Whether any helper may take the target's place."""
-    seat = seat_of(setting, friend)
-    for helper in range(first_of(setting, seat), end_of(setting, seat)):
+    side = side_of(setting, friend)
+    for helper in range(first_of(setting, side), end_of(setting, side)):
         if may_take_place(setting, battle, helper, friend):
             return True
     return False

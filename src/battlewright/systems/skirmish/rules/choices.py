@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
@@ -31,13 +31,13 @@ from battlewright.systems.skirmish.rules.melee import (
 )
 from battlewright.systems.skirmish.rules.place import clear_spot
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, can_shoot, may_announce, may_take_cover
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, side_of
 from battlewright.systems.skirmish.rules.split import may_cancel, may_split, splitter, struck
 from battlewright.table.paths import clear_legs
 
 
 @rule("S2.A3")
-def choices(setting: Many[Setting], battle: Many[Skirmish], out: Many[SkirmishChoice], first: int) -> int:
+def choices(setting: Row[Setting], battle: Row[Skirmish], out: Row[SkirmishChoice], first: int) -> int:
     """List the legal choices from index ``first`` on, up to the room in ``out``. Paths are checked, not listed."""
     if battle[0].node.kind != NodeKind.DECISION:
         return 0
@@ -62,7 +62,7 @@ def choices(setting: Many[Setting], battle: Many[Skirmish], out: Many[SkirmishCh
 
 @rule()
 def add(
-    out: Many[SkirmishChoice], index: int, kind: int, who: int, whom: int, weapon: int, critical: int, against: int
+    out: Row[SkirmishChoice], index: int, kind: int, who: int, whom: int, weapon: int, critical: int, against: int
 ) -> None:
     """Write a choice without a path, if there is room for it."""
     if 0 <= index < len(out):
@@ -79,11 +79,11 @@ def add(
 
 
 @rule("S2.A6")
-def list_deployments(setting: Setting, battle: Skirmish, out: Many[SkirmishChoice], first: int) -> int:
+def list_deployments(setting: Setting, battle: Skirmish, out: Row[SkirmishChoice], first: int) -> int:
     """List one cell for each model that waits to be placed."""
     number = 0
-    seat = battle.node.seat
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    side = battle.node.side
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.WAITING:
             if find_spot(setting, battle, who, battle.spot):
                 if first <= number < first + len(out):
@@ -99,11 +99,11 @@ def list_deployments(setting: Setting, battle: Skirmish, out: Many[SkirmishChoic
 
 
 @rule("S2.A2")
-def list_activations(setting: Setting, battle: Skirmish, out: Many[SkirmishChoice], first: int) -> int:
+def list_activations(setting: Setting, battle: Skirmish, out: Row[SkirmishChoice], first: int) -> int:
     """List the models that may be activated."""
     number = 0
-    seat = battle.node.seat
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    side = battle.node.side
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if may_activate(battle, who):
             add(out, number - first, ChoiceKind.ACTIVATE, who, 0, 0, 0, 0)
             number += 1
@@ -111,7 +111,7 @@ def list_activations(setting: Setting, battle: Skirmish, out: Many[SkirmishChoic
 
 
 @rule("S2.A3", "S2.K1", "S2.F1", "S2.D1")
-def list_actions(setting: Setting, battle: Skirmish, who: int, out: Many[SkirmishChoice], first: int) -> int:
+def list_actions(setting: Setting, battle: Skirmish, who: int, out: Row[SkirmishChoice], first: int) -> int:
     """List the actions: stop, close combat from where the model stands, shots, Aid."""
     card, ap = setting.cards[who], battle.models[who].ap
     add(out, -first, ChoiceKind.STOP, 0, 0, 0, 0, 0)
@@ -122,15 +122,15 @@ def list_actions(setting: Setting, battle: Skirmish, who: int, out: Many[Skirmis
                 add(out, number - first, ChoiceKind.CLOSE_COMBAT, 0, 0, weapon, 0, 0)
                 number += 1
     if ap >= SHOT_AP and can_shoot(setting, who):
-        enemy = 1 - seat_of(setting, who)
+        enemy = 1 - side_of(setting, who)
         for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
             if battle.crowd.bases[whom].stands and not is_blocked(setting, battle, who, whom):
                 for weapon in range(card.guns):
                     add(out, number - first, ChoiceKind.SHOOT, 0, whom, weapon, 0, 0)
                     number += 1
     if ap >= AID_AP:
-        seat = seat_of(setting, who)
-        for friend in range(first_of(setting, seat), end_of(setting, seat)):
+        side = side_of(setting, who)
+        for friend in range(first_of(setting, side), end_of(setting, side)):
             if may_be_aided(setting, battle, who, friend):
                 add(out, number - first, ChoiceKind.AID, 0, friend, 0, 0, 0)
                 number += 1
@@ -139,7 +139,7 @@ def list_actions(setting: Setting, battle: Skirmish, who: int, out: Many[Skirmis
 
 @rule("S2.F4", "S2.F10", "S2.F11", "S2.K4", "S2.D3")
 def list_answers(
-    setting: Setting, battle: Skirmish, frame: Frame, step: int, out: Many[SkirmishChoice], first: int
+    setting: Setting, battle: Skirmish, frame: Frame, step: int, out: Row[SkirmishChoice], first: int
 ) -> int:
     """List what the target of a shot, or the model that must answer inside an exchange, may choose."""
     number = 0
@@ -177,7 +177,7 @@ def list_answers(
 
 
 @rule("S2.K7", "S2.K8", "S2.K9")
-def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
+def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Row[SkirmishChoice], first: int) -> int:
     """List what a normal success can do, then a critical one: strikes with the default weapon first, parries, or
     nothing."""
     number = 0
@@ -202,7 +202,7 @@ def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Many[S
 
 
 @rule("S1.K2", "S1.K3")
-def list_splits(setting: Setting, battle: Skirmish, frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
+def list_splits(setting: Setting, battle: Skirmish, frame: Frame, out: Row[SkirmishChoice], first: int) -> int:
     """List the splits from no attack dice upwards; for the target, with each weapon that reaches."""
     who = splitter(frame)
     add(out, -first, ChoiceKind.DIVIDE, 0, 0, 0, 0, 0)
@@ -218,7 +218,7 @@ def list_splits(setting: Setting, battle: Skirmish, frame: Frame, out: Many[Skir
 
 
 @rule("S1.K6")
-def list_cancellations(frame: Frame, out: Many[SkirmishChoice], first: int) -> int:
+def list_cancellations(frame: Frame, out: Row[SkirmishChoice], first: int) -> int:
     """List how many criticals are cancelled, from the highest number down to none."""
     number = 0
     for spent in range(struck(frame, 1), -1, -1):

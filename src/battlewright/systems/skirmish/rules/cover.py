@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from battlewright.engine.node import await_choice
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.engine.scratch import scratch_row
 from battlewright.systems.skirmish.reasons import Reason
@@ -31,7 +31,7 @@ from battlewright.systems.skirmish.rules.lines import (
 )
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, refuse_path, set_gait
 from battlewright.systems.skirmish.rules.place import clear_spot, fits, set_spot
-from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.systems.skirmish.rules.sides import side_of
 from battlewright.table.bases import Base
 from battlewright.table.bits import count_bits
 from battlewright.table.cells import SPACING
@@ -60,13 +60,13 @@ class Cells(NamedTuple):
     legs so far, by one leg less (``before``), and by one more (``next``). ``hidden`` holds the numbers of those that a
     single walk does not reach."""
 
-    x: Many[int]
-    y: Many[int]
-    level: Many[int]
-    cost: Many[int]
-    before: Many[int]
-    next: Many[int]
-    hidden: Many[int]
+    x: Row[int]
+    y: Row[int]
+    level: Row[int]
+    cost: Row[int]
+    before: Row[int]
+    next: Row[int]
+    hidden: Row[int]
 
 
 @rule("S2.F10", "S2.F13", "S1.F6", "S1.F8")
@@ -83,7 +83,7 @@ def await_cover_move(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     base = battle.crowd.bases[frame.target]
     frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, base.x, base.y, base.level)
     frame.gain = 1 if could_gain(setting, battle, frame) else 0
-    await_choice(battle.node, Step.COVER_MOVE, seat_of(setting, frame.target))
+    await_choice(battle.node, Step.COVER_MOVE, side_of(setting, frame.target))
 
 
 @rule("S2.F10", "S1.F6")
@@ -104,7 +104,7 @@ def refuse_cover_move(setting: Setting, battle: Skirmish, frame: Frame, choice: 
 
 
 @rule("S2.F10")
-def suggest_cover(setting: Many[Setting], battle: Many[Skirmish], out: Many[Spot]) -> bool:
+def suggest_cover(setting: Row[Setting], battle: Row[Skirmish], out: Row[Spot]) -> bool:
     """Write a cell of the grid where the pending cover move may end; False if there is none."""
     frame = battle[0].frames[battle[0].depth - 1]
     return find_cover(setting[0], battle[0], frame, frame.obstacles + frame.gain, out[0])

@@ -7,7 +7,7 @@ from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import EventKind, Fate, Setting, Skirmish, Spot, Zone
 from battlewright.systems.skirmish.rules.place import clear_spot, fits, put, set_down, set_spot
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.systems.skirmish.rules.stress import remove
 from battlewright.table.bases import Crowd
 from battlewright.table.cells import SPACING
@@ -31,9 +31,9 @@ def may_deploy(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: in
 
 
 @rule("S2.A6")
-def has_waiting(setting: Setting, battle: Skirmish, seat: int) -> bool:
+def has_waiting(setting: Setting, battle: Skirmish, side: int) -> bool:
     """Whether a side still has a model to place."""
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.WAITING:
             return True
     return False
@@ -46,12 +46,12 @@ def find_spot(setting: Setting, battle: Skirmish, who: int, out: Spot) -> bool:
     Each side fills its zone from its own left. In opposite corners that is the outer end for one side and the inner end
     for the other, so there both start at the outer end.
     """
-    seat = seat_of(setting, who)
-    zone = setting.zones[seat]
-    first, count = first_of(setting, seat), end_of(setting, seat) - first_of(setting, seat)
+    side = side_of(setting, who)
+    zone = setting.zones[side]
+    first, count = first_of(setting, side), end_of(setting, side) - first_of(setting, side)
     wide, deep = zone.right - zone.left, zone.far - zone.near
     share = who - first + 1
-    if seat == 1 and wide == deep:
+    if side == 1 and wide == deep:
         share = count + 1 - share
     x, y = zone.left + wide // 2, zone.near + deep // 2
     if wide >= deep:
@@ -112,15 +112,15 @@ def deploy(battle: Skirmish, who: int, x: int, y: int, level: int) -> None:
 
 
 @rule("S2.A6")
-def can_deploy(setting: Setting, battle: Skirmish, seat: int) -> bool:
+def can_deploy(setting: Setting, battle: Skirmish, side: int) -> bool:
     """Whether a side has a model to place. A model for which no cell is free stays out of the battle."""
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.WAITING:
             found = find_spot(setting, battle, who, battle.spot)
             clear_spot(battle.spot)
             if found:
                 return True
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.WAITING:
             emit(battle.tail, EventKind.UNPLACED, Clause.A6, who, 0, 0, 0)
             remove(battle, who)

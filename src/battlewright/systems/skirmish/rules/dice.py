@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from battlewright.engine.node import Likeness, Node, await_dice
-from battlewright.engine.record import Many
+from battlewright.engine.node import Node, OutcomeSymmetry, await_dice
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import SIDES, SUCCESS
 
 
 @rule("S2.C4")
-def await_test(node: Node, step: int, seat: int, dice: int) -> None:
+def await_test(node: Node, step: int, side: int, dice: int) -> None:
     """Ask for an ability test: as many D6 as the ability. Only successes count."""
-    await_dice(node, step, seat, dice, SIDES, Likeness.COUNTED)
+    await_dice(node, step, side, dice, SIDES, OutcomeSymmetry.COUNTED)
     for face in range(1, SIDES + 1):
-        node.alike[face - 1] = SUCCESS if face >= SUCCESS else 1
+        node.face_class[face - 1] = SUCCESS if face >= SUCCESS else 1
 
 
 @rule("S2.C5")
-def await_critical_test(node: Node, step: int, seat: int, dice: int) -> None:
+def await_critical_test(node: Node, step: int, side: int, dice: int) -> None:
     """Ask for a critical test: a 1 is a critical failure and a 6 a critical success."""
-    await_dice(node, step, seat, dice, SIDES, Likeness.COUNTED)
-    node.alike[2] = 2
-    node.alike[4] = SUCCESS
+    await_dice(node, step, side, dice, SIDES, OutcomeSymmetry.COUNTED)
+    node.face_class[2] = 2
+    node.face_class[4] = SUCCESS
 
 
 @rule("S2.C5", "S2.K8")
-def await_clash_test(node: Node, step: int, seat: int, dice: int) -> None:
+def await_clash_test(node: Node, step: int, side: int, dice: int) -> None:
     """Ask for the critical test of a clash, in which a critical failure is only a failure."""
-    await_dice(node, step, seat, dice, SIDES, Likeness.COUNTED)
-    node.alike[1] = 1
-    node.alike[2] = 1
-    node.alike[4] = SUCCESS
+    await_dice(node, step, side, dice, SIDES, OutcomeSymmetry.COUNTED)
+    node.face_class[1] = 1
+    node.face_class[2] = 1
+    node.face_class[4] = SUCCESS
 
 
 @rule("S2.C4")
-def count_successes(faces: Many[int], count: int) -> int:
+def count_successes(faces: Row[int], count: int) -> int:
     """Count the successes: dice of 4 or more."""
     successes = 0
     for die in range(count):
@@ -44,7 +44,7 @@ def count_successes(faces: Many[int], count: int) -> int:
 
 
 @rule("S2.C5")
-def count_criticals(faces: Many[int], count: int) -> int:
+def count_criticals(faces: Row[int], count: int) -> int:
     """Count the critical successes: each 6, which is also a success."""
     criticals = 0
     for die in range(count):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
@@ -32,7 +32,7 @@ EFFECT_STRESS = 1
 
 
 @rule("S2.T1", "S2.T5", "S2.A1", "S2.A4", "S2.M2", "S2.F9")
-def edit(setting: Many[Setting], battle: Many[Skirmish], change: Many[SkirmishEdit]) -> int:
+def edit(setting: Row[Setting], battle: Row[Skirmish], change: Row[SkirmishEdit]) -> int:
     """Change one number and go on from the new position, or return the reason for a refusal."""
     refused = refuse_edit(setting[0], battle[0], change[0])
     if refused:

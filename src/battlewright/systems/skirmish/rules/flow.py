@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from battlewright.engine.events import emit
-from battlewright.engine.node import Likeness, NodeKind, await_choice, await_dice, end, pass_on
-from battlewright.engine.record import Many
+from battlewright.engine.node import NodeKind, OutcomeSymmetry, await_choice, await_dice, end, pass_on
+from battlewright.engine.record import Row
 from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
@@ -55,7 +55,7 @@ from battlewright.systems.skirmish.rules.sides import (
     muster,
     new_round,
     pay,
-    seat_of,
+    side_of,
     side_points,
     waits,
 )
@@ -68,7 +68,7 @@ MOVE_AP = 1
 
 
 @rule("S2.A6", "S2.A5", "S1.A1")
-def start(setting: Many[Setting], battle: Many[Skirmish]) -> None:
+def start(setting: Row[Setting], battle: Row[Skirmish]) -> None:
     """Start a battle: the models wait beside the table, and a roll-off decides which side places first."""
     muster(setting[0], battle[0])
     push(battle[0], FrameKind.BATTLE, NOBODY, NOBODY, 0)
@@ -77,7 +77,7 @@ def start(setting: Many[Setting], battle: Many[Skirmish]) -> None:
 
 
 @rule("S2.A3")
-def choose(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
+def choose(setting: Row[Setting], battle: Row[Skirmish], choice: Row[SkirmishChoice]) -> int:
     """Carry out a choice, or return the reason for a refusal."""
     refused = why_refused(setting[0], battle[0], choice[0])
     if refused:
@@ -171,7 +171,7 @@ def activate(setting: Setting, battle: Skirmish, who: int) -> None:
 
 
 @rule("S2.A5", "S2.T4", "S2.M5", "S2.K6", "S2.F6", "S2.F7", "S2.F8")
-def roll(setting: Many[Setting], battle: Many[Skirmish], faces: Many[int]) -> None:
+def roll(setting: Row[Setting], battle: Row[Skirmish], faces: Row[int]) -> None:
     """Apply the dice that the node asked for."""
     frame = battle[0].frames[battle[0].depth - 1]
     step, dice = battle[0].node.step, battle[0].node.dice
@@ -241,7 +241,7 @@ def finish(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     elif frame.kind == FrameKind.DIVISION:
         burn_shoved(setting, battle, frame)
     elif frame.kind == FrameKind.ACTIVATION:
-        battle.turn = 1 - seat_of(setting, frame.actor)
+        battle.turn = 1 - side_of(setting, frame.actor)
     elif frame.kind == FrameKind.SHOT and frame.chain == 0:
         clear_away(battle, frame)
     pop(battle)
@@ -257,7 +257,7 @@ def activation_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None
         if not at_once:
             face_stress(setting, battle, frame)
     elif battle.models[frame.actor].ap > 0 and not (at_once and is_decided(setting, battle)):
-        await_choice(battle.node, Step.ACT, seat_of(setting, frame.actor))
+        await_choice(battle.node, Step.ACT, side_of(setting, frame.actor))
     else:
         frame.stage = Stage.DONE
 
@@ -273,14 +273,14 @@ def face_stress(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     elif is_over_stressed(model):
         frame.stage = Stage.DONE
         break_down(battle, frame.actor)
-        await_critical_test(battle.node, Step.STRESS_TEST, seat_of(setting, frame.actor), model.toughness)
+        await_critical_test(battle.node, Step.STRESS_TEST, side_of(setting, frame.actor), model.toughness)
 
 
 @rule("S2.A4", "S1.A1")
 def is_decided(setting: Setting, battle: Skirmish) -> bool:
     """Whether a side has no models left, or has lost its leader where that counts."""
-    for seat in range(2):
-        if not is_there(setting, battle, seat) or has_lost_its_leader(setting, battle, seat):
+    for side in range(2):
+        if not is_there(setting, battle, side) or has_lost_its_leader(setting, battle, side):
             return True
     return False
 
@@ -312,7 +312,7 @@ def roll_off_is_decided(battle: Skirmish) -> bool:
     """Compare the roll-off, one D6 each: the higher begins, and ties roll again."""
     tied = tied_players(battle.roll_off)
     if tied:
-        await_dice(battle.node, Step.ROLL_OFF, -1, tied, SIDES, Likeness.RANKED)
+        await_dice(battle.node, Step.ROLL_OFF, -1, tied, SIDES, OutcomeSymmetry.RANKED)
         return False
     battle.turn = player_at(battle.roll_off, 0)
     begin_roll_off(battle.roll_off, 0)

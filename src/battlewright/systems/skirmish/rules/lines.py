@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Setting, Skirmish
 from battlewright.table.bases import Base, bases_near
@@ -24,7 +24,7 @@ number."""
 
 
 @rule("S2.F2")
-def survey(setting: Many[Setting]) -> None:
+def survey(setting: Row[Setting]) -> None:
     """Work out what the rules need to know of the terrain, once it is laid out."""
     mark_obstacles(setting[0].ground)
     draw_chart(setting[0].ground)

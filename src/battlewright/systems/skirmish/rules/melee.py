@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import emit
 from battlewright.engine.node import await_choice
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
@@ -14,7 +14,7 @@ from battlewright.systems.skirmish.rules.dice import await_clash_test, count_cri
 from battlewright.systems.skirmish.rules.effects import burn
 from battlewright.systems.skirmish.rules.move import threatens
 from battlewright.systems.skirmish.rules.place import shove
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.systems.skirmish.rules.stress import note_caused
 
 CLOSE_COMBAT_AP = 2
@@ -26,7 +26,7 @@ NO_WAY = -1
 def may_target(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: int) -> bool:
     """Whether a model is an opponent on the table, within the threat range of the chosen weapon."""
     return (
-        seat_of(setting, whom) != seat_of(setting, who)
+        side_of(setting, whom) != side_of(setting, who)
         and bool(battle.crowd.bases[whom].stands)
         and threatens(setting, battle, who, weapon, whom)
     )
@@ -36,7 +36,7 @@ def may_target(setting: Setting, battle: Skirmish, who: int, weapon: int, whom: 
 def count_targets(setting: Setting, battle: Skirmish, who: int, weapon: int) -> int:
     """The number of opponents that the attacker may pick from."""
     count = 0
-    enemy = 1 - seat_of(setting, who)
+    enemy = 1 - side_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         if may_target(setting, battle, who, weapon, whom):
             count += 1
@@ -54,7 +54,7 @@ def clash_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         frame.stage = Stage.TARGETED
         emit(battle.tail, EventKind.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
         if any_helper_may_take_place(setting, battle, frame.target):
-            await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
+            await_choice(battle.node, Step.TAKE_PLACE, side_of(setting, frame.target))
     elif stage == Stage.TARGETED:
         frame.stage = Stage.ROLLED
         await_melee(setting, battle, frame.actor, Step.STRIKE_ROLL)
@@ -76,9 +76,9 @@ def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         emit(battle.tail, EventKind.NO_ENEMY, Clause.K3, frame.actor, 0, 0, 0)
         frame.stage = Stage.DONE
     elif count > 1:
-        await_choice(battle.node, Step.TARGET, seat_of(setting, frame.actor))
+        await_choice(battle.node, Step.TARGET, side_of(setting, frame.actor))
     else:
-        enemy = 1 - seat_of(setting, frame.actor)
+        enemy = 1 - side_of(setting, frame.actor)
         for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
             if may_target(setting, battle, frame.actor, frame.weapon, whom):
                 frame.target = whom
@@ -88,11 +88,11 @@ def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 def await_melee(setting: Setting, battle: Skirmish, who: int, step: int) -> None:
     """Ask for a critical Melee test; Melee 0 rolls no dice."""
     if setting.cards[who].melee > 0:
-        await_clash_test(battle.node, step, seat_of(setting, who), setting.cards[who].melee)
+        await_clash_test(battle.node, step, side_of(setting, who), setting.cards[who].melee)
 
 
 @rule("S2.K6")
-def settle_melee(battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
+def settle_melee(battle: Skirmish, frame: Frame, step: int, faces: Row[int], dice: int) -> None:
     """Count the successes and critical successes that are to be resolved."""
     critical = count_criticals(faces, dice)
     normal = count_successes(faces, dice) - critical
@@ -206,13 +206,13 @@ def resolve_next(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     weapon = only_strike(setting, battle, frame)
     critical = 1 if left(frame, frame.turn, 1) else 0
     if left(frame, frame.turn, 0) and critical:
-        await_choice(battle.node, Step.RESOLVE, seat_of(setting, fighter(frame)))
+        await_choice(battle.node, Step.RESOLVE, side_of(setting, fighter(frame)))
     elif left(frame, 1 - frame.turn, 0) + left(frame, 1 - frame.turn, 1) == 0 and weapon != NO_WAY:
         strike(setting, battle, frame, critical, weapon)
     elif can_do_nothing(setting, battle, frame, critical):
         waste(battle, frame, critical)
     else:
-        await_choice(battle.node, Step.RESOLVE, seat_of(setting, fighter(frame)))
+        await_choice(battle.node, Step.RESOLVE, side_of(setting, fighter(frame)))
 
 
 @rule("S2.K9")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import emit
 from battlewright.engine.node import Node
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.reasons import Reason
@@ -40,7 +40,7 @@ from battlewright.systems.skirmish.rules.place import (
     set_spot,
     take_fall,
 )
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.table.bases import Base
 from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
 from battlewright.table.measure import INCH, length, place_at, share
@@ -76,7 +76,7 @@ def set_gait(setting: Setting, gait: Gait, who: int, purpose: int, left: int) ->
     gait.through_last = 0
     gait.passing = 0
     if purpose == Purpose.ENGAGE:
-        enemy = 1 - seat_of(setting, who)
+        enemy = 1 - side_of(setting, who)
         gait.through_first = first_of(setting, enemy)
         gait.through_last = end_of(setting, enemy)
 
@@ -193,7 +193,7 @@ def refuse_danger(setting: Setting, battle: Skirmish, purpose: int, x: int, y: i
     if not setting.threat_stops_moves or purpose != Purpose.MOVE:
         return 0
     who, start = battle.gait.who, place_at(x, y, level)
-    enemy = 1 - seat_of(setting, who)
+    enemy = 1 - side_of(setting, who)
     for other in range(first_of(setting, enemy), end_of(setting, enemy)):
         is_threat = battle.crowd.bases[other].stands and setting.cards[other].blades > 0
         if is_threat and enters_zone(setting.ground, threat_zone(setting, battle, other, who), start, leg, STEP):
@@ -288,7 +288,7 @@ def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> No
 def await_agility(setting: Setting, node: Node, who: int, way: int) -> None:
     """Interrupt the move for an Agility test."""
     step = Step.JUMP_TEST if way == Way.JUMP else Step.CLIMB_TEST
-    await_test(node, step, seat_of(setting, who), setting.cards[who].agility)
+    await_test(node, step, side_of(setting, who), setting.cards[who].agility)
 
 
 @rule("S2.M3", "S2.M12", "S2.M7", "S1.M3", "S1.M5", "S1.M10")
@@ -332,7 +332,7 @@ def end_move(battle: Skirmish, frame: Frame) -> None:
 
 
 @rule("S2.M5", "S2.M6", "S2.M9", "S1.M6", "S1.M7", "S1.M9")
-def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Many[int], dice: int) -> None:
+def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Row[int], dice: int) -> None:
     """Apply a test. Each success allows 2" of climb, or 1" of jump within the range left; if they do not cover the
     whole leg, it fails."""
     base = battle.crowd.bases[frame.actor]

@@ -5,7 +5,7 @@ A proposal is likely to be legal, but is not checked here: ``choose`` refuses it
 
 from __future__ import annotations
 
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.systems.skirmish.record import (
@@ -20,7 +20,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.table.ground import level_at
 from battlewright.table.legs import Way, set_leg
 from battlewright.table.measure import INCH, Place, place_at, root, share
@@ -52,7 +52,7 @@ def blank(choice: SkirmishChoice, kind: int) -> None:
 
 @rule()
 def propose(
-    setting: Many[Setting], battle: Many[Skirmish], kind: int, chance: Many[int], out: Many[SkirmishChoice]
+    setting: Row[Setting], battle: Row[Skirmish], kind: int, chance: Row[int], out: Row[SkirmishChoice]
 ) -> bool:
     """Write a random choice of this kind; False if there is none."""
     choice = out[0]
@@ -76,22 +76,22 @@ def between(chance: int, least: int, most: int) -> int:
 
 
 @rule("S2.A6")
-def propose_deployment(setting: Setting, battle: Skirmish, chance: Many[int], choice: SkirmishChoice) -> bool:
+def propose_deployment(setting: Setting, battle: Skirmish, chance: Row[int], choice: SkirmishChoice) -> bool:
     """Propose a place anywhere in its zone for a model that waits."""
-    seat = battle.node.seat
+    side = battle.node.side
     waiting = 0
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.WAITING:
             waiting += 1
     if waiting == 0:
         return False
     wanted = chance[0] % waiting
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.WAITING:
             if wanted == 0:
                 choice.who = who
             wanted -= 1
-    zone, radius = setting.zones[seat], battle.crowd.bases[choice.who].radius
+    zone, radius = setting.zones[side], battle.crowd.bases[choice.who].radius
     choice.count = 1
     leg = choice.legs[0]
     leg.x = between(chance[1], zone.left + radius, zone.right - radius)
@@ -107,7 +107,7 @@ def propose_path(
     who: int,
     purpose: int,
     reach: int,
-    chance: Many[int],
+    chance: Row[int],
     choice: SkirmishChoice,
 ) -> bool:
     """Propose a path to anywhere within range: on foot, or now and then over what is in the way."""
@@ -117,7 +117,7 @@ def propose_path(
     dx, dy = between(chance[0], -reach, reach), between(chance[1], -reach, reach)
     most = reach - 1
     if purpose == Purpose.MOVE and chance[3] % 2:  # half of the moves head for a model
-        enemy = 1 - seat_of(setting, who)
+        enemy = 1 - side_of(setting, who)
         whom = first_of(setting, enemy) + chance[3] // 2 % (end_of(setting, enemy) - first_of(setting, enemy))
         target = battle.crowd.bases[whom]
         apart = root((target.x - base.x) * (target.x - base.x) + (target.y - base.y) * (target.y - base.y))
@@ -168,7 +168,7 @@ def leads_up(setting: Setting, battle: Skirmish, who: int, x: int, y: int) -> bo
 
 @rule("S2.K2", "S2.K3")
 def propose_close_combat(
-    setting: Setting, battle: Skirmish, who: int, chance: Many[int], choice: SkirmishChoice
+    setting: Setting, battle: Skirmish, who: int, chance: Row[int], choice: SkirmishChoice
 ) -> bool:
     """Propose an engage move straight at an opponent in range."""
     card, base = setting.cards[who], battle.crowd.bases[who]
@@ -177,7 +177,7 @@ def propose_close_combat(
     choice.weapon = chance[0] % card.blades
     threat = setting.weapons[card.blade[choice.weapon]].threat
     reach = range_of(setting, who, Purpose.ENGAGE, 0)
-    enemy = 1 - seat_of(setting, who)
+    enemy = 1 - side_of(setting, who)
     count = end_of(setting, enemy) - first_of(setting, enemy)
     for turn in range(count):
         whom = first_of(setting, enemy) + (chance[1] + turn) % count

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
@@ -34,7 +34,7 @@ from battlewright.systems.skirmish.rules.melee import (
 from battlewright.systems.skirmish.rules.move import range_of, refuse_path, threatens_from
 from battlewright.systems.skirmish.rules.place import fits
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, may_take_cover, refuse_return_fire
-from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, seat_of
+from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, side_of
 from battlewright.systems.skirmish.rules.split import may_cancel, refuse_split, splitter
 
 WHO, WHOM, WEAPON, CRITICAL, AGAINST, PATH, ATTACK = 1, 2, 4, 8, 16, 32, 64
@@ -42,7 +42,7 @@ WHO, WHOM, WEAPON, CRITICAL, AGAINST, PATH, ATTACK = 1, 2, 4, 8, 16, 32, 64
 
 
 @rule("S2.A3")
-def refusal(setting: Many[Setting], battle: Many[Skirmish], choice: Many[SkirmishChoice]) -> int:
+def refusal(setting: Row[Setting], battle: Row[Skirmish], choice: Row[SkirmishChoice]) -> int:
     """Return the reason to refuse a choice; 0 if it is allowed."""
     return why_refused(setting[0], battle[0], choice[0])
 
@@ -116,15 +116,15 @@ def refuse_deployment(setting: Setting, battle: Skirmish, choice: SkirmishChoice
         return Reason.PLACED_AT_ONE_SPOT
     if not is_own(setting, battle, who) or battle.models[who].fate != Fate.WAITING:
         return Reason.NOT_WAITING
-    if not is_in_zone(setting.zones[battle.node.seat], leg.x, leg.y, battle.crowd.bases[who].radius):
+    if not is_in_zone(setting.zones[battle.node.side], leg.x, leg.y, battle.crowd.bases[who].radius):
         return Reason.OUTSIDE_ZONE
     return 0 if fits(setting.ground, battle.crowd, who, leg.x, leg.y, leg.level) else Reason.NO_ROOM_IN_ZONE
 
 
 @rule()
 def is_own(setting: Setting, battle: Skirmish, who: int) -> bool:
-    """Whether a model belongs to the seat that chooses."""
-    return 0 <= who < setting.models and seat_of(setting, who) == battle.node.seat
+    """Whether a model belongs to the side that chooses."""
+    return 0 <= who < setting.models and side_of(setting, who) == battle.node.side
 
 
 @rule("S2.A2")
@@ -200,7 +200,7 @@ def refuse_close_combat(setting: Setting, battle: Skirmish, who: int, choice: Sk
 @rule("S2.K3", "S2.K5")
 def reaches_from(setting: Setting, battle: Skirmish, who: int, weapon: int, x: int, y: int, level: int) -> bool:
     """Whether an opponent would be within a weapon's threat range from here."""
-    enemy = 1 - seat_of(setting, who)
+    enemy = 1 - side_of(setting, who)
     for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
         if battle.crowd.bases[whom].stands and threatens_from(setting, battle, who, weapon, whom, x, y, level):
             return True
@@ -229,7 +229,7 @@ def refuse_shot(setting: Setting, battle: Skirmish, who: int, choice: SkirmishCh
 @rule()
 def is_enemy_on_table(setting: Setting, battle: Skirmish, who: int, whom: int) -> bool:
     """Whether a model is an opponent on the table."""
-    if whom < 0 or whom >= setting.models or seat_of(setting, whom) == seat_of(setting, who):
+    if whom < 0 or whom >= setting.models or side_of(setting, whom) == side_of(setting, who):
         return False
     return bool(battle.crowd.bases[whom].stands)
 

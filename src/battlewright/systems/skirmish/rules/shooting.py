@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from battlewright.engine.events import emit
-from battlewright.engine.node import Likeness, Node, await_choice, await_dice
-from battlewright.engine.record import Many
+from battlewright.engine.node import Node, OutcomeSymmetry, await_choice, await_dice
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
@@ -37,7 +37,7 @@ from battlewright.systems.skirmish.rules.lines import (
     middle_height,
     next_obstacle,
 )
-from battlewright.systems.skirmish.rules.sides import pay, seat_of
+from battlewright.systems.skirmish.rules.sides import pay, side_of
 from battlewright.systems.skirmish.rules.stack import push
 from battlewright.systems.skirmish.rules.stress import add_stress
 from battlewright.table.bases import square_between
@@ -161,14 +161,14 @@ def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         frame.stage = Stage.TARGETED
         emit(battle.tail, EventKind.SHOT, Clause.F1, frame.actor, frame.target, frame.weapon, frame.chain)
         if any_helper_may_take_place(setting, battle, frame.target):
-            await_choice(battle.node, Step.TAKE_PLACE, seat_of(setting, frame.target))
+            await_choice(battle.node, Step.TAKE_PLACE, side_of(setting, frame.target))
     elif stage == Stage.TARGETED:
         measure(setting, battle, frame)
         frame.stage = Stage.REACTED
         if may_react(setting, battle, frame):
-            await_choice(battle.node, Step.REACT, seat_of(setting, frame.target))
+            await_choice(battle.node, Step.REACT, side_of(setting, frame.target))
     elif stage == Stage.REACTED:
-        await_shot(battle.node, seat_of(setting, frame.actor), setting.cards[frame.actor].ballistics)
+        await_shot(battle.node, side_of(setting, frame.actor), setting.cards[frame.actor].ballistics)
     elif stage == Stage.ROLLED:
         hit_or_stray(setting, battle, frame)
     elif stage == Stage.STRAY:
@@ -179,13 +179,13 @@ def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 
 @rule("S2.F6", "S2.F7")
-def await_shot(node: Node, seat: int, dice: int) -> None:
+def await_shot(node: Node, side: int, dice: int) -> None:
     """Ask for as many D6 as the Ballistics; their sum counts, and whether there is a 6."""
-    await_dice(node, Step.SHOT_ROLL, seat, dice, SIDES, Likeness.SUMMED)
+    await_dice(node, Step.SHOT_ROLL, side, dice, SIDES, OutcomeSymmetry.SUMMED)
 
 
 @rule("S2.F6", "S2.F7", "S1.F4")
-def settle_shot(frame: Frame, faces: Many[int], dice: int) -> None:
+def settle_shot(frame: Frame, faces: Row[int], dice: int) -> None:
     """Apply the dice: a sum of at least the difficulty hits; a hit with a natural 6 is critical."""
     total, sixes = 0, 0
     for die in range(dice):
@@ -213,9 +213,9 @@ def hit_or_stray(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         emit(battle.tail, EventKind.CRITICAL, Clause.F7, frame.actor, frame.target, frame.need, 0)
         frame.stage = Stage.AFTERMATH
         if weapon.critical_d3:
-            await_dice(battle.node, Step.CRITICAL_ROLL, seat_of(setting, frame.actor), 1, SIDES, Likeness.EACH)
+            await_dice(battle.node, Step.CRITICAL_ROLL, side_of(setting, frame.actor), 1, SIDES, OutcomeSymmetry.EACH)
             for face in range(1, SIDES + 1):
-                battle.node.alike[face - 1] = face - 1 + face % 2  # a D3 is half a D6, rounded up
+                battle.node.face_class[face - 1] = face - 1 + face % 2  # a D3 is half a D6, rounded up
         else:
             clause = Clause.F13 if weapon.no_return or weapon.cover_shorter else Clause.F7
             add_stress(setting, battle, frame.target, weapon.critical, frame.actor, clause)
@@ -236,7 +236,7 @@ def fly_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         frame.at = 0
     else:
         frame.at = key
-        await_test(battle.node, Step.STRAY_ROLL, seat_of(setting, frame.actor), 1)
+        await_test(battle.node, Step.STRAY_ROLL, side_of(setting, frame.actor), 1)
 
 
 @rule("S2.F8", "S2.F9", "S1.F5")
@@ -281,7 +281,7 @@ def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         if frame.critical and weapon.no_return:
             emit(battle.tail, EventKind.CANCELLED, Clause.F13, frame.target, frame.actor, 0, 0)
         else:
-            await_choice(battle.node, Step.RETURN_FIRE, seat_of(setting, frame.target))
+            await_choice(battle.node, Step.RETURN_FIRE, side_of(setting, frame.target))
 
 
 @rule("S2.F11", "S1.F7")

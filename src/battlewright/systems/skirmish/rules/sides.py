@@ -9,21 +9,21 @@ from battlewright.systems.skirmish.record import AP, EventKind, Fate, Model, Set
 
 
 @rule("S2.A6")
-def seat_of(setting: Setting, who: int) -> int:
-    """The seat that a model belongs to."""
+def side_of(setting: Setting, who: int) -> int:
+    """The side that a model belongs to."""
     return 1 if who >= setting.first_of_b else 0
 
 
 @rule()
-def first_of(setting: Setting, seat: int) -> int:
+def first_of(setting: Setting, side: int) -> int:
     """The index of a side's first model."""
-    return setting.first_of_b if seat else 0
+    return setting.first_of_b if side else 0
 
 
 @rule()
-def end_of(setting: Setting, seat: int) -> int:
+def end_of(setting: Setting, side: int) -> int:
     """The index after a side's last model."""
-    return setting.models if seat else setting.first_of_b
+    return setting.models if side else setting.first_of_b
 
 
 @rule("S2.A6", "S2.C1", "S2.B2", "S1.C1")
@@ -67,34 +67,34 @@ def may_activate(battle: Skirmish, who: int) -> bool:
 
 
 @rule("S2.A2")
-def waits(setting: Setting, battle: Skirmish, seat: int) -> bool:
+def waits(setting: Setting, battle: Skirmish, side: int) -> bool:
     """Whether a side has a model left to activate."""
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if may_activate(battle, who):
             return True
     return False
 
 
 @rule("S2.A4")
-def is_there(setting: Setting, battle: Skirmish, seat: int) -> bool:
+def is_there(setting: Setting, battle: Skirmish, side: int) -> bool:
     """Whether a side has a model on the table."""
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.FIELDED:
             return True
     return False
 
 
 @rule("S2.A4")
-def has_lost_its_leader(setting: Setting, battle: Skirmish, seat: int) -> bool:
+def has_lost_its_leader(setting: Setting, battle: Skirmish, side: int) -> bool:
     """Whether a side has lost its first model, where the scenario counts that."""
-    return setting.victory == Victory.LEADERS and battle.models[first_of(setting, seat)].fate == Fate.REMOVED
+    return setting.victory == Victory.LEADERS and battle.models[first_of(setting, side)].fate == Fate.REMOVED
 
 
 @rule("S2.A4")
-def side_points(setting: Setting, battle: Skirmish, seat: int) -> int:
+def side_points(setting: Setting, battle: Skirmish, side: int) -> int:
     """The points of a side's models on the table; where a place is to be held, only of those in it."""
     points = 0
-    for who in range(first_of(setting, seat), end_of(setting, seat)):
+    for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.FIELDED and (setting.victory != Victory.HOLD or holds(setting, battle, who)):
             points += setting.cards[who].points
     return points

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind, await_choice
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.reasons import Reason
@@ -27,7 +27,7 @@ from battlewright.systems.skirmish.rules.effects import burn
 from battlewright.systems.skirmish.rules.melee import look_for_target
 from battlewright.systems.skirmish.rules.move import threatens
 from battlewright.systems.skirmish.rules.place import shove
-from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.systems.skirmish.rules.sides import side_of
 from battlewright.systems.skirmish.rules.stress import add_stress
 
 TARGET_SHOVED, ATTACKER_SHOVED = 1, 2
@@ -64,7 +64,7 @@ def split_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         frame.turn = 1
     elif stage == Stage.CANCELLING:
         if shove_is_open(setting, battle, frame):
-            await_choice(battle.node, Step.CANCEL, seat_of(setting, defender(frame)))
+            await_choice(battle.node, Step.CANCEL, side_of(setting, defender(frame)))
         else:
             cancel(setting, battle, frame, spent_on_criticals(setting, frame))
     else:
@@ -105,11 +105,11 @@ def await_split(setting: Setting, battle: Skirmish, frame: Frame, who: int) -> N
     """Ask a fighter to split its dice. One that cannot attack puts all of them on defence."""
     if setting.cards[who].melee > 0:
         if who == frame.actor:
-            await_choice(battle.node, Step.DIVIDE, seat_of(setting, who))
+            await_choice(battle.node, Step.DIVIDE, side_of(setting, who))
         else:
             for weapon in range(setting.cards[who].blades):
                 if may_attack(setting, battle, frame, who, weapon):
-                    await_choice(battle.node, Step.DIVIDE, seat_of(setting, who))
+                    await_choice(battle.node, Step.DIVIDE, side_of(setting, who))
     if battle.node.kind == NodeKind.PASSING:
         note_split(frame, who, 0, 0)
 
@@ -160,7 +160,7 @@ def await_strikes(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     dice = dice_of(setting, frame, frame.turn, 1)
     if dice > 0:
         who = frame.target if frame.turn else frame.actor
-        await_clash_test(battle.node, Step.STRIKE_ROLL, seat_of(setting, who), dice)
+        await_clash_test(battle.node, Step.STRIKE_ROLL, side_of(setting, who), dice)
 
 
 @rule("S1.K4", "S1.K5")
@@ -169,11 +169,11 @@ def await_parries(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     dice = dice_of(setting, frame, 1 - frame.turn, 0)
     if dice > 0:
         who = frame.actor if frame.turn else frame.target
-        await_clash_test(battle.node, Step.PARRY_ROLL, seat_of(setting, who), dice)
+        await_clash_test(battle.node, Step.PARRY_ROLL, side_of(setting, who), dice)
 
 
 @rule("S1.K4")
-def settle_split(battle: Skirmish, frame: Frame, step: int, faces: Many[int], dice: int) -> None:
+def settle_split(battle: Skirmish, frame: Frame, step: int, faces: Row[int], dice: int) -> None:
     """Count the successes: of attack dice those that may do damage, of defence dice those that may cancel."""
     critical = count_criticals(faces, dice)
     normal = count_successes(faces, dice) - critical
@@ -328,9 +328,9 @@ def burn_shoved(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 
 @rule("S1.K9")
-def hide_split(setting: Setting, battle: Skirmish, seat: int) -> None:
-    """Hide the attacker's split from every other seat while the target makes its own."""
+def hide_split(setting: Setting, battle: Skirmish, side: int) -> None:
+    """Hide the attacker's split from every other side while the target makes its own."""
     if battle.node.kind == NodeKind.DECISION and battle.node.step == Step.DIVIDE:
         frame = battle.frames[battle.depth - 1]
-        if frame.kind == FrameKind.DIVISION and seat_of(setting, frame.actor) != seat:
+        if frame.kind == FrameKind.DIVISION and side_of(setting, frame.actor) != side:
             frame.own_split = 0

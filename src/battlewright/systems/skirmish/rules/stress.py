@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from battlewright.engine.events import emit
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import NOBODY, SIDES, SUCCESS, EventKind, Fate, Model, Setting, Skirmish
 from battlewright.systems.skirmish.rules.editions import tests_at_once
-from battlewright.systems.skirmish.rules.sides import forget, seat_of
+from battlewright.systems.skirmish.rules.sides import forget, side_of
 
 
 @rule("S2.T1", "S2.T6", "S1.T1", "S1.T2")
@@ -25,7 +25,7 @@ def add_stress(setting: Setting, battle: Skirmish, whom: int, amount: int, by: i
 @rule("S2.D2")
 def note_caused(setting: Setting, battle: Skirmish, by: int, whom: int, amount: int) -> None:
     """Count the stress that a model has caused to opponents this round."""
-    if by != NOBODY and seat_of(setting, by) != seat_of(setting, whom):
+    if by != NOBODY and side_of(setting, by) != side_of(setting, whom):
         battle.models[by].caused += amount
 
 
@@ -63,7 +63,7 @@ def break_down(battle: Skirmish, who: int) -> None:
 
 
 @rule("S2.T4", "S2.C5")
-def stress_test(battle: Skirmish, who: int, faces: Many[int], count: int) -> None:
+def stress_test(battle: Skirmish, who: int, faces: Row[int], count: int) -> None:
     """Apply a stress test: each failed die costs a point of Toughness; a 1 also adds stress, a 6 takes some off."""
     model = battle.models[who]
     lost, change = 0, 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.events import emit
-from battlewright.engine.record import Many
+from battlewright.engine.record import Row
 from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import First
 from battlewright.systems.skirmish.record import (
@@ -18,7 +18,7 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.rules.dice import await_test, count_successes
-from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.systems.skirmish.rules.sides import side_of
 from battlewright.systems.skirmish.rules.stack import push
 from battlewright.systems.skirmish.rules.stress import remove_if_spent
 
@@ -42,11 +42,11 @@ def begin_test(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 def test_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Ask for as many dice as the Toughness."""
     dice = battle.models[frame.actor].toughness
-    await_test(battle.node, Step.STRESS_TEST, seat_of(setting, frame.actor), dice)
+    await_test(battle.node, Step.STRESS_TEST, side_of(setting, frame.actor), dice)
 
 
 @rule("S1.T3", "S1.T4", "S1.T5", "S1.F7")
-def settle_stress_test(battle: Skirmish, frame: Frame, faces: Many[int], count: int) -> None:
+def settle_stress_test(battle: Skirmish, frame: Frame, faces: Row[int], count: int) -> None:
     """Apply a stress test: each die under 4 costs a point of Toughness; the stress stays. The target of a shot that is
     taken out is removed when the exchange of shots is over, any other model at once."""
     who = frame.actor

@@ -17,11 +17,11 @@ from pydantic import (
 from battlewright.engine import source
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import Fault
-from battlewright.engine.record import Many, allocate, look
+from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.seat_files import SeatSetup, SeatSetups, leave_out, seat_faults, seats_of
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Edition, Setting, Spot, Victory, Weapon, Zone
 from battlewright.systems.skirmish.rules.deploy import all_find_room
 from battlewright.systems.skirmish.rules.lines import survey
@@ -162,7 +162,9 @@ class BattleSetup(Part):
     @property
     def tags(self) -> dict[str, int]:
         """The short names of all models, and their numbers in a battle."""
-        names = [f"{SEATS[side]}{n + 1}" for side, each in enumerate(self.rosters) for n in range(len(each.models))]
+        names = [
+            f"{SIDE_LETTERS[side]}{n + 1}" for side, each in enumerate(self.rosters) for n in range(len(each.models))
+        ]
         return {name: who for who, name in enumerate(names)}
 
     @property
@@ -242,10 +244,10 @@ def _faults_together(setup: BattleSetup) -> Found:
     if count > MAX_WEAPONS:
         yield ("rosters",), f"must carry at most {MAX_WEAPONS} different weapons between them, not {count}"
     limit = setup.scenario.points_limit
-    for seat, roster in enumerate(setup.rosters):
+    for side, roster in enumerate(setup.rosters):
         if limit is not None and roster.points > limit:
             over = f"{roster.name!r} costs {roster.points} points, and {setup.scenario.name!r} allows {limit} (S2.B1)"
-            yield ("rosters", seat), over
+            yield ("rosters", side), over
     names = list(dict.fromkeys(piece.name for piece in setup.table.pieces if piece.name))
     for index, effect in enumerate(setup.scenario.effects):
         if effect.piece not in names:
@@ -276,17 +278,17 @@ def _zone_faults(setup: BattleSetup) -> Found:
     else:
         grounds = allocate(Ground)
         _lay_ground(look(Ground, grounds), setup)
-        for seat, roster in enumerate(setup.rosters):
-            if not _finds_room(grounds, setup, seat):
-                yield ("rosters", seat), f"{roster.name!r} does not find room in its zone for all its models (S2.A6)"
+        for side, roster in enumerate(setup.rosters):
+            if not _finds_room(grounds, setup, side):
+                yield ("rosters", side), f"{roster.name!r} does not find room in its zone for all its models (S2.A6)"
 
 
-def _finds_room(grounds: Many[Ground], setup: BattleSetup, seat: int) -> bool:
+def _finds_room(grounds: Row[Ground], setup: BattleSetup, side: int) -> bool:
     """Whether a side can be placed on a ground, the widest bases first."""
     zones, crowds, spots = allocate(Zone), allocate(Crowd), allocate(Spot)
-    _mark_zone(look(Zone, zones), setup.zones[seat])
+    _mark_zone(look(Zone, zones), setup.zones[side])
     crowd = look(Crowd, crowds)
-    cards = sorted((card for _, card in setup.rosters[seat].models), key=lambda card: card.base, reverse=True)
+    cards = sorted((card for _, card in setup.rosters[side].models), key=lambda card: card.base, reverse=True)
     crowd.count = len(cards)
     for index, card in enumerate(cards):
         crowd.bases[index].radius = thousandths(card.base) // 2
@@ -294,7 +296,7 @@ def _finds_room(grounds: Many[Ground], setup: BattleSetup, seat: int) -> bool:
     return all_find_room(grounds[0], zones[0], crowds[0], spots[0])
 
 
-def build(setup: BattleSetup) -> Many[Setting]:
+def build(setup: BattleSetup) -> Row[Setting]:
     """Build the setting of a battle, in numbers."""
     made = allocate(Setting)
     setting = look(Setting, made)
@@ -309,8 +311,8 @@ def build(setup: BattleSetup) -> Many[Setting]:
     setting.threat_stops_moves = scenario.threat_stops_moves
     setting.modifier_added = scenario.modifier_added or edition == Edition.FIRST
     setting.solid_blocks = scenario.solid_blocks
-    for seat, zone in enumerate(setup.zones):
-        _mark_zone(setting.zones[seat], zone)
+    for side, zone in enumerate(setup.zones):
+        _mark_zone(setting.zones[side], zone)
     weapons = setup.weapons
     for number, weapon in enumerate(weapons):
         forge(setting.weapons[number], weapon, edition)

@@ -166,7 +166,7 @@ def put_together(
 
 
 def swap(setup: BattleSetup) -> BattleSetup:
-    """The same battle with the other roster at each seat."""
+    """The same battle with the other roster at each side."""
     rosters = setup.rosters[1], setup.rosters[0]
     return set_up(rosters, setup.table, setup.scenario, setup.edition, swap_seats(setup.seats))
 

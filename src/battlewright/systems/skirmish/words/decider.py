@@ -13,7 +13,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
-from battlewright.systems.skirmish.rules.sides import seat_of
+from battlewright.systems.skirmish.rules.sides import side_of
 from battlewright.systems.skirmish.words.names import frame_of
 
 BY_SIDE = (Step.DEPLOY, Step.ACTIVATE, Step.TAKE_PLACE)
@@ -26,6 +26,6 @@ def decider(position: Position[Setting, Skirmish, SkirmishChoice], choice: Skirm
     if position.node.step in BY_SIDE:
         return NOBODY if choice is None or choice.kind == ChoiceKind.KEEP_PLACE else choice.who
     frame, setting = frame_of(position.record), look(Setting, position.setting)
-    if frame.target < 0 or as_plain(seat_of)(setting, frame.actor) == position.node.seat:
+    if frame.target < 0 or as_plain(side_of)(setting, frame.actor) == position.node.side:
         return frame.actor
     return frame.target

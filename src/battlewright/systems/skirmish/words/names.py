@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from battlewright.engine.offers import Reference
-from battlewright.engine.record import Many, look
+from battlewright.engine.record import Row, look
 from battlewright.engine.rule import as_plain
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.systems.skirmish.record import MAX_LEGS, ChoiceKind, Frame, Model, Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.aid import AID_AP
@@ -98,18 +98,18 @@ class Names:
         self._names: list[str] = []
         self._blades: list[list[WeaponSetup]] = []
         self._guns: list[list[WeaponSetup]] = []
-        for seat, roster in enumerate(setup.rosters):
+        for side, roster in enumerate(setup.rosters):
             for count, (name, card) in enumerate(roster.models, start=1):
                 carried = roster.carried(card)
                 self.cards.append(card)
-                tag = f"{SEATS[seat]}{count}"
-                self._models.append(Reference(len(self._models), name, tag, SEATS[seat]))
+                tag = f"{SIDE_LETTERS[side]}{count}"
+                self._models.append(Reference(len(self._models), name, tag, SIDE_LETTERS[side]))
                 self._names.append(f"{name} ({tag})")
                 self._blades.append([weapon for weapon in carried if weapon.kind == "melee"])
                 self._guns.append([weapon for weapon in carried if weapon.kind == "shooting"])
 
     @cached_property
-    def settings(self) -> Many[Setting]:
+    def settings(self) -> Row[Setting]:
         """The setting as a row of one, for compiled rules."""
         return build(self.setup)
 
@@ -127,16 +127,16 @@ class Names:
         """A side's name, without its letter."""
         return self.setup.rosters[side].name
 
-    def side(self, seat: int) -> str:
-        """A side by its roster's name and its seat."""
-        return f"{self.side_name(seat)} ({SEATS[seat]})"
+    def side(self, side: int) -> str:
+        """A side by its roster's name and its side."""
+        return f"{self.side_name(side)} ({SIDE_LETTERS[side]})"
 
     def exists(self, who: int) -> bool:
         """Whether a number is that of a model."""
         return 0 <= who < len(self._names)
 
-    def seat_of(self, who: int) -> int:
-        """The seat that a model belongs to."""
+    def side_of(self, who: int) -> int:
+        """The side that a model belongs to."""
         return int(who >= self.first_of_b)
 
     def reference(self, who: int) -> Reference | None:
@@ -144,7 +144,7 @@ class Names:
         return self._models[who] if self.exists(who) else None
 
     def tag(self, who: int) -> str:
-        """A model by its seat and number: a1, b3."""
+        """A model by its side and number: a1, b3."""
         return self._models[who].tag if self.exists(who) else "nobody"
 
     def name(self, who: int) -> str:
@@ -152,7 +152,7 @@ class Names:
         return self._models[who].name if self.exists(who) else "nobody"
 
     def model(self, who: int) -> str:
-        """A model by its name, its seat and its number there: ``Ysolde (a1)``."""
+        """A model by its name, its side and its number there: ``Ysolde (a1)``."""
         return self._names[who] if self.exists(who) else "nobody"
 
     def blades(self, who: int) -> list[WeaponSetup]:
@@ -183,21 +183,21 @@ class Names:
             return self.piece(which - PIECES)
         return self.model(which - MODELS) if which < MARKERS else "a cloud of dust"
 
-    def leader(self, seat: int) -> str:
+    def leader(self, side: int) -> str:
         """The first model of a side."""
-        return self.model(self.first_of_b if seat else 0)
+        return self.model(self.first_of_b if side else 0)
 
     def state(self, battle: Skirmish, who: int) -> Model | None:
         """The changing numbers of a model; None if there is no such model."""
         return battle.models[who] if self.exists(who) else None
 
-    def seats_models(self, seat: int) -> list[int]:
+    def models_of_side(self, side: int) -> list[int]:
         """The indices of a side's models."""
-        return [who for who in range(len(self.cards)) if self.seat_of(who) == seat]
+        return [who for who in range(len(self.cards)) if self.side_of(who) == side]
 
-    def zone(self, seat: int) -> str:
+    def zone(self, side: int) -> str:
         """The zone of a side: ``x from 0 to 24, y from 0 to 4``."""
-        left, right, near, far = self.setup.zones[seat]
+        left, right, near, far = self.setup.zones[side]
         return f"x from {number(left)} to {number(right)}, y from {number(near)} to {number(far)}"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from battlewright.engine.offers import Cost, Heading, Label, PathLeg, Reference, Suggestion
 from battlewright.engine.rule import as_plain
-from battlewright.engine.system import SEATS, side_letter
+from battlewright.engine.system import SIDE_LETTERS, side_letter
 from battlewright.systems.skirmish.record import NOBODY, ChoiceKind, Frame, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.aid import is_bound_by_aid
 from battlewright.systems.skirmish.rules.editions import announces_return_fire
@@ -227,7 +227,7 @@ def _only_target(names: Names, battle: Skirmish, who: int, choice: SkirmishChoic
     end: Any = legs_of(choice)[-1] if choice.count > 0 else battle.crowd.bases[who]
     reached = [
         whom
-        for whom in names.seats_models(1 - names.seat_of(who))
+        for whom in names.models_of_side(1 - names.side_of(who))
         if battle.crowd.bases[whom].stands
         and as_plain(threatens_from)(names.setting, battle, who, choice.weapon, whom, end.x, end.y, end.level)
     ]
@@ -253,8 +253,8 @@ def _chance_of(names: Names, battle: Skirmish, frame: Frame, kind: ChoiceKind) -
     """The side whose chance to hit the odds of a choice show: whoever attacks; for a target that reacts, the
     shooter."""
     if kind in REACTIONS:
-        return SEATS[names.seat_of(frame.actor)]
-    return side_letter(battle.node.seat) if kind in ATTACKS else None
+        return SIDE_LETTERS[names.side_of(frame.actor)]
+    return side_letter(battle.node.side) if kind in ATTACKS else None
 
 
 def _place(leg: Leg) -> str:

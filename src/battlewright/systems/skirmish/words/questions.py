@@ -1,4 +1,4 @@
-"""Questions: what a decision or a roll asks of its seat."""
+"""Questions: what a decision or a roll asks of its side."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _for_choice(names: Names, battle: Skirmish) -> str:
     actor, target = names.model(frame.actor), names.model(frame.target)
     match battle.node.step:
         case Step.DEPLOY:
-            return f"Which model is placed next, and where ({names.zone(battle.node.seat)})?"
+            return f"Which model is placed next, and where ({names.zone(battle.node.side)})?"
         case Step.ACTIVATE:
             return "Choose a model to activate"
         case Step.ACT:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battlewright.engine.record import allocate, look
 from battlewright.engine.rule import as_plain
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import listed, plural
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
@@ -55,24 +55,24 @@ def _dice_awaited(case: Case) -> str:
 
 
 def _waiting(case: Case) -> str:
-    """The models that the seat may place now."""
+    """The models that the side may place now."""
     names, models = case.names, case.battle.models
-    return listed([names.model(who) for who in names.seats_models(case.seat) if models[who].fate == Fate.WAITING])
+    return listed([names.model(who) for who in names.models_of_side(case.side) if models[who].fate == Fate.WAITING])
 
 
 @says(Reason.MUST_PLACE, Reason.PLACED_AT_ONE_SPOT)
 def _must_place(case: Case) -> str:
-    return f"Models are being placed: side {SEATS[case.seat]} must say where it puts {_waiting(case)}"
+    return f"Models are being placed: side {SIDE_LETTERS[case.side]} must say where it puts {_waiting(case)}"
 
 
 @says(Reason.NOT_WAITING)
 def _not_waiting(case: Case) -> str:
-    return f"{case.chosen} is not waiting to be placed by side {SEATS[case.seat]}; {_waiting(case)} may be"
+    return f"{case.chosen} is not waiting to be placed by side {SIDE_LETTERS[case.side]}; {_waiting(case)} may be"
 
 
 @says(Reason.OUTSIDE_ZONE)
 def _outside_zone(case: Case) -> str:
-    return f"{case.chosen} must be placed with its whole base in its zone ({case.names.zone(case.seat)})"
+    return f"{case.chosen} must be placed with its whole base in its zone ({case.names.zone(case.side)})"
 
 
 @says(Reason.NO_ROOM_IN_ZONE)
@@ -85,10 +85,10 @@ def _no_room_in_zone(case: Case) -> str:
 
 
 def _must_activate(case: Case) -> str:
-    """The models that the seat may activate now."""
+    """The models that the side may activate now."""
     names = case.names
-    ready = [who for who in names.seats_models(case.seat) if as_plain(may_activate)(case.battle, who)]
-    return f"side {SEATS[case.seat]} must activate {listed([names.model(who) for who in ready])}"
+    ready = [who for who in names.models_of_side(case.side) if as_plain(may_activate)(case.battle, who)]
+    return f"side {SIDE_LETTERS[case.side]} must activate {listed([names.model(who) for who in ready])}"
 
 
 @says(Reason.MUST_ACTIVATE)
@@ -108,7 +108,7 @@ def _no_such_model(case: Case) -> str:
 
 @says(Reason.NOT_OWN_MODEL)
 def _not_own_model(case: Case) -> str:
-    return f"{case.chosen} is not a model of side {SEATS[case.seat]}: {_must_activate(case)}"
+    return f"{case.chosen} is not a model of side {SIDE_LETTERS[case.side]}: {_must_activate(case)}"
 
 
 @says(Reason.OFF_THE_TABLE)

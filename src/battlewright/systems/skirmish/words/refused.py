@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from battlewright.engine.record import Many, allocate, assign, look
+from battlewright.engine.record import Row, allocate, assign, look
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     Frame,
@@ -28,9 +28,9 @@ class Case(NamedTuple):
         return frame_of(self.battle)
 
     @property
-    def seat(self) -> int:
-        """The seat that chooses."""
-        return self.battle.node.seat
+    def side(self) -> int:
+        """The side that chooses."""
+        return self.battle.node.side
 
     @property
     def actor(self) -> str:
@@ -59,7 +59,7 @@ class Case(NamedTuple):
     def targets_ap(self) -> int:
         return self.battle.models[self.frame.target].ap
 
-    def copied(self) -> Many[Skirmish]:
+    def copied(self) -> Row[Skirmish]:
         """A copy of the battle as a row of one, for compiled rules."""
         battles = allocate(Skirmish)
         assign(look(Skirmish, battles), self.battle)

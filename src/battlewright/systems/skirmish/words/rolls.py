@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from battlewright.engine.events import EventView
 from battlewright.engine.offers import Reference
-from battlewright.engine.record import Many, numbers
+from battlewright.engine.record import Row, numbers
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rolls import Counted, RolledDie, RollResult, plain_dice
 from battlewright.engine.rule import as_plain
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, EventKind, Frame, FrameKind, Skirmish, Step
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
@@ -18,7 +18,7 @@ from battlewright.systems.skirmish.words.names import Names, frame_of
 from battlewright.systems.skirmish.words.questions import agility_test, model_asked
 
 
-def _faces_that(count: Callable[[Many[int], int], int]) -> tuple[int, ...]:
+def _faces_that(count: Callable[[Row[int], int], int]) -> tuple[int, ...]:
     """The faces that a rule counts."""
     return tuple(face for face in range(1, SIDES + 1) if as_plain(count)(numbers([face]), 1))
 
@@ -52,7 +52,7 @@ def _roll_off(names: Names, battle: Skirmish, faces: Sequence[int], events: Even
     """A die of each side; the higher places or activates first."""
     roll_off = battle.roll_off
     sides = [side for side in range(roll_off.players) if as_plain(is_tied)(roll_off, side)]
-    dice = tuple(RolledDie(face, side=SEATS[side]) for face, side in zip(faces, sides, strict=True))
+    dice = tuple(RolledDie(face, side=SIDE_LETTERS[side]) for face, side in zip(faces, sides, strict=True))
     reading = " against ".join(map(str, faces))
     if _event(events, EventKind.FIRST) is None:
         return RollResult(dice, outcome="tied", reading=reading, verdict="A tie")

@@ -42,8 +42,8 @@ class SkirmishWords(Words):
     def __init__(self, setup: BattleSetup) -> None:
         self.names = Names(setup)
 
-    def side(self, seat: int) -> str:
-        return self.names.side(seat)
+    def side(self, side: int) -> str:
+        return self.names.side(side)
 
     def side_name(self, side: int) -> str:
         return self.names.side_name(side)

@@ -151,7 +151,7 @@ def _first_choice(
         return "", []
     room = allocate(SkirmishChoice, system.max_choices)
     count = system.choices(question.setting, question.battle, room, 0)
-    return ("attacker", "defender")[view.node.seat], [copy_of(look(SkirmishChoice, room, at)) for at in range(count)]
+    return ("attacker", "defender")[view.node.side], [copy_of(look(SkirmishChoice, room, at)) for at in range(count)]
 
 
 def _choice_words(choice: SkirmishChoice) -> str:

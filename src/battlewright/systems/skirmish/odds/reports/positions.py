@@ -15,7 +15,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.offers import sentence_of
 from battlewright.engine.parameters import argument, option
-from battlewright.engine.system import SEATS
+from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.odds.distribution import Odds
 from battlewright.odds.report import Report, exactness, is_exact
@@ -235,7 +235,7 @@ def _planned(session: SkirmishSession, texts: Sequence[str]) -> Report:
 
 def _begin(session: SkirmishSession, *answers: ExchangeAnswer) -> Report:
     """Begin a report with the position, and how exact the answers are."""
-    side = SEATS[session.node.seat] if session.node.seat >= 0 else None
+    side = SIDE_LETTERS[session.node.side] if session.node.side >= 0 else None
     question = session.words.ask(session.record)
     report = Report({"exact": is_exact(*answers), "at": len(session.steps), "side": side})
     report.data["node"] = node_data(session)
