@@ -106,7 +106,7 @@ def test_an_action_that_the_action_points_do_not_cover_is_refused() -> None:
 
 
 @pytest.mark.clause("S2.A2", "S2.A5")
-@pytest.mark.parametrize(("faces", "seats"), [((6, 1), [0, 1, 0, 1]), ((2, 3), [1, 0, 1, 0])])
+@pytest.mark.parametrize(("faces", "sides"), [((6, 1), [0, 1, 0, 1]), ((2, 3), [1, 0, 1, 0])])
 def test_the_winner_of_the_roll_off_activates_first_and_they_alternate(
     faces: tuple[int, int], sides: list[int]
 ) -> None:
