@@ -24,10 +24,10 @@ from battlewright.bots.random import RandomBot
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.tables import tables_for
 from battlewright.bots.workspace import workspace_for
+from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, copy_of, look, numbers, restore, snapshot
-from battlewright.engine.rule import ready
 from battlewright.engine.session import Session
 from battlewright.odds.distribution import wilson
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up

@@ -20,8 +20,8 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.bots.tables import tables_for
-from battlewright.engine.parts import size_of
 from battlewright.engine.record import Row
+from battlewright.engine.shared_cache import size_of
 from battlewright.systems.skirmish.bots.make_tables import PARTS
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import read_roster, read_table

@@ -19,9 +19,9 @@ from types import FunctionType
 from typing import Any
 
 from battlewright.cli.build import import_system, import_table
-from battlewright.engine.precompile import _with_signature
-from battlewright.engine.rule import Compiled, layers
-from battlewright.engine.stamps import FOLDER_VARIABLE, reachable
+from battlewright.engine.compiler.precompile import _with_signature
+from battlewright.engine.compiler.rule import Compiled, layers
+from battlewright.engine.compiler.stamps import FOLDER_VARIABLE, reachable
 
 LOOP = 0.2
 

@@ -38,9 +38,9 @@ def greedy() -> Callable[[], object]:
     from battlewright.bots.greedy import playout
     from battlewright.bots.tables import tables_for
     from battlewright.bots.workspace import workspace_for
+    from battlewright.engine.compiler.rule import ready
     from battlewright.engine.dice import Dice
     from battlewright.engine.record import allocate, look, numbers, restore, snapshot
-    from battlewright.engine.rule import ready
     from battlewright.engine.session import Session
     from skirmish_speed import standard
 
@@ -67,7 +67,7 @@ WORKS = {"random": at_random, "greedy": greedy}
 
 def work(name: str) -> None:
     """Play once for the compiler; say where the rules lie; once let go on, play again between two signals."""
-    from battlewright.engine.library import RuleLibrary
+    from battlewright.engine.compiler.library import RuleLibrary
     from profile_rules import addresses_of, noted
 
     made = noted(RuleLibrary)

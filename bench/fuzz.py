@@ -43,11 +43,11 @@ from battlewright.bots.named import pair_of
 from battlewright.bots.tables import no_tables
 from battlewright.bots.workspace import workspace_for
 from battlewright.engine import replay
+from battlewright.engine.compiler.precompile import precompile
+from battlewright.engine.compiler.stamps import is_cached
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, position, restore, snapshot
-from battlewright.engine.stamps import is_cached
 from battlewright.engine.step import StepKind
 from fuzz_cases import Pair
 from fuzz_checks import SLICE, Breach, Game, Slice, Table, Tally, loops

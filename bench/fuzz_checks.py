@@ -16,11 +16,11 @@ from battlewright.bots.random import act
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.workspace import Workspace
 from battlewright.engine.battle import draw_faces
+from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, draw, renumber
 from battlewright.engine.events import MAX_EVENTS
 from battlewright.engine.node import EVERYBODY, MAX_SIDES, Edit, NodeKind
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import SIDES_OF_CHANCE, B, C, S, System, T, X, kinds_of
 from fuzz_cases import EDITED_EVERY, TYPED_EVERY, Cases
 

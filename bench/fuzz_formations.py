@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import Edit, NodeKind
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import (
     MAX_DICE,
     MAX_FRAMES,

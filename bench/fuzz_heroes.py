@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import MAX_SIDES, NodeKind
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import (
     CONDITIONS,
     PAIRED,

@@ -12,9 +12,12 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, Literal
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, look, restore, snapshot
-from battlewright.engine.rule import rule
+from battlewright.geometry.bases import Base, is_free_but_for
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.terrain import has_room, level_at
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import (
@@ -43,9 +46,6 @@ from battlewright.systems.skirmish.setup.battle import (
 )
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from battlewright.systems.skirmish.system import SYSTEM
-from battlewright.table.bases import Base, is_free_but_for
-from battlewright.table.ground import has_room, level_at
-from battlewright.table.measure import INCH
 from fuzz_cases import PAIRS, Cases
 from fuzz_checks import OWN, Found, Game
 

@@ -23,11 +23,11 @@ from typing import Any
 from battlewright import systems
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.record import Purpose, Step
 from battlewright.systems.skirmish.setup.files import TABLES
 from battlewright.systems.skirmish.system import SYSTEM
-from battlewright.table.measure import INCH
 from speed import machine
 
 POSITIONS = 16

@@ -21,11 +21,11 @@ from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import pair_of
 from battlewright.bots.workspace import workspace_for
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, look, numbers
-from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing

@@ -5,8 +5,8 @@ It is the code of ruleset 1, adapted to today's rules: the defence that an effec
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.bots.rank import HeroesScratch
 from battlewright.systems.heroes.enums import ConditionName, Target
 from battlewright.systems.heroes.record import (

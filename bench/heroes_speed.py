@@ -24,13 +24,13 @@ from typing import Any, NamedTuple
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.engine.battle import draw_faces
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, look, numbers
-from battlewright.engine.rule import rule
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.systems.heroes.odds import answers as exact
 from battlewright.systems.heroes.odds import duels
-from battlewright.systems.heroes.odds.questions import duel
+from battlewright.systems.heroes.odds import solved as exact
+from battlewright.systems.heroes.odds.situations import duel
 from battlewright.systems.heroes.record import Encounter, FrameKind, Setting, Stage
 from battlewright.systems.heroes.rules.attacks import attack_goes_on, settle_attack, settle_damage
 from battlewright.systems.heroes.rules.chances import contest_won, round_of

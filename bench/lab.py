@@ -27,7 +27,7 @@ import numba
 from battlewright.lab.study.executors import Executor, Threads
 from battlewright.lab.study.file import Plan
 from battlewright.lab.study.run import Outcome, run
-from battlewright.studies import executor_for, read_study
+from battlewright.lab.study.study import executor_for, read_study
 from speed import machine
 
 GAIN, OVERHEAD = 0.9, 1.10

@@ -53,7 +53,7 @@ def addresses_of(libraries: list[Any]) -> list[tuple[int, str]]:
 
 def work_for(name: str, seconds: float) -> None:
     """Do a work for some time, with the addresses of all rules written down once they are loaded."""
-    from battlewright.engine.library import RuleLibrary
+    from battlewright.engine.compiler.library import RuleLibrary
 
     made = noted(RuleLibrary)
     work = WORKS[name]()

@@ -28,10 +28,10 @@ from battlewright.bots.search import SearchBot
 from battlewright.bots.tables import tables_for
 from battlewright.bots.tree import Plan
 from battlewright.bots.workspace import workspace_for
+from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, bytes_of, look, numbers, restore, snapshot
-from battlewright.engine.rule import ready
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table

@@ -13,9 +13,9 @@ from typing import Any
 
 import icepool
 
-from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.geometry.distance import INCH
+from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.table.measure import INCH
 
 Die = Any
 """icepool has no types."""

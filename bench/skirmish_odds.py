@@ -24,14 +24,14 @@ from unittest.mock import patch
 import icepool
 
 import skirmish_by_hand as by_hand
-from battlewright.odds import graph_records as explored
+from battlewright.geometry.distance import INCH
 from battlewright.odds import roll_tables
+from battlewright.odds import state_graph as explored
 from battlewright.odds.distribution import Odds
 from battlewright.systems.skirmish.bots import make_tables
-from battlewright.systems.skirmish.odds import answers as skirmish
-from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds import solved as skirmish
+from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.setup.files import shipped_weapons
-from battlewright.table.measure import INCH
 from speed import Measure, measure, pictures, significant
 
 TARGETS = {5: 1, 10: 100}

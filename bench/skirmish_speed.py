@@ -26,11 +26,14 @@ from typing import Any
 from battlewright import systems
 from battlewright.bots.random import TRIES, playout
 from battlewright.engine.battle import draw_faces
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, layout_of, look, numbers, restore, snapshot
-from battlewright.engine.rule import rule
 from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE
+from battlewright.geometry.cells import SPACING
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.grid import NEAR, Field
 from battlewright.systems.formations.record import Engagement
 from battlewright.systems.skirmish.guide.cells import Mover, Reached, find_reach
 from battlewright.systems.skirmish.guide.paths import Finder
@@ -45,9 +48,6 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup, set_up
 from battlewright.systems.skirmish.setup.files import TABLES, RosterSetup, TableSetup, read_roster, read_table
-from battlewright.table.cells import SPACING
-from battlewright.table.grid import NEAR, Field
-from battlewright.table.measure import INCH
 from speed import Measure, in_plain_python, measure, pictures, seconds
 
 SYSTEM = systems.load("skirmish")

@@ -27,9 +27,9 @@ from rich.table import Table
 from battlewright import __version__, systems
 from battlewright.bots.random import playout
 from battlewright.engine.battle import draw_faces
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice, Lane, draw, seed_dice
 from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
-from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import SLOTS, Engagement, FormationsChoice, Setting
 from battlewright.systems.formations.rules.choices import refusal
 from battlewright.systems.formations.rules.flow import declare, roll, start

@@ -10,13 +10,13 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # rules stay plain functions, which autod
 from pydantic import BaseModel
 
 from battlewright import __version__
+from battlewright.answers.guide import Guide
+from battlewright.answers.question import Question
+from battlewright.answers.report import Report
 from battlewright.engine import system as contract
-from battlewright.engine.guide import Guide
 from battlewright.engine.position import Position
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
-from battlewright.odds.question import Question
-from battlewright.odds.report import Report
 
 # The contract imports these for type checkers alone; autodoc has to know which of several of that name are meant.
 known = {each.__name__: each for each in (BaseModel, Guide, Position, Question, Report, Seat, Shelf)}

@@ -11,10 +11,10 @@ from typing import Any
 
 from typing_extensions import is_typeddict
 
-from battlewright.engine import data_types, parameters
+from battlewright.answers import block_types, parameters
+from battlewright.engine import data_types
 from battlewright.engine.data_types import schema_of
-from battlewright.odds import block_types
-from battlewright.play import report_data
+from battlewright.play import battle_report_data as report_data
 from battlewright.web import models, system_models
 
 FOLDER = Path(__file__).resolve().parent / "transcripts" / "data"

@@ -9,8 +9,8 @@ import inspect
 from pathlib import Path
 
 from battlewright import systems
+from battlewright.engine.record_text import word_of
 from battlewright.engine.system import System
-from battlewright.engine.wording import word_of
 
 PAGE = Path(__file__).resolve().parent / "transcripts" / "event-kinds.md"
 

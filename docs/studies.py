@@ -12,7 +12,7 @@ from pathlib import Path
 from battlewright.engine.system import Pricing
 from battlewright.lab.fair_points import fair
 from battlewright.lab.study.page import told
-from battlewright.studies import StudyResult, carry_out, checkpoint_of, executor_for, live_progress, read_study
+from battlewright.lab.study.study import StudyResult, carry_out, checkpoint_of, executor_for, live_progress, read_study
 
 DOCS = Path(__file__).resolve().parent
 STUDIES, PAGES, IMAGES = DOCS / "studies", DOCS / "transcripts" / "studies", DOCS / "images"

@@ -12,10 +12,10 @@ import pytest
 
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
+from battlewright.geometry.distance import INCH
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS
 from battlewright.systems.skirmish.record import Skirmish
 from battlewright.systems.skirmish.setup.files import TABLES
-from battlewright.table.measure import INCH
 
 BENCH = Path(__file__).parents[1] / "bench"
 

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from battlewright import Replay, studies, systems
+from battlewright import Replay, systems
 from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError, LogError, ReplayError
+from battlewright.lab.study import study as studies
 from battlewright.lab.study.executors import Threads
 from battlewright.play.log import read_log, replay_of, write_log
 from battlewright.play.match import Match

@@ -10,7 +10,7 @@ import pytest
 from battlewright import systems
 from battlewright.engine import replay
 from battlewright.engine.events import events_in
-from battlewright.engine.wording import word_of
+from battlewright.engine.record_text import word_of
 from battlewright.systems.heroes import record as heroes
 from battlewright.systems.skirmish.record import ChoiceKind, EventKind, Step
 from tests.golden import FOLDER, GOLDEN, play

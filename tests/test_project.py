@@ -16,7 +16,7 @@ from typer.main import get_command
 
 from battlewright import systems
 from battlewright.cli.main import app
-from battlewright.engine.pages import Pages
+from battlewright.contract.pages import Pages
 from battlewright.training import features_of
 from tests.commands import run_code, run_command, run_script
 

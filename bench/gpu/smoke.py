@@ -118,7 +118,7 @@ def let_kernels_call_rules() -> None:
     """Let CUDA's typing see the dispatcher inside a rule, which it then compiles for the device."""
     from numba.cuda.target import CUDATypingContext
 
-    from battlewright.engine.rule import Compiled
+    from battlewright.engine.compiler.rule import Compiled
 
     resolve = CUDATypingContext.resolve_value_type
 

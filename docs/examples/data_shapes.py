@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import battlewright as bw
-from battlewright.engine.data import entry_data, node_data, step_text_data
+from battlewright.answers.data import entry_data, node_data, step_text_data
+from battlewright.answers.exact_guide import guide_of
 from battlewright.engine.offers import offer_data
-from battlewright.engine.wording import read_record
-from battlewright.odds.guide import guide_of
+from battlewright.engine.record_text import read_record
 
 
 def show(name: str, data: object, *, gap: str = "\n") -> None:

@@ -12,10 +12,10 @@ from pydantic import BaseModel, Field
 from battlewright.conformance import check
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, Catalogue, Clause
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import EventKinds, EventView, Tail, emit
 from battlewright.engine.node import Choice, Edit, Node, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
 from battlewright.engine.record import Record, Row, allocate, look
-from battlewright.engine.rule import rule
 from battlewright.engine.system import SIDE_LETTERS, System, Words
 
 STRIKE, AIM = 1, 2

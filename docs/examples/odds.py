@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from battlewright import systems
 from battlewright.odds import solve, sum_of
-from battlewright.systems.formations.odds import questions
+from battlewright.systems.formations.odds import situations as questions
 
 total = sum_of("2d6+3")
 print("2d6+3 is at least 10:", total.at_least(10), "and on average", total.mean)

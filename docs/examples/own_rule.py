@@ -1,7 +1,7 @@
 """A rule of one's own: plain Python that Numba compiles for the types of its annotations."""
 
+from battlewright.engine.compiler.rule import RULES, rule
 from battlewright.engine.record import PLAIN, Record, Row, allocate, look, numbers
-from battlewright.engine.rule import RULES, rule
 
 
 class Model(Record):

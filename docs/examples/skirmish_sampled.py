@@ -13,11 +13,11 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, assign, look, numbers, position, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Sampled
-from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.solve import Solved
-from battlewright.systems.skirmish.odds import questions
-from battlewright.systems.skirmish.odds.answers import EXCHANGE
-from battlewright.systems.skirmish.odds.questions import Figure, Question
+from battlewright.odds.state_graph import StateGraph
+from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds.situations import Figure, Question
+from battlewright.systems.skirmish.odds.solved import EXCHANGE
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Skirmish, SkirmishChoice, SkirmishEdit, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.files import read_table, shipped_weapons

@@ -1,7 +1,7 @@
 """Is the spear worth as much as the sword? Both cost 4 points."""
 
-from battlewright.systems.skirmish.odds import answers as skirmish
-from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds import solved as skirmish
+from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.setup.files import shipped_weapons
 
 weapons = {weapon.name: weapon for weapon in shipped_weapons()}

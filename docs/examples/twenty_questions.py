@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from battlewright import systems
 from battlewright.odds import Odds, joint_counts, kept_of, solve, successes_of, sum_of
-from battlewright.systems.formations.odds import questions
+from battlewright.systems.formations.odds import situations as questions
 from battlewright.systems.formations.odds.combinations import combination_weights
 from battlewright.systems.formations.record import Combination
 

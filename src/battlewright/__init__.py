@@ -21,8 +21,9 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # type checkers take it for true; ``typing`` alone would double the time of the import
 if TYPE_CHECKING:
+    from battlewright.answers.advice import Advice
+    from battlewright.answers.exact_guide import advise
     from battlewright.bots.named import pair_of
-    from battlewright.engine.advice import Advice
     from battlewright.engine.errors import (
         BattlewrightError,
         BotError,
@@ -50,15 +51,14 @@ if TYPE_CHECKING:
     from battlewright.engine.system import System
     from battlewright.lab.arena import Pairing
     from battlewright.lab.batch import fight
+    from battlewright.lab.study.study import study
     from battlewright.odds.distribution import Odds
-    from battlewright.odds.guide import advise
     from battlewright.odds.pools import sum_of
     from battlewright.odds.solve import solve
     from battlewright.play.dice import DiceSource
     from battlewright.play.match import Match
     from battlewright.play.players import play_on, seat_bots
-    from battlewright.replays import Replay
-    from battlewright.studies import study
+    from battlewright.play.replays import Replay
     from battlewright.systems import Systems, load
 
     systems: Systems
@@ -129,24 +129,24 @@ _HOMES = {
         "UnknownError",
         "WrongValue",
     ),
-    "engine.advice": ("Advice",),
+    "answers.advice": ("Advice",),
     "engine.node": ("NodeKind",),
     "engine.observation": ("Observation",),
     "engine.session": ("Session",),
     "engine.story": ("tell",),
     "engine.system": ("System",),
-    "replays": ("Replay",),
+    "play.replays": ("Replay",),
     "play.dice": ("DiceSource",),
     "play.match": ("Match",),
     "play.players": ("play_on", "seat_bots"),
     "odds.distribution": ("Odds",),
-    "odds.guide": ("advise",),
+    "answers.exact_guide": ("advise",),
     "odds.pools": ("sum_of",),
     "odds.solve": ("solve",),
     "bots.named": ("pair_of",),
     "lab.arena": ("Pairing",),
     "lab.batch": ("fight",),
-    "studies": ("study",),
+    "lab.study.study": ("study",),
     "systems": ("load",),
 }
 """The modules in which the names of the front door are defined."""

@@ -25,7 +25,7 @@ from urllib.parse import urlencode, urlsplit
 from battlewright.engine.errors import BattlewrightError, NotInstalled, ServerError, Unreachable
 
 if TYPE_CHECKING:  # a client starts in half the time without what the types stand on
-    from battlewright.play.report_data import WholeReport
+    from battlewright.play.battle_report_data import WholeReport
     from battlewright.web.models import (
         AdvisedOffer,
         Health,

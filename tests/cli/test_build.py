@@ -6,9 +6,9 @@ import pytest
 
 from battlewright import systems
 from battlewright.cli.build import _about, import_system, import_table
+from battlewright.engine.compiler.rule import Compiled
+from battlewright.engine.compiler.stamps import reachable
 from battlewright.engine.record import PLAIN
-from battlewright.engine.rule import Compiled
-from battlewright.engine.stamps import reachable
 
 
 @pytest.mark.skipif(PLAIN, reason="rules are not compiled")

@@ -7,12 +7,12 @@ import inspect
 import pytest
 from rich.console import Console
 
+from battlewright.answers.exact_guide import guide_of
 from battlewright.cli import choices
 from battlewright.cli.choices import ChoiceList
 from battlewright.cli.screen import Screen
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.odds.guide import guide_of
 from battlewright.systems import load
 from tests.systems.skirmish.helpers import Fight
 

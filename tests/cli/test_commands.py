@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from battlewright import __version__, systems
+from battlewright.answers.plain_setup import PlainReader
 from battlewright.cli.commands import command_of, run_command
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.plain_setup import PlainReader
 from battlewright.systems.skirmish.setup.files import ROSTERS
 from tests.cli.helpers import Command
 from tests.golden import FOLDER

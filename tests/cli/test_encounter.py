@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
+from battlewright.answers.exact_guide import advise, guide_of
 from battlewright.bots.greedy import GreedyBot
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.engine.story import sentences
 from battlewright.engine.text import percent
 from battlewright.odds import Until, solve
-from battlewright.odds.guide import advise, guide_of
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.guide.advice import Chances
 from battlewright.systems.heroes.guide.edits import EDIT_FORMS, Master, is_edit

@@ -24,8 +24,8 @@ from battlewright.client import Client
 from battlewright.engine import formats
 from battlewright.engine.data_types import Entry
 from battlewright.engine.errors import BattlewrightError
+from battlewright.play.replays import Replay
 from battlewright.play.verify import verify
-from battlewright.replays import Replay
 from tests.cli.helpers import Command
 from tests.processes import started
 from tests.web.conftest import NewServer

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from battlewright.cli.map import Map
+from battlewright.geometry.scene import Mark, Scene, Shape
 from battlewright.systems.skirmish.guide.scene import shapes_of
 from battlewright.systems.skirmish.setup.files import TABLES, EffectPart, TableSetup, read_table
-from battlewright.table.scene import Mark, Scene, Shape
 from tests.cli.helpers import Command
 
 SQUARE = ((8000, 8000), (12000, 8000), (12000, 12000), (8000, 12000))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from battlewright.answers.exact_guide import guide_of
 from battlewright.engine.session import Session
-from battlewright.odds.guide import guide_of
 from battlewright.systems import load
 from tests.cli.helpers import Command
 from tests.cli.test_battle import CARD, script

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from battlewright.play import report
+from battlewright.play import battle_report as report
 from tests.cli.helpers import Command
 
 SHORT = Path(__file__).parents[2] / "docs" / "examples" / "forces" / "short.replay"

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from battlewright import systems
+from battlewright.answers.exact_guide import advise, guide_of
 from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
-from battlewright.odds.guide import advise, guide_of
 from battlewright.systems.skirmish.odds.reports.positions import position
 from tests.cli.helpers import Command
 from tests.cli.skirmish_odds import (

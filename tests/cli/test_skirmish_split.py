@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from battlewright.answers.exact_guide import guide_of
 from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
-from battlewright.odds.guide import guide_of
 from battlewright.systems.skirmish.odds.split import solve_split
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from tests.cli.helpers import Command

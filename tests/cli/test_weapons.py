@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from battlewright.cli.report import show
+from battlewright.cli.print_report import show
 from battlewright.systems.skirmish.guide import shelf
 from battlewright.systems.skirmish.guide.weapons import NOTE
 from battlewright.systems.skirmish.setup.files import WEAPONS

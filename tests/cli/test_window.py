@@ -14,11 +14,11 @@ from rich.console import Console
 from battlewright.cli.map import fitted
 from battlewright.cli.screen import Screen
 from battlewright.cli.terminal import Stop, Terminal
+from battlewright.geometry.scene import Note
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.play.players import seat_bots
 from battlewright.systems import load
-from battlewright.table.scene import Note
 from tests.cli.test_commands import installed
 
 PLACED = "1\n" * 6

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats  # type: ignore[import-untyped]  # it ships no types
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import (
     SEEDS,
     Dice,
@@ -26,7 +27,6 @@ from battlewright.engine.dice import (
 from battlewright.engine.errors import DiceError
 from battlewright.engine.philox import Stream
 from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, snapshot
-from battlewright.engine.rule import rule
 from tests.engine.helpers import listed
 from tests.modes import nightly_when_plain
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import MAX_EVENTS, Event, EventKinds, EventView, Tail, emit, emit_five, read_event
 from battlewright.engine.record import Row, allocate, look, snapshot
-from battlewright.engine.rule import rule
 from tests.engine.helpers import INT32
 from tests.events import happened
 

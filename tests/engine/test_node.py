@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import (
     MAX_SIDES,
     Node,
@@ -21,7 +22,6 @@ from battlewright.engine.node import (
     pass_on,
 )
 from battlewright.engine.record import Row, allocate, look, memory_of, numbers, width_of
-from battlewright.engine.rule import rule
 from tests.engine.helpers import listed
 
 pytestmark = pytest.mark.plain

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.battle import Battle
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import NotCompiled, SavedError
 from battlewright.engine.events import Event, Tail
@@ -38,7 +39,6 @@ from battlewright.engine.record import (
     width_of,
 )
 from battlewright.engine.rolloff import RollOff
-from battlewright.engine.rule import rule
 from tests.engine.helpers import HIGHEST, INT32, LOWEST, as_many, leaves, listed
 
 pytestmark = pytest.mark.plain

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice, draw_many, seed_dice
 from battlewright.engine.record import Row, allocate, look, numbers, snapshot
 from battlewright.engine.rolloff import (
@@ -20,7 +21,6 @@ from battlewright.engine.rolloff import (
     rank_roll_off,
     tied_players,
 )
-from battlewright.engine.rule import rule
 from tests.engine.helpers import listed
 
 pytestmark = pytest.mark.plain

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from pydantic_core import PydanticCustomError
 
 from battlewright.engine.errors import Fault, SetupError
-from battlewright.engine.positions import DEEPEST, Kind, Place
+from battlewright.engine.line_numbers import DEEPEST, Kind, Place
 from battlewright.engine.source import LARGEST, Source, check, parse, read
 from battlewright.engine.source import given as given_texts
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from battlewright.studies import carry_out, executor_for, read_study
+from battlewright.lab.study.study import carry_out, executor_for, read_study
 
 DOCS = Path(__file__).parents[2] / "docs"
 MADE = runpy.run_path(str(DOCS / "studies.py"), run_name="studies")

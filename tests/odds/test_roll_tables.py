@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import Node, OutcomeSymmetry
 from battlewright.engine.record import Row, allocate, array_of, filled, int64_row, look, numbers
-from battlewright.engine.rule import rule
 from battlewright.odds.roll_tables import NO_TABLE, Rolls, Table, Written, new_rolls, roll_table_of, table_of
 
 pytestmark = pytest.mark.plain

@@ -18,10 +18,10 @@ from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, place_of, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, solve
-from battlewright.odds.graph_records import NOTHING_UNREAD, Unread
 from battlewright.odds.solve import Hidden, together
 from battlewright.odds.solve_exact import Found, Place, loops, solve_loop
-from battlewright.systems.formations.odds import questions
+from battlewright.odds.state_graph import NOTHING_UNREAD, Unread
+from battlewright.systems.formations.odds import situations as questions
 from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
 from battlewright.systems.formations.record import SLOTS, Combination, Engagement, Step
 from battlewright.systems.formations.rules.dice import COUNTED, has_double, has_scale, has_triple

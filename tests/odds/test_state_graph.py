@@ -15,21 +15,21 @@ from hypothesis import strategies as st
 
 from battlewright import systems
 from battlewright.engine.battle import Battle
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.events import Tail
 from battlewright.engine.node import Choice, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
 from battlewright.engine.record import Record, Row, allocate, look, numbers, place_of, restore, snapshot
-from battlewright.engine.rule import rule
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.odds import Answer, Odds, Plan, Until, solve, spare, sum_of
-from battlewright.odds import graph_records as explored
-from battlewright.odds.graph_records import NOTHING_UNREAD, StateGraph, Unread
+from battlewright.odds import state_graph as explored
 from battlewright.odds.solve import TO_THE_END, Solved
+from battlewright.odds.state_graph import NOTHING_UNREAD, StateGraph, Unread
 from battlewright.systems.formations.record import SLOTS
 from battlewright.systems.formations.setup.engagement import EngagementSetup
-from battlewright.systems.skirmish.odds import questions
-from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.record import Skirmish
 from battlewright.systems.skirmish.setup.files import shipped_weapons
 from tests.modes import nightly_when_plain

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from battlewright import systems
+from battlewright.answers.data import node_data
+from battlewright.answers.exact_guide import guide_of
 from battlewright.conformance import check
-from battlewright.engine.data import node_data
 from battlewright.engine.errors import NotAllowed
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import copy_of
+from battlewright.engine.record_text import read_record
 from battlewright.engine.system import System
-from battlewright.engine.wording import read_record
-from battlewright.odds.guide import guide_of
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots

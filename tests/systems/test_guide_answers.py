@@ -14,8 +14,8 @@ from pydantic import TypeAdapter
 from pydantic.fields import FieldInfo
 
 from battlewright import systems
-from battlewright.engine.described import plain
-from battlewright.engine.guide import Guide
+from battlewright.answers.described import plain
+from battlewright.answers.guide import Guide
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
 from battlewright.engine.session import Session

@@ -9,13 +9,13 @@ from typing import Annotated, cast
 
 from pydantic import BaseModel, Field
 
+from battlewright.contract.pages import Pages
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, read_catalogue
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import EventKinds, EventView, Tail, emit
 from battlewright.engine.node import Choice, Edit, Node, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
-from battlewright.engine.pages import Pages
 from battlewright.engine.record import Record, Row, allocate, look
-from battlewright.engine.rule import rule
 from battlewright.engine.system import SIDE_LETTERS, System, Words
 
 

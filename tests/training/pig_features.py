@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import Choice
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.engine.system import Features
 from tests.toy.pig import PIG, Kind, Pig, Setting
 

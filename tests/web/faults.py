@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from battlewright.client import Client, RemoteMatch
 from battlewright.engine.errors import ServerError, Unreachable
-from battlewright.replays import Replay
+from battlewright.play.replays import Replay
 from battlewright.web.models import News
 
 LASTS = 120.0

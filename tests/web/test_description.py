@@ -22,9 +22,9 @@ from schemathesis.specs.openapi import checks
 from typing_extensions import is_typeddict
 from websockets.sync.client import connect
 
+from battlewright.answers.guide import Guide
 from battlewright.client import RemoteMatch
 from battlewright.engine.errors import ServerError
-from battlewright.engine.guide import Guide
 from battlewright.web import models, requests, system_models
 from battlewright.web.guides import guide_routes
 from tests.toy.pig import PIG

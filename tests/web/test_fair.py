@@ -10,8 +10,8 @@ import pytest
 
 from battlewright.client import Client
 from battlewright.engine.errors import BattlewrightError, NotFair, ServerError
+from battlewright.play.replays import Replay
 from battlewright.play.verify import verify
-from battlewright.replays import Replay
 from tests.web.play import play
 
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from sqlalchemy import delete, update
 
 from battlewright import systems
-from battlewright.engine.data import choice_data
+from battlewright.answers.data import choice_data
 from battlewright.engine.errors import BattlewrightError, StoreError
 from battlewright.play.log import line_of
 from battlewright.store.schema import Status, entries, matches

@@ -7,7 +7,7 @@ import pytest
 
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
-from battlewright.replays import Replay
+from battlewright.play.replays import Replay
 from tests.web.conftest import NewServer
 from tests.web.play import play, play_both
 

@@ -15,9 +15,9 @@ import httpx
 import pytest
 
 from battlewright import systems
+from battlewright.answers.roll_question import roll
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.time_limit import check_time, is_time_up, time_limit, within
-from battlewright.odds.roll import roll
 from battlewright.store.database import open_database
 from battlewright.systems.formations.odds.reports import attack
 from battlewright.web.app import make_app

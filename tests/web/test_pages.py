@@ -11,8 +11,8 @@ import pytest
 
 from battlewright import systems
 from battlewright.client import Client
+from battlewright.contract.pages import MODULES, Pages
 from battlewright.engine.errors import NotConforming
-from battlewright.engine.pages import MODULES, Pages
 from battlewright.web.pages import edition
 from battlewright.web.registry import Registry
 from tests.toy.pig import PIG, PIG_WITH_PAGES

@@ -6,10 +6,10 @@ import argparse
 import sys
 
 import battlewright as bw
-from battlewright.engine.guide import Guide
+from battlewright.answers.exact_guide import guide_of
+from battlewright.answers.guide import Guide
 from battlewright.engine.node import Choice
 from battlewright.engine.offers import Offer
-from battlewright.odds.guide import guide_of
 from battlewright.play.log import replay_of
 
 ME, FILE = "a", "battle.replay"

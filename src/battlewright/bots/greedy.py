@@ -16,12 +16,12 @@ from battlewright.bots.secret_draw import ranker
 from battlewright.bots.tables import tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
 from battlewright.engine.battle import draw_faces
+from battlewright.engine.compiler.rule import rule_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, copy_of, look, same
-from battlewright.engine.rule import rule_for
 from battlewright.engine.system import B, C, S, System, T, X, kinds_of
 
 Playout = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], Row[int], Row[Dice], int], int]

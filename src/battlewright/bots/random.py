@@ -14,11 +14,11 @@ from functools import cache
 from typing import Any
 
 from battlewright.engine.battle import draw_faces
+from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, Lane, draw, pick, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, copy_of, look, numbers, restore, snapshot
-from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE, B, C, S, System, kinds_of
 
 TRIES = 6

@@ -30,6 +30,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.tree import MILLION, REFUSED, SAMPLES, Plan, Progress, TreeMemory, TreeNode, forget, runner
 from battlewright.bots.workspace import workspace_for
+from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -48,7 +49,6 @@ from battlewright.engine.record import (
     same,
     snapshot,
 )
-from battlewright.engine.rule import ready
 from battlewright.engine.system import System
 
 TREES = 2

@@ -10,9 +10,9 @@ from functools import cache
 from typing import Protocol
 
 from battlewright.bots.workspace import Workspace
+from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, draw
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import SIDES_OF_CHANCE, B, C, S, System, T, X, kinds_of
 
 

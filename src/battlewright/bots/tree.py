@@ -26,12 +26,12 @@ from typing import Generic, NamedTuple, Protocol
 from battlewright.bots import random
 from battlewright.bots.secret_draw import bits_of, ranker
 from battlewright.bots.workspace import Workspace
+from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, draw
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Int64Row, Record, Row, layout_of
-from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import B, C, S, System, T, X, kinds_of
-from battlewright.table.measure import root
+from battlewright.geometry.distance import root
 
 MILLION = 1_000_000
 MASK = (1 << 32) - 1

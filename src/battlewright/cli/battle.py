@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from battlewright import systems
+from battlewright.answers.data import node_data, story_data, system_data
+from battlewright.answers.parameters import parameters_of
 from battlewright.bots.named import pair_of, usual_bot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.output import check_writable
@@ -20,9 +22,7 @@ from battlewright.cli.roll import print_json
 from battlewright.cli.screen import Screen
 from battlewright.cli.terminal import Stop, Terminal
 from battlewright.engine import replay as replays
-from battlewright.engine.data import node_data, story_data, system_data
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.parameters import parameters_of
 from battlewright.engine.results import result_data, result_of
 from battlewright.engine.seats import SPECTATOR, Seats
 from battlewright.engine.session import Session

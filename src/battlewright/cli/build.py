@@ -19,12 +19,12 @@ from battlewright import systems
 from battlewright.cli.output import check_writable
 from battlewright.cli.pick import every_system
 from battlewright.cli.roll import print_json
+from battlewright.engine.compiler.precompile import precompile
+from battlewright.engine.compiler.rule import Compiled
+from battlewright.engine.compiler.stamps import folder, is_cached, prune, reachable
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.extras import need
-from battlewright.engine.precompile import precompile
 from battlewright.engine.record import PLAIN
-from battlewright.engine.rule import Compiled
-from battlewright.engine.stamps import folder, is_cached, prune, reachable
 from battlewright.engine.system import System
 
 Entries = list[Any]
@@ -49,8 +49,8 @@ def import_system(name: str) -> Entries:
 def import_table(name: str) -> Entries:
     """Import and return the rules that a person's battle against the greedy bot needs, with odds for the choices."""
     from battlewright.bots.secret_draw import ranker
+    from battlewright.odds.graph_records import grapher
     from battlewright.odds.solve import solving_rules
-    from battlewright.odds.state_graph import grapher
 
     system = systems.load(name)
     contract = [system.start, system.choices, system.refusal, system.choose, system.roll, system.hide]

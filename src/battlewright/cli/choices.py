@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from battlewright.answers.advice import SECONDS, Advice, marks
+from battlewright.answers.guide import Guide
 from battlewright.cli.screen import Screen
-from battlewright.engine.advice import SECONDS, Advice, marks
-from battlewright.engine.guide import Guide
 from battlewright.engine.node import Choice
 from battlewright.engine.offers import Offer
-from battlewright.engine.wording import write_record
+from battlewright.engine.record_text import write_record
 
 SHOWN = 40
 """The most listed choices that are shown."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from battlewright.engine.parameters import Parameter, Parameters, option, parameters_of
+from battlewright.answers.parameters import Parameter, Parameters, option, parameters_of
 
 Run = Callable[..., None]
 

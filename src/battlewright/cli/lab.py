@@ -54,7 +54,7 @@ def matchups(
 ) -> None:
     """Let all rosters or forces meet, and rank them, with intervals."""
     from battlewright.cli.study import run_study
-    from battlewright.lab import ready
+    from battlewright.lab import ready_studies as ready
 
     system, rest = _system(names)
     data = ready.matchups(system, rest, _setup(system, set), _head(system, bots, precision, limit, seed))
@@ -80,7 +80,7 @@ def sweep(
 ) -> None:
     """Vary one number or name over some values, and show what comes of it."""
     from battlewright.cli.study import run_study
-    from battlewright.lab import ready
+    from battlewright.lab import ready_studies as ready
 
     found = systems.load(system)
     head = _head(found, bots, precision, limit, seed)
@@ -105,7 +105,7 @@ def first_player(
 ) -> None:
     """Let each roster or force meet itself: is it good to begin?"""
     from battlewright.cli.study import run_study
-    from battlewright.lab import ready
+    from battlewright.lab import ready_studies as ready
 
     system, rest = _system(names)
     data = ready.first_player(system, rest, _setup(system, set), _head(system, bots, precision, limit, seed))
@@ -136,7 +136,7 @@ def encounter(
     `battlewright lab encounter the-toll-bridge --party silarn,brannoc --party silarn,brannoc,mirelle`
     """
     from battlewright.cli.study import run_study
-    from battlewright.lab import ready
+    from battlewright.lab import ready_studies as ready
 
     system, rest = _system(names, ready.whole_of)
     head = _head(system, bots, precision, limit, seed)
@@ -164,7 +164,7 @@ def fair_points(
     `battlewright lab fair-points --match-ups 1000 --bots greedy,random`
     """
     from battlewright.cli.study import run_study
-    from battlewright.lab import ready
+    from battlewright.lab import ready_studies as ready
 
     found = systems.load(system)
     head = _head(found, bots, None, None, seed)
@@ -191,7 +191,7 @@ def _system(names: Sequence[str] | None, has: Any = None) -> tuple[System, list[
 
 
 def _head(system: System, bots: str | None, precision: float | None, limit: int | None, seed: int) -> dict[str, Any]:
-    from battlewright.lab.ready import usual_bots
+    from battlewright.lab.ready_studies import usual_bots
 
     named = [bot.strip() for bot in bots.split(",")] if bots else usual_bots(system)
     given = {"precision": precision, "limit": limit}
@@ -200,8 +200,8 @@ def _head(system: System, bots: str | None, precision: float | None, limit: int 
 
 def _setup(system: System, given: Sequence[str] | None) -> dict[str, Any]:
     """Return the parts of a set-up that were typed, as NAME=VALUE; several names go with commas."""
-    from battlewright.engine.parameters import parameters_of
-    from battlewright.lab.ready import values_of
+    from battlewright.answers.parameters import parameters_of
+    from battlewright.lab.ready_studies import values_of
 
     kinds = {name: each.kind for name, each in parameters_of(system.read_setup).items()}
     found: dict[str, Any] = {}

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from battlewright import systems
+from battlewright.answers.parameters import option, parameters_of
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.engine.parameters import option, parameters_of
 
 
 def ladder(

@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
+from battlewright.answers.parameters import option
 from battlewright.bots.named import NamedBot
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.output import check_writable
 from battlewright.cli.pick import every_system
+from battlewright.cli.print_report import say
 from battlewright.cli.ratings import ranked, read_bots
-from battlewright.cli.report import say
 from battlewright.cli.sim import cores, progress_of
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.parameters import option
 from battlewright.engine.system import System
 from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter

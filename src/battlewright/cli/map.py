@@ -13,8 +13,8 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.text import Text
 
-from battlewright.table.measure import INCH
-from battlewright.table.scene import Mark, Note, Point, Scene, Shape
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.scene import Mark, Note, Point, Scene, Shape
 
 Flags = npt.NDArray[np.bool_]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import typer
 
 from battlewright.cli.battle import load_compiled
-from battlewright.cli.report import show
+from battlewright.cli.print_report import show
 from battlewright.cli.sim import INTERRUPTED, progress_of
 from battlewright.engine import replay as replays
 from battlewright.engine.results import result_of
 from battlewright.engine.step import StepKind
-from battlewright.play.report import report_of
+from battlewright.play.battle_report import report_of
 
 
 def show_match_report(file: str, seconds: float, as_json: bool) -> None:

@@ -9,8 +9,8 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 if TYPE_CHECKING:
+    from battlewright.answers.question import Question
     from battlewright.engine.system import System
-    from battlewright.odds.question import Question
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
@@ -22,7 +22,7 @@ class Rulebook(TyperGroup):
         """List the names of the questions, the rulebook's own first."""
         if not self.commands:
             from battlewright import systems
-            from battlewright.lab.questions import questions_of
+            from battlewright.lab.battle_questions import questions_of
 
             system = systems.load(str(self.name))
             for question in questions_of(system):
@@ -76,8 +76,8 @@ def odds_roll(
 
     Example: `battlewright odds roll 3d8+4 --at-least 20`
     """
-    from battlewright.cli.report import show
-    from battlewright.odds.roll import roll
+    from battlewright.answers.roll_question import roll
+    from battlewright.cli.print_report import show
 
     show(roll(notation, at_least), json)
 
@@ -88,7 +88,7 @@ def _command(system: System, question: Question, name: str) -> Any:
 
     def run(json: bool, **typed: Any) -> None:
         from battlewright.cli.build import compile_if_needed
-        from battlewright.cli.report import show
+        from battlewright.cli.print_report import show
 
         compile_if_needed(system, *question.rules())
         show(question.answer(**typed), json)

@@ -9,10 +9,10 @@ from dataclasses import fields
 from typing import Annotated, Any, Literal
 
 from battlewright import systems
+from battlewright.answers.parameters import option, parameters_of
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.parameters import option, parameters_of
 from battlewright.engine.system import Prepared, System
 
 

@@ -17,14 +17,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from battlewright import __version__
+from battlewright.answers.data import system_data
 from battlewright.bots.named import NamedBot, named
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.output import check_writable
-from battlewright.cli.report import say
+from battlewright.cli.print_report import say
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
 from battlewright.engine import formats
-from battlewright.engine.data import system_data
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.system import MatchUps, System
 from battlewright.engine.text import plural

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from battlewright import systems
+from battlewright.answers.parameters import argument, option
+from battlewright.answers.report import Report
+from battlewright.answers.shelf_reports import show_files
 from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.pick import every_system
-from battlewright.cli.report import show
+from battlewright.cli.print_report import show
 from battlewright.engine.errors import UnknownError
-from battlewright.engine.parameters import argument, option
 from battlewright.engine.system import System
-from battlewright.odds.report import Report
-from battlewright.odds.shelves import show_files
 
 HELP = f"""Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
 

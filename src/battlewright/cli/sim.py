@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from battlewright import systems
+from battlewright.answers.parameters import option, parameters_of
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
 from battlewright.cli.play import read_typed
-from battlewright.cli.report import show
+from battlewright.cli.print_report import show
 from battlewright.cli.roll import new_seed
-from battlewright.engine.parameters import option, parameters_of
 from battlewright.engine.system import System
 from battlewright.engine.text import plural
 
@@ -73,12 +73,12 @@ def run_batch(
     json: bool,
 ) -> None:
     """Fight the battles and report the results. Ctrl-C ends early and reports the battles that are done."""
+    from battlewright.answers.data import system_data
     from battlewright.bots.named import pair_of, usual_bot
     from battlewright.cli.build import compile_if_needed
-    from battlewright.engine.data import system_data
     from battlewright.lab.arena import Pairing, fighter
     from battlewright.lab.batch import fight
-    from battlewright.lab.report import report_of
+    from battlewright.lab.sim_report import report_of
 
     pair = pair_of(usual_bot(system) if bots is None else bots)
     setup = read_typed(system, typed).setup

@@ -8,9 +8,10 @@ from typing import Any
 
 import typer
 
+from battlewright.answers.report import Report
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.output import check_writable
-from battlewright.cli.report import show
+from battlewright.cli.print_report import show
 from battlewright.cli.sim import INTERRUPTED
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.extras import need
@@ -18,8 +19,7 @@ from battlewright.lab.recorder import recorder
 from battlewright.lab.study.file import Plan
 from battlewright.lab.study.page import study_in_page, told_apart
 from battlewright.lab.study.results import study_in
-from battlewright.odds.report import Report
-from battlewright.studies import (
+from battlewright.lab.study.study import (
     StudyResult,
     carry_out,
     checkpoint_of,

@@ -9,20 +9,20 @@ from collections.abc import Container, Hashable, Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar
 
+from battlewright.answers.exact_guide import guide_of
+from battlewright.answers.guide import Guide
 from battlewright.bots.named import Bot
 from battlewright.cli.choices import ChoiceList
 from battlewright.cli.map import ROWS, show_map
 from battlewright.cli.screen import Screen
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError
-from battlewright.engine.guide import Guide
 from battlewright.engine.log import EntryKind
 from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.observation import Observation
+from battlewright.engine.record_text import read_record, word_of
 from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.step import StepKind
 from battlewright.engine.story import StepText, sentences
-from battlewright.engine.wording import read_record, word_of
-from battlewright.odds.guide import guide_of
 from battlewright.play.forced import before, forced_just_now, last_decision
 from battlewright.play.match import Match
 from battlewright.play.players import bot_choice

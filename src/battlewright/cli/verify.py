@@ -7,7 +7,7 @@ import sys
 import typer
 
 from battlewright.cli.battle import load_compiled
-from battlewright.cli.report import say
+from battlewright.cli.print_report import say
 from battlewright.cli.roll import print_json
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import NotFair

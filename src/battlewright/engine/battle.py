@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import draw
 from battlewright.engine.events import Tail
 from battlewright.engine.node import Node
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rule import rule
 
 
 class Battle(Record):

@@ -1,4 +1,4 @@
-"""The shapes of everything as data: what ``engine.data`` makes, a server sends, files keep and ``--json`` prints.
+"""The shapes of everything as data: what ``answers.data`` makes, a server sends, files keep and ``--json`` prints.
 
 Each is a ``TypedDict``: mypy checks where it is made, Pydantic describes it (``docs/data.md``, the OpenAPI description,
 the types of the pages), and at run time it is a plain ``dict``. The docstring under a key is its description.

@@ -16,12 +16,12 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Annotated
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.errors import DiceError
 from battlewright.engine.philox import MASK, MULTIPLIER_0, MULTIPLIER_1, ROUNDS, WEYL_0, WEYL_1, check_stream
 from battlewright.engine.philox import SEEDS as SEEDS
 from battlewright.engine.philox import new_seed as new_seed
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rule import rule
 
 
 class Lane(IntEnum):

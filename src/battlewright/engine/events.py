@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Self
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.record import Record, Row, memory_of, width_of
-from battlewright.engine.rule import rule
 
 MAX_EVENTS = 32
 """The most events of one step; the conformance suite checks it for every system."""

@@ -12,8 +12,8 @@ from collections.abc import Hashable, Sequence
 from enum import IntEnum
 from typing import Annotated
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rule import rule
 
 MAX_SIDES = 20
 EVERYBODY = -1

@@ -63,7 +63,7 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
 
     def as_data(self) -> types.Observation:
         """Return the observation as plain data (``docs/data.md``)."""
-        from battlewright.engine.data import observation_data
+        from battlewright.answers.data import observation_data
 
         return observation_data(self)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from battlewright.engine.record import record_data
-from battlewright.engine.wording import word_of, write_record
+from battlewright.engine.record_text import word_of, write_record
 
 if TYPE_CHECKING:
     from battlewright.engine import data_types as types

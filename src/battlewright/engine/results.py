@@ -9,11 +9,11 @@ from battlewright.engine import data_types as types
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.node import NodeKind
+from battlewright.engine.record_text import word_of
 from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.engine.system import SIDE_LETTERS
-from battlewright.engine.wording import word_of
 
 DRAW = "draw"
 LOST = {"resign": "gives up", "timeout": "has run out of time"}

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rule import rule
 
 MAX_PLAYERS = 16
 """The conformance suite checks it for every system."""

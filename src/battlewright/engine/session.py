@@ -18,9 +18,9 @@ from battlewright.engine.events import take_events
 from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, memory_of, numbers, restore, row_of, snapshot
+from battlewright.engine.record_text import read_record, write_record
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, setup_of
-from battlewright.engine.wording import read_record, write_record
 
 CHECKPOINT = 50
 """A snapshot is kept of every so many steps."""

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from battlewright.engine.errors import MOST_SHOWN, BattlewrightError, Fault, SetupError, UnknownError
-from battlewright.engine.positions import DEEPEST, Kind, Place, Positions, TooDeep, line_where
+from battlewright.engine.line_numbers import DEEPEST, Kind, Place, Positions, TooDeep, line_where
 from battlewright.engine.text import bytes_of
 
 M = TypeVar("M", bound=BaseModel)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from battlewright.engine.events import events_in
 from battlewright.engine.position import Position
+from battlewright.engine.record_text import read_record, word_of
 from battlewright.engine.rolls import RollResult, roll_result
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import SIDE_LETTERS
-from battlewright.engine.wording import read_record, word_of
 
 SECRET = "A choice that stays secret for now"
 """The sentence for a choice that a reader may not know yet."""

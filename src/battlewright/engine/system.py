@@ -32,7 +32,7 @@ scratch's ``draw``, and ``rank`` puts the choice in front that this number says.
 ``features``, where a system has them, brings in what a learner is shown; players need not wait for it to be compiled.
 
 What people need is asked of the system too. ``shelves`` are the files that ship with it; ``read_setup`` puts a set-up
-together from what was typed (its parameters are declared as ``engine.parameters`` says; where a system leaves it out,
+together from what was typed (its parameters are declared as ``answers.parameters`` says; where a system leaves it out,
 they are a file and the fields of ``setup``), ``swap`` gives the same battle with
 the sides exchanged, ``match_ups`` the battles of a ladder by their names, and ``ladders``, where a system has several,
 what each is called with, by its title. ``complete`` gives the same set-up with
@@ -67,27 +67,27 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, get_type_hints
 
+from battlewright.contract.pages import Pages
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import Catalogue, clause_of
 from battlewright.engine.errors import BattlewrightError, NotConforming, a_thing
 from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.node import Choice, Edit, Node
-from battlewright.engine.pages import Pages
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Record, Row
-from battlewright.engine.wording import word_of
+from battlewright.engine.record_text import word_of
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from battlewright.engine.guide import Guide
+    from battlewright.answers.guide import Guide
+    from battlewright.answers.question import Question
+    from battlewright.answers.report import Report
     from battlewright.engine.offers import Label, Reference
     from battlewright.engine.position import Position
     from battlewright.engine.rolls import RollResult
     from battlewright.engine.seats import Seat
     from battlewright.engine.shelf import Shelf
-    from battlewright.odds.question import Question
-    from battlewright.odds.report import Report
 
 CHANCES = 4
 SIDES_OF_CHANCE = 1 << 16
@@ -339,7 +339,7 @@ class System(Generic[SettingT, BattleT, ChoiceT]):
     pages: Pages | None = None
 
     def __post_init__(self) -> None:
-        from battlewright.engine.plain_setup import PlainReader
+        from battlewright.answers.plain_setup import PlainReader
 
         if self.read_setup is FROM_MODEL or isinstance(self.read_setup, PlainReader):
             # also in place of one for the model of the system that this is a replacement of

@@ -16,13 +16,13 @@ from battlewright.bots.ask import ask
 from battlewright.bots.named import NamedBot, bots_for
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
+from battlewright.engine.compiler.rule import ready, rule_for
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Int64Row, Row, allocate, assign, look, numbers
-from battlewright.engine.rule import ready, rule_for
 from battlewright.engine.session import Session
 from battlewright.engine.system import B, C, Prepared, S, SettingT, System, T, X, kinds_of, setup_of
 from battlewright.engine.view import EVERYTHING, NOBODY

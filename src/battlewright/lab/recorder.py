@@ -20,6 +20,7 @@ from battlewright.bots.named import bots_for
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.workspace import Workspace, workspace_for
 from battlewright.engine.battle import draw_faces
+from battlewright.engine.compiler.rule import ready, rule_for
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import MAX_EVENTS, Tail, events_in
@@ -27,12 +28,11 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Row, allocate, array_of, look, numbers
-from battlewright.engine.rule import ready, rule_for
+from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.engine.system import PLACES, B, C, S, System, T, X, kinds_of
 from battlewright.engine.view import EVERYTHING, NOBODY
-from battlewright.engine.wording import read_record
 from battlewright.lab.arena import Ground, Pairing, Sides, check_bots, no_tally, shared_by_workers
 
 Rows = npt.NDArray[np.int32]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from math import sqrt
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Int64Row, Row, array_of, int64_row
-from battlewright.engine.rule import rule
 from battlewright.engine.system import SIDE_LETTERS, System
 from battlewright.odds.distribution import Z_95, wilson
 

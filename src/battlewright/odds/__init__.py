@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from battlewright.engine.errors import TooLarge
 from battlewright.odds.distribution import Odds, Sampled
-from battlewright.odds.graph_records import Until
 from battlewright.odds.pools import joint_counts, kept_of, successes_of, sum_of
 from battlewright.odds.solve import Answer, Plan, sample, solve
+from battlewright.odds.state_graph import Until
 
 __all__ = [
     "Answer",

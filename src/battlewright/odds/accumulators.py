@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from battlewright.engine.compiler.rule import ready, rule
 from battlewright.engine.record import Record, Row, allocate, grown, look, memory_of, numbers
-from battlewright.engine.rule import ready, rule
+from battlewright.odds.graph_records import FACTOR, MASK, Place
 from battlewright.odds.spare import Spare
-from battlewright.odds.state_graph import FACTOR, MASK, Place
 
 Sums = tuple[int, ...]
 """The total gain of each accumulator."""

@@ -9,13 +9,13 @@ from typing import Generic, NamedTuple
 
 import numpy as np
 
+from battlewright.engine.compiler.rule import ready, rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, array_of, numbers
-from battlewright.engine.rule import ready, rule
 from battlewright.engine.system import BattleT
 from battlewright.odds.distribution import OutcomeT
-from battlewright.odds.graph_records import StateGraph
-from battlewright.odds.state_graph import FACTOR, MASK, Place
+from battlewright.odds.graph_records import FACTOR, MASK, Place
+from battlewright.odds.state_graph import StateGraph
 
 
 class Ends(NamedTuple):

@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.engine.advice import Deadline
+from battlewright.answers.advice import Deadline
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.position import Position

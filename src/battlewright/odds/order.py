@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
-from battlewright.odds.state_graph import Place
+from battlewright.odds.graph_records import Place
 
 
 @rule()

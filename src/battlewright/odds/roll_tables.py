@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Annotated, NamedTuple
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import MAX_SIDES, Node, OutcomeSymmetry
 from battlewright.engine.record import Int64Row, Record, Row, allocate, bytes_of, copy_of, int64_row, numbers
-from battlewright.engine.rule import rule
 from battlewright.odds.pools import how_many, outcomes
 
 NO_TABLE = -1

@@ -25,13 +25,14 @@ from battlewright.engine.record import (
     snapshot,
 )
 from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
-from battlewright.odds import accumulators, ends, order, solve_int64, state_graph
+from battlewright.odds import accumulators, ends, order, solve_int64
+from battlewright.odds import graph_records as state_graph
 from battlewright.odds.distribution import Odds, OutcomeT, Sampled
 from battlewright.odds.ends import Measure, measured
-from battlewright.odds.graph_records import NOTHING_UNREAD, Asked, StateGraph, Unread, Until
+from battlewright.odds.graph_records import FORCED, Place, Verdict
 from battlewright.odds.solve_exact import ExactInduction
 from battlewright.odds.solve_int64 import Induction
-from battlewright.odds.state_graph import FORCED, Place, Verdict
+from battlewright.odds.state_graph import NOTHING_UNREAD, Asked, StateGraph, Unread, Until
 
 TO_THE_END = Until()
 

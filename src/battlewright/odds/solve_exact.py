@@ -16,10 +16,10 @@ from typing import Generic, cast
 from battlewright.engine.errors import Looped, TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, memory_of
-from battlewright.odds import state_graph
+from battlewright.odds import graph_records as state_graph
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Outcomes
-from battlewright.odds.graph_records import StateGraph
+from battlewright.odds.state_graph import StateGraph
 
 LARGEST_LOOP = 200
 

@@ -12,14 +12,14 @@ from fractions import Fraction
 from math import lcm
 from typing import Generic, NamedTuple
 
+from battlewright.engine.compiler.rule import ready, rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Int64Row, Row, array_of, int64_row, look, numbers
-from battlewright.engine.rule import ready, rule
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Ends, Outcomes
-from battlewright.odds.graph_records import WIDEST, StateGraph
+from battlewright.odds.graph_records import Place
 from battlewright.odds.roll_tables import Rolls
-from battlewright.odds.state_graph import Place
+from battlewright.odds.state_graph import WIDEST, StateGraph
 
 
 class Ordered(NamedTuple):

@@ -1,500 +1,376 @@
-"""The state graph of a question, explored in compiled code.
-
-A position is stored as its changes from a typical base position: a few numbers out of a thousand. Each position is
-expanded once: all outcomes of its roll, or all its choices, lead to other positions, which are looked up by their
-changes. Outcomes are tabulated once for each kind of roll (see ``roll_tables``). The compiled explorer returns when it
-needs a large roll table, more room, or an answer from a callback, and then resumes. Accumulators (see
-``accumulators``) are removed from each position, and their gains stored on the edge that leads to it.
-"""
+"""The state graph of a question: its arrays, its roll tables, and how it is explored."""
 
 from __future__ import annotations
 
-from enum import IntEnum
-from functools import cache
-from typing import Generic, NamedTuple, Protocol
+import time
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import Generic, NamedTuple, cast
 
-from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.record import Int64Row, Record, Row
-from battlewright.engine.rule import rule, rule_for
-from battlewright.engine.system import B, C, S, System, kinds_of
-from battlewright.odds.roll_tables import NO_TABLE, Rolls, table_of
+import numpy as np
+import numpy.typing as npt
 
-TYPICAL = 64
-"""After this many positions, and each time their number has grown by this factor, the last one becomes the base."""
-BLOCK = 8
-FORCED = -1
-"""The side of a decision that a callback made."""
-SEED, FACTOR, MASK = 2166136261, 16777619, (1 << 32) - 1
+from battlewright.engine.compiler.rule import ready
+from battlewright.engine.errors import TooLarge
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record import (
+    Int64Row,
+    Row,
+    allocate,
+    array_of,
+    grown,
+    int64_row,
+    int64_view,
+    ints_of,
+    layout_of,
+    look,
+    memory_of,
+    numbers,
+)
+from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
+from battlewright.engine.text import seconds_of
+from battlewright.engine.time_limit import within
+from battlewright.odds.accumulators import Found, SplitGraph
+from battlewright.odds.graph_records import (
+    TYPICAL,
+    Gains,
+    Graph,
+    Pause,
+    Place,
+    Question,
+    Search,
+    Verdict,
+    Wanted,
+    add_root,
+    clear_graph,
+    find_position,
+    go_to,
+    grapher,
+    read_ends,
+    rebase,
+    rehash,
+)
+from battlewright.odds.order import sort_topologically
+from battlewright.odds.roll_tables import Rolls, RollTable, Table, Written, new_rolls, roll_table_of
+from battlewright.odds.spare import Spare
+
+MOST_CHOICES = 50_000
+SLICE = 20_000
+"""Positions expanded between two checks of the clock."""
+WIDEST = 1 << 61
+"""Weights and values in 64 bits stay below this."""
 
 
-class Pause(IntEnum):
-    """Why the explorer returned: all is found, a slice is done, room ran out, a roll has no table, a callback is asked,
-    a choice was refused, or a typical base position can be chosen."""
+@dataclass(frozen=True)
+class Until:
+    """Where a question ends before the battle does: when the stack is less deep than ``depth``, or at a decision of
+    ``step``. It does not end at its root, unless ``at_once``."""
 
-    FOUND = 0
-    SLICE = 1
-    ROOM = 2
-    OUTCOMES = 3
-    ASKED = 4
-    REFUSED = 5
-    TYPICAL = 6
+    depth: int = 0
+    step: int = 0
+    at_once: bool = False
 
 
-class Verdict(IntEnum):
-    """A callback's answer at a decision: none yet, try all choices, only the first in the list, or end the question."""
+class Unread(NamedTuple):
+    """Numbers of a battle, by their offsets (``record.place_of``), that no rule reads during the question.
 
-    NONE = 0
-    ALL = 1
-    ONLY = 2
-    END = 3
-
-
-class Place(Record):
-    """A node of the state graph: its changes and its outgoing edges. ``kind`` is its node kind; OVER is any end.
-
-    ``side`` is the side that chooses. ``mark`` separates equal positions that were reached differently. ``table`` is
-    the index of its roll table.
+    ``gained`` ones are accumulators, which the answer may need; ``forgotten`` ones are not needed at all.
     """
 
-    first_change: int
-    changes: int
-    mark: int
-    kind: int
-    side: int
-    table: int
-    first: int
-    count: int
+    gained: tuple[int, ...] = ()
+    forgotten: tuple[int, ...] = ()
 
 
-class Search(Record):
-    """The progress of the explorer, and where the question ends: below a depth, or at a decision of a step.
-
-    ``position`` is the number of ints of a position, ``width`` that of 64-bit words. ``asks`` is the step whose
-    decisions go to the callback (-1: every one, 0: none); its answer adds ``marks`` to the mark. ``typical`` is the
-    number of positions after which a new base is chosen. ``gains`` counts the distinct gain rows, each of
-    ``width_of_gains`` numbers; ``forgotten`` is how many further numbers are reset.
-    """
-
-    position: int
-    width: int
-    roots: int
-    places: int
-    edges: int
-    changes: int
-    next: int
-    row: int
-    last: int
-    last_count: int
-    until_depth: int
-    until_step: int
-    asks: int
-    verdict: int
-    marks: int
-    typical: int
-    width_of_gains: int
-    gains: int
-    forgotten: int
+NOTHING_UNREAD = Unread()
 
 
-@rule()
-def go_to(memory: Int64Row, changes: Int64Row, first: int, count: int) -> None:
-    """Go from the base to a position."""
-    for change in range(first, first + 2 * count, 2):
-        memory[changes[change]] = changes[change + 1]
+Asked = Callable[[BattleT, Row[ChoiceT]], tuple[Verdict, int]]
+"""A callback at a decision: takes the battle, and a row to write the only choice to. Returns the verdict, and what it
+adds to the mark."""
 
 
-@rule()
-def go_back(memory: Int64Row, start: Int64Row, changes: Int64Row, first: int, count: int) -> None:
-    """Go from a position back to the base."""
-    for change in range(first, first + 2 * count, 2):
-        memory[changes[change]] = start[changes[change]]
+class Arrays(NamedTuple, Generic[BattleT, ChoiceT]):
+    """The arrays of a state graph, with views of its battle and its progress."""
 
-
-@rule()
-def write_changes(memory: Int64Row, start: Int64Row, width: int, changes: Int64Row, first: int) -> int:
-    """Write the changes from the base, in 64-bit words; return their number."""
-    at = first
-    whole = width - width % BLOCK
-    for block in range(0, whole, BLOCK):
-        differs = 0
-        for place in range(block, block + BLOCK):
-            differs |= memory[place] ^ start[place]
-        if differs:
-            for place in range(block, block + BLOCK):
-                if memory[place] != start[place]:
-                    changes[at] = place
-                    changes[at + 1] = memory[place]
-                    at += 2
-    for place in range(whole, width):
-        if memory[place] != start[place]:
-            changes[at] = place
-            changes[at + 1] = memory[place]
-            at += 2
-    return (at - first) // 2
-
-
-@rule()
-def is_same(changes: Int64Row, one: int, other: int, count: int) -> bool:
-    """Whether two lists of changes agree."""
-    for at in range(2 * count):
-        if changes[one + at] != changes[other + at]:
-            return False
-    return True
-
-
-@rule()
-def slot_of(changes: Int64Row, first: int, count: int, mark: int, size: int) -> int:
-    """Return the first slot to probe for a list of changes; ``size`` is a power of two."""
-    spread = SEED ^ mark
-    for at in range(first, first + 2 * count, 2):
-        value = changes[at + 1]
-        spread = ((spread ^ (changes[at] << 20) ^ value ^ (value >> 29)) * FACTOR) & MASK
-        spread ^= spread >> 15
-    return spread & (size - 1)
-
-
-@rule()
-def seek(
-    memory: Int64Row,
-    start: Int64Row,
-    mark: int,
-    search: Search,
-    places: Row[Place],
-    changes: Int64Row,
-    slots: Row[int],
-) -> int:
-    """Return the index of the position in memory; if it is unknown, -1 minus the slot where it belongs."""
-    first = search.changes
-    count = write_changes(memory, start, search.width, changes, first)
-    search.last = first
-    search.last_count = count
-    slot = slot_of(changes, first, count, mark, len(slots))
-    while slots[slot]:
-        known = places[slots[slot] - 1]
-        if known.changes == count and known.mark == mark and is_same(changes, known.first_change, first, count):
-            return slots[slot] - 1
-        slot = (slot + 1) & (len(slots) - 1)
-    return -1 - slot
-
-
-@rule()
-def note(
-    memory: Int64Row,
-    start: Int64Row,
-    mark: int,
-    search: Search,
-    places: Row[Place],
-    changes: Int64Row,
-    slots: Row[int],
-) -> int:
-    """Return the index of the position in memory, a new one if it was unknown."""
-    found = seek(memory, start, mark, search, places, changes, slots)
-    if found >= 0:
-        return found
-    first, count, number = search.last, search.last_count, search.places
-    slots[-1 - found] = number + 1
-    places[number].first_change = first
-    places[number].changes = count
-    places[number].mark = mark
-    search.places += 1
-    search.changes += 2 * count
-    return number
-
-
-@rule()
-def read_ends(
-    memory: Int64Row,
-    start: Int64Row,
-    ints: Row[int],
-    places: Row[Place],
-    changes: Int64Row,
-    ends: Row[int],
-    wanted: Row[int],
-    out: Row[int],
-) -> None:
-    """Write the wanted numbers of each end, one row per end. The memory may be anywhere, and is left at the base."""
-    for word in range(len(start)):
-        memory[word] = start[word]
-    at = 0
-    for end in range(len(ends)):
-        place = places[ends[end]]
-        go_to(memory, changes, place.first_change, place.changes)
-        for number in range(len(wanted)):
-            out[at] = ints[wanted[number]]
-            at += 1
-        go_back(memory, start, changes, place.first_change, place.changes)
-
-
-@rule()
-def rehash(search: Search, places: Row[Place], changes: Int64Row, slots: Row[int]) -> None:
-    """Enter all positions into a hash table, and nothing else."""
-    slots[:] = 0
-    for number in range(search.places):
-        slot = slot_of(changes, places[number].first_change, places[number].changes, places[number].mark, len(slots))
-        while slots[slot]:
-            slot = (slot + 1) & (len(slots) - 1)
-        slots[slot] = number + 1
-
-
-@rule()
-def rebase(
-    memory: Int64Row,
-    start: Int64Row,
-    search: Search,
-    places: Row[Place],
-    changes: Int64Row,
-    other_start: Int64Row,
-    other_changes: Int64Row,
-) -> None:
-    """Make the last position the base, and rewrite the changes of all positions relative to it."""
-    last = places[search.places - 1]
-    go_to(memory, changes, last.first_change, last.changes)
-    for at in range(len(start)):
-        other_start[at] = memory[at]
-    go_back(memory, start, changes, last.first_change, last.changes)
-    used = 0
-    for number in range(search.places):
-        place = places[number]
-        go_to(memory, changes, place.first_change, place.changes)
-        count = write_changes(memory, other_start, search.width, other_changes, used)
-        go_back(memory, start, changes, place.first_change, place.changes)
-        place.first_change = used
-        place.changes = count
-        used += 2 * count
-    search.changes = used
-    for at in range(len(start)):
-        start[at] = other_start[at]
-        memory[at] = other_start[at]
-
-
-@rule()
-def take_gains(ints: Row[int], search: Search, gaining: Row[int], before: Row[int], gains: Row[int]) -> int:
-    """Return the index of the current gain row, a new one if it was unknown, and reset the accumulators."""
-    width, new = search.width_of_gains, search.gains
-    for number in range(width):
-        gains[new * width + number] = ints[gaining[number]] - before[number]
-        ints[gaining[number]] = before[number]
-    for number in range(width, width + search.forgotten):
-        ints[gaining[number]] = before[number]
-    for row in range(new):
-        same = True
-        for number in range(width):
-            if gains[row * width + number] != gains[new * width + number]:
-                same = False
-                break
-        if same:
-            return row
-    search.gains += 1
-    return new
-
-
-@rule()
-def has_room(
-    search: Search, places: Row[Place], changes: Int64Row, edges: Row[int], slots: Row[int], gains: Row[int]
-) -> bool:
-    """Whether there is room for one more position of any size."""
-    return (
-        (search.gains + 1) * search.width_of_gains <= len(gains)
-        and search.places < len(places)
-        and 2 * search.places < len(slots)
-        and search.edges < len(edges)
-        and search.changes + 2 * search.width <= len(changes)
-    )
-
-
-@rule()
-def is_end(search: Search, node: Node, depth: int) -> bool:
-    """Whether the question ends here; at a root only if the battle is over."""
-    if node.kind == NodeKind.OVER:
-        return True
-    if search.next < search.roots:
-        return False
-    return depth < search.until_depth or (node.kind == NodeKind.DECISION and node.step == search.until_step)
-
-
-class Question(NamedTuple, Generic[S, B, C]):
-    """The question: a battle and its setting, scratch for choices and faces, the battle's memory as 64-bit words and as
-    ints, and the base position."""
-
-    setting: Row[S]
-    battle: Row[B]
-    listed: Row[C]
+    battle: Row[BattleT]
+    view: BattleT
+    listed: Row[ChoiceT]
     faces: Row[int]
     memory: Int64Row
     ints: Row[int]
     start: Int64Row
-
-
-class Graph(NamedTuple):
-    """The state graph: positions, their changes from the base, the edges, and the hash table of positions."""
-
-    search: Row[Search]
-    places: Row[Place]
-    changes: Int64Row
-    edges: Row[int]
-    slots: Row[int]
-
-
-class Gains(NamedTuple):
-    """The accumulators: their offsets, their values at the root, the gain rows, and the gain row of each edge."""
-
-    gaining: Row[int]
-    before: Row[int]
-    gains: Row[int]
+    search: Search
+    graph: Graph
     gained: Row[int]
+    rolls: Rolls
 
 
-class Wanted(NamedTuple):
-    """What differs between questions of a system: where they end, their accumulators, and the first new base."""
-
-    depth: int
-    step: int
-    gained: int
-    forgotten: int
-    typical: int
+_spare: Spare[Arrays] = Spare()
+NO_NUMBERS = numbers(0)
 
 
-@rule()
-def clear_graph(graph: Graph, rolls: Rolls, wanted: Wanted) -> None:
-    """Forget all positions and roll tables, for another question."""
-    search, written = graph.search[0], rolls.written[0]
-    for slot in range(len(graph.slots)):
-        graph.slots[slot] = 0
-    written.tables = written.faces = written.weights = 0
-    search.places = search.edges = search.changes = search.next = search.row = search.last = search.last_count = 0
-    search.verdict = search.marks = search.asks = search.roots = 0
-    search.gains = 1
-    search.until_depth = wanted.depth
-    search.until_step = wanted.step
-    search.width_of_gains = wanted.gained
-    search.forgotten = wanted.forgotten
-    search.typical = wanted.typical
+def new_arrays(system: System[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, ChoiceT]:
+    """Return arrays for a question of a usual size."""
+    battle, searches = allocate(system.battle), allocate(Search)
+    search, position = look(Search, searches), layout_of(system.battle).position
+    search.position, search.width = position, -(-position // 2)
+    width = search.width
+    return Arrays(
+        battle,
+        look(system.battle, battle),
+        allocate(system.choice, system.max_choices),
+        numbers(system.max_dice),
+        int64_view(battle, width),
+        ints_of(battle),
+        int64_row(width),
+        search,
+        Graph(searches, allocate(Place, 2048), int64_row(2 * width + 32768), numbers(8192), numbers(4096)),
+        numbers(8192),
+        new_rolls(16),
+    )
 
 
-@rule()
-def take_position(given: Row[int], ints: Row[int], search: Search, kept: Gains) -> None:
-    """Copy a position into memory. Its gains are reset there, and written behind the last gain row."""
-    for at in range(search.position):
-        ints[at] = given[at]
-    width, gaining = search.width_of_gains, kept.gaining
-    for number in range(width + search.forgotten):
-        if number < width:
-            kept.gains[search.gains * width + number] = ints[gaining[number]] - kept.before[number]
-        ints[gaining[number]] = kept.before[number]
+class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
+    """The positions that a question reaches from one or more roots, and the edges between them.
 
+    When it is dropped, another one uses its arrays: keep none of its views and rows without it. ``order`` is the
+    topological order of all positions, each before its successors; None if there is a loop.
+    """
 
-@rule()
-def add_root(given: Row[int], memory: Int64Row, ints: Row[int], start: Int64Row, graph: Graph, kept: Gains) -> int:
-    """Add a position as a root; return its index. The first one is the base, and its tail that of all; the tail begins
-    with ``silent``, which is set."""
-    search = graph.search[0]
-    if search.places == 0:
-        for at in range(search.position, len(ints)):
-            ints[at] = given[at]
-        ints[search.position] = 1
-        for number in range(len(kept.before)):
-            kept.before[number] = given[kept.gaining[number]]
-    take_position(given, ints, search, kept)
-    if search.places == 0:
-        for at in range(search.width):
-            start[at] = memory[at]
-    found = note(memory, start, 0, search, graph.places, graph.changes, graph.slots)
-    go_back(memory, start, graph.changes, search.last, search.last_count)
-    return found
+    def __init__(
+        self,
+        system: System[SettingT, BattleT, ChoiceT],
+        setting: Row[SettingT],
+        until: Until,
+        seconds: float,
+        unread: Unread = NOTHING_UNREAD,
+    ) -> None:
+        self.system, self.setting, self._until, self.seconds = system, setting, until, seconds
+        self.late = float("inf")
+        self._arrays: Arrays[BattleT, ChoiceT] = _spare.take(system, lambda: new_arrays(system))
+        self.battle, self.view, self.listed, _, _, _, _, self.search, self._graph, gained, self.rolls = self._arrays
+        wanted = Wanted(until.depth, int(until.step), len(unread.gained), len(unread.forgotten), TYPICAL)
+        ready(clear_graph)(self._graph, self.rolls, wanted)
+        self._unread = unread
+        gaining = numbers([*unread.gained, *unread.forgotten]) if any(unread) else NO_NUMBERS
+        gains = numbers(64 * len(unread.gained)) if unread.gained else NO_NUMBERS
+        before = numbers(len(gaining)) if any(unread) else NO_NUMBERS
+        self._kept = Gains(gaining, before, gains, gained)
+        self._large_tables: dict[int, RollTable] = {}
+        self._shown = -1
+        self.order: Row[int] | None = None
+        self._beginnings: list[tuple[int, tuple[int, ...]]] = []
+        self._split: SplitGraph | None = None
 
+    def __del__(self) -> None:
+        _spare.give_back(self.system, self._arrays)
 
-@rule()
-def find_position(given: Row[int], memory: Int64Row, ints: Row[int], start: Int64Row, graph: Graph, kept: Gains) -> int:
-    """Return the index of a position, below 0 if it is unknown."""
-    search = graph.search[0]
-    take_position(given, ints, search, kept)
-    found = seek(memory, start, 0, search, graph.places, graph.changes, graph.slots)
-    go_back(memory, start, graph.changes, search.last, search.last_count)
-    return found
+    def __len__(self) -> int:
+        return len(self._split) if self._split is not None else self.search.places
 
+    @property
+    def places(self) -> Row[Place]:
+        """All positions, by index."""
+        return self._split.places if self._split is not None else self._graph.places
 
-class Explore(Protocol):
-    """The explorer, for the records of one system; ``most`` is how many positions it expands."""
+    @property
+    def edges(self) -> Row[int]:
+        """The successors of all positions, position by position."""
+        return self._split.edges if self._split is not None else self._graph.edges
 
-    def __call__(self, asked: Question[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int, /) -> int: ...
+    def begin(self, battle: Row[BattleT]) -> int:
+        """Add a root and return its index. All roots must be added before ``explore``."""
+        if self.search.places:
+            self._make_room()
+        arrays = self._arrays
+        number = ready(add_root)(ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept)
+        self.search.roots = 0 if self._until.at_once else self.search.places
+        root = number, self._last_gains()
+        if root not in self._beginnings:
+            self._beginnings.append(root)
+        return self._beginnings.index(root)
 
+    def explore(self, asked: Asked[BattleT, ChoiceT] | None = None, asks: int = 0) -> None:
+        """Find every reachable position; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
+        self.search.asks = asks
+        explore = ready(grapher(self.system))
+        self.seconds = within(2 * self.seconds) / 2  # of a limit, half is left for another answer
+        self.late = time.monotonic() + self.seconds  # the clock starts after compilation
+        battle, _, listed, faces, memory, ints, start, *_ = self._arrays
+        question = Question(self.setting, battle, listed, faces, memory, ints, start)
+        while True:
+            self._check_time()
+            pause = explore(question, self._graph, self.rolls, self._kept, SLICE)
+            if pause == Pause.FOUND:
+                break
+            if pause == Pause.ROOM:
+                self._make_room()
+            elif pause == Pause.OUTCOMES:
+                node = self.view.node
+                self._add_table(roll_table_of(node, self._check_time))
+                table = look(Table, self.rolls.tables, self.tables - 1)
+                table.dice, table.sides, table.symmetry = node.dice, node.sides, node.symmetry
+                table.face_class[:] = node.face_class
+            elif pause == Pause.ASKED and asked is not None:
+                self.search.verdict, self.search.marks = asked(self.view, self.listed)
+            elif pause == Pause.TYPICAL:
+                self._rebase()
+            elif pause == Pause.REFUSED:
+                raise AssertionError("a listed choice was refused")
+            if self.search.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
+                raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
+        count, places, edges = self.search.places, self._graph.places, self._graph.edges
+        order = numbers(count)
+        is_sorted = ready(sort_topologically)(places, edges, numbers(count), order)
+        if self.search.width_of_gains:
+            found = Found(places, edges, self._kept.gained, self._kept.gains)
+            self._split = SplitGraph(self._beginnings, found, self.search.gains, self._check_time)
+            order = self._split.sort(order) if is_sorted else order
+        self.order = order if is_sorted else None
 
-@cache
-def grapher(system: System) -> Explore:
-    """Return the compiled explorer of a system's positions. It runs until it must pause, and returns why."""
-    choices, choose, roll = system.choices, system.choose, system.roll
+    def leave_to_chance(self, number: int, weights: Sequence[int]) -> None:
+        """Turn an explored decision into a chance node with these weights of its choices."""
+        assert self._split is None, "choices are left to chance where all numbers are read"
+        place = look(Place, self._graph.places, number)
+        common = gcd(*weights)
+        parts = tuple(weight // common for weight in weights)
+        place.kind, place.table = NodeKind.CHANCE, self.tables
+        self._add_table(RollTable(parts, sum(parts), array("i")))
 
-    def explore(asked: Question[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int) -> int:
-        setting, battle, listed, faces, memory, ints, start = asked
-        search, places, changes, edges, slots = graph.search[0], graph.places, graph.changes, graph.edges, graph.slots
-        tables, rows = rolls.tables, rolls.rows
-        gaining, before, gains, gained = kept
-        while search.next < search.places:
-            if most == 0:
-                return Pause.SLICE
-            if search.places > search.typical and search.row == 0:
-                return Pause.TYPICAL
-            most -= 1
-            here = places[search.next]
-            go_to(memory, changes, here.first_change, here.changes)
-            node = battle[0].node
-            here.kind = node.kind
-            here.side = node.side
-            if search.row == 0:
-                here.first = search.edges
-            if is_end(search, node, battle[0].depth):
-                here.kind = NodeKind.OVER
-            elif node.kind == NodeKind.DECISION and (search.asks == -1 or search.asks == node.step):
-                if search.verdict == Verdict.NONE:
-                    return Pause.ASKED
-                if search.verdict == Verdict.END:
-                    here.kind = NodeKind.OVER
-            if here.kind == NodeKind.CHANCE:
-                number = table_of(node, rolls)
-                if number == NO_TABLE:
-                    return Pause.OUTCOMES
-                here.table = number
-                table = tables[number]
-                dice = node.dice
-                while search.row < table.count:
-                    if not has_room(search, places, changes, edges, slots, gains):
-                        return Pause.ROOM
-                    at = table.first + search.row * dice
-                    for die in range(dice):
-                        faces[die] = rows[at + die]
-                    roll(setting, battle, faces)
-                    gained[search.edges] = take_gains(ints, search, gaining, before, gains)
-                    edges[search.edges] = note(memory, start, here.mark, search, places, changes, slots)
-                    search.edges += 1
-                    search.row += 1
-                    go_back(memory, start, changes, search.last, search.last_count)
-                    go_to(memory, changes, here.first_change, here.changes)
-            elif here.kind == NodeKind.DECISION:
-                only = search.verdict == Verdict.ONLY
-                if only:
-                    here.side = FORCED
-                while True:
-                    first = search.row
-                    count = 1 if only else choices(setting, battle, listed, first)
-                    for place in range(count):
-                        if not has_room(search, places, changes, edges, slots, gains):
-                            return Pause.ROOM
-                        if choose(setting, battle, listed[place : place + 1]):
-                            return Pause.REFUSED
-                        gained[search.edges] = take_gains(ints, search, gaining, before, gains)
-                        mark = here.mark + search.marks if only else here.mark
-                        edges[search.edges] = note(memory, start, mark, search, places, changes, slots)
-                        search.edges += 1
-                        search.row += 1
-                        go_back(memory, start, changes, search.last, search.last_count)
-                        go_to(memory, changes, here.first_change, here.changes)
-                    if only or count < len(listed):
-                        break
-            go_back(memory, start, changes, here.first_change, here.changes)
-            here.count = search.edges - here.first
-            search.next += 1
-            search.row = 0
-            search.verdict = Verdict.NONE
-        return Pause.FOUND
+    @property
+    def tables(self) -> int:
+        """The number of roll tables."""
+        return look(Written, self.rolls.written).tables
 
-    return rule_for(explore, kinds_of(system))
+    @property
+    def is_wide(self) -> bool:
+        """Whether any roll table has weights beyond 64 bits."""
+        return bool(self._large_tables)
+
+    def roll_weights(self, number: int) -> Sequence[int]:
+        """Return the weights of a roll table, in the order of the edges."""
+        if number in self._large_tables:
+            return self._large_tables[number].weights
+        table = look(Table, self.rolls.tables, number)
+        weights = array_of(self.rolls.weights)[table.first_weight : table.first_weight + table.count]
+        return cast("list[int]", weights.tolist())
+
+    def show(self, number: int) -> BattleT:
+        """Return the battle at a position; the view is reused by the next call."""
+        if self._split is None:
+            self._go_to(number)
+            return self.view
+        place, gained = self._split.parts(number)
+        if place != self._shown:
+            self._go_to(place)
+            self._shown = place
+        for at, before, gain in zip(self._unread.gained, memory_of(self._kept.before), gained, strict=False):
+            self._arrays.ints[at] = before + gain
+        return self.view
+
+    def _go_to(self, number: int) -> None:
+        memory, place = self._arrays.memory, look(Place, self._graph.places, number)
+        memory[:] = self._arrays.start
+        ready(go_to)(memory, self._graph.changes, place.first_change, place.changes)
+
+    def read(self, numbered: Sequence[int], wanted: Sequence[int]) -> npt.NDArray[np.int64]:
+        """Return numbers of the battle (by ``record.place_of``) at each of these positions, one row per position."""
+        rows = array_of(self.rows(numbers(list(numbered)), numbers(wanted)))
+        return rows.reshape(len(numbered), len(wanted)).astype(np.int64)
+
+    def rows(self, numbered: Row[int], wanted: Row[int]) -> Row[int]:
+        """Return the same, row after row."""
+        places = self._split.merged(numbered) if self._split is not None else numbered
+        rows = numbers(len(numbered) * len(wanted))
+        _, _, _, _, memory, ints, start, *_ = self._arrays
+        self._shown = -1
+        ready(read_ends)(memory, start, ints, self._graph.places, self._graph.changes, places, wanted, rows)
+        if self._split is not None:
+            column_of = {place: column for column, place in enumerate(array_of(wanted).tolist())}
+            for number, place in enumerate(self._unread.gained):
+                if place in column_of:
+                    self._split.add_sums(numbered, number, rows, column_of[place], len(wanted))
+        return rows
+
+    def find(self, battle: Row[BattleT]) -> int | None:
+        """Return the index of a battle's position, or None if the question does not reach it."""
+        self._shown = -1
+        self._make_room()
+        arrays = self._arrays
+        number = ready(find_position)(
+            ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept
+        )
+        if number < 0:
+            return None
+        return self._split.find(number, self._last_gains()) if self._split is not None else number
+
+    def _last_gains(self) -> tuple[int, ...]:
+        """Return the gains of the position that was taken last."""
+        width = self.search.width_of_gains
+        first = self.search.gains * width
+        return tuple(memory_of(self._kept.gains)[first : first + width]) if width else ()
+
+    def _check_time(self) -> None:
+        """Raise TooLarge past the deadline."""
+        if time.monotonic() >= self.late:
+            expanded, known = self.search.next, self.search.places
+            progress = f"{expanded:,} positions were expanded and {known - expanded:,} more were waiting"
+            raise TooLarge(f"This question takes more than {seconds_of(self.seconds)} to answer exactly: {progress}.")
+
+    def _make_room(self) -> None:
+        """Double each array that is full."""
+        search, (searches, places, changes, edges, slots) = self.search, self._graph
+        gaining, before, gains, gained = self._kept
+        if search.places >= len(places):
+            places = grown(allocate(Place, 2 * len(places)), places)
+        if search.edges >= len(edges):
+            edges, gained = grown(numbers(2 * len(edges)), edges), grown(numbers(2 * len(edges)), gained)
+        if (search.gains + 1) * search.width_of_gains > len(gains):
+            gains = grown(numbers(2 * len(gains)), gains)
+        if search.changes + 2 * search.width > len(changes):
+            changes = grown(int64_row(2 * len(changes)), changes)
+        if 2 * search.places >= len(slots):
+            slots = numbers(4 * len(slots))
+            ready(rehash)(searches[0], places, changes, slots)
+        self._graph = Graph(searches, places, changes, edges, slots)
+        self._kept = Gains(gaining, before, gains, gained)
+
+    def _rebase(self) -> None:
+        search, (searches, places, changes, edges, slots) = self.search, self._graph
+        last = look(Place, places, search.places - 1)
+        # two positions differ at most where either differs from the old base
+        most = search.changes + 2 * search.places * last.changes + 4 * search.width
+        other_changes, start = int64_row(2 * most), self._arrays.start
+        ready(rebase)(self._arrays.memory, start, searches[0], places, changes, int64_row(len(start)), other_changes)
+        search.typical *= TYPICAL
+        ready(rehash)(searches[0], places, other_changes, slots)
+        self._graph = Graph(searches, places, other_changes, edges, slots)
+
+    def _add_table(self, roll_table: RollTable) -> None:
+        """Add a roll table that was made in Python; its node is written by the caller."""
+        written, number = look(Written, self.rolls.written), self.tables
+        self._make_room_for(roll_table)
+        _, tables, rows, weights, totals = self.rolls
+        table, count = look(Table, tables, number), len(roll_table.weights)
+        table.first, table.first_weight, table.count = written.faces, written.weights, count
+        memory_of(rows)[written.faces : written.faces + len(roll_table.faces)] = memoryview(roll_table.faces)
+        if roll_table.total < WIDEST:
+            array_of(weights)[written.weights : written.weights + count] = roll_table.weights
+            totals[number] = roll_table.total
+        else:
+            self._large_tables[number] = roll_table
+        written.tables, written.weights = number + 1, written.weights + count
+        written.faces += len(roll_table.faces)
+
+    def _make_room_for(self, roll_table: RollTable) -> None:
+        written, tables, rows, weights, totals = self.rolls
+        used = look(Written, written)
+        if used.tables >= len(tables):
+            tables = grown(allocate(Table, 2 * len(tables)), tables)
+            totals = grown(int64_row(2 * len(totals)), totals)
+        faces, count = used.faces + len(roll_table.faces), used.weights + len(roll_table.weights)
+        rows = grown(numbers(2 * faces), rows) if faces > len(rows) else rows
+        weights = grown(int64_row(2 * count), weights) if count > len(weights) else weights
+        self.rolls = Rolls(written, tables, rows, weights, totals)

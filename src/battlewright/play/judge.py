@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from battlewright.engine.advice import SECONDS, Advice, Deadline
+from battlewright.answers.advice import SECONDS, Advice, Deadline
+from battlewright.answers.exact_guide import advise, guide_of
 from battlewright.engine.observation import Known, Observation, known_to, observe
+from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.system import side_letter
-from battlewright.engine.wording import read_record
-from battlewright.odds.guide import advise, guide_of
-from battlewright.play.report_data import JudgedChoice, JudgedState
+from battlewright.play.battle_report_data import JudgedChoice, JudgedState
 
 WIN = "win chance"
 """What is given away where advice is about winning alone."""

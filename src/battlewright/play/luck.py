@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from battlewright.answers.advice import Deadline
 from battlewright.bots.tables import tables_for
-from battlewright.engine.advice import Deadline
 from battlewright.engine.node import NodeKind, OutcomeSymmetry
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
@@ -18,7 +18,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.step import Step
 from battlewright.engine.system import side_letter
 from battlewright.odds.pools import how_many, outcomes
-from battlewright.play.report_data import RollsReport
+from battlewright.play.battle_report_data import RollsReport
 
 MOST_OUTCOMES = 5_000
 """A roll with more outcomes is not averaged over all of them."""

@@ -17,8 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from battlewright.answers.data import system_data
 from battlewright.engine import data_types as types
-from battlewright.engine.data import system_data
 from battlewright.engine.dice import Dice, Lane, check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotAllowed
 from battlewright.engine.log import STEPS, Entry, EntryKind

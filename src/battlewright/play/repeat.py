@@ -6,8 +6,8 @@ from battlewright.engine.dice import Dice
 from battlewright.engine.errors import LogError
 from battlewright.engine.log import Entry, EntryKind
 from battlewright.engine.record import look
+from battlewright.engine.record_text import read_record
 from battlewright.engine.step import Step
-from battlewright.engine.wording import read_record
 from battlewright.play.match import Match
 
 

@@ -13,18 +13,18 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from battlewright.answers.advice import Deadline
 from battlewright.bots import greedy, random
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import workspace_for
-from battlewright.engine.advice import Deadline
+from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
-from battlewright.engine.rule import ready
 from battlewright.engine.session import Session
 from battlewright.engine.system import System
 from battlewright.odds.distribution import wilson
-from battlewright.play.report_data import RolledOut, RolloutsData
+from battlewright.play.battle_report_data import RolledOut, RolloutsData
 
 MOMENTS = 60
 """The moments that are looked at, evenly over the battle."""

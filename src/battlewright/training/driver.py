@@ -10,10 +10,10 @@ from battlewright.bots import random
 from battlewright.bots.secret_draw import Rank, ranker
 from battlewright.bots.workspace import Workspace
 from battlewright.engine.battle import draw_faces
+from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, renumber
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.record import Int64Row, Row
-from battlewright.engine.rule import rule, rule_for
 from battlewright.engine.system import B, C, S, System, T, X, kinds_of
 from battlewright.training.sight import shower
 

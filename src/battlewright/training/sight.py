@@ -13,10 +13,10 @@ from typing import Generic, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from battlewright.engine.compiler.rule import rule_for
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, array_of, copy_of, look, numbers
-from battlewright.engine.rule import rule_for
 from battlewright.engine.system import B, BattleT, C, ChoiceT, Features, S, SettingT, System, kinds_of
 
 Ints = npt.NDArray[np.int32]

@@ -15,24 +15,12 @@ from battlewright import __version__
 from battlewright.engine.errors import BattlewrightError
 from battlewright.store.leases import Worker
 from battlewright.store.store import Store
-from battlewright.web import (
-    again,
-    docs,
-    fair,
-    files,
-    guides,
-    matches,
-    moments,
-    odds,
-    pages,
-    report,
-    rulebook,
-    shelf,
-    socket,
-)
-from battlewright.web.answers import Json
+from battlewright.web import battle_report as report
+from battlewright.web import docs, fair, files, guides, matches, moments, odds, pages, rulebook, shelf, socket
+from battlewright.web import rematches as again
 from battlewright.web.description import description_of
 from battlewright.web.errors import error_data, headers_of, malformed, problem, status_of
+from battlewright.web.json_response import Json
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.logs import LOGGER

@@ -11,14 +11,14 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 from typing_extensions import is_typeddict
 
+from battlewright.answers import block_types
+from battlewright.answers.data import OF_SIDES
 from battlewright.engine import data_types
-from battlewright.engine.data import OF_SIDES
 from battlewright.engine.data_types import add_inherited
 from battlewright.engine.system import System
-from battlewright.odds import block_types
-from battlewright.play import report_data
+from battlewright.play import battle_report_data as report_data
 from battlewright.web import models, system_models
-from battlewright.web.asking import COOKIE as SEAT_COOKIE
+from battlewright.web.dependencies import COOKIE as SEAT_COOKIE
 from battlewright.web.examples import add_examples
 from battlewright.web.models import Problem, SocketAnswer
 from battlewright.web.registry import Registry

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 from battlewright.engine.errors import UnknownError
-from battlewright.web.answers import Json
+from battlewright.web.json_response import Json
 from battlewright.web.security import DOCS_POLICY
 
 router = APIRouter(include_in_schema=False)

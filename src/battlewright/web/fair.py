@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from battlewright.web.answers import Json
-from battlewright.web.asking import AnyLobby
+from battlewright.web.dependencies import AnyLobby
+from battlewright.web.json_response import Json
 from battlewright.web.models import Commitment
 from battlewright.web.router import Router
 

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import tomli_w
 from fastapi import Path, Request
 
+from battlewright.answers.shelf_reports import shelf_of, show_files
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError
 from battlewright.engine.system import System
-from battlewright.odds.shelves import shelf_of, show_files
-from battlewright.web.answers import Json
-from battlewright.web.asking import AnyLobby, SystemName, while_there
+from battlewright.web.dependencies import AnyLobby, SystemName, while_there
+from battlewright.web.json_response import Json
 from battlewright.web.lobby import Load
 from battlewright.web.requests import CheckFile
 from battlewright.web.router import Router

@@ -11,20 +11,20 @@ from fastapi import Path, Query, Request, Response
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
-from battlewright.engine.advice import marks
-from battlewright.engine.described import plain
+from battlewright.answers.advice import marks
+from battlewright.answers.described import plain
+from battlewright.answers.exact_guide import guide_class, guide_of
+from battlewright.answers.guide import Guide
+from battlewright.answers.parameters import option, parameters_of
 from battlewright.engine.errors import BattlewrightError, Conflict, UnknownError
-from battlewright.engine.guide import Guide
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.offers import offer_data
-from battlewright.engine.parameters import option, parameters_of
+from battlewright.engine.record_text import write_record
 from battlewright.engine.system import System
-from battlewright.engine.wording import write_record
-from battlewright.odds.guide import guide_class, guide_of
-from battlewright.web.answers import Json
-from battlewright.web.asking import OwnSeat, ThisRoom, ThisSeat, while_there
+from battlewright.web.dependencies import OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.errors import error_data
+from battlewright.web.json_response import Json
 from battlewright.web.logs import LOGGER
 from battlewright.web.models import Advised, Parsed
 from battlewright.web.router import Router

@@ -32,16 +32,16 @@ from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store
-from battlewright.web.apart import SMALL, Readers
+from battlewright.web.bot_pools import Pool, ThinkingBot, server_bot
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
-from battlewright.web.reports import Reports
+from battlewright.web.reader_processes import SMALL, Readers
+from battlewright.web.report_pool import Reports
 from battlewright.web.requests import NewMatch, TakeSeat
 from battlewright.web.room import QUICK, Room, in_time, is_bot, is_quick, written
 from battlewright.web.security import Rates
 from battlewright.web.setups import prepare
-from battlewright.web.thinking import Pool, ThinkingBot, server_bot
 from battlewright.web.tokens import hashed, new_id, new_token
 
 T = TypeVar("T")

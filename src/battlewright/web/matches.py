@@ -11,8 +11,8 @@ from starlette.responses import PlainTextResponse
 
 from battlewright.engine.errors import Conflict, RateLimited, UnknownError
 from battlewright.play.log import replay_of
-from battlewright.web.answers import Json
-from battlewright.web.asking import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, while_there
+from battlewright.web.dependencies import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, while_there
+from battlewright.web.json_response import Json
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.models import Done, MatchInfo, MatchList, News, OpenedMatch, State
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import Path
 
-from battlewright.web.answers import Json
-from battlewright.web.asking import ThisRoom, ThisSeat
+from battlewright.web.dependencies import ThisRoom, ThisSeat
+from battlewright.web.json_response import Json
 from battlewright.web.models import MatchMoment, Moments
 from battlewright.web.router import Router
 from battlewright.web.views import moment_data, moments_data

@@ -9,22 +9,22 @@ from typing import Annotated, Any
 
 from fastapi import Path, Request
 
+from battlewright.answers.parameters import parameters_of
+from battlewright.answers.question import Question
+from battlewright.answers.report import block_data
+from battlewright.answers.roll_question import ROLL
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, TooBusy, UnknownError
 from battlewright.engine.notation import parse_roll
-from battlewright.engine.parameters import parameters_of
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import System
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
-from battlewright.lab.questions import questions_of
-from battlewright.odds.question import Question
-from battlewright.odds.report import block_data
-from battlewright.odds.roll import ROLL
-from battlewright.web.answers import Json
-from battlewright.web.apart import SMALL
-from battlewright.web.asking import AnyLobby, SystemName, while_there
+from battlewright.lab.battle_questions import questions_of
+from battlewright.web.dependencies import AnyLobby, SystemName, while_there
+from battlewright.web.json_response import Json
 from battlewright.web.lobby import Load, Lobby
+from battlewright.web.reader_processes import SMALL
 from battlewright.web.requests import AskOdds
 from battlewright.web.router import Router
 from battlewright.web.system_models import OddsAnswer, OddsBook, OddsQuestion, OddsQuestions

@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from battlewright.answers.exact_guide import guide_of
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot, named
 from battlewright.bots.random import RandomBot
@@ -21,8 +22,7 @@ from battlewright.engine.errors import Conflict, NotAllowed, StoreError
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
-from battlewright.engine.wording import read_record
-from battlewright.odds.guide import guide_of
+from battlewright.engine.record_text import read_record
 from battlewright.play.log import line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.play.players import own_choice

@@ -8,8 +8,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 from fastapi import APIRouter
 from fastapi.params import Param
 
-from battlewright.web.answers import Json
-from battlewright.web.asking import lobby_of, own_seat, room_of, seat_of
+from battlewright.web.dependencies import lobby_of, own_seat, room_of, seat_of
+from battlewright.web.json_response import Json
 
 ERRORS = {
     400: "It cannot be done; the sentence says why, and what is allowed.",

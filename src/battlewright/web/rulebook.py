@@ -11,8 +11,8 @@ from battlewright.engine.clauses import Clause
 from battlewright.engine.index import Entry, read_index
 from battlewright.engine.system import System
 from battlewright.web import system_models as models
-from battlewright.web.answers import Json
-from battlewright.web.asking import AnyLobby, SystemName
+from battlewright.web.dependencies import AnyLobby, SystemName
+from battlewright.web.json_response import Json
 from battlewright.web.router import Router
 
 router = Router(prefix="/api/rules", tags=["rules"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from battlewright.answers.parameters import parameters_of
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.parameters import parameters_of
 from battlewright.engine.seat_files import with_master
 from battlewright.engine.system import Prepared, System
 from battlewright.web.requests import NewMatch

@@ -6,18 +6,18 @@ from fastapi import Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright import __version__
+from battlewright.answers.exact_guide import guide_of
+from battlewright.answers.parameters import parameters_of
 from battlewright.bots.named import BOTS, usual_bot
 from battlewright.engine import formats
 from battlewright.engine.observation import observe
-from battlewright.engine.parameters import parameters_of
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.engine.system import SIDE_LETTERS, Prepared, System
 from battlewright.engine.view import NOBODY
-from battlewright.odds.guide import guide_of
 from battlewright.web import models, system_models
-from battlewright.web.answers import Json
-from battlewright.web.asking import AnyLobby, SystemName, while_there
+from battlewright.web.dependencies import AnyLobby, SystemName, while_there
+from battlewright.web.json_response import Json
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.requests import NewMatch, Preview
 from battlewright.web.router import Router

@@ -6,10 +6,10 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
+from battlewright.answers.block_types import BlockData
+from battlewright.answers.parameters import FormField
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import described
-from battlewright.engine.parameters import FormField
-from battlewright.odds.block_types import BlockData
 
 # Systems, and set-ups of theirs
 

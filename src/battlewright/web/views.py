@@ -6,8 +6,7 @@ from collections.abc import Collection
 from itertools import pairwise
 from typing import Any, cast
 
-from battlewright.engine import data_types as types
-from battlewright.engine.data import (
+from battlewright.answers.data import (
     brief_offers_data,
     entry_data,
     node_data,
@@ -16,6 +15,8 @@ from battlewright.engine.data import (
     status_data,
     step_text_data,
 )
+from battlewright.answers.exact_guide import guide_of
+from battlewright.engine import data_types as types
 from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
@@ -23,7 +24,6 @@ from battlewright.engine.position import Position
 from battlewright.engine.results import result_data
 from battlewright.engine.system import SIDE_LETTERS, System, Words
 from battlewright.engine.view import view
-from battlewright.odds.guide import guide_of
 from battlewright.play.match import Match
 from battlewright.store.store import Listed, SeatRow
 from battlewright.web.models import (

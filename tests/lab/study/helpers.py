@@ -10,7 +10,7 @@ from battlewright.engine.system import System
 from battlewright.lab.study.executors import Threads
 from battlewright.lab.study.file import Plan, read_plan
 from battlewright.lab.study.run import Outcome, run
-from battlewright.studies import StudyResult
+from battlewright.lab.study.study import StudyResult
 from tests.toy.pig import PIG
 
 

@@ -18,7 +18,7 @@ from battlewright.lab.study.checkpoint import Checkpoint
 from battlewright.lab.study.cluster import Cluster, connect, fight
 from battlewright.lab.study.executors import Threads
 from battlewright.lab.study.run import State, run
-from battlewright.studies import executor_for, fight_task
+from battlewright.lab.study.study import executor_for, fight_task
 from tests.lab.study.helpers import carried_out, formations, numbers
 from tests.processes import started
 

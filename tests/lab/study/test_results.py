@@ -14,15 +14,15 @@ import numpy as np
 import polars
 import pytest
 
-from battlewright import studies
 from battlewright.engine.errors import BattlewrightError
+from battlewright.lab.study import study as studies
 from battlewright.lab.study.conclusions import conclude, over_cells
 from battlewright.lab.study.executors import Take, Task, Threads
 from battlewright.lab.study.file import Plan
 from battlewright.lab.study.page import study_in_page, toml_of
 from battlewright.lab.study.results import write_whole
 from battlewright.lab.study.run import run
-from battlewright.studies import StudyResult, read_study
+from battlewright.lab.study.study import StudyResult, read_study
 from tests.lab.study.helpers import carried_out, formations, plan
 
 SKIRMISH = {"rosters": ["harrow-hedge", "red-hall"], "rounds": 2}

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from battlewright import systems
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import look, snapshot
-from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.engine.story import tell_last
 from battlewright.systems.heroes.enums import Component, ConditionName

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from battlewright import systems
-from battlewright.conformance import proposal
+from battlewright.conformance.suite import proposal
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide

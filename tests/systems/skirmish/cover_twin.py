@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import allocate, assign, look
-from battlewright.engine.rule import as_plain
+from battlewright.geometry.bases import Crowd
+from battlewright.geometry.distance import Place
+from battlewright.geometry.legs import Fault, Gait, Leg, Stride, Way, take_stride
+from battlewright.geometry.paths import SAFE, plan_straight
+from battlewright.geometry.terrain import Ground
 from battlewright.systems.skirmish.record import MAX_LEGS, Purpose, Setting, Skirmish
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.move import set_gait
-from battlewright.table.bases import Crowd
-from battlewright.table.ground import Ground
-from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride
-from battlewright.table.measure import Place
-from battlewright.table.paths import SAFE, plan_straight
 from tests.systems.skirmish.helpers import Fight
 
 HALF_INCH = 500

@@ -11,6 +11,9 @@ from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.story import tell_last
+from battlewright.geometry.bases import Base
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.legs import Way
 from battlewright.systems.skirmish.bots.make_tables import tables_for_arms
 from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import (
@@ -25,9 +28,6 @@ from battlewright.systems.skirmish.record import (
     Step,
 )
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.table.bases import Base
-from battlewright.table.legs import Way
-from battlewright.table.measure import INCH
 from tests.modes import printed
 
 CARD = {"name": "Somebody", "melee": 3, "ballistics": 3, "toughness": 3, "agility": 3, "weapons": ["Sword"]}

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import Row, allocate, copy_of, look
-from battlewright.engine.rule import as_plain
+from battlewright.geometry.cells import SPACING
+from battlewright.geometry.distance import Place
+from battlewright.geometry.grid import DEAD_END, LAYERS, OCCUPIED, START, Field
+from battlewright.geometry.legs import Fault, Leg, Stride, Way, take_stride
+from battlewright.geometry.paths import ANY_LEVEL, plan_straight
+from battlewright.geometry.terrain import level_at
 from battlewright.systems.skirmish.guide.cells import Mover, find_reach
 from battlewright.systems.skirmish.guide.paths import LAST_LEG
 from battlewright.systems.skirmish.record import MAX_LEGS, Setting, Skirmish
 from battlewright.systems.skirmish.rules.editions import drop_hurts
 from battlewright.systems.skirmish.rules.move import set_gait
-from battlewright.table.cells import SPACING
-from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, START, Field
-from battlewright.table.ground import level_at
-from battlewright.table.legs import Fault, Leg, Stride, Way, take_stride
-from battlewright.table.measure import Place
-from battlewright.table.paths import ANY_LEVEL, plan_straight
 
 Where = tuple[int, int, int]
 

@@ -10,10 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, read_catalogue
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import EventKinds, EventView, Tail, emit
 from battlewright.engine.node import Choice, Edit, Node, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
 from battlewright.engine.record import Record, Row, allocate, look
-from battlewright.engine.rule import rule
 from battlewright.engine.seat_files import SeatSetups, seats_of
 from battlewright.engine.seats import Seat
 from battlewright.engine.system import SIDE_LETTERS, System, Words

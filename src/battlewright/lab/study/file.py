@@ -27,10 +27,10 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from battlewright.answers.parameters import parameters_of
 from battlewright.bots.named import NamedBot, named
 from battlewright.engine import formats, source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
-from battlewright.engine.parameters import parameters_of
 from battlewright.engine.system import SIDE_LETTERS, System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.recorder import Columns

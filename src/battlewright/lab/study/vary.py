@@ -19,9 +19,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from battlewright.answers.parameters import parameters_of
 from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError
-from battlewright.engine.parameters import parameters_of
 from battlewright.engine.system import SIDE_LETTERS, System
 
 BOTS = "bots"

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from battlewright.answers.guide import Guide
+from battlewright.answers.question import Question
+from battlewright.answers.report import Report
+from battlewright.contract.pages import Pages
 from battlewright.engine.clauses import read_catalogue
-from battlewright.engine.guide import Guide
-from battlewright.engine.pages import Pages
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, System
-from battlewright.odds.question import Question
-from battlewright.odds.report import Report
 from battlewright.systems.formations.bots.evaluate import FormationsScratch
 from battlewright.systems.formations.bots.outlook import win_chance
 from battlewright.systems.formations.bots.rank import candidates, rank
 from battlewright.systems.formations.bots.tables import tables
+from battlewright.systems.formations.lab.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.formations.record import (
     MAX_DICE,
     ChoiceKind,
@@ -29,7 +30,6 @@ from battlewright.systems.formations.record import (
 from battlewright.systems.formations.rules.choices import choices, refusal
 from battlewright.systems.formations.rules.edit import edit
 from battlewright.systems.formations.rules.flow import choose, roll, start
-from battlewright.systems.formations.rules.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.formations.setup.engagement import (
     FORCES,
     OPENING_PENALTY,

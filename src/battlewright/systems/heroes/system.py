@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from battlewright.answers.guide import Guide
+from battlewright.answers.question import Question
+from battlewright.answers.report import Report
+from battlewright.contract.pages import Pages
 from battlewright.engine.clauses import read_catalogue
-from battlewright.engine.guide import Guide
-from battlewright.engine.pages import Pages
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.engine.system import System
-from battlewright.odds.question import Question
-from battlewright.odds.report import Report
 from battlewright.systems.heroes.bots.rank import HeroesScratch, candidates, rank, win_chance
-from battlewright.systems.heroes.guide.report import report, summary
+from battlewright.systems.heroes.lab.sim_report import report, summary
+from battlewright.systems.heroes.lab.tally import COUNTS, LEFT, OF_COMBATANTS, first_out, place_of, tally
 from battlewright.systems.heroes.record import (
     MAX_DICE,
     ChoiceKind,
@@ -29,7 +30,6 @@ from battlewright.systems.heroes.rules.choices import choices, refusal
 from battlewright.systems.heroes.rules.edit import edit
 from battlewright.systems.heroes.rules.flow import choose, roll, start
 from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
-from battlewright.systems.heroes.rules.tally import COUNTS, LEFT, OF_COMBATANTS, first_out, place_of, tally
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, match_ups, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS

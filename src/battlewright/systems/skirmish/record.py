@@ -10,11 +10,11 @@ from battlewright.engine.events import EventKinds, Tail
 from battlewright.engine.node import Choice, Edit
 from battlewright.engine.record import Record, Row
 from battlewright.engine.rolloff import RollOff
-from battlewright.table.bases import MAX_BASES, Crowd
-from battlewright.table.chart import MAX_PIECES
-from battlewright.table.ground import Ground
-from battlewright.table.legs import Gait, Leg, Stride
-from battlewright.table.measure import INCH
+from battlewright.geometry.bases import MAX_BASES, Crowd
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.legs import Gait, Leg, Stride
+from battlewright.geometry.terrain import Ground
+from battlewright.geometry.terrain_index import MAX_PIECES
 
 SIDES = 6
 SUCCESS = 4

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from battlewright.answers.guide import Guide
+from battlewright.answers.question import Question
+from battlewright.answers.report import Report
+from battlewright.contract.pages import Pages
 from battlewright.engine.clauses import read_catalogue
-from battlewright.engine.guide import Guide
-from battlewright.engine.pages import Pages
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Row, look
-from battlewright.engine.rule import rule
 from battlewright.engine.system import Features, Pricing, System
-from battlewright.odds.question import Question
-from battlewright.odds.report import Report
 from battlewright.systems.skirmish.bots.candidates import candidates
 from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, SkirmishScratch
 from battlewright.systems.skirmish.bots.rank import rank
 from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.bots.win_chance import win_chance
-from battlewright.systems.skirmish.guide.report import report, summary
+from battlewright.systems.skirmish.lab.sim_report import report, summary
+from battlewright.systems.skirmish.lab.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.skirmish.record import (
     MAX_DICE,
     ChoiceKind,
@@ -38,7 +39,6 @@ from battlewright.systems.skirmish.rules.flow import choose, roll, start
 from battlewright.systems.skirmish.rules.propose import FREE_KINDS, propose
 from battlewright.systems.skirmish.rules.refusals import refusal
 from battlewright.systems.skirmish.rules.split import hide_split
-from battlewright.systems.skirmish.rules.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.skirmish.setup.battle import EDITIONS, OPTIONS, SCENARIOS, BattleSetup, build, seating
 from battlewright.systems.skirmish.setup.complete import complete
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
@@ -78,7 +78,7 @@ def entry_rules() -> Sequence[Callable[..., Any]]:
     """The rules that Python calls beside the contract's: for set-ups, the path finder, exchanges and bots' tables."""
     from battlewright.systems.skirmish.bots import distance_map, tables
     from battlewright.systems.skirmish.guide import cells, fire, paths, threats
-    from battlewright.systems.skirmish.odds import questions
+    from battlewright.systems.skirmish.odds import situations as questions
     from battlewright.systems.skirmish.rules import cards, deploy, dice, editions, lines, move, shooting
 
     return (
@@ -119,7 +119,7 @@ def features() -> Features:
 
 def pricing() -> Pricing:
     """The prices of the rulebook, and battles between random rosters."""
-    from battlewright.systems.skirmish.setup.pricing import PRICING
+    from battlewright.systems.skirmish.lab.pricing import PRICING
 
     return PRICING
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.advice import Advice
+from battlewright.answers.advice import Advice
+from battlewright.answers.exact_guide import advise, guide_of
 from battlewright.odds import Answer, Until, solve
-from battlewright.odds.guide import advise, guide_of
-from battlewright.systems.formations.odds import questions
+from battlewright.systems.formations.odds import situations as questions
 from battlewright.systems.formations.odds.reports import _solve
 from battlewright.systems.formations.record import Engagement
 from tests.systems.formations.helpers import ENEMY, Engaged, force

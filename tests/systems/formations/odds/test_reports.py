@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from battlewright.answers.report import Chances, Report
 from battlewright.engine.errors import BattlewrightError
-from battlewright.odds.report import Chances, Report
 from battlewright.systems.formations.odds.reports import QUESTIONS
 
 ASKED = {question.name: question.answer for question in QUESTIONS}

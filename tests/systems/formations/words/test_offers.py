@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from battlewright import systems
-from battlewright.engine.data import offers_data
+from battlewright.answers.data import offers_data
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.formations.guide.guide import FormationsGuide

@@ -12,10 +12,10 @@ from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.tables import no_tables
 from battlewright.bots.workspace import workspace_for
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers
-from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.bots.evaluate import share_taken, ways_at_most
 from battlewright.systems.heroes.enums import ConditionName, DamageType
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Encounter

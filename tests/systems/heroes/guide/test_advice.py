@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 
 from battlewright import systems
-from battlewright.engine.advice import Advice
+from battlewright.answers.advice import Advice
+from battlewright.answers.exact_guide import advise, guide_of
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
-from battlewright.odds.guide import advise, guide_of
 from battlewright.systems.heroes.enums import Target
-from battlewright.systems.heroes.odds import answers
+from battlewright.systems.heroes.odds import solved as answers
 from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.attacks import attack_bonus
 from battlewright.systems.heroes.rules.checks import contest_lead

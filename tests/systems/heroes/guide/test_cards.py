@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from battlewright import systems
+from battlewright.answers.exact_guide import advise
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
 from battlewright.engine.record import allocate, assign, look, place_of, restore, snapshot
+from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
-from battlewright.engine.wording import read_record
 from battlewright.odds.ends import Reading
-from battlewright.odds.graph_records import Until
-from battlewright.odds.guide import advise
 from battlewright.odds.solve import solve
+from battlewright.odds.state_graph import Until
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.edits import Master
 from battlewright.systems.heroes.guide.guide import HeroesGuide

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from battlewright import systems
-from battlewright.engine.edits import Blank, EditForm
+from battlewright.answers.edits import Blank, EditForm
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
 from battlewright.engine.session import Session

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import battlewright as bw
-from battlewright.engine.guide import Guide
-from battlewright.odds.guide import guide_of
+from battlewright.answers.exact_guide import guide_of
+from battlewright.answers.guide import Guide
 
 HEROES = bw.load("heroes")
 

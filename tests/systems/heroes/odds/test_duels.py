@@ -13,12 +13,13 @@ import pytest
 from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.record import look
 from battlewright.systems.heroes.enums import Component, ConditionName
-from battlewright.systems.heroes.odds import duels, questions
-from battlewright.systems.heroes.odds.answers import check, contest
+from battlewright.systems.heroes.odds import duels
+from battlewright.systems.heroes.odds import situations as questions
 from battlewright.systems.heroes.odds.duels import FALLEN, Duel, Standing, is_hurt_unseen
+from battlewright.systems.heroes.odds.solved import check, contest
 from battlewright.systems.heroes.record import Setting
 from battlewright.systems.heroes.setup.files import SheetSetup, read_sheet
-from tests.systems.heroes.odds.test_answers import bands
+from tests.systems.heroes.odds.test_solved import bands
 
 plain = pytest.mark.plain
 SCORES = ("strength", "constitution", "dexterity", "intellect", "wisdom", "charisma")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from battlewright.odds.report import Chances, Line
-from battlewright.systems.heroes.odds.answers import attack, contest
+from battlewright.answers.report import Chances, Line
 from battlewright.systems.heroes.odds.reports import QUESTIONS
+from battlewright.systems.heroes.odds.solved import attack, contest
 
 ASKED = {question.name: question.answer for question in QUESTIONS}
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import Refused
-from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.enums import Check, Component, ConditionName, Target
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
 from battlewright.systems.heroes.rules.checks import power_behind

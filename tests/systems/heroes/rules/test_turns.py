@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright import systems
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.node import NodeKind
-from battlewright.engine.rule import as_plain
 from battlewright.engine.session import Session
 from battlewright.systems.heroes.bots.rank import ranked_first
 from battlewright.systems.heroes.enums import ConditionName

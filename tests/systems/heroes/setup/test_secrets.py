@@ -10,22 +10,22 @@ from typing import Any, cast
 import pytest
 
 from battlewright import systems
+from battlewright.answers.data import observation_data
+from battlewright.answers.exact_guide import guide_of
 from battlewright.conformance import check
-from battlewright.engine.data import observation_data
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation, known_to, observe
 from battlewright.engine.record import copy_of, look, snapshot
-from battlewright.engine.rule import as_plain
+from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
 from battlewright.engine.view import EVERYTHING, NOBODY, view
-from battlewright.engine.wording import read_record
-from battlewright.odds.guide import guide_of
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.guide.guide import HeroesGuide
-from battlewright.systems.heroes.guide.report import HeroesSummary
+from battlewright.systems.heroes.lab.sim_report import HeroesSummary
 from battlewright.systems.heroes.record import ChoiceKind, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.secrets import has_secrets
 from battlewright.systems.heroes.setup.encounter import EncounterSetup

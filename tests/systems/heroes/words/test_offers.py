@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.engine.data import offers_data
+from battlewright.answers.data import offers_data
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
 from battlewright.engine.offers import Cost
+from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
-from battlewright.engine.wording import read_record
 from battlewright.systems.heroes.enums import ConditionName, Target
 from battlewright.systems.heroes.guide.guide import HeroesGuide
 from battlewright.systems.heroes.record import ChoiceKind, Editable

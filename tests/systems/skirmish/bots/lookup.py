@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, look, numbers
-from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.tables import (
     Basics,
     ClashOdds,

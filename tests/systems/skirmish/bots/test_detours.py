@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from battlewright.bots.greedy import GreedyBot
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, look, snapshot
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.legs import Way
 from battlewright.systems.skirmish.bots.detours import stress_of_falls, take_detour
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice
-from battlewright.table.legs import Way
-from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight
 
 HOUSE = {"box": [4, 8, 8, 4], "top": 12}

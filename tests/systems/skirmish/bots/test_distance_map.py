@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, look, memory_of, place_of
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.bots.distance_map import (
     DARING,
     FALLING,
@@ -23,7 +24,6 @@ from battlewright.systems.skirmish.bots.distance_map import (
 from battlewright.systems.skirmish.bots.make_tables import map_of, tables_of
 from battlewright.systems.skirmish.bots.tables import NO_CELL, Basics, DistanceMap
 from battlewright.systems.skirmish.record import Setting
-from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, look, memory_of
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.bots.attacks import clash_value, harm, model_value, relief
 from battlewright.systems.skirmish.bots.evaluate import (
     NO_LINE,
@@ -24,7 +25,6 @@ from battlewright.systems.skirmish.bots.evaluate import (
 from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables
 from battlewright.systems.skirmish.bots.weigh import danger
 from battlewright.systems.skirmish.record import MAX_MODELS, Setting, Skirmish
-from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, small_tables
 
 pytestmark = pytest.mark.plain

@@ -12,8 +12,9 @@ from random import Random
 
 import pytest
 
+from battlewright.engine.compiler.stamps import FOLDER_VARIABLE
 from battlewright.engine.record import allocate, look, memory_of
-from battlewright.engine.stamps import FOLDER_VARIABLE
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.bots import make_tables
 from battlewright.systems.skirmish.bots.distance_map import fill_map
 from battlewright.systems.skirmish.bots.make_tables import (
@@ -33,11 +34,10 @@ from battlewright.systems.skirmish.bots.tables import (
     Tables,
     row_of,
 )
-from battlewright.systems.skirmish.odds import answers as skirmish
-from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds import solved as skirmish
+from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.record import MAX_ABILITY, Weapon
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.table.measure import INCH
 from tests.systems.skirmish.bots.lookup import Pair, clash_of, find_arms, find_standing, resolve_of, shot_of
 from tests.systems.skirmish.helpers import Fight
 

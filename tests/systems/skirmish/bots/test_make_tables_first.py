@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
+from battlewright.engine.compiler.stamps import FOLDER_VARIABLE
 from battlewright.engine.record import allocate, look, memory_of, place_of
-from battlewright.engine.stamps import FOLDER_VARIABLE
 from battlewright.odds.ends import Reading
 from battlewright.odds.solve import solve
 from battlewright.systems.skirmish.bots.make_tables import PARTS, tables_for_arms, tables_of
 from battlewright.systems.skirmish.bots.make_tables_first import standing_tables
 from battlewright.systems.skirmish.bots.tables import MILLION, THOUSAND, UNARMED, Basics, Tables
-from battlewright.systems.skirmish.odds import questions
-from battlewright.systems.skirmish.odds.answers import EXCHANGE
-from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds.situations import Figure
+from battlewright.systems.skirmish.odds.solved import EXCHANGE
 from battlewright.systems.skirmish.odds.split import solve_split
 from battlewright.systems.skirmish.record import (
     SUCCESS,

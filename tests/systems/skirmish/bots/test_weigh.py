@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, look
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import INCH, root, small_root
 from battlewright.systems.skirmish.bots.distance_map import BERTH, DETOUR, cell_at, distance_between
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch, note_foes, note_models, note_side
 from battlewright.systems.skirmish.bots.pairs import SLOPE_BITS
@@ -25,7 +26,6 @@ from battlewright.systems.skirmish.bots.weigh import (
 )
 from battlewright.systems.skirmish.record import Card, Setting, Skirmish
 from battlewright.systems.skirmish.rules.shooting import lowest_sum
-from battlewright.table.measure import INCH, root, small_root
 from tests.systems.skirmish.helpers import Fight, small_tables
 
 pytestmark = pytest.mark.plain

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.advice import Advice
+from battlewright.answers.advice import Advice
+from battlewright.answers.exact_guide import advise, guide_of
 from battlewright.engine.observation import observe
 from battlewright.engine.record import copy_of
 from battlewright.engine.text import percent
-from battlewright.odds.guide import advise, guide_of
+from battlewright.geometry.legs import Way
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, SkirmishChoice
-from battlewright.table.legs import Way
 from tests.systems.skirmish.helpers import Fight, climb, leg, walk
 
 SECONDS = 20.0

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from battlewright.engine.data import offers_data, question_data
+from battlewright.answers.data import offers_data, question_data
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
 from battlewright.engine.offers import Cost, Offer, Reference, label_of, offer_data
+from battlewright.engine.record_text import read_record, word_of
 from battlewright.engine.session import Session
-from battlewright.engine.wording import read_record, word_of
 from battlewright.systems import load
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.record import ChoiceKind, Fate, SkirmishChoice, Step

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.legs import Leg, Way
 from battlewright.systems.skirmish.guide.cells import Mover, Reached
 from battlewright.systems.skirmish.guide.paths import Finder
 from battlewright.systems.skirmish.record import ChoiceKind, Purpose
 from battlewright.systems.skirmish.setup.files import read_table
-from battlewright.table.legs import Leg, Way
-from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.path_twin import PathTwin
 

@@ -12,21 +12,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.observation import observe
 from battlewright.engine.record import allocate, look, snapshot
-from battlewright.engine.rule import as_plain
-from battlewright.engine.wording import read_record
+from battlewright.engine.record_text import read_record
+from battlewright.geometry.distance import Place
+from battlewright.geometry.grid import Field
+from battlewright.geometry.legs import Leg, Way
+from battlewright.geometry.zones import Zone, enters_zone
 from battlewright.systems.skirmish.guide.cells import set_zones
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.guide.reach import Reach
 from battlewright.systems.skirmish.record import STEP, ChoiceKind, Purpose, SkirmishChoice
 from battlewright.systems.skirmish.rules.move import refuse_danger
 from battlewright.systems.skirmish.setup.files import read_table
-from battlewright.table.grid import Field
-from battlewright.table.legs import Leg, Way
-from battlewright.table.measure import Place
-from battlewright.table.zones import Zone, enters_zone
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.shots import range_of_fire
 

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.observation import observe
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
-from battlewright.engine.wording import write_record
+from battlewright.engine.record_text import write_record
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.record import ChoiceKind, Setting
 from battlewright.systems.skirmish.rules.move import threatens

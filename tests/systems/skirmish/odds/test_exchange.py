@@ -31,7 +31,7 @@ from tests.modes import nightly_when_plain
 from tests.systems.skirmish.helpers import Fight, climb, walk
 from tests.systems.skirmish.odds import oracles
 from tests.systems.skirmish.odds.oracles import BLADES, GUNS, Clash, Fencer, Firefight, Gained, Man, Obstacle, State
-from tests.systems.skirmish.odds.test_answers import fencer, hold_choices, parts
+from tests.systems.skirmish.odds.test_solved import fencer, hold_choices, parts
 
 plain = pytest.mark.plain
 EIGHTH = Fraction(1, 8)

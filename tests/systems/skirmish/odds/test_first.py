@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from battlewright.engine.errors import BattlewrightError
-from battlewright.systems.skirmish.odds import answers as skirmish
 from battlewright.systems.skirmish.odds import first
-from battlewright.systems.skirmish.odds.questions import Figure, cite
+from battlewright.systems.skirmish.odds import solved as skirmish
+from battlewright.systems.skirmish.odds.situations import Figure, cite
 from battlewright.systems.skirmish.record import Edition
 from battlewright.systems.skirmish.setup.files import WeaponSetup, shipped_weapons
 from tests.modes import nightly_when_plain

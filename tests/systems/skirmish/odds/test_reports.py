@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from battlewright.answers.report import Grid, Line, Report
 from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError
-from battlewright.odds.report import Grid, Line, Report
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.odds.reports import QUESTIONS
 from battlewright.systems.skirmish.odds.split import solve_split

@@ -20,11 +20,11 @@ from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, assign, look, numbers, restore, snapshot
 from battlewright.odds import Odds, Sampled
-from battlewright.odds.graph_records import StateGraph
 from battlewright.odds.solve import Solved
-from battlewright.systems.skirmish.odds import answers as skirmish
-from battlewright.systems.skirmish.odds.answers import EXCHANGE
+from battlewright.odds.state_graph import StateGraph
+from battlewright.systems.skirmish.odds import solved as skirmish
 from battlewright.systems.skirmish.odds.exchange import Exchange
+from battlewright.systems.skirmish.odds.solved import EXCHANGE
 from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishChoice
 from tests.systems.skirmish.helpers import Fight, climb
 

@@ -9,12 +9,12 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.odds import Answer
-from battlewright.odds.graph_records import NOTHING_UNREAD, Unread
-from battlewright.systems.skirmish.odds import answers as skirmish
+from battlewright.odds.state_graph import NOTHING_UNREAD, Unread
 from battlewright.systems.skirmish.odds import exchange
-from battlewright.systems.skirmish.odds.answers import clash, clash_after, shot, unread
+from battlewright.systems.skirmish.odds import solved as skirmish
 from battlewright.systems.skirmish.odds.exchange import Exchange
-from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds.situations import Figure
+from battlewright.systems.skirmish.odds.solved import clash, clash_after, shot, unread
 from battlewright.systems.skirmish.record import Step
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import WeaponSetup, read_roster, read_table

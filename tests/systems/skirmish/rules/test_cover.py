@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import PLAIN
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.guide.paths import Finder
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Purpose, Step
-from battlewright.table.measure import INCH
 from tests.modes import nightly_when_plain
 from tests.systems.skirmish.cover_twin import CoverTwin
 from tests.systems.skirmish.helpers import Fight, climb, drop, walk

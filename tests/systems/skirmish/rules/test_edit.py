@@ -11,8 +11,8 @@ from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
+from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, EventKind, Fate, SkirmishEdit, Step
-from battlewright.table.ground import MarkerKind
 from tests.events import happened, told_of_edit
 from tests.systems.skirmish.helpers import Fight, climb, walk
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.record import MAX_MARKERS, ChoiceKind, Editable, Step
 from battlewright.systems.skirmish.rules.effects import is_in_blast
-from battlewright.table.ground import MarkerKind
+from tests.geometry import twin
+from tests.geometry.helpers import Block, Spot, a_base, a_piece
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.shots import WALL, Card, miss, obstacles, range_of_fire
-from tests.table import twin
-from tests.table.helpers import Block, Spot, a_base, a_piece
 
 pytestmark = pytest.mark.plain
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Fate, Step
-from battlewright.table.ground import MarkerKind
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, thousandths, walk
 from tests.systems.skirmish.shots import Card, miss, obstacles, range_of_fire
 

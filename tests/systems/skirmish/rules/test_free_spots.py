@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from battlewright.engine.record import look
+from battlewright.geometry import distance as measure
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Step
 from battlewright.systems.skirmish.rules.lines import survey
 from battlewright.systems.skirmish.rules.place import come_down
-from battlewright.table import measure
+from tests.geometry import helpers as shapes
 from tests.modes import nightly_when_plain
 from tests.systems.skirmish.helpers import Fight, jump, walk
 from tests.systems.skirmish.spot_twin import Box, Figure, Place, Point, Table, nearest_free_spot
-from tests.table import helpers as shapes
 
 pytestmark = pytest.mark.plain
 

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from battlewright.engine.story import tell_last
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.record import ChoiceKind, Step
-from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, Place, jump, walk
 
 pytestmark = pytest.mark.plain

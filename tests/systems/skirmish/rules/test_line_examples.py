@@ -13,9 +13,9 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
+from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.record import ChoiceKind
 from battlewright.systems.skirmish.rules.lines import count_obstacles
-from battlewright.table.ground import MarkerKind
 from tests.systems.skirmish import line_twin
 from tests.systems.skirmish.helpers import Fight, thousandths
 

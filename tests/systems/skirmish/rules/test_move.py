@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.record import MAX_LEGS, ChoiceKind, Step
-from battlewright.table.measure import INCH
 from tests.systems.skirmish.helpers import Fight, Place, climb, drop, jump, thousandths, walk
 
 pytestmark = pytest.mark.plain

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import look
+from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.record import STEP, Setting, Victory
 from battlewright.systems.skirmish.setup.battle import (
@@ -33,7 +34,6 @@ from battlewright.systems.skirmish.setup.files import (
     shipped_effects,
     thousandths,
 )
-from battlewright.table.ground import MarkerKind
 from tests.systems.skirmish.parts import CARD, again, refused, roster, scenario, setting_of, table
 
 pytestmark = pytest.mark.plain

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from battlewright.engine.data import question_data
+from battlewright.answers.data import question_data
 from battlewright.engine.node import NodeKind
 from battlewright.engine.offers import Suggestion, label_of
 from battlewright.systems.skirmish.record import ChoiceKind, Step

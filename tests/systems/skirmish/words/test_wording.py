@@ -15,15 +15,15 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.engine.story import tell
+from battlewright.geometry.legs import Way
+from battlewright.geometry.lengths import inches, number
+from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, EventKind, Skirmish, Step
 from battlewright.systems.skirmish.rules.lines import MARKERS, MODELS, PIECES
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.words.names import place, successes, sum_needed
 from battlewright.systems.skirmish.words.wording import SkirmishWords
-from battlewright.table.ground import MarkerKind
-from battlewright.table.legs import Way
-from battlewright.table.text import inches, number
 from tests.events import happened
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
 from tests.systems.skirmish.nodes import (

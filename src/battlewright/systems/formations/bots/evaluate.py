@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.engine.system import Scratch
 from battlewright.systems.formations.bots.outlook import (
     THOUSAND,

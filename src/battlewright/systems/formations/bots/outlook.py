@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import root
 from battlewright.systems.formations.bots.tables import MILLION
 from battlewright.systems.formations.record import (
     SIDES,
@@ -27,7 +28,6 @@ from battlewright.systems.formations.record import (
 )
 from battlewright.systems.formations.rules.dice import attack_succeeds, score_of, test_succeeds
 from battlewright.systems.formations.rules.groups import full_pool
-from battlewright.table.measure import root
 
 THOUSAND = 1000
 HELP = 300

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from math import comb
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Row, numbers
-from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import SIDES, Combination, Setting
 
 MILLION = 1_000_000

@@ -12,16 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from battlewright.engine.advice import LATE, Advice, Deadline
+from battlewright.answers.advice import LATE, Advice, Deadline
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, array_of, assign, look, place_of, restore, snapshot
 from battlewright.engine.rolloff import begin_roll_off
-from battlewright.engine.rule import as_plain
 from battlewright.odds.ends import Reading, ends_of
-from battlewright.odds.graph_records import StateGraph, Until
 from battlewright.odds.solve import Answer, Solved
+from battlewright.odds.state_graph import StateGraph, Until
 from battlewright.systems.formations.record import (
     MAX_GROUPS,
     SLOTS,

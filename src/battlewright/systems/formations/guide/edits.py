@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from battlewright.engine.edits import Blank, EditForm, Option, find_named, whole_number, words_of
+from battlewright.answers.edits import Blank, EditForm, Option, find_named, whole_number, words_of
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError, shorten
 from battlewright.engine.node import Edit
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
 from battlewright.engine.text import plural
 from battlewright.systems.formations.reasons import Reason
 from battlewright.systems.formations.record import MAX_DICE, SLOTS, Editable, Engagement, Setting

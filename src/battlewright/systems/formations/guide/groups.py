@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from battlewright.engine.described import Described, SideNumber
+from battlewright.answers.described import Described, SideNumber
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SIDE_LETTERS
 from battlewright.systems.formations.record import MAX_GROUPS, SIDES, SLOTS, Engagement, FrameKind, RollKind, Setting
 from battlewright.systems.formations.rules.dice import die_succeeds, stands_for

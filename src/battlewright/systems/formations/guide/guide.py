@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from battlewright.engine.advice import NONE, SECONDS, Advice
-from battlewright.engine.edits import EditForm
-from battlewright.engine.guide import Guide
+from battlewright.answers.advice import NONE, SECONDS, Advice
+from battlewright.answers.edits import EditForm
+from battlewright.answers.guide import Guide
 from battlewright.engine.node import Edit
 from battlewright.engine.offers import Example
+from battlewright.engine.record_text import word_of
 from battlewright.engine.text import ROUNDED, percent
-from battlewright.engine.wording import word_of
 from battlewright.systems.formations.guide.advice import advise
 from battlewright.systems.formations.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.formations.guide.groups import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.position import Position
 from battlewright.engine.record import look, numbers
-from battlewright.engine.rule import as_plain
 from battlewright.systems.formations.record import (
     SIDES,
     Action,

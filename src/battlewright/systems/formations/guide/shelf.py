@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from battlewright.answers.report import Report
 from battlewright.engine.source import read_together
-from battlewright.odds.report import Report
 from battlewright.systems.formations.setup.engagement import FORCES, ForceSetup, actions_of, read_force
 from battlewright.systems.formations.words.names import describe
 

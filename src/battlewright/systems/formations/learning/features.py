@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.engine.system import Features
 from battlewright.systems.formations.record import (
     MAX_GROUPS,

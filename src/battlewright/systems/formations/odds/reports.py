@@ -7,19 +7,19 @@ from operator import itemgetter
 from typing import Annotated, Literal, get_args
 
 from battlewright import systems
+from battlewright.answers.parameters import option
+from battlewright.answers.question import Question
+from battlewright.answers.report import Report, chances_report, report_of
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import new_seed, seed_dice
 from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.node import NodeKind
-from battlewright.engine.parameters import option
 from battlewright.engine.record import allocate, look, numbers, restore, snapshot
 from battlewright.engine.text import plural
 from battlewright.engine.time_limit import check_time
 from battlewright.odds.distribution import Odds, Sampled
-from battlewright.odds.question import Question
-from battlewright.odds.report import Report, chances_report, report_of
 from battlewright.odds.solve import solve
-from battlewright.systems.formations.odds import questions
+from battlewright.systems.formations.odds import situations as questions
 from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
 from battlewright.systems.formations.record import MAX_DICE, Combination, Engagement
 from battlewright.systems.formations.session import FormationsSystem

@@ -5,9 +5,9 @@ Dice are held as counts: ``shown[f - 1]`` is the number of dice that show the fa
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import EVERYBODY, Node, OutcomeSymmetry, await_dice
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import SIDES, Characteristic, Combination, Frame, Kind, RollKind, Step
 
 

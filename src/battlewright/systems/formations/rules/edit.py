@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import Edit, NodeKind
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.formations.reasons import Reason
 from battlewright.systems.formations.record import (
     MAX_DICE,

@@ -9,11 +9,11 @@ Each of the three is a frame; ``advance`` runs the top one until it waits for a 
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind, await_choice, end, pass_on
 from battlewright.engine.record import Row
 from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
-from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import (
     NOBODY,
     SIDES,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.rule import rule
 from battlewright.systems.formations.record import (
     MAX_GROUPS,
     SLOTS,

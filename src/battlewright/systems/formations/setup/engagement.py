@@ -17,9 +17,9 @@ from pydantic import (
     model_validator,
 )
 
+from battlewright.answers.parameters import LONGEST_LIST, argument, option
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.parameters import LONGEST_LIST, argument, option
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of, swap_seats
 from battlewright.engine.seats import Seat

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.offers import Heading, Label, Reference
-from battlewright.engine.rule import as_plain
 from battlewright.engine.system import side_letter
 from battlewright.systems.formations.record import (
     MAX_ACTIONS,

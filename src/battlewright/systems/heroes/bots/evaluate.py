@@ -8,8 +8,8 @@ deals, for as long as it is likely to last.
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, ActionKind, Check, Component, Target
 from battlewright.systems.heroes.record import SUMS, Action, Encounter, Inflicted, Setting
 from battlewright.systems.heroes.rules.checks import (

@@ -1,6 +1,6 @@
 """The exact chances of each choice in an encounter of Heroes, shown before it is made.
 
-A hit counts whether or not it is critical (``engine.advice``); ``dodged``, ``parried`` and ``armour`` say where an
+A hit counts whether or not it is critical (``answers.advice``); ``dodged``, ``parried`` and ``armour`` say where an
 attack ends otherwise. The chance of a condition is that the attack or contest brings it.
 """
 
@@ -11,10 +11,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from battlewright.engine.advice import NONE, Advice
+from battlewright.answers.advice import NONE, Advice
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
 from battlewright.engine.text import percent
 from battlewright.odds import Odds, sum_of
 from battlewright.systems.heroes.bots.rank import ranked_first

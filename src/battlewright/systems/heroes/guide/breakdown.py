@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from battlewright.engine.rule import as_plain
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.systems.heroes.enums import Attribute, Component, DamageType, Target
 from battlewright.systems.heroes.guide.sheet_values import (
     Breakdown,

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from battlewright.engine.described import Described, ExactNumber, SideNumber
+from battlewright.answers.described import Described, ExactNumber, SideNumber
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
+from battlewright.engine.record_text import write_record
 from battlewright.engine.system import SIDE_LETTERS
-from battlewright.engine.wording import write_record
 from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import CONDITIONS, Band, Component, Target
 from battlewright.systems.heroes.guide.advice import Chances

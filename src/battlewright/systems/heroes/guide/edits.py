@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import TypeAdapter, ValidationError
 
-from battlewright.engine.edits import find_named, number_within, words_of
+from battlewright.answers.edits import find_named, number_within, words_of
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, UnknownError, shorten
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.enums import Component, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import (
     MAX_MODIFIERS,

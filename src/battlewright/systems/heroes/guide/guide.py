@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from battlewright.engine.advice import SECONDS, Advice
-from battlewright.engine.edits import EditForm
-from battlewright.engine.guide import Guide
+from battlewright.answers.advice import SECONDS, Advice
+from battlewright.answers.edits import EditForm
+from battlewright.answers.guide import Guide
 from battlewright.engine.position import Position
 from battlewright.systems.heroes.guide.advice import Chances, advise
 from battlewright.systems.heroes.guide.breakdown import break_down

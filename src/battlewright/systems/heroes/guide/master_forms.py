@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from battlewright.engine.edits import Blank, EditForm, Option, options_of
+from battlewright.answers.edits import Blank, EditForm, Option, options_of
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard
 from battlewright.systems.heroes.guide.edits import CONDITIONS, DEFENCES, MODIFIED, TYPES

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from battlewright.answers.report import Report
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
 from battlewright.engine.shelf import FILE
-from battlewright.odds.report import Report
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.sheet_values import Breakdown, Deed, Score
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, computed_field
 
-from battlewright.engine.described import Described
+from battlewright.answers.described import Described
 from battlewright.systems.heroes.setup.file_types import ArmourWord, TargetWord
 
 DeedWord = Literal["weapon", "spell", "talent"]

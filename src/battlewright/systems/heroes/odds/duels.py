@@ -15,19 +15,19 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, look, numbers, place_of, restore, snapshot
-from battlewright.engine.rule import as_plain
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
-from battlewright.odds.graph_records import NOTHING_UNREAD, StateGraph, Unread, Until
 from battlewright.odds.pools import convolved
 from battlewright.odds.solve import Solved
+from battlewright.odds.state_graph import NOTHING_UNREAD, StateGraph, Unread, Until
 from battlewright.systems.heroes.enums import Component, ConditionName, Need
-from battlewright.systems.heroes.odds import questions
-from battlewright.systems.heroes.odds.answers import SECONDS, contest
-from battlewright.systems.heroes.odds.questions import ATTACKER, DEFENDER, DUEL, ENDLESS, UNDECIDED, Question
+from battlewright.systems.heroes.odds import situations as questions
+from battlewright.systems.heroes.odds.situations import ATTACKER, DEFENDER, DUEL, ENDLESS, UNDECIDED, Question
+from battlewright.systems.heroes.odds.solved import SECONDS, contest
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.checks import defence_of, power_of
 from battlewright.systems.heroes.rules.damage import is_mental

@@ -10,15 +10,16 @@ from typing import Annotated
 
 from pydantic import TypeAdapter, ValidationError
 
+from battlewright.answers.parameters import argument, option
+from battlewright.answers.question import Question
+from battlewright.answers.report import Report, exactness, figures, fractions, is_exact
 from battlewright.engine.errors import BattlewrightError, shorten
-from battlewright.engine.parameters import argument, option
-from battlewright.odds.question import Question
-from battlewright.odds.report import Report, exactness, figures, fractions, is_exact
-from battlewright.odds.state_graph import grapher
-from battlewright.systems.heroes.odds import answers, duels
-from battlewright.systems.heroes.odds.answers import BODY, MIND, MOST_POOL, Blow
+from battlewright.odds.graph_records import grapher
+from battlewright.systems.heroes.odds import duels
+from battlewright.systems.heroes.odds import solved as answers
 from battlewright.systems.heroes.odds.duels import MOST_ROUNDS
-from battlewright.systems.heroes.odds.questions import DUEL, MOST
+from battlewright.systems.heroes.odds.situations import DUEL, MOST
+from battlewright.systems.heroes.odds.solved import BODY, MIND, MOST_POOL, Blow
 from battlewright.systems.heroes.setup.file_types import Damage, Dice, TypeWord, dice_of
 from battlewright.systems.heroes.setup.files import SHEETS, read_sheet
 from battlewright.systems.heroes.setup.rulings import as_shipped

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import OutcomeSymmetry, await_dice
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import ActionKind, Band, Clause, Source
 from battlewright.systems.heroes.record import Action, Encounter, EventKind, Frame, Inflicted, Setting, Stage, Step
 from battlewright.systems.heroes.rules.checks import await_check, check_between, power_brought, sum_of

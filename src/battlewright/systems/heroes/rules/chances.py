@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import Row, memory_of, numbers
-from battlewright.engine.rule import as_plain
 from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import Target
 from battlewright.systems.heroes.record import LEAD, SUMS, Action, Card, Setting

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit, emit_five
 from battlewright.engine.node import OutcomeSymmetry, await_dice
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import ActionKind, Check, Clause, Target
 from battlewright.systems.heroes.record import (
     LIVE,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, ActionKind, Check, ConditionName, Need
 from battlewright.systems.heroes.reasons import Reason
 from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Setting

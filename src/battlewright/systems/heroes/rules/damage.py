@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import TYPES, Clause, DamageType
 from battlewright.systems.heroes.record import Card, Encounter, EventKind, Setting
 from battlewright.systems.heroes.rules.conditions import note_pools, seals

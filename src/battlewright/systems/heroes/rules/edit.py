@@ -13,10 +13,10 @@ trap:       one goes off at ``who``: that of the set-up (``of``), or one made up
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit, emit_five
 from battlewright.engine.node import MAX_SIDES, NodeKind
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import (
     CONDITIONS,
     PAIRED,

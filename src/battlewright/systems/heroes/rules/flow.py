@@ -9,11 +9,11 @@ Each is a frame; ``advance`` runs the top one until it waits for a choice or a r
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, NodeKind, OutcomeSymmetry, await_choice, await_dice, end, pass_on
 from battlewright.engine.record import Row
 from battlewright.engine.rolloff import rank_roll_off
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, Check, Clause, ConditionName, Target
 from battlewright.systems.heroes.record import (
     MAX_HAZARDS,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit, emit_five
 from battlewright.engine.node import EVERYBODY, OutcomeSymmetry, await_dice
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import Clause
 from battlewright.systems.heroes.record import (
     NOBODY,

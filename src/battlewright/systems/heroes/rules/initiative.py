@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, OutcomeSymmetry, await_dice
 from battlewright.engine.record import Row
 from battlewright.engine.rolloff import begin_roll_off, tied_players
-from battlewright.engine.rule import rule
 from battlewright.systems.heroes.enums import Clause
 from battlewright.systems.heroes.record import Encounter, EventKind, Frame, Setting, Stage, Step
 

@@ -7,7 +7,7 @@ stands where, and whose turn it is. The events of a roll are told with their num
 
 from __future__ import annotations
 
-from battlewright.engine.rule import rule
+from battlewright.engine.compiler.rule import rule
 from battlewright.systems.heroes.enums import CONDITIONS, ConditionName
 from battlewright.systems.heroes.record import LIVE, Combatant, Encounter, Setting
 from battlewright.systems.heroes.rules.conditions import side_of

@@ -11,10 +11,10 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, ValidationError
 
+from battlewright.answers.edits import whole_number
+from battlewright.answers.parameters import LONGEST_LIST, argument, option
 from battlewright.engine import source
-from battlewright.engine.edits import whole_number
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError, shorten
-from battlewright.engine.parameters import LONGEST_LIST, argument, option
 from battlewright.engine.seat_files import SeatSetups, seat_faults
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import MatchUps, Prepared

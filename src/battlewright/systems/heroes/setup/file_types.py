@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from battlewright.engine import source
-from battlewright.engine.positions import Place
+from battlewright.engine.line_numbers import Place
 from battlewright.systems.heroes.enums import Attribute, Component, ConditionName, DamageType
 from battlewright.systems.heroes.setup.names import ALLOWED, is_name
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.position import Position
-from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.record import Encounter, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.conditions import decides_for
 from battlewright.systems.heroes.words.names import frame_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.offers import Cost, Heading, Label, Reference
-from battlewright.engine.rule import as_plain
 from battlewright.engine.system import side_letter
 from battlewright.systems.heroes.enums import CONDITIONS
 from battlewright.systems.heroes.record import MAX_ACTIONS, Action, ChoiceKind, Encounter, HeroesChoice

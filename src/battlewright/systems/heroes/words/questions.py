@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.rule import as_plain
 from battlewright.systems.heroes.record import MAX_HAZARDS, Encounter, Frame, FrameKind, Step
 from battlewright.systems.heroes.rules.checks import power_brought
 from battlewright.systems.heroes.rules.choices import may_aim

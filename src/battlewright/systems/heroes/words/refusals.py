@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.rule import as_plain
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.systems.heroes.reasons import Reason
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice
 from battlewright.systems.heroes.rules.choices import cost_of

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.node import NodeKind
+from battlewright.engine.record_text import word_of
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rolls import RolledDie, RollResult, plain_dice
-from battlewright.engine.rule import as_plain
-from battlewright.engine.wording import word_of
 from battlewright.systems.heroes.enums import Band
 from battlewright.systems.heroes.record import NOBODY, Encounter, EventKind, Frame, Step
 from battlewright.systems.heroes.rules.checks import needed_to_maintain, needed_to_resist

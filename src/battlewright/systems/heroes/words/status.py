@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlewright.engine.rule import as_plain
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import CONDITIONS, Check, Component, ConditionName
 from battlewright.systems.heroes.record import Combatant, Encounter

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import root
 from battlewright.systems.skirmish.bots.tables import (
     ACTIVATIONS,
     MILLION,
@@ -26,7 +27,6 @@ from battlewright.systems.skirmish.bots.tables import (
 )
 from battlewright.systems.skirmish.record import MAX_ABILITY, Setting, Skirmish, Victory, Weapon
 from battlewright.systems.skirmish.rules.shooting import difficulty_of, lowest_sum
-from battlewright.table.measure import root
 
 MOST_MORE = 12
 """The numbers of points of stress that are told apart; more of them count as the most."""

@@ -6,8 +6,12 @@ what is in the way, then a shorter one.
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.cells import DIRECTIONS
+from battlewright.geometry.distance import INCH, place_at, root, share
+from battlewright.geometry.paths import ANY_LEVEL, SAFE, clear_legs, plan_straight
+from battlewright.geometry.terrain import level_at
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Purpose,
@@ -24,10 +28,6 @@ from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_g
 from battlewright.systems.skirmish.rules.propose import HIGHEST, blank, lead_to, leads_up
 from battlewright.systems.skirmish.rules.refusals import why_refused
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
-from battlewright.table.cells import DIRECTIONS
-from battlewright.table.ground import level_at
-from battlewright.table.measure import INCH, place_at, root, share
-from battlewright.table.paths import ANY_LEVEL, SAFE, clear_legs, plan_straight
 
 QUARTER = DIRECTIONS // 4
 COSINES = (1000, 923, 707, 382, 0, -382, -707, -923, -1000, -923, -707, -382, 0, 382, 707, 923)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.terrain import level_at
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.deploy import may_deploy
 from battlewright.systems.skirmish.rules.propose import HIGHEST, blank
 from battlewright.systems.skirmish.rules.sides import side_of
-from battlewright.table.ground import level_at
 
 ALONG = (2, 1, 3, 0, 4)
 """Places along the longer side of a zone, from the middle outwards; the sides mirror each other."""

@@ -6,8 +6,11 @@ over.
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import Place, length, place_at, root, share
+from battlewright.geometry.legs import Fault, Leg, Way, set_leg, take_stride, weigh_leg
+from battlewright.geometry.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight
 from battlewright.systems.skirmish.bots.attacks import flat_gap
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN, blank_path, sketch_point
 from battlewright.systems.skirmish.bots.distance_map import DETOUR, cell_at, distance_between, next_cell
@@ -25,9 +28,6 @@ from battlewright.systems.skirmish.rules.editions import drop_hurts
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.place import fall_stress
 from battlewright.systems.skirmish.rules.refusals import why_refused
-from battlewright.table.legs import Fault, Leg, Way, set_leg, take_stride, weigh_leg
-from battlewright.table.measure import Place, length, place_at, root, share
-from battlewright.table.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight
 
 MOST_CELLS = 8
 """The most cells of a route that are considered."""

@@ -7,17 +7,17 @@ squares around it the distance is that of a straight move; the shortest distance
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import INCH, length, place_at
+from battlewright.geometry.legs import weigh_leg
+from battlewright.geometry.paths import FALLS, SAFE, TESTS, clear_legs, plan_straight
+from battlewright.geometry.terrain import level_at
 from battlewright.systems.skirmish.bots.tables import CELLS, LAYERS, NO_CELL, SQUARES, DistanceMap
 from battlewright.systems.skirmish.record import MAX_LEGS, STEP, Purpose, Setting, Skirmish
 from battlewright.systems.skirmish.rules.move import clear_gait, set_gait
 from battlewright.systems.skirmish.rules.place import fits
 from battlewright.systems.skirmish.rules.propose import HIGHEST
-from battlewright.table.ground import level_at
-from battlewright.table.legs import weigh_leg
-from battlewright.table.measure import INCH, length, place_at
-from battlewright.table.paths import FALLS, SAFE, TESTS, clear_legs, plan_straight
 
 FAR = 200 * INCH
 """Longer than any distance."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rule import rule
 from battlewright.engine.system import Scratch
+from battlewright.geometry.bases import Base
+from battlewright.geometry.distance import INCH, root
 from battlewright.systems.skirmish.bots.attacks import Life, note_life
 from battlewright.systems.skirmish.bots.distance_map import DETOUR, FAR, avoids, cell_at, distance_between, way_round
 from battlewright.systems.skirmish.bots.pairs import (
@@ -38,8 +40,6 @@ from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
-from battlewright.table.bases import Base
-from battlewright.table.measure import INCH, root
 
 MOST_CHOICES = 128
 

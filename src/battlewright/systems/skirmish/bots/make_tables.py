@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright import systems
-from battlewright.engine.parts import Parts
+from battlewright.engine.compiler.stamps import folder, stamp_of
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import (
     PLAIN,
@@ -38,13 +38,14 @@ from battlewright.engine.record import (
     place_of,
     width_of,
 )
-from battlewright.engine.stamps import folder, stamp_of
+from battlewright.engine.shared_cache import Parts
+from battlewright.geometry.distance import INCH
 from battlewright.odds.ends import Reading
-from battlewright.odds.graph_records import StateGraph
+from battlewright.odds.graph_records import Place, grapher
 from battlewright.odds.pools import outcomes
 from battlewright.odds.solve import Solved
 from battlewright.odds.solve_int64 import Induction
-from battlewright.odds.state_graph import Place, grapher
+from battlewright.odds.state_graph import StateGraph
 from battlewright.systems.skirmish.bots import make_tables_first as first
 from battlewright.systems.skirmish.bots.distance_map import fill_map
 from battlewright.systems.skirmish.bots.tables import (
@@ -66,14 +67,13 @@ from battlewright.systems.skirmish.bots.tables import (
     Tables,
     row_of,
 )
-from battlewright.systems.skirmish.odds import answers as skirmish
-from battlewright.systems.skirmish.odds import questions
-from battlewright.systems.skirmish.odds.answers import EXCHANGE, REMOVED, unread
-from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import solved as skirmish
+from battlewright.systems.skirmish.odds.situations import Figure
+from battlewright.systems.skirmish.odds.solved import EXCHANGE, REMOVED, unread
 from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Edition, Setting, Skirmish, Step
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.table.measure import INCH
 
 USUAL_MELEE, MOST_MELEE = 5, 6
 """The highest usual Melee of characters, and the highest of a table."""

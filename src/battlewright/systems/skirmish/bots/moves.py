@@ -6,8 +6,9 @@ fire from where the model stands now; a path, with those at its end.
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.cells import DIRECTIONS
 from battlewright.systems.skirmish.bots.attacks import harm
 from battlewright.systems.skirmish.bots.candidates import (
     EVERY,
@@ -21,7 +22,6 @@ from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch, look_ar
 from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
-from battlewright.table.cells import DIRECTIONS
 
 DONE, ROUND_ABOUT, UNSEEN = -1, -2, -3
 """The stage of a choice that has been examined, of one that is to be tried as a detour, and of a move that has not been

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.bots.attacks import Life, clash_odds, harm, margin_of, strike_value
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN
 from battlewright.systems.skirmish.bots.tables import THOUSAND, Tables
 from battlewright.systems.skirmish.record import MAX_CARRIED, MAX_MODELS, Setting, Skirmish
 from battlewright.systems.skirmish.rules.move import longest_threat
-from battlewright.table.measure import INCH
 
 PAIRS = MAX_MODELS * MAX_MODELS
 SLOPE_BITS = 12

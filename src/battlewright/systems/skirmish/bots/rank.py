@@ -6,8 +6,8 @@ and its end is evaluated with all obstacles in the lines of fire there.
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.bots.attacks import (
     Life,
     best_shot_at,

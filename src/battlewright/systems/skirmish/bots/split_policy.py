@@ -5,7 +5,7 @@ Nothing here looks at the other side's split.
 
 from __future__ import annotations
 
-from battlewright.engine.rule import rule
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.systems.skirmish.bots.tables import MILLION, UNARMED, Tables, arms_of, split_at
 from battlewright.systems.skirmish.record import NOBODY, Frame, Setting, Skirmish, SkirmishChoice

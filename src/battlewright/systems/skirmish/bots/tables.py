@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_MODELS, SIDES, Weapon
 
 MILLION, THOUSAND = 1_000_000, 1_000

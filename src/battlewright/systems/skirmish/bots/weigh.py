@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.bases import Base
+from battlewright.geometry.distance import INCH, small_root
 from battlewright.systems.skirmish.bots.distance_map import BERTH, DETOUR, cell_at, distance_between
 from battlewright.systems.skirmish.bots.pairs import SLOPE_BITS, GunNotes, Pair
 from battlewright.systems.skirmish.bots.tables import (
@@ -22,8 +24,6 @@ from battlewright.systems.skirmish.bots.tables import (
     ShotOdds,
 )
 from battlewright.systems.skirmish.record import MAX_CARRIED, MAX_MODELS, Card
-from battlewright.table.bases import Base
-from battlewright.table.measure import INCH, small_root
 
 LANES = 8
 ROWS = MAX_MODELS * MAX_CARRIED // LANES

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from math import exp
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import INCH, root
 from battlewright.systems.skirmish.bots.attacks import model_value
 from battlewright.systems.skirmish.bots.tables import MILLION, THOUSAND, Basics, Tables
 from battlewright.systems.skirmish.record import Fate, Setting, Skirmish, Victory
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate
-from battlewright.table.measure import INCH, root
 
 SPANS = 10
 """The number of half rounds to come that have a weight of their own; beyond that the last one counts."""

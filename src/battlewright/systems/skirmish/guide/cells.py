@@ -7,16 +7,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row, allocate, restore
-from battlewright.engine.rule import rule
+from battlewright.geometry.cells import SPACING
+from battlewright.geometry.grid import DEAD_END, LAYERS, OCCUPIED, Field, flood
+from battlewright.geometry.legs import Leg, set_leg
 from battlewright.systems.skirmish.record import Purpose, Setting, Skirmish, Step
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.move import set_gait, threat_zone, threatens_from
 from battlewright.systems.skirmish.rules.refusals import reaches_from
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
-from battlewright.table.cells import SPACING
-from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, Field, flood
-from battlewright.table.legs import Leg, set_leg
 
 Rows = npt.NDArray[np.int32]
 """Cells as rows of numbers, in the order of the fields of ``Cell``."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from battlewright.engine.edits import find_named, whole_number, words_of
+from battlewright.answers.edits import find_named, whole_number, words_of
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError, shorten
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
+from battlewright.geometry.lengths import inches
 from battlewright.systems.skirmish.guide.mover import level_under, names_of
 from battlewright.systems.skirmish.guide.points import is_length, point_of
 from battlewright.systems.skirmish.reasons import Reason
@@ -17,7 +18,6 @@ from battlewright.systems.skirmish.record import AP, STEP, Editable, Fate, Setti
 from battlewright.systems.skirmish.rules.edit import LEAST_BLAST, MOST_BLAST, MOST_STRESS, refuse_edit
 from battlewright.systems.skirmish.setup.files import thousandths
 from battlewright.systems.skirmish.words.names import place
-from battlewright.table.text import inches
 
 EDIT_FORMS: Mapping[str, str] = {
     "set a1 stress 2": "the stress of a model (S2.T1)",

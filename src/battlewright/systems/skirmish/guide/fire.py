@@ -7,13 +7,18 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-from battlewright.engine.described import Described, ExactNumber
+from battlewright.answers.described import Described, ExactNumber
+from battlewright.engine.compiler.rule import as_plain, rule
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Record, Row, allocate, look
-from battlewright.engine.rule import as_plain, rule
-from battlewright.engine.wording import write_record
+from battlewright.engine.record_text import write_record
+from battlewright.geometry.bases import Base
+from battlewright.geometry.distance import INCH, nearest_share
+from battlewright.geometry.footprints import PARTS
+from battlewright.geometry.lines import MISSES, meets_base, meets_circle, meets_piece
+from battlewright.geometry.terrain_index import MAX_PIECES
 from battlewright.odds.pools import sum_weights
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.guide.mover import cite, names_of
@@ -41,11 +46,6 @@ from battlewright.systems.skirmish.rules.lines import (
 )
 from battlewright.systems.skirmish.rules.refusals import is_enemy_on_table
 from battlewright.systems.skirmish.rules.shooting import cover_bonus, difficulty_of, lowest_sum, may_take_cover
-from battlewright.table.bases import Base
-from battlewright.table.chart import MAX_PIECES
-from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece
-from battlewright.table.measure import INCH, nearest_share
-from battlewright.table.shapes import PARTS
 
 MOST_OBSTACLES = MAX_PIECES + MAX_MODELS + MAX_MARKERS
 

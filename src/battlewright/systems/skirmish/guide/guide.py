@@ -9,13 +9,14 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from battlewright.engine.advice import SECONDS, Advice
+from battlewright.answers.advice import SECONDS, Advice
+from battlewright.answers.guide import Guide
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.guide import Guide
 from battlewright.engine.node import NodeKind
 from battlewright.engine.offers import Example, Offer, Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.record import position as position_of
+from battlewright.geometry.scene import Note, Scene
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise, brief_advice
 from battlewright.systems.skirmish.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
@@ -30,7 +31,6 @@ from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.propose import FREE_KINDS
 from battlewright.systems.skirmish.setup.read import terms_of
 from battlewright.systems.skirmish.words.offers import suggested
-from battlewright.table.scene import Note, Scene
 
 ModelNumber = Annotated[int, Field(description="The model, by its number.", ge=0)]
 WeaponIndex = Annotated[int, Field(description="The index of a weapon among those of its kind.", ge=0, lt=MAX_WEAPONS)]

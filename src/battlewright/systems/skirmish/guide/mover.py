@@ -9,11 +9,14 @@ from typing import Literal
 
 import numpy as np
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, assign, look
-from battlewright.engine.rule import as_plain
+from battlewright.geometry.legs import Leg, Stride, Way
+from battlewright.geometry.lengths import about, inches, number
+from battlewright.geometry.paths import ANY_LEVEL
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.guide.cells import LEVEL, MAY_END, Rows, X, Y
 from battlewright.systems.skirmish.guide.paths import Finder, level_below
@@ -31,9 +34,6 @@ from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.move import range_of
 from battlewright.systems.skirmish.words.names import Names
 from battlewright.systems.skirmish.words.wording import SkirmishWords
-from battlewright.table.legs import Leg, Stride, Way
-from battlewright.table.paths import ANY_LEVEL
-from battlewright.table.text import about, inches, number
 
 KINDS = {Purpose.MOVE: ChoiceKind.MOVE, Purpose.ENGAGE: ChoiceKind.CLOSE_COMBAT, Purpose.COVER: ChoiceKind.COVER_MOVE}
 PurposeWord = Literal["move", "engage", "cover"]

@@ -13,14 +13,14 @@ from battlewright.engine.errors import BattlewrightError, Refused, UnknownError
 from battlewright.engine.offers import Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.text import plural
+from battlewright.geometry.bases import Base
+from battlewright.geometry.lengths import about, inches
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.guide.mover import KINDS, Mover, cite, level_under, names_of
 from battlewright.systems.skirmish.guide.points import is_length, point_of
 from battlewright.systems.skirmish.guide.suggest import Suggestions, in_threat
 from battlewright.systems.skirmish.record import STEP, ChoiceKind, Fate, Frame, Purpose, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.table.bases import Base
-from battlewright.table.text import about, inches
 
 WHEN = {
     "deploy": Step.DEPLOY,

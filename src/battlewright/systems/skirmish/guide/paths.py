@@ -7,8 +7,14 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
+from battlewright.engine.compiler.rule import as_plain, rule
 from battlewright.engine.record import Record, Row, allocate, array_of, copy_of, ints_of, look, width_of
-from battlewright.engine.rule import as_plain, rule
+from battlewright.geometry.cells import SPACING
+from battlewright.geometry.distance import Place, length
+from battlewright.geometry.grid import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
+from battlewright.geometry.legs import Fault, Leg, Stride, Way, set_leg, take_stride
+from battlewright.geometry.paths import ANY_LEVEL, clear_legs, plan_straight
+from battlewright.geometry.terrain import level_at
 from battlewright.systems.skirmish.guide.cells import (
     BEST,
     FALLS,
@@ -31,12 +37,6 @@ from battlewright.systems.skirmish.guide.cells import (
 from battlewright.systems.skirmish.record import MAX_LEGS, Purpose, Setting, Skirmish
 from battlewright.systems.skirmish.rules.editions import drop_hurts
 from battlewright.systems.skirmish.rules.move import refuse_danger, set_gait
-from battlewright.table.cells import SPACING
-from battlewright.table.grid import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
-from battlewright.table.ground import level_at
-from battlewright.table.legs import Fault, Leg, Stride, Way, set_leg, take_stride
-from battlewright.table.measure import Place, length
-from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight
 
 LAST_LEG = 2 * SPACING
 """The longest last leg from a cell of the grid to a point."""

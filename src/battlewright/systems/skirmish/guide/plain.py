@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from battlewright.engine.described import Described
+from battlewright.answers.described import Described
 from battlewright.engine.errors import Refused
 
 

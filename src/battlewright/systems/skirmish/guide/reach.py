@@ -10,11 +10,13 @@ from typing import Literal
 
 import numpy as np
 
-from battlewright.engine.described import Described, ExactNumber
+from battlewright.answers.described import Described, ExactNumber
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import look
-from battlewright.engine.rule import as_plain
-from battlewright.engine.wording import write_record
+from battlewright.engine.record_text import write_record
+from battlewright.geometry.cells import SPACING
+from battlewright.geometry.legs import Leg, Stride, Way
 from battlewright.odds.pools import successes_of
 from battlewright.systems.skirmish.guide.cells import COST, LEVEL, Rows, X, Y
 from battlewright.systems.skirmish.guide.mover import FORMS, Mover, PurposeWord, cite, names_of, place_of
@@ -23,8 +25,6 @@ from battlewright.systems.skirmish.record import SIDES, SUCCESS, ChoiceKind, Set
 from battlewright.systems.skirmish.rules.editions import climbed, drop_hurts
 from battlewright.systems.skirmish.rules.move import clause_of, jumped
 from battlewright.systems.skirmish.rules.place import fall_stress
-from battlewright.table.cells import SPACING
-from battlewright.table.legs import Leg, Stride, Way
 
 NOT_REACHED = -1
 LegWord = Literal["walk", "climb", "jump", "drop"]

@@ -9,6 +9,9 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.system import SIDE_LETTERS
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.scene import Mark, Note, Scene, Shape
+from battlewright.geometry.terrain import Effect, MarkerKind
 from battlewright.systems.skirmish.guide.mover import names_of
 from battlewright.systems.skirmish.guide.tabletop import (
     Abilities,
@@ -26,9 +29,6 @@ from battlewright.systems.skirmish.guide.tabletop import (
 from battlewright.systems.skirmish.record import BITS, MARKER_RADIUS, STEP, Fate, Setting, Skirmish, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.files import EffectPart, Leaving, TableSetup, thousandths
-from battlewright.table.ground import Effect, MarkerKind
-from battlewright.table.measure import INCH
-from battlewright.table.scene import Mark, Note, Scene, Shape
 
 MARKERS_BY_KIND: dict[MarkerKind, Leaving] = {MarkerKind.DUST: "dust", MarkerKind.FIRE: "fire"}
 

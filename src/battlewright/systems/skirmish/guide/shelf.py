@@ -7,9 +7,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from battlewright.answers.report import Grid, Map, Report
 from battlewright.engine.errors import Fault, SetupError, UnknownError
 from battlewright.engine.source import read_together
-from battlewright.odds.report import Grid, Map, Report
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.guide import weapons as arms
 from battlewright.systems.skirmish.guide.scene import bare_scene
 from battlewright.systems.skirmish.record import AP
@@ -34,7 +35,6 @@ from battlewright.systems.skirmish.setup.files import (
     read_table,
     shipped_weapons,
 )
-from battlewright.table.measure import INCH
 
 STRAIN = 2
 """The stress that costs Toughness at an activation, in multiples of it (S2.T2)."""

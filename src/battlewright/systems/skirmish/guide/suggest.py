@@ -13,15 +13,15 @@ from battlewright.engine.offers import Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.record import array_of, numbers
 from battlewright.engine.text import plural
+from battlewright.geometry.bases import Base
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.legs import Leg
 from battlewright.systems.skirmish.guide.cells import LEVEL, Rows, X, Y, count_cover, mark_threat, records_of
 from battlewright.systems.skirmish.guide.mover import Mover, squares
 from battlewright.systems.skirmish.record import NOBODY, STEP, Purpose, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.files import thousandths
 from battlewright.systems.skirmish.words.names import Names
-from battlewright.table.bases import Base
-from battlewright.table.legs import Leg
-from battlewright.table.measure import INCH
 
 MOST_ENGAGEMENTS = 6
 ROOM = 4

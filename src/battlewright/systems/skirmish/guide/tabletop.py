@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from battlewright.engine.described import Described, SideNumber
+from battlewright.answers.described import Described, SideNumber
+from battlewright.geometry.scene import Point
 from battlewright.systems.skirmish.setup.files import Leaving
-from battlewright.table.scene import Point
 
 WeaponWord = Literal["melee", "shooting"]
 StateWord = Literal["waiting", "to act", "acting", "done", "broken down", "aiding", "removed"]

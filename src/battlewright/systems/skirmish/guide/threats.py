@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from battlewright.engine.described import Described, SideNumber
+from battlewright.answers.described import Described, SideNumber
+from battlewright.engine.compiler.rule import as_plain, rule
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, look, memory_of, numbers
-from battlewright.engine.rule import as_plain, rule
 from battlewright.systems.skirmish.guide.mover import names_of
 from battlewright.systems.skirmish.record import VERTICAL_REACH, Setting, Skirmish
 from battlewright.systems.skirmish.rules.move import longest_threat, threatens

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from battlewright.answers.report import Grid
 from battlewright.engine.record import allocate, look
-from battlewright.odds.report import Grid
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.record import Edition, Weapon
 from battlewright.systems.skirmish.setup.battle import EDITIONS, forge
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.table.measure import INCH
 
 NOTE = (
     "The stress is a melee weapon's Oppression and a shooting weapon's damage. A Sniper reads +2 in the second "

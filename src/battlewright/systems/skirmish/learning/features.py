@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.engine.system import Features
+from battlewright.geometry.bases import Base
+from battlewright.geometry.distance import gap
 from battlewright.systems.skirmish.learning.shots import critical_chance, hit_chance
 from battlewright.systems.skirmish.record import (
     AP,
@@ -37,8 +39,6 @@ from battlewright.systems.skirmish.rules.move import longest_threat, range_of
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, difficulty_at, difficulty_of, lowest_sum
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.systems.skirmish.rules.split import defender, splitter, striker
-from battlewright.table.bases import Base
-from battlewright.table.measure import gap
 
 ONE = 1000
 POINT = 100

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.engine.rule import as_plain, rule
+from battlewright.engine.compiler.rule import as_plain, rule
 from battlewright.systems.skirmish.bots.tables import NEEDS, THOUSAND, need_at
 from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES
 

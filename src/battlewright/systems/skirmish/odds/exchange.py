@@ -11,9 +11,10 @@ from battlewright import systems
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import Row, allocate, assign, look, restore, snapshot
 from battlewright.odds.ends import Reading
-from battlewright.odds.graph_records import NOTHING_UNREAD, Unread, Until
 from battlewright.odds.solve import Answer, Hidden, Plan, solve, together
-from battlewright.systems.skirmish.odds.answers import (
+from battlewright.odds.state_graph import NOTHING_UNREAD, Unread, Until
+from battlewright.systems.skirmish.odds.situations import Question
+from battlewright.systems.skirmish.odds.solved import (
     ACTIVATION,
     EXCHANGE,
     SECONDS,
@@ -25,7 +26,6 @@ from battlewright.systems.skirmish.odds.answers import (
     unread,
     will_break_down,
 )
-from battlewright.systems.skirmish.odds.questions import Question
 from battlewright.systems.skirmish.odds.split_equilibrium import (
     TOLERANCE,
     awaits_split,

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic.fields import FieldInfo
 
+from battlewright.answers.parameters import option
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError, shorten
-from battlewright.engine.parameters import option
 from battlewright.engine.text import listed
-from battlewright.systems.skirmish.odds.questions import MOST_STRESS, Figure, cite
+from battlewright.systems.skirmish.odds.situations import MOST_STRESS, Figure, cite
 from battlewright.systems.skirmish.record import AP, MAX_ABILITY, Edition
 from battlewright.systems.skirmish.setup.files import WEAPONS, WeaponSetup, shipped_weapons, thousandths
 

@@ -16,8 +16,9 @@ from battlewright.engine.record import look, place_of, restore, snapshot
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Reading
 from battlewright.odds.solve import Aim, Answer, solve
-from battlewright.systems.skirmish.odds import questions
-from battlewright.systems.skirmish.odds.answers import (
+from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds.situations import UNHURT, Figure, Question
+from battlewright.systems.skirmish.odds.solved import (
     EXCHANGE,
     SECONDS,
     Removal,
@@ -27,7 +28,6 @@ from battlewright.systems.skirmish.odds.answers import (
     of_models,
     until_removed,
 )
-from battlewright.systems.skirmish.odds.questions import UNHURT, Figure, Question
 from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 

@@ -25,9 +25,9 @@ from battlewright.engine.record import allocate, look, place_of
 from battlewright.odds.distribution import Odds
 from battlewright.odds.ends import Reading
 from battlewright.odds.solve import solve
-from battlewright.systems.skirmish.odds import questions
-from battlewright.systems.skirmish.odds.answers import EXCHANGE, SECONDS
-from battlewright.systems.skirmish.odds.questions import UNHURT, Figure
+from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds.situations import UNHURT, Figure
+from battlewright.systems.skirmish.odds.solved import EXCHANGE, SECONDS
 from battlewright.systems.skirmish.record import FALL, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.files import WeaponSetup
 

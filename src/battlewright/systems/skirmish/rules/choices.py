@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.paths import clear_legs
 from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Fate,
@@ -33,7 +34,6 @@ from battlewright.systems.skirmish.rules.place import clear_spot
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, can_shoot, may_announce, may_take_cover
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, side_of
 from battlewright.systems.skirmish.rules.split import may_cancel, may_split, splitter, struck
-from battlewright.table.paths import clear_legs
 
 
 @rule("S2.A3")

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from battlewright.engine.compiler.rule import rule
+from battlewright.engine.compiler.scratch import scratch_row
 from battlewright.engine.node import await_choice
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
-from battlewright.engine.scratch import scratch_row
+from battlewright.geometry.bases import Base
+from battlewright.geometry.bits import count_bits
+from battlewright.geometry.cells import SPACING
+from battlewright.geometry.distance import Place, length, place_at
+from battlewright.geometry.legs import Fault, Way, set_leg, take_stride
+from battlewright.geometry.paths import SAFE, clear_legs, is_dared, plan_straight
+from battlewright.geometry.terrain import Ground, is_built_up, next_level
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
@@ -32,13 +39,6 @@ from battlewright.systems.skirmish.rules.lines import (
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, refuse_path, set_gait
 from battlewright.systems.skirmish.rules.place import clear_spot, fits, set_spot
 from battlewright.systems.skirmish.rules.sides import side_of
-from battlewright.table.bases import Base
-from battlewright.table.bits import count_bits
-from battlewright.table.cells import SPACING
-from battlewright.table.ground import Ground, is_built_up, next_level
-from battlewright.table.legs import Fault, Way, set_leg, take_stride
-from battlewright.table.measure import Place, length, place_at
-from battlewright.table.paths import SAFE, clear_legs, is_dared, plan_straight
 
 MAX_CELLS = 640
 """The most cells of a cover move: an Agility of 10 reaches 316 points, on all levels together."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.rule import rule
+from battlewright.geometry.bases import Crowd
+from battlewright.geometry.cells import SPACING
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.terrain import Ground, next_level
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import EventKind, Fate, Setting, Skirmish, Spot, Zone
 from battlewright.systems.skirmish.rules.place import clear_spot, fits, put, set_down, set_spot
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.systems.skirmish.rules.stress import remove
-from battlewright.table.bases import Crowd
-from battlewright.table.cells import SPACING
-from battlewright.table.ground import Ground, next_level
-from battlewright.table.measure import INCH
 
 FINE_SPACING = INCH // 20
 """The spacing of the finer grid, searched only where the usual grid has no free cell."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.terrain import MarkerKind, is_on_table, level_at
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     AP,
@@ -22,8 +24,6 @@ from battlewright.systems.skirmish.rules.effects import explode, leave
 from battlewright.systems.skirmish.rules.flow import advance
 from battlewright.systems.skirmish.rules.place import fits, note_broken_contact, put
 from battlewright.systems.skirmish.rules.stress import remove_if_spent
-from battlewright.table.ground import MarkerKind, is_on_table, level_at
-from battlewright.table.measure import INCH
 
 MOST_STRESS = 1000
 LEAST_BLAST, MOST_BLAST = INCH, 3 * INCH

@@ -6,10 +6,10 @@ Larger differences have a chapter of their own: the first edition's clash is ``s
 
 from __future__ import annotations
 
-from battlewright.engine.rule import rule
+from battlewright.engine.compiler.rule import rule
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import Edition, FrameKind, Setting
-from battlewright.table.measure import INCH
 
 LOW = 3 * INCH
 """The height that a model of the first edition climbs without a test."""

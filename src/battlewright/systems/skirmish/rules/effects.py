@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.rule import rule
+from battlewright.geometry.bases import Base
+from battlewright.geometry.distance import gap_is_at_most
+from battlewright.geometry.footprints import Shape, square_beside
+from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import (
     BITS,
@@ -17,10 +21,6 @@ from battlewright.systems.skirmish.record import (
     Skirmish,
 )
 from battlewright.systems.skirmish.rules.stress import add_stress
-from battlewright.table.bases import Base
-from battlewright.table.ground import MarkerKind
-from battlewright.table.measure import gap_is_at_most
-from battlewright.table.shapes import Shape, square_beside
 
 
 @rule("S2.F9", "S1.F5")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind, OutcomeSymmetry, await_choice, await_dice, end, pass_on
 from battlewright.engine.record import Row
 from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
-from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import (
     NOBODY,

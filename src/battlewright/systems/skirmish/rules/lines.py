@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.bases import Base, bases_near
+from battlewright.geometry.bits import count_bits, lowest_bit
+from battlewright.geometry.distance import Place, is_near_line, place_at
+from battlewright.geometry.footprints import Shape, brushes, contains
+from battlewright.geometry.lines import MISSES, meets_base, meets_circle, meets_piece, passes_base, passes_piece
+from battlewright.geometry.terrain import Ground, MarkerKind, Piece, draw_chart, is_on, near_line, near_point
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Setting, Skirmish
-from battlewright.table.bases import Base, bases_near
-from battlewright.table.bits import count_bits, lowest_bit
-from battlewright.table.ground import Ground, MarkerKind, Piece, draw_chart, is_on, near_line, near_point
-from battlewright.table.lines import MISSES, meets_base, meets_circle, meets_piece, passes_base, passes_piece
-from battlewright.table.measure import Place, is_near_line, place_at
-from battlewright.table.shapes import Shape, brushes, contains
 
 ALL = -1
 """All bits set: every piece, model or marker."""

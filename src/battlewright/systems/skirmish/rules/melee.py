@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import await_choice
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import EventKind, Frame, Setting, Skirmish, Stage, Step

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import Node
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.bases import Base
+from battlewright.geometry.distance import INCH, length, place_at, share
+from battlewright.geometry.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
+from battlewright.geometry.paths import clear_legs
+from battlewright.geometry.zones import Zone, enters_zone, zone_at
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
@@ -41,11 +46,6 @@ from battlewright.systems.skirmish.rules.place import (
     take_fall,
 )
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
-from battlewright.table.bases import Base
-from battlewright.table.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
-from battlewright.table.measure import INCH, length, place_at, share
-from battlewright.table.paths import clear_legs
-from battlewright.table.zones import Zone, enters_zone, zone_at
 
 FARTHEST = 1 << 24
 """A range greater than any table."""

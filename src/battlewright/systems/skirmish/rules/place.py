@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.rule import rule
+from battlewright.geometry.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
+from battlewright.geometry.distance import INCH, Place, place_at, root, share
+from battlewright.geometry.terrain import Ground, has_room, is_on_table, level_at, near_line, way_is_clear
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import CONTACT, FALL, STEP, EventKind, Fate, Setting, Skirmish, Spot
 from battlewright.systems.skirmish.rules.stress import add_stress
-from battlewright.table.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
-from battlewright.table.ground import Ground, has_room, is_on_table, level_at, near_line, way_is_clear
-from battlewright.table.measure import INCH, Place, place_at, root, share
 
 FREE_SPACING = INCH // 10
 FREE_REACH = INCH

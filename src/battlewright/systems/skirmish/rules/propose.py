@@ -5,9 +5,13 @@ A proposal is likely to be legal, but is not checked here: ``choose`` refuses it
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.engine.system import SIDES_OF_CHANCE
+from battlewright.geometry.distance import INCH, Place, place_at, root, share
+from battlewright.geometry.legs import Way, set_leg
+from battlewright.geometry.paths import ANY_LEVEL, clear_legs, plan_straight
+from battlewright.geometry.terrain import level_at
 from battlewright.systems.skirmish.record import (
     STEP,
     ChoiceKind,
@@ -21,10 +25,6 @@ from battlewright.systems.skirmish.record import (
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
-from battlewright.table.ground import level_at
-from battlewright.table.legs import Way, set_leg
-from battlewright.table.measure import INCH, Place, place_at, root, share
-from battlewright.table.paths import ANY_LEVEL, clear_legs, plan_straight
 
 HIGHEST = 30 * INCH
 

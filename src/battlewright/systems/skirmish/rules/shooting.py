@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import Node, OutcomeSymmetry, await_choice, await_dice
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
+from battlewright.geometry.bases import square_between
+from battlewright.geometry.distance import INCH, gap, nearest_share
+from battlewright.geometry.footprints import PARTS as LINE
+from battlewright.geometry.lines import MISSES, meets_piece
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
@@ -40,10 +44,6 @@ from battlewright.systems.skirmish.rules.lines import (
 from battlewright.systems.skirmish.rules.sides import pay, side_of
 from battlewright.systems.skirmish.rules.stack import push
 from battlewright.systems.skirmish.rules.stress import add_stress
-from battlewright.table.bases import square_between
-from battlewright.table.lines import MISSES, meets_piece
-from battlewright.table.measure import INCH, gap, nearest_share
-from battlewright.table.shapes import PARTS as LINE
 
 SHOT_AP = 2
 COVER_AP = 1

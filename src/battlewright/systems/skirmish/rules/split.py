@@ -6,10 +6,10 @@ dice are rolled: the attacker's attack against the target's defence, and the oth
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind, await_choice
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.engine.rule import rule
+from battlewright.engine.compiler.rule import rule
 from battlewright.systems.skirmish.record import NOBODY, Frame, FrameKind, Skirmish
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.record import Row
-from battlewright.engine.rule import rule
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import NOBODY, SIDES, SUCCESS, EventKind, Fate, Model, Setting, Skirmish
 from battlewright.systems.skirmish.rules.editions import tests_at_once

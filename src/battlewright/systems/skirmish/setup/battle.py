@@ -22,6 +22,10 @@ from battlewright.engine.seat_files import SeatSetup, SeatSetups, leave_out, sea
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.system import SIDE_LETTERS
+from battlewright.geometry.bases import Crowd
+from battlewright.geometry.distance import INCH
+from battlewright.geometry.terrain import Ground, MarkerKind
+from battlewright.geometry.terrain_index import MAX_PIECES
 from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Edition, Setting, Spot, Victory, Weapon, Zone
 from battlewright.systems.skirmish.rules.deploy import all_find_room
 from battlewright.systems.skirmish.rules.lines import survey
@@ -45,10 +49,6 @@ from battlewright.systems.skirmish.setup.files import (
     thousandths,
     when_sound,
 )
-from battlewright.table.bases import Crowd
-from battlewright.table.chart import MAX_PIECES
-from battlewright.table.ground import Ground, MarkerKind
-from battlewright.table.measure import INCH
 
 HOLD_RADIUS = 4 * INCH
 """The default radius of a place to be held, around the middle of the table."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup
 from battlewright.systems.skirmish.setup.files import EffectPart, RosterSetup, TableSetup
-from battlewright.table.measure import INCH
 
 P = TypeVar("P", bound=EffectPart)
 

@@ -20,14 +20,14 @@ from pydantic import (
 )
 
 from battlewright.engine import source
-from battlewright.engine.positions import Place
+from battlewright.engine.line_numbers import Place
 from battlewright.engine.record import allocate, look
 from battlewright.engine.shelf import Shelf
+from battlewright.geometry.distance import INCH, LARGEST
+from battlewright.geometry.footprints import MAX_CORNERS
+from battlewright.geometry.terrain_index import MAX_PIECES
 from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_CARRIED, MAX_SIDE, MAX_WEAPONS, Card
 from battlewright.systems.skirmish.rules.cards import RANKS, points_of, rank_of
-from battlewright.table.chart import MAX_PIECES
-from battlewright.table.measure import INCH, LARGEST
-from battlewright.table.shapes import MAX_CORNERS
 
 M = TypeVar("M", bound=BaseModel)
 Found = Iterator[tuple[Place, str]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
+from battlewright.answers.parameters import LONGEST_LIST, argument, option, parameters_of
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
-from battlewright.engine.parameters import LONGEST_LIST, argument, option, parameters_of
 from battlewright.engine.seat_files import swap_seats
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.source import read_together

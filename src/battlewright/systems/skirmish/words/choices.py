@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from battlewright.engine.rule import as_plain
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.text import plural
+from battlewright.geometry.bases import square_between
+from battlewright.geometry.distance import gap
+from battlewright.geometry.lengths import about, number
 from battlewright.systems.skirmish.record import ChoiceKind, Frame, FrameKind, Skirmish, SkirmishChoice, Stage
 from battlewright.systems.skirmish.rules.aid import relief_of
 from battlewright.systems.skirmish.rules.melee import fighter
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, cover_bonus
 from battlewright.systems.skirmish.rules.split import damage_left, splitter, struck
 from battlewright.systems.skirmish.words.names import Names, frame_of, legs_of, place, strides, success
-from battlewright.table.bases import square_between
-from battlewright.table.measure import gap
-from battlewright.table.text import about, number
 
 
 def choice_text(names: Names, battle: Skirmish, choice: SkirmishChoice) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from battlewright.engine.events import EventView
 from battlewright.engine.text import plural
+from battlewright.geometry.lengths import inches
+from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import NOBODY, Editable, EventKind
 from battlewright.systems.skirmish.words.names import Names, place, success, successes, sum_needed
-from battlewright.table.ground import MarkerKind
-from battlewright.table.text import inches
 
 EDITS = {
     Editable.STRESS: "stress",

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.offers import Reference
 from battlewright.engine.record import Row, look
-from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import plural
+from battlewright.geometry.bases import Base
+from battlewright.geometry.distance import length
+from battlewright.geometry.legs import Leg, Way
+from battlewright.geometry.lengths import number
 from battlewright.systems.skirmish.record import MAX_LEGS, ChoiceKind, Frame, Model, Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.aid import AID_AP
 from battlewright.systems.skirmish.rules.flow import MOVE_AP
@@ -18,10 +22,6 @@ from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP, lowest_sum
 from battlewright.systems.skirmish.setup.battle import BattleSetup, build
 from battlewright.systems.skirmish.setup.files import CharacterSetup, WeaponSetup
-from battlewright.table.bases import Base
-from battlewright.table.legs import Leg, Way
-from battlewright.table.measure import length
-from battlewright.table.text import number
 
 
 def place(x: int, y: int, level: int = 0) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.offers import Cost, Heading, Label, PathLeg, Reference, Suggestion
-from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SIDE_LETTERS, side_letter
+from battlewright.geometry.legs import Leg
 from battlewright.systems.skirmish.record import NOBODY, ChoiceKind, Frame, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.aid import is_bound_by_aid
 from battlewright.systems.skirmish.rules.editions import announces_return_fire
@@ -28,7 +29,6 @@ from battlewright.systems.skirmish.words.choices import (
     way,
 )
 from battlewright.systems.skirmish.words.names import ACTION_AP, Names, frame_of, legs_of, place, strides, success
-from battlewright.table.legs import Leg
 
 REACT, RESOLVE = Heading("react", 0, "React"), Heading("resolve", 0, "Use a success")
 PLACES, OTHERWISE = Heading("take-place", 0, "Take the place"), Heading("or", 90, "Or")

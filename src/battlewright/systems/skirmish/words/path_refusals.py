@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import allocate, assign, look
-from battlewright.engine.rule import as_plain
+from battlewright.geometry.bases import NO_MODEL, overlapped
+from battlewright.geometry.legs import OVER_THE_EDGE, Gait, Leg, Stride, least_range, weigh_leg
+from battlewright.geometry.lengths import inches
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
@@ -19,9 +22,6 @@ from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.move import range_of, refuse_path, set_gait
 from battlewright.systems.skirmish.words.names import legs_of, place
 from battlewright.systems.skirmish.words.refused import Case, says
-from battlewright.table.bases import NO_MODEL, overlapped
-from battlewright.table.legs import OVER_THE_EDGE, Gait, Leg, Stride, least_range, weigh_leg
-from battlewright.table.text import inches
 
 PURPOSES = {ChoiceKind.CLOSE_COMBAT: Purpose.ENGAGE, ChoiceKind.COVER_MOVE: Purpose.COVER}
 MOVES = {Purpose.MOVE: "a Move", Purpose.ENGAGE: "an engage move", Purpose.COVER: "a cover move"}

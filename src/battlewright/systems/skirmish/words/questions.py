@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import count
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import Node, NodeKind
-from battlewright.engine.rule import as_plain
 from battlewright.engine.text import plural
+from battlewright.geometry.distance import length
+from battlewright.geometry.lengths import inches
 from battlewright.systems.skirmish.record import MAX_LEGS, NOBODY, Frame, FrameKind, Skirmish, Stage, Step
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.editions import climbed
@@ -15,8 +17,6 @@ from battlewright.systems.skirmish.rules.melee import fighter, left, opponent
 from battlewright.systems.skirmish.rules.move import jumped
 from battlewright.systems.skirmish.rules.split import defender, parries, splitter, striker, struck
 from battlewright.systems.skirmish.words.names import Names, frame_of, successes, sum_needed
-from battlewright.table.measure import length
-from battlewright.table.text import inches
 
 NEEDS = "4 or more is a success, 6 a critical one"
 

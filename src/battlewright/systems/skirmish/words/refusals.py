@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import allocate, look
-from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import listed, plural
+from battlewright.geometry.lengths import inches
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     CONTACT,
@@ -30,7 +31,6 @@ from battlewright.systems.skirmish.words.names import Names, place
 from battlewright.systems.skirmish.words.path_refusals import walk_of
 from battlewright.systems.skirmish.words.questions import question, successes_left
 from battlewright.systems.skirmish.words.refused import SENTENCES, Case, says
-from battlewright.table.text import inches
 
 
 def refusal_text(names: Names, battle: Skirmish, choice: SkirmishChoice, reason: int) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import EventView
 from battlewright.engine.offers import Reference
 from battlewright.engine.record import Row, numbers
 from battlewright.engine.rolloff import is_tied
 from battlewright.engine.rolls import Counted, RolledDie, RollResult, plain_dice
-from battlewright.engine.rule import as_plain
 from battlewright.engine.system import SIDE_LETTERS
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, EventKind, Frame, FrameKind, Skirmish, Step

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlewright.odds.question import Question
+from battlewright.answers.question import Question
 from battlewright.systems.skirmish.odds.reports.attempts import ability_test, climb, jump
 from battlewright.systems.skirmish.odds.reports.clashes import clash
 from battlewright.systems.skirmish.odds.reports.positions import position

@@ -5,15 +5,16 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Annotated
 
+from battlewright.answers.parameters import option
+from battlewright.answers.report import Report, exactness, fractions, report_of
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.parameters import option
 from battlewright.engine.text import plural
-from battlewright.odds.report import Report, exactness, fractions, report_of
-from battlewright.systems.skirmish.odds import answers, questions
-from battlewright.systems.skirmish.odds.answers import Attempt
+from battlewright.geometry.lengths import inches
+from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import solved as answers
 from battlewright.systems.skirmish.odds.figures import AnyEdition, length, read_edition
+from battlewright.systems.skirmish.odds.solved import Attempt
 from battlewright.systems.skirmish.record import MAX_ABILITY, STEP
-from battlewright.table.text import inches
 
 Ability = Annotated[int, option("How many dice it rolls.", 0, MAX_ABILITY)]
 

@@ -9,15 +9,15 @@ from operator import itemgetter
 from typing import Annotated
 
 from battlewright import systems
+from battlewright.answers.parameters import option
+from battlewright.answers.report import Report, exactness, fractions, number
 from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
-from battlewright.engine.parameters import option
 from battlewright.engine.record import allocate, copy_of, look, numbers
 from battlewright.engine.text import plural
 from battlewright.odds.distribution import Odds
-from battlewright.odds.report import Report, exactness, fractions, number
-from battlewright.systems.skirmish.odds import answers, questions
-from battlewright.systems.skirmish.odds.answers import Clash, ClashAnswer
+from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import solved as answers
 from battlewright.systems.skirmish.odds.figures import (
     EditionName,
     Text,
@@ -27,7 +27,8 @@ from battlewright.systems.skirmish.odds.figures import (
     read_edition,
     read_figures,
 )
-from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds.situations import Figure
+from battlewright.systems.skirmish.odds.solved import Clash, ClashAnswer
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 
 FIGHTER = ("melee", "toughness", "stress", "weapon")

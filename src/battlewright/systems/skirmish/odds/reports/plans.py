@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
-from battlewright.engine.wording import read_record, word_of
+from battlewright.engine.record_text import read_record, word_of
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
 from battlewright.systems.skirmish.session import SkirmishSession

@@ -8,24 +8,24 @@ from fractions import Fraction
 from typing import Annotated
 
 from battlewright import systems
+from battlewright.answers.advice import Deadline, NextStep
+from battlewright.answers.data import choice_data, node_data
+from battlewright.answers.parameters import argument, option
+from battlewright.answers.report import Report, exactness, is_exact
 from battlewright.engine import replay as replays
-from battlewright.engine.advice import Deadline, NextStep
-from battlewright.engine.data import choice_data, node_data
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.offers import sentence_of
-from battlewright.engine.parameters import argument, option
 from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.odds.distribution import Odds
-from battlewright.odds.report import Report, exactness, is_exact
 from battlewright.odds.solve import Answer
 from battlewright.systems.skirmish.guide.advice import FIGHTS
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.guide.plans import Planner
-from battlewright.systems.skirmish.odds.answers import REACTIONS, SECONDS
 from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.odds.reports.plans import read_plan
+from battlewright.systems.skirmish.odds.solved import REACTIONS, SECONDS
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
 from battlewright.systems.skirmish.session import SkirmishSession
 from battlewright.systems.skirmish.words.names import Names

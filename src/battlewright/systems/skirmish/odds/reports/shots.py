@@ -6,13 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, NamedTuple
 
+from battlewright.answers.parameters import form_of, option
+from battlewright.answers.report import Report, exactness, fractions, is_exact, number
 from battlewright.engine.errors import BattlewrightError, shorten
-from battlewright.engine.parameters import form_of, option
 from battlewright.engine.text import plural
+from battlewright.geometry.lengths import number as inches_of
 from battlewright.odds.distribution import Odds
-from battlewright.odds.report import Report, exactness, fractions, is_exact, number
-from battlewright.systems.skirmish.odds import answers, first, questions
-from battlewright.systems.skirmish.odds.answers import REMOVED, Shot
+from battlewright.systems.skirmish.odds import first
+from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import solved as answers
 from battlewright.systems.skirmish.odds.figures import (
     AnyEdition,
     Text,
@@ -23,12 +25,12 @@ from battlewright.systems.skirmish.odds.figures import (
     read_figures,
     read_weapon,
 )
-from battlewright.systems.skirmish.odds.questions import MOST_OBSTACLES, Figure
 from battlewright.systems.skirmish.odds.reports.stress import standings, texts
+from battlewright.systems.skirmish.odds.situations import MOST_OBSTACLES, Figure
+from battlewright.systems.skirmish.odds.solved import REMOVED, Shot
 from battlewright.systems.skirmish.record import MAX_ABILITY, Edition
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, lowest_sum
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.table.text import number as inches_of
 
 DAMAGE, CRITICAL = 1, 2
 """The figures of a gun that is not named."""

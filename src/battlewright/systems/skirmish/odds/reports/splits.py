@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
+from battlewright.answers.parameters import option
+from battlewright.answers.report import Report
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.parameters import option
-from battlewright.odds.report import Report
 from battlewright.systems.skirmish.odds.figures import (
     EditionName,
     Text,
@@ -17,7 +17,7 @@ from battlewright.systems.skirmish.odds.figures import (
     read_edition,
     read_figures,
 )
-from battlewright.systems.skirmish.odds.questions import Figure
+from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.odds.split import Dominated, Figures, Split, SplitEquilibrium, solve_split
 from battlewright.systems.skirmish.record import Edition
 

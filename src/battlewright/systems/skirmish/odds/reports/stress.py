@@ -7,14 +7,16 @@ from fractions import Fraction
 from typing import Annotated
 
 from battlewright import systems
+from battlewright.answers.parameters import option
+from battlewright.answers.report import Report, exactness, is_exact
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.parameters import option
 from battlewright.engine.record import allocate, look, numbers
 from battlewright.odds.distribution import Odds
-from battlewright.odds.report import Report, exactness, is_exact
-from battlewright.systems.skirmish.odds import answers, first, questions
-from battlewright.systems.skirmish.odds.answers import MOST_ACTIVATIONS, REMOVED, Removal, Standing
+from battlewright.systems.skirmish.odds import first
+from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import solved as answers
 from battlewright.systems.skirmish.odds.figures import AnyEdition, read_edition
+from battlewright.systems.skirmish.odds.solved import MOST_ACTIVATIONS, REMOVED, Removal, Standing
 from battlewright.systems.skirmish.record import MAX_ABILITY, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 
 MOST = 99

@@ -1,0 +1,1 @@
+"""What people and programs are told about any battle: offers, questions, reports, guides, advice."""

@@ -1,0 +1,103 @@
+"""Advice about any battle: the guide of its system, or the exact chance to win behind each choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from battlewright.answers.advice import LATE, SECONDS, Advice, Deadline
+from battlewright.answers.guide import Guide
+from battlewright.engine.errors import Looped, TooLarge
+from battlewright.engine.node import Choice
+from battlewright.engine.position import Position
+from battlewright.engine.record import copy_of
+from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
+from battlewright.engine.text import percent
+from battlewright.odds.loops import win_chances
+from battlewright.odds.solve import Answer, solve
+
+ROUNDED = 10**8
+"""Chances that are not exact are kept in parts of this number."""
+
+
+class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
+    """The default guide, to a battle of any system."""
+
+    def explanation(self) -> str:
+        return (
+            "Behind a choice: the exact chance to win with best play by both sides; * marks the best choice, "
+            "or each of several that are equal."
+        )
+
+    def advise(
+        self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS
+    ) -> list[Advice]:
+        """Return the chance to win behind each listed choice; there is nothing about those that are not listed."""
+        deadline = Deadline(seconds)
+        try:
+            answer = self._solve(seconds)
+        except Looped:
+            return self._advise_by_iteration(choices, more, deadline.left)
+        except TooLarge:
+            return [LATE] * (len(choices) + len(more))
+        answer = answer.among(choices)
+        wins = [odds.value for _, odds in answer.choices[: len(choices)]]
+        return self._given(wins, answer.value, len(more), answer.exact)
+
+    @staticmethod
+    def _given(wins: Sequence[Fraction], best: Fraction, more: int, exact: bool) -> list[Advice]:
+        given = [Advice({"win": each}, value=each, best=each == best, exact=exact) for each in wins]
+        return [*given, *[Advice(exact=False, note="not worked out")] * more]
+
+    def _advise_by_iteration(self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT], seconds: float) -> list[Advice]:
+        """Return the chance to win where decisions lead back to where they were made."""
+        try:
+            found = win_chances(self.position, choices, seconds)
+        except TooLarge:
+            return [LATE] * (len(choices) + len(more))
+        wins = [Fraction(round(each * ROUNDED), ROUNDED) for each in found]
+        return self._given(wins, max(wins), len(more), exact=False)
+
+    def advice_text(self, choice: ChoiceT, advice: Advice) -> str:
+        return f"wins {percent(advice.chances['win'])}" if "win" in advice.chances else advice.note
+
+    def brief_advice(self, choice: ChoiceT, advice: Advice) -> Sequence[str]:
+        return [*filter(None, [self.advice_text(choice, advice)])]
+
+    def _solve(self, seconds: float) -> Answer[int, ChoiceT]:
+        position, side = self.position, self.position.node.side
+        values = {0: Fraction(1, 2), 1 + side: Fraction(1)}
+        return solve(
+            position.system,
+            position.setting,
+            position.battle,
+            measure=lambda battle: battle.node.result,
+            aim=lambda result: values.get(result, Fraction(0)),
+            side=side,
+            seconds=Deadline(seconds).exploring,
+        )
+
+
+def guide_class(system: System) -> type[Guide]:
+    """Return the class of a system's guides, or the default one."""
+    return system.guide() if system.guide else WinGuide
+
+
+def guide_of(position: Position) -> Guide:
+    """Return the guide of the position's system, or the default one."""
+    return guide_class(position.system)(position)
+
+
+def advise(position: Position, choices: Sequence[Choice], seconds: float = SECONDS) -> list[Advice]:
+    """Return advice about each of these legal choices, in their order, in about ``seconds`` at most.
+
+    Give it an observation, and it knows no more than the side does. The choices may be listed ones or others.
+    """
+    if not choices:
+        return []
+    listed = position.choices()
+    wanted = [copy_of(choice) for choice in choices]
+    more = [choice for choice in wanted if choice not in listed]
+    given = guide_of(position).advise(listed, more, seconds)
+    known = [*listed, *more]
+    return [given[known.index(choice)] for choice in wanted]

@@ -1,0 +1,226 @@
+"""Guides: the help that a front end shows a person before a choice.
+
+A system may provide its own guide; this base class serves a system that has only its ``Words``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
+
+from battlewright.answers.advice import NONE, SECONDS, Advice, advice_text, brief_advice, marks
+from battlewright.answers.described import Described
+from battlewright.engine.offers import Example, Offer, Suggestion, label_of, sentence_of
+from battlewright.engine.record import layout_of
+from battlewright.engine.record_text import word_of
+from battlewright.engine.system import BattleT, ChoiceT, SettingT
+
+if TYPE_CHECKING:
+    from battlewright.answers.edits import EditForm
+    from battlewright.engine.node import Edit
+    from battlewright.engine.position import Position
+    from battlewright.geometry.scene import Note, Scene
+
+
+@dataclass(frozen=True)
+class ChangedRuling(Described):
+    """An option or a number of the rules that is not as usual in a battle."""
+
+    name: str
+    """The option, or the number."""
+    now: Any
+    """What it is here; of a table, the rows that are changed."""
+    usual: Any
+    """What it usually is."""
+    clauses: tuple[str, ...]
+    """The clauses that it changes."""
+    text: str
+    """What is changed, as part of a sentence: `ap is 5 (usually 3)`."""
+
+
+def _change_in_words(name: str, now: Any, usual: Any) -> str:
+    if isinstance(now, Mapping):
+        return f"{name} is changed ({', '.join(map(str, now))})"
+    return f"{name} is {_said(now)} (usually {_said(usual)})"
+
+
+def _said(value: object) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+class Guide(Generic[SettingT, BattleT, ChoiceT]):
+    """A read-only guide to one position."""
+
+    forms: ClassVar[Mapping[str, str]] = {}
+    """Choices and edits that may be typed in the game's own words: example to meaning."""
+    edit_forms: ClassVar[Mapping[str, str]] = {}
+    """The edits among them, which are a game master's."""
+    views: ClassVar[Mapping[str, str]] = {}
+    """Extra views: what to type, and what it shows."""
+    ending_kinds: ClassVar[frozenset[int]] = frozenset()
+    """The kinds of choices that end a turn."""
+
+    def __init__(self, position: Position[SettingT, BattleT, ChoiceT]) -> None:
+        self.position = position
+
+    @property
+    def lesson(self) -> Sequence[str]:
+        """The game in a few lines, by the rulings of this battle, for somebody who has never played it: how a turn
+        goes, and what its letters mean."""
+        return ()
+
+    def changed(self) -> Mapping[str, Any]:
+        """Return the options and numbers of rulings (``System.switches``) that are not as usual in this battle."""
+        return {}
+
+    def rulings(self) -> tuple[ChangedRuling, ...]:
+        """Return what ``changed`` has, each with the clauses that it changes."""
+        system = self.position.system
+        usual = system.switches() if system.switches else {}
+        return tuple(
+            ChangedRuling(
+                name,
+                now,
+                usual.get(name),
+                system.catalogue.switched_by(name),
+                _change_in_words(name, now, usual.get(name)),
+            )
+            for name, now in self.changed().items()
+        )
+
+    answers: ClassVar[Mapping[str, Callable[..., Any]]] = {"rulings": rulings}
+    """What a front end may ask, by name: methods that return what is ``Described``, a tuple of such, or None. Their
+    annotations describe the parameters and the answer."""
+
+    def introduction(self) -> str:
+        """Introduce the battle in a sentence or two."""
+        return ""
+
+    def scene(self) -> Scene | None:
+        """Return the table as a ``Scene``, or None if there is nothing to draw."""
+        return None
+
+    def scene_data(self) -> Described | None:
+        """Return the table as pages draw it, or None if there is nothing to draw."""
+        return None
+
+    def places(self) -> Mapping[int, Mapping[str, int]]:
+        """Return where each model on the table is, by its number: ``x``, ``y`` and ``level``."""
+        return {}
+
+    def notes(self) -> Sequence[Note]:
+        """Return the lines beside a scene."""
+        return ()
+
+    def turn(self) -> Hashable:
+        """Return a key of the current turn; the table is shown again when both this and the picture change."""
+        return None
+
+    def picture(self) -> Hashable:
+        """Return a key of what the table shows, for comparison."""
+        return None
+
+    def suggestions(self) -> Sequence[Suggestion]:
+        """Return choices to offer in addition to the listed ones."""
+        return ()
+
+    def cannot_succeed(self, choice: ChoiceT) -> bool:
+        """Whether a choice is allowed but cannot come to anything, such as a shot that no dice make hit."""
+        return False
+
+    def offers(self, with_suggestions: bool = True) -> list[Offer]:
+        """Return the choices in the order in which people read them: the listed ones, then the suggestions (which take
+        time to find), and last those that end the turn. Records and replays keep the order of the rules."""
+        listed = [Suggestion(choice, "") for choice in self.position.choices()]
+        suggested = self.suggestions() if with_suggestions else ()
+        made = [self.offer(each, place) for place, each in enumerate((*listed, *suggested))]
+        return sorted(made, key=lambda each: each.ends_turn)
+
+    def offer(self, suggestion: Suggestion, place: int) -> Offer:
+        """Return a choice as it is offered; one without a purpose is a listed one."""
+        position, (choice, purpose, whom) = self.position, suggestion
+        label = label_of(position, choice)
+        if whom >= 0:
+            label = replace(label, about=position.words.reference(whom))
+        sentence = sentence_of(position, suggestion)
+        return Offer(
+            choice,
+            word_of(position.system.choice_kinds, choice.kind),
+            label,
+            f"{sentence} ({label.cost})" if label.cost and not label.says_cost else sentence,
+            place,
+            purpose,
+            is_suggested=bool(purpose),
+            ends_turn=choice.kind in self.ending_kinds,
+            cannot_succeed=self.cannot_succeed(choice),
+        )
+
+    def left_out(self) -> int:
+        """Return how many legal choices ``offers`` leaves out, those that cannot be listed not counted."""
+        most, count = self.position.system.max_choices, 0
+        page = len(self.position.choices())
+        while page == most:
+            count += page
+            page = len(self.position.choices(count))
+        return max(count + page - most, 0)
+
+    def to_type(self) -> Sequence[Example]:
+        """Return the kinds of choices that cannot be listed now, each with an example of what may be typed."""
+        system = self.position.system
+        fields = " ".join(f"{field.name}=…" for field in layout_of(system.choice).fields[1:])
+        words = [
+            word_of(system.choice_kinds, kind) for kind in sorted(system.free_kinds.get(self.position.node.step, ()))
+        ]
+        return [Example(word, f"{word} {fields}", word.replace("-", " ")) for word in words]
+
+    def parse(self, text: str) -> ChoiceT | None:
+        """Parse a choice typed in the game's own words; return None if the text is not one."""
+        return None
+
+    def describe(self, choice: ChoiceT) -> str:
+        """Say what a typed choice would cost, before it is made; empty if there is nothing to say."""
+        return ""
+
+    def edits(self, text: str) -> Sequence[Edit] | None:
+        """Parse a game master's edits; return None if the text is not an edit."""
+        return None
+
+    def master_forms(self) -> Sequence[EditForm]:
+        """Return what a game master may change now, as lines to fill in."""
+        return ()
+
+    def view(self, text: str) -> Sequence[str] | None:
+        """Return the lines of a view, or None if there is no such view."""
+        return None
+
+    def explanation(self) -> str:
+        """Explain the numbers behind choices; empty if the guide gives none."""
+        return ""
+
+    def advise(
+        self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS
+    ) -> list[Advice]:
+        """Return advice about each listed choice, then about each of ``more`` (legal but not listed).
+
+        What cannot be worked out in ``seconds`` is ``LATE``.
+        """
+        return [NONE] * (len(choices) + len(more))
+
+    def advice_text(self, choice: ChoiceT, advice: Advice) -> str:
+        """Return an advice about a choice in the system's words, without the mark of the best."""
+        return advice_text(advice)
+
+    def brief_advice(self, choice: ChoiceT, advice: Advice) -> Sequence[str]:
+        """Return the pieces of an advice that are shown where there is little room, the most important first."""
+        return brief_advice(advice)
+
+    def advice_texts(
+        self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS
+    ) -> list[str] | None:
+        """Return the text behind each choice, in the order of ``advise``; None if there was no time for any."""
+        given = self.advise(choices, more, seconds)
+        if given and all(each.is_late for each in given):
+            return None
+        texts = map(self.advice_text, (*choices, *more), given)
+        return [f"{text} {mark}".strip() for text, mark in zip(texts, marks(given), strict=True)]

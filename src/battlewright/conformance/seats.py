@@ -1,0 +1,206 @@
+"""Checks of what seats get to know: every byte of it.
+
+Matches are played alike that differ only in what a seat may not know: the secret of the dice, or a choice that is still
+secret. Each seat and a spectator must get the same from both, byte for byte, with the same choices of bots and the same
+advice. Whatever can be reached from an observation is searched for the dice's secret, for the seeds of their stream,
+and for the match.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import types
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+
+from battlewright.answers.data import entry_data, observation_data
+from battlewright.answers.exact_guide import advise
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.named import Bot
+from battlewright.bots.random import RandomBot
+from battlewright.engine.errors import NotAllowed
+from battlewright.engine.log import Entry, EntryKind
+from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import Observation, known_to, observe
+from battlewright.engine.record import PLAIN, snapshot
+from battlewright.engine.record_text import read_record, write_record
+from battlewright.engine.seats import SPECTATOR
+from battlewright.engine.session import Session
+from battlewright.engine.step import Step, StepKind
+from battlewright.engine.system import System
+from battlewright.engine.view import NOBODY
+from battlewright.play.dice import DiceSource
+from battlewright.play.log import read_log, replay_of, write_log
+from battlewright.play.match import Match
+from battlewright.play.repeat import repeat
+
+SECRETS = b"the first secret of the dice ...", b"another secret, for the twin ..."
+EVERY = 128 if PLAIN else 64
+"""All that seats are given is compared at every so many steps, and wherever a choice is secret; records and news
+always."""
+SECONDS = 20.0
+"""The time for advice: enough, so that it does not depend on the machine."""
+NO_FURTHER = (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, System)
+
+Fail = Callable[[str], None]
+
+
+def check_seats(played: Session, fail: Fail) -> None:
+    """Play a battle again as a match, and check what each seat gets to know on the way; a breach is passed to
+    ``fail``, which does not return."""
+    system = played.system
+    one, twin = (Match(system, played.setup, dice=DiceSource(secret), with_master=True) for secret in SECRETS)
+    seats = [seat.name for seat in one.seats.all if not seat.is_master]
+    _check_setup(one, fail)
+    for number, step in enumerate(played.steps):
+        since = one.number
+        if step.kind is StepKind.CHOICE and step.at in system.secret_steps:
+            _check_secret_choice(one, step, fail)
+        for match in (one, twin):
+            repeat(match, _entry(match, step))
+        often = number % EVERY == 0
+        _check_choices(one, fail)
+        for seat in (*seats, SPECTATOR):
+            if _given(one, seat, since, often) != _given(twin, seat, since, often):
+                fail(f"what seat {seat} gets depends on dice to come")
+            if often:
+                _search(one, seat, fail)
+        if often:
+            _check_logs(one, fail)
+    _check_logs(one, fail)
+
+
+def _check_setup(match: Match, fail: Fail) -> None:
+    """Check that what a side may know of the set-up says nothing more when it is hidden again."""
+    hide = match.system.hide_setup
+    for side in range(NOBODY, match.system.sides) if hide else ():
+        assert hide is not None
+        known = hide(match.setup, side)
+        if hide(known, side) != known:
+            fail(f"what side {side} may know of the set-up changes when it is hidden once more")
+
+
+def _check_choices(match: Match, fail: Fail) -> None:
+    """Check that the side which chooses finds its choices in what it may know."""
+    if match.session.node.kind == NodeKind.DECISION:
+        side = match.session.node.side
+        known = observe(match.session, side, known_to(match.session, side)) if match.system.hide_setup else None
+        if known is not None and known.choices() != match.session.choices():
+            fail(f"side {side} has other choices by what it may know")
+
+
+def _entry(match: Match, step: Step) -> Entry:
+    """Return the entry by which a step is repeated. Dice are typed, for those of two secrets would differ."""
+    kind = StepKind.TYPED if step.is_roll else step.kind
+    return Entry(match.number, EntryKind(kind), _who(match, step), replace(step, kind=kind))
+
+
+def _who(match: Match, step: Step) -> str:
+    """Return the seat that makes a step."""
+    if step.kind is StepKind.EDIT:
+        return next(seat.name for seat in match.seats.all if seat.is_master)
+    if step.is_roll:
+        return match.to_act[0]
+    choice = read_record(step.line, match.system.choice, match.system.choice_kinds)
+    return next(name for name in match.to_act if match.may_choose(name, choice))
+
+
+def _check_secret_choice(match: Match, step: Step, fail: Fail) -> None:
+    """Check that nobody else gets to know which of two choices was made, as long as it is secret."""
+    listed = [write_record(choice, match.system.choice_kinds) for choice in match.session.choices()]
+    log, given = write_log(match), []
+    for line in (step.line, next((line for line in listed if line != step.line), step.line)):
+        made = read_log(log, lambda _: match.system)
+        seat, since = _who(made, step), made.number
+        repeat(made, Entry(since, EntryKind.CHOICE, seat, replace(step, line=line)))
+        side = made.seats[seat].side
+        others = [each.name for each in made.seats.all if each.side != side and not each.is_master]
+        if made.session.known < len(made.session.steps):
+            given.append([_given(made, other, 0, True) + _advice(made, other) for other in (*others, SPECTATOR)])
+    if given and given[0] != given[-1]:
+        fail(f"what others get depends on the secret choice '{step.line}'")
+
+
+def _given(match: Match, seat: str, since: int, all_of_it: bool) -> bytes:
+    """Return what a seat is given at a moment: the records of its observation and the news; or all of it, with the
+    observation as data, the story, the summary and the replay."""
+    seen = match.observe(seat, since)
+    texts: list[object] = [entry_data(seen, entry) for entry in seen.news]
+    if all_of_it:
+        told = [(each.heading, [*map(str, each.sentences)]) for each in match.tell(seat)]
+        texts += [observation_data(seen), match.summary(seat), told, _kept(match, seat)]
+        texts += [write_record(bot.choose(seen), match.system.choice_kinds) for bot in _bots(seen)]
+    return snapshot(seen.battle) + snapshot(seen.setting) + json.dumps(texts).encode()
+
+
+def _advice(match: Match, seat: str) -> bytes:
+    """Return the advice that a seat gets, where it is to choose."""
+    seen = match.observe(seat)
+    if PLAIN or seen.node.kind != NodeKind.DECISION or seen.node.side != seen.side:
+        return b""
+    return json.dumps([advice.as_data() for advice in advise(seen, seen.choices(), SECONDS)]).encode()
+
+
+def _kept(match: Match, seat: str) -> str:
+    """Return the file that a seat may keep of a running match; empty where it may have none."""
+    with suppress(NotAllowed):
+        return "" if match.is_over else replay_of(match, seat)
+    return ""
+
+
+def _bots(seen: Observation) -> list[Bot]:
+    """Return bots to choose for a seat, where it is to choose."""
+    if seen.node.kind != NodeKind.DECISION or seen.node.side != seen.side or (PLAIN and seen.system.tables):
+        return []
+    return [RandomBot(1), *([GreedyBot(1)] if seen.system.rank else [])]
+
+
+def _search(match: Match, seat: str, fail: Fail) -> None:
+    """Search everything that can be reached from an observation for the secret of the dice, and for the match."""
+    stream = match.session.streams[-1]
+    pairs = [number.to_bytes(8, "little") for number in (stream.seed, stream.index)]
+    for reached in _reachable(match.observe(seat, 0)):
+        if isinstance(reached, Match | Session | DiceSource):
+            fail(f"the observation of seat {seat} leads to the match itself ({type(reached).__name__})")
+        raw = _bytes(reached)
+        if match.dice.secret in raw or any(pair in raw for pair in pairs):
+            fail(f"the observation of seat {seat} holds the secret of the dice")
+        if isinstance(reached, int) and reached in (stream.seed, stream.index):
+            fail(f"the observation of seat {seat} holds the seed of the dice")
+
+
+def _check_logs(match: Match, fail: Fail) -> None:
+    """Check that the complete log restores the match exactly, and that the public one has no secret while the battle
+    runs."""
+    log = write_log(match)
+    again = read_log(log, lambda _: match.system)
+    if write_log(again) != log or snapshot(again.session.battle) != snapshot(match.session.battle):
+        fail("the complete log does not restore the match")
+    public = _kept(match, next(seat.name for seat in match.seats.all if seat.is_master))
+    if match.dice.secret.hex() in public or str(match.session.seed) in public:
+        fail("the replay of a running battle holds the secret of the dice")
+
+
+def _reachable(start: object) -> Iterator[object]:
+    """Yield every object that can be reached from one, but for code and the system."""
+    seen: set[int] = set()
+    ahead = [start]
+    while ahead:
+        one = ahead.pop()
+        if id(one) in seen or isinstance(one, NO_FURTHER):
+            continue
+        seen.add(id(one))
+        yield one
+        ahead += gc.get_referents(one)
+
+
+def _bytes(reached: object) -> bytes:
+    if isinstance(reached, np.ndarray | memoryview | bytearray):
+        return bytes(reached)
+    if isinstance(reached, str):
+        return reached.encode(errors="replace")
+    return reached if isinstance(reached, bytes) else b""

@@ -1,0 +1,1 @@
+"""How rules are compiled, linked and cached. Numba is imported here alone."""

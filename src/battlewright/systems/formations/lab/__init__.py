@@ -1,0 +1,1 @@
+"""What the lab counts and reports of Formations battles."""

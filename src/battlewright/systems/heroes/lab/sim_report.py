@@ -1,0 +1,206 @@
+"""Reports of one encounter and of a study: how deadly they are, and for which combatants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from typing_extensions import TypedDict
+
+from battlewright.answers.report import Report
+from battlewright.engine.compiler.rule import as_plain
+from battlewright.engine.data_types import described
+from battlewright.engine.position import Position
+from battlewright.engine.record import look
+from battlewright.engine.system import SIDE_LETTERS
+from battlewright.systems.heroes.enums import CONDITIONS
+from battlewright.systems.heroes.record import Encounter, Setting
+from battlewright.systems.heroes.rules.defence import has
+from battlewright.systems.heroes.setup.encounter import EncounterSetup, card_of
+from battlewright.systems.heroes.setup.secrets import is_unknown
+from battlewright.systems.heroes.words.names import Names, condition_name
+
+if TYPE_CHECKING:
+    from battlewright.lab.arena import Pairing
+    from battlewright.lab.batch import Batch
+    from battlewright.lab.totals import Mean, Share, Totals
+
+
+@described
+class Pool(TypedDict):
+    """A pool of a combatant."""
+
+    now: int
+    """What is in it."""
+    of: int
+    """The most that it may hold."""
+
+
+@described
+class CombatantSummary(TypedDict):
+    """What has become of a combatant."""
+
+    id: str
+    """Its tag, such as `a1`."""
+    name: str
+    """What it is called."""
+    health: Pool | None
+    """Health; null, as the other pools, where the sheet is secret."""
+    wounds: Pool | None
+    """Wounds."""
+    morale: Pool | None
+    """Morale."""
+    stress: Pool | None
+    """Stress."""
+    conditions: list[str]
+    """The conditions that it has."""
+    broken: bool
+    """Whether it is broken."""
+
+
+@described
+class HeroesSummary(TypedDict):
+    """What an encounter of Heroes has come to."""
+
+    encounter: str
+    """The name of the encounter."""
+    rounds: int
+    """How many rounds were played."""
+    combatants: list[CombatantSummary]
+    """The combatants of both sides."""
+
+
+def summary(position: Position) -> HeroesSummary:
+    """Return the result of an encounter as data: its rounds, and the state of every combatant. Pools of a secret sheet
+    are None."""
+    encounter: Encounter = position.record
+    setting, setup = look(Setting, position.setting), position.setup
+    combatants: list[CombatantSummary] = []
+    for who, each in enumerate(setup.combatants):
+        now, card, side = encounter.combatants[who], setting.cards[who], int(who >= setting.first_of_b)
+        known = not is_unknown(setup, who)
+        combatants.append(
+            {
+                "id": f"{SIDE_LETTERS[side]}{who - side * setting.first_of_b + 1}",
+                "name": each.name,
+                "health": {"now": now.health, "of": card.health} if known else None,
+                "wounds": {"now": now.wounds, "of": card.wounds} if known else None,
+                "morale": {"now": now.morale, "of": card.morale} if known else None,
+                "stress": {"now": now.stress, "of": card.stress} if known else None,
+                "conditions": [condition_name(number) for number in range(CONDITIONS) if as_plain(has)(now, number)],
+                "broken": bool(now.broken),
+            }
+        )
+    return {"encounter": setup.name, "rounds": encounter.round, "combatants": combatants}
+
+
+@dataclass(frozen=True)
+class Fate:
+    """One combatant in a study: how often it falls (is out at the end) and dies, and what it has left."""
+
+    id: str
+    name: str
+    side: int
+    falls: Share
+    dies: Share
+    health: Mean
+    wounds: Mean
+    most_health: int
+    most_wounds: int
+
+
+def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
+    """Return the fate of every combatant."""
+    names = Names(setup)
+    found: list[Fate] = []
+    for side, members in enumerate(setup.sides):
+        left = totals.left(side)
+        for place, each in enumerate(members, 1):
+            card = card_of(each.sheet, setup.rulings)
+            found.append(
+                Fate(
+                    f"{SIDE_LETTERS[side]}{place}",
+                    names.name(len(found)),
+                    side,
+                    totals.share(totals.battles - left[f"standing {place}"].total),
+                    totals.share(left[f"dead {place}"].total),
+                    left[f"health {place}"],
+                    left[f"wounds {place}"],
+                    card.health,
+                    card.wounds,
+                )
+            )
+    return found
+
+
+def report(done: Batch, pairing: Pairing) -> Report:
+    """Report how deadly an encounter is: which side wins, how often each combatant falls, and what it has left."""
+    setup: EncounterSetup = pairing.setups[0]
+    totals, names, bots = done.totals, setup.titles, [bot.name for bot in pairing.bots]
+    made = Report(_data(done, pairing))
+    made.say(f"{setup.name}: {names[0]} ({bots[0]}) against {names[1]} ({bots[1]}).")
+    results = {f"{names[0]} win": "a", "a draw": "draw", f"{names[1]} win": "b"}
+    shares = {name: totals.results[who] for name, who in results.items()}
+    shares[f"{names[0]}: nobody falls"] = _times(totals, 0, "all standing")
+    shares[f"{names[0]}: somebody dies"] = _times(totals, 0, "somebody dead")
+    made.shares(f"{totals.battles:,} battles", shares)
+    rows = []
+    for fate in fates(totals, setup):
+        low, high = fate.falls.interval
+        falls = (f"{fate.falls.share:.1%}", f"{low:.1%} to {high:.1%}", f"{fate.dies.share:.1%}")
+        pools = (f"{fate.health.mean:.2f}", fate.most_health, f"{fate.wounds.mean:.2f}", fate.most_wounds)
+        rows.append([fate.name, *falls, *map(str, pools)])
+    made.table(("at the end", "falls", "95% interval", "dies", "Health left", "of", "Wounds", "of"), rows)
+    mean, interval = totals.mean_rounds.texts
+    made.say(f"Rounds: {mean} on average (95% interval {interval}), of {setup.rulings.round_limit} at most.")
+    made.say("Falls: Unconscious, Dead or broken when the encounter is over (H.N1, H.P3).")
+    return made
+
+
+def _data(done: Batch, pairing: Pairing) -> dict[str, object]:
+    setup: EncounterSetup = pairing.setups[0]
+    totals = done.totals
+    data = totals.as_data()
+    rounds = _mean(totals.mean_rounds, setup.rulings.round_limit)
+    return {
+        "encounter": setup.name,
+        **{key: data[key] for key in ("battles", "wins", "interval")},
+        "chance": {who: share.share for who, share in totals.results.items()},
+        **done.speed,
+        "rounds": rounds | {"battles": {str(n): count for n, count in totals.rounds.items()}},
+        "sides": {
+            SIDE_LETTERS[side]: {"title": setup.titles[side], "bot": pairing.bots[side].name} for side in range(2)
+        },
+        "standing": {
+            SIDE_LETTERS[side]: _mean(totals.left(side)["standing"], len(members))
+            for side, members in enumerate(setup.sides)
+        },
+        "all_standing": {SIDE_LETTERS[side]: _share(_times(totals, side, "all standing")) for side in range(2)},
+        "somebody_dead": {SIDE_LETTERS[side]: _share(_times(totals, side, "somebody dead")) for side in range(2)},
+        "combatants": [
+            {
+                "id": fate.id,
+                "name": setup.combatants[place].name,
+                "side": SIDE_LETTERS[fate.side],
+                "falls": _share(fate.falls),
+                "dies": _share(fate.dies),
+                "health": _mean(fate.health, fate.most_health),
+                "wounds": _mean(fate.wounds, fate.most_wounds),
+            }
+            for place, fate in enumerate(fates(totals, setup))
+        ],
+        "nodes": data["nodes"],
+    }
+
+
+def _times(totals: Totals, side: int, what: str) -> Share:
+    """Return the share of battles in which something was true of a side."""
+    return totals.share(totals.left(side)[what].total)
+
+
+def _share(share: Share) -> dict[str, object]:
+    return {"battles": share.count, "chance": share.share, "interval": list(share.interval)}
+
+
+def _mean(mean: Mean, most: int) -> dict[str, object]:
+    return {"mean": mean.mean, "interval": list(mean.interval), "of": most}

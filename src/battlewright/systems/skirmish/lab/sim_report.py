@@ -1,0 +1,93 @@
+"""The result of a battle, and of a study of battles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from typing_extensions import TypedDict
+
+from battlewright.answers.report import Report
+from battlewright.engine.data_types import described
+from battlewright.engine.position import Position
+from battlewright.engine.system import SIDE_LETTERS
+from battlewright.systems.skirmish.setup.battle import BattleSetup
+from battlewright.systems.skirmish.setup.read import terms_of
+
+if TYPE_CHECKING:
+    from battlewright.lab.arena import Pairing
+    from battlewright.lab.batch import Batch
+
+
+@described
+class SideSummary(TypedDict):
+    """What a side has left on the table."""
+
+    roster: str
+    """The name of its roster."""
+    models: int
+    """How many models it has left."""
+    points: int
+    """What these are worth in points."""
+
+
+@described
+class SkirmishSummary(TypedDict):
+    """What a battle of Skirmish has come to."""
+
+    edition: Literal["first", "second"]
+    """The edition of the rules."""
+    options: list[str]
+    """The options of the rules that are on."""
+    rounds: int
+    """How many rounds were played."""
+    sides: dict[str, SideSummary]
+    """What each side has left, by side."""
+
+
+def summary(position: Position) -> SkirmishSummary:
+    """The result of a battle as data: the rounds, and what each side has left on the table."""
+    setup: BattleSetup = position.setup
+    rounds, left = position.tally()
+    return {
+        "edition": setup.edition,
+        "options": setup.scenario.options,
+        "rounds": rounds,
+        "sides": {
+            SIDE_LETTERS[side]: {"roster": roster.name, "models": left[side]["models"], "points": left[side]["points"]}
+            for side, roster in enumerate(setup.rosters)
+        },
+    }
+
+
+def report(done: Batch, pairing: Pairing) -> Report:
+    """The report of a study of battles."""
+    setup: BattleSetup = pairing.setups[0]
+    totals, bots = done.totals, [bot.name for bot in pairing.bots]
+    names = [roster.name for roster in setup.rosters]
+    made = Report(_data(done, pairing))
+    if names[0] == names[1]:
+        names = [f"{name} ({side})" for name, side in zip(names, SIDE_LETTERS, strict=False)]
+    made.say(f"{names[0]} ({bots[0]}) against {names[1]} ({bots[1]})")
+    made.say(f"{setup.scenario.name} on {setup.table.name}, {terms_of(setup)}.")
+    results = {f"{names[0]} wins": "a", "a draw": "draw", f"{names[1]} wins": "b"}
+    made.shares(f"{totals.battles:,} battles", {name: totals.results[who] for name, who in results.items()})
+    rows = [["rounds", str(setup.scenario.round_limit), *totals.mean_rounds.texts]]
+    for side, roster in enumerate(setup.rosters):
+        whole = {"models": len(roster.models), "points": roster.points}
+        for what, mean in totals.left(side).items():
+            rows.append([f"{what} of {names[side]}", str(whole[what]), *mean.texts])
+    made.table(("at the end", "of", "mean", "95% interval"), rows)
+    made.shares("won, draws left out", {"from side a": totals.side_a, "by the side that began": totals.first_player})
+    return made
+
+
+def _data(done: Batch, pairing: Pairing) -> dict[str, object]:
+    setup: BattleSetup = pairing.setups[0]
+    data = done.totals.as_data()
+    head = {key: data.pop(key) for key in ("battles", "wins", "interval")}
+    sides = {
+        SIDE_LETTERS[side]: {"roster": setup.rosters[side].name, "bot": pairing.bots[side].name} for side in range(2)
+    }
+    place = {"table": setup.table.name, "scenario": setup.scenario.name, "round_limit": setup.scenario.round_limit}
+    rules = {"edition": setup.edition, "options": setup.scenario.options}
+    return {**head, **done.speed, **data, "sides": sides, **place, **rules}

@@ -1,0 +1,198 @@
+"""What strangers send is read in processes of their own where it is large. A thread cannot be ended, a process can: one
+that takes too long is, and one whose asker has gone.
+
+A process is started when it is needed, and ends after a while without work, or with the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import IO, Any, TypeVar
+
+from battlewright.engine.errors import BattlewrightError, TooBusy, TooLarge
+from battlewright.engine.text import seconds_of
+from battlewright.engine.time_limit import time_limit
+
+T = TypeVar("T")
+
+SMALL = 32 * 1024
+"""What has at most so many letters is read at once, by a thread."""
+STARTS = 60.0
+"""The longest that a process may take to start."""
+GRACE = 1.0
+"""By how much longer than it may the work can take until it is ended: some of it looks at the clock by itself."""
+IDLE = 120.0
+"""The seconds without work after which a process ends."""
+LENGTH = 8
+"""The bytes that tell the length of a message."""
+
+
+class Readers:
+    """A few processes with a queue. ``seconds``: how long each piece of work may take."""
+
+    def __init__(self, seconds: float, processes: int, waiting: int) -> None:
+        self.seconds, self.processes, self.most = seconds, processes, waiting
+        self.waiting = 0
+        self._room = asyncio.Semaphore(processes)
+        self._threads = ThreadPoolExecutor(processes + 1, thread_name_prefix="readers")  # they wait for the processes
+        self._idle: list[tuple[float, Process]] = []
+        self._all: set[Process] = set()
+
+    async def run(self, work: Callable[..., T], *given: Any) -> T:
+        """Call a function in a process; both the function and what it is given must be such that they can be sent."""
+        if self.waiting >= self.processes + self.most:
+            many = f"{self.processes} large files are read at a time, and {self.most} wait already"
+            raise TooBusy(f"On this server {many}; try again soon.")
+        self.waiting += 1
+        try:
+            async with self._room:
+                result: T = await self._call(pickle.dumps((self.seconds, work, given)))
+                return result
+        finally:
+            self.waiting -= 1
+
+    async def _call(self, message: bytes) -> Any:
+        process = self._idle.pop()[1] if self._idle else self._new()
+        is_done = False
+        try:
+            await self._wait(STARTS, process.start)
+            answer = await self._wait(self.seconds + GRACE, process.exchange, message)
+            is_done = True
+        except TimeoutError:
+            raise TooLarge(f"Reading this takes more than {seconds_of(self.seconds)}; send less.") from None
+        except (OSError, EOFError):
+            raise TooLarge("Reading this takes more than the server has; send less.") from None
+        finally:
+            if is_done:
+                self._idle.append((time.monotonic(), process))
+                asyncio.get_running_loop().call_later(IDLE, self._end_idle)
+            else:
+                self._end(process)
+        return _read(answer)
+
+    async def _wait(self, seconds: float, work: Callable[..., T], *given: Any) -> T:
+        return await asyncio.wait_for(asyncio.wrap_future(self._threads.submit(work, *given)), seconds)
+
+    def _new(self) -> Process:
+        process = Process()
+        self._all.add(process)
+        return process
+
+    def _end(self, process: Process) -> None:
+        self._all.discard(process)
+        process.kill()
+        with suppress(RuntimeError):  # the server ends, and so do its threads
+            self._threads.submit(process.close)
+
+    def _end_idle(self) -> None:
+        late = time.monotonic() - IDLE + 1
+        for each in [each for each in self._idle if each[0] < late]:
+            self._idle.remove(each)
+            self._end(each[1])
+
+    async def close(self) -> None:
+        """End all processes."""
+        for process in [*self._all]:
+            self._end(process)
+        await asyncio.to_thread(self._threads.shutdown)
+
+
+class Process:
+    """A process that does what it is sent. ``kill`` ends it from any thread; whoever waits for it then hears so."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "battlewright.web.reader_processes"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._messages, self._answers = self._process.stdin, self._process.stdout
+        self._has_started = False
+
+    def start(self) -> None:
+        """Wait until it has started."""
+        if not self._has_started:
+            self._has_started = bool(_exactly(self._answers, 1))
+
+    def exchange(self, message: bytes) -> bytes:
+        """Send a message; return the answer."""
+        self._messages.write(len(message).to_bytes(LENGTH) + message)
+        self._messages.flush()
+        return _exactly(self._answers, int.from_bytes(_exactly(self._answers, LENGTH)))
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """Clear away what is left of a process that was ended."""
+        self._process.wait()
+        self._answers.close()
+        with suppress(BrokenPipeError):
+            self._messages.close()
+
+
+def _exactly(file: IO[bytes], count: int) -> bytes:
+    found = file.read(count)
+    if len(found) < count:
+        raise EOFError
+    return found
+
+
+def _read(answer: bytes) -> Any:
+    """Return what came back, or raise it. Errors are sent as their parts: not every one can be made from its message
+    alone."""
+    error, result = pickle.loads(answer)
+    if error is None:
+        return result
+    kind, arguments, state = error
+    made = kind.__new__(kind, *arguments)
+    vars(made).update(state)
+    raise made
+
+
+def _work(message: bytes) -> bytes:
+    seconds, work, given = pickle.loads(message)
+    if hasattr(signal, "setitimer"):  # it ends by itself, too: whoever should end it may have been killed
+        signal.setitimer(signal.ITIMER_REAL, seconds + 3 * GRACE)
+    try:
+        with time_limit(seconds):
+            return pickle.dumps((None, work(*given)))
+    except BattlewrightError as error:
+        return pickle.dumps(((type(error), error.args, vars(error)), None))
+    except Exception:
+        return pickle.dumps(((RuntimeError, (traceback.format_exc(),), {}), None))
+    finally:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _serve(messages: IO[bytes], answers: IO[bytes]) -> None:
+    """Do what comes, until nothing more can: until the server has ended."""
+    answers.write(b"!")
+    answers.flush()
+    while head := messages.read(LENGTH):
+        answer = _work(messages.read(int.from_bytes(head)))
+        answers.write(len(answer).to_bytes(LENGTH) + answer)
+        answers.flush()
+
+
+def main() -> None:
+    """Be such a process. What is printed goes to the error output: the other one has the answers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    _serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()

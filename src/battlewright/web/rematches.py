@@ -1,0 +1,165 @@
+"""Matches that come from others: a rematch, a "what if" from a moment of a finished one, and replays that are sent."""
+
+from __future__ import annotations
+
+from fastapi import Request
+
+from battlewright.engine import replay
+from battlewright.engine.errors import BattlewrightError, Conflict, RateLimited, ReplayError
+from battlewright.engine.results import result_data
+from battlewright.engine.seats import Seats
+from battlewright.engine.session import Session
+from battlewright.play.dice import DiceSource
+from battlewright.play.log import head_of, line_of
+from battlewright.play.match import PERSON, Match
+from battlewright.store.schema import Status
+from battlewright.store.store import MatchRow, SeatRow
+from battlewright.web.dependencies import AnyLobby, OwnSeat, ThisRoom, while_there
+from battlewright.web.json_response import Json
+from battlewright.web.lobby import Load, Lobby, Opened
+from battlewright.web.matches import check_rate, opened_answer
+from battlewright.web.models import OpenedMatch, UploadedReplay
+from battlewright.web.reader_processes import SMALL
+from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf
+from battlewright.web.room import Room, written
+from battlewright.web.router import Router
+from battlewright.web.tokens import new_id
+
+router = Router(prefix="/api", tags=["matches"])
+
+
+@router.post("/matches/{match}/rematch", status_code=201)
+async def rematch(
+    room: ThisRoom, seat: OwnSeat, asked: Rematch, lobby: AnyLobby, request: Request
+) -> Json[OpenedMatch]:
+    """Play again with sides swapped. Who asks first opens the match; the others who ask take their seats in it."""
+    check_rate(lobby, request)
+    async with room.held():
+        _check_over(room)
+        begun = room.row.terms.get("rematch")
+        if begun is None:
+            opened = await _open_rematch(room, seat, asked)
+            terms = {**room.row.terms, "rematch": opened.room.id}
+            await room.written(lobby.store.change_terms(room.id, terms))
+            room.row.terms = terms
+            room.tell()
+    if begun is not None:
+        following = await lobby.room(begun)
+        opened = Opened(following, seat, await lobby.sit_down(following, seat, asked.name, asked.value), {})
+    return opened_answer(request, opened, 201)
+
+
+async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
+    match = room.match
+    swapped = match.system.swap(match.setup) if match.system.swap else match.setup
+    terms = room.row.terms
+    return await room.lobby.open(
+        match.system,
+        swapped,
+        NewMatch(
+            system=match.system.name,
+            players=match.players,
+            seat=seat,
+            name=asked.name,
+            value=asked.value,
+            commitment=asked.commitment,
+            dice=terms["dice"],
+            seconds=terms["seconds"],
+            public=room.row.is_public,
+        ),
+        origin=room.id,
+    )
+
+
+@router.post("/matches/{match}/what-if", status_code=201)
+async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Request) -> Json[OpenedMatch]:
+    """Begin a new match from any moment of a finished one. Its dice are new."""
+    check_rate(lobby, request)
+    async with room.held():
+        _check_over(room)
+        match = room.match
+        if asked.steps >= len(match.session.steps):
+            raise Conflict(f"The battle has {len(match.session.steps)} steps; a moment before its end has fewer.")
+        session = await lobby.builders.run(lambda: _until(match, asked.steps))
+    if session.is_over:
+        raise Conflict("The battle was over at that moment.")
+    title = f"What if: {room.row.title}"[:100]
+    wanted = NewMatch(
+        system=match.system.name,
+        players=asked.players,
+        seat=asked.seat,
+        name=asked.name,
+        value=asked.value,
+        commitment=asked.commitment,
+        title=title,
+    )
+    return opened_answer(request, await lobby.open(match.system, match.setup, wanted, session, room.id), 201)
+
+
+def _until(match: Match, steps: int) -> Session:
+    """Return the battle of a match after so many of its steps."""
+    session: Session = Session(match.system, match.setup, None)
+    for step in match.session.steps[:steps]:
+        session.repeat(step)
+    return session
+
+
+def _check_over(room: Room) -> None:
+    if not (room.has_begun and room.match.is_over):
+        raise Conflict("The match is not over yet.")
+
+
+@router.post("/replays", status_code=201)
+async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> Json[UploadedReplay]:
+    """Keep the replay of a finished battle, to be browsed and shared. It is checked move by move."""
+    check_rate(lobby, request)
+    head = asked.replay.partition(f"\n{replay.BATTLE}\n")[0]
+    if len(head) > SMALL:
+        await while_there(request, lobby.readers.run(check_head, lobby.load, head))
+    row, match = await while_there(request, lobby.read(0, _checked, lobby, asked))
+    room = Room(lobby, row, match, {}, {})
+    row.state.status = Status.RUNNING
+    row.state = room.state()
+    await written(lobby.store.create(row, [line_of(entry) for entry in match.log]))
+    return Json({"match": row.id, "title": row.title, "result": result_data(match.result)}, 201)
+
+
+def check_head(load: Load, head: str) -> None:
+    """Refuse a replay whose head cannot be read."""
+    replay.parse(f"{head}\n{replay.BATTLE}\n", "the replay", load)
+
+
+def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:
+    """Repeat a replay; return it as a match that is over."""
+    sent = replay.parse(asked.replay, "the replay", lobby.load)
+    if not sent.position:
+        raise ReplayError("The battle of this replay is not over; finish it first.")
+    if len(sent.moves) > lobby.limits.upload_steps:
+        raise RateLimited(f"A replay may have {lobby.limits.upload_steps} moves here, not {len(sent.moves)}.")
+    session = sent.repeat()
+    seats = Seats(sent.system, sent.setup)
+    match = Match(sent.system, sent.setup, dict.fromkeys(seats.names, PERSON), DiceSource(seed=0), session)
+    _end(match, sent.ended)
+    title = asked.title or " against ".join(session.words.side(side) for side in range(sent.system.sides))
+    rows = [SeatRow(seat, str(sent.players.get(seat, PERSON))[:200]) for seat in seats.names]
+    terms = {"dice": "server", "seconds": None, "commitment": "", "uploaded": True}
+    head = {**head_of(match), "replay": asked.replay}
+    return MatchRow(new_id(), sent.system.name, head, terms, title[:200], asked.public, seats=rows), match
+
+
+def _end(match: Match, ended: str) -> None:
+    """End a match as the replay says, where the rules did not end it."""
+    how, _, seat = ended.partition(" ")
+    if how == "resign":
+        match.resign(seat)
+    elif how == "timeout":
+        match.forfeit(seat)
+    elif how == "draw":
+        one, *others = (each.name for each in match.seats.all if each.side is not None)
+        match.offer_draw(one)
+        for other in others:
+            match.agree(other)
+    elif how:
+        raise ReplayError(f"The replay ends by {how[:20]!r}; known are resign, timeout and draw.")
+    if not match.is_over:
+        raise BattlewrightError("The battle of this replay is not over; finish it first.")
