@@ -46,14 +46,14 @@ class Improved:
         self.session, self.side, self.options, self.playouts = session, side, options, playouts
         tables = tables_for(SYSTEM, session.setting)
         self.work, self.own = workspace_for(SYSTEM, tables), workspace_for(SYSTEM, tables)
-        self.battle, self.streams = allocate(SYSTEM.battle), allocate(Dice, 2)
+        self.battle, self.streams = allocate(SYSTEM.rules.battle), allocate(Dice, 2)
         self.rank, self.play = ready(ranker(SYSTEM)), ready(playout(SYSTEM))
         self.bots = numbers([int(each == side) for each in range(2)])
 
     def choose(self) -> Any:
         """The choice that wins most play-outs; at a secret choice, the one that is drawn."""
         session, most = self.session, self.options
-        if session.node.step in SYSTEM.secret_steps:
+        if session.node.step in SYSTEM.rules.secret_steps:
             most = 1
         seed_dice(look(Dice, self.streams, 1), SEED, session.record.round, Lane.SECRET)
         count = self.rank(session.setting, session.battle, self.work, self.streams, most)
@@ -61,21 +61,21 @@ class Improved:
         if count > 1:
             values = [self.value(option) for option in range(count)]
             best = values.index(max(values))
-        return copy_of(look(SYSTEM.choice, self.work.room, best))
+        return copy_of(look(SYSTEM.rules.choice, self.work.room, best))
 
     def value(self, option: int) -> float:
         """The play-outs that a choice wins."""
         began, won = snapshot(self.session.battle), 0.0
         for number in range(self.playouts):
             restore(self.battle, began)
-            tail = look(SYSTEM.battle, self.battle).tail
+            tail = look(SYSTEM.rules.battle, self.battle).tail
             tail.silent = 1
             seed_dice(tail.dice, SEED + 1, number)
             for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
                 seed_dice(look(Dice, self.streams, place), SEED + 1, number, lane)
-            SYSTEM.choose(self.session.setting, self.battle, self.work.room[option : option + 1])
+            SYSTEM.rules.choose(self.session.setting, self.battle, self.work.room[option : option + 1])
             self.play(self.session.setting, self.battle, self.own, self.bots, self.streams, 10_000)
-            result = look(SYSTEM.battle, self.battle).node.result
+            result = look(SYSTEM.rules.battle, self.battle).node.result
             won += 0.5 if result == 0 else float(result == self.side + 1)
         return won
 

@@ -34,7 +34,7 @@ Seconds = dict[str, float]
 def setting_of(one: str, other: str, table: str) -> Row[Any]:
     """The setting of a battle between two rosters on a table."""
     rosters = read_roster(one), read_roster(other)
-    return SYSTEM.build(set_up(rosters, read_table(table), read_scenario("last-stand")))
+    return SYSTEM.setup.build(set_up(rosters, read_table(table), read_scenario("last-stand")))
 
 
 FIRST = setting_of("lantern-company", "hollow-king", "ruins")

@@ -52,7 +52,7 @@ def greedy() -> Callable[[], object]:
         allocate(Dice),
     )
     work = workspace_for(system, tables_for(system, session.setting))
-    look(system.battle, session.battle).tail.silent = 1
+    look(system.rules.battle, session.battle).tail.silent = 1
     start = snapshot(session.battle)
 
     def fight() -> int:

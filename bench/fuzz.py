@@ -124,11 +124,11 @@ class Arena:
     def __init__(self, game: Game, seed: int, bots: str = "") -> None:
         self.game, self.cases, self.system, self.loops = game, game.cases, game.system, loops(game)
         self.seed, self.pair = seed, pair_of(bots) if bots else None
-        self.settings, self.stream = allocate(self.system.setting, SLICE), allocate(Dice, 2)
-        battle, blank = allocate(self.system.battle), allocate(self.system.battle)
-        self.table = Table(battle, blank, new_master(seed), allocate(self.system.change))
+        self.settings, self.stream = allocate(self.system.rules.setting, SLICE), allocate(Dice, 2)
+        battle, blank = allocate(self.system.rules.battle), allocate(self.system.rules.battle)
+        self.table = Table(battle, blank, new_master(seed), allocate(self.system.rules.edit_record))
         self.work = workspace_for(self.system, no_tables(self.system))
-        seed_dice(look(self.system.battle, blank).tail.dice, seed)
+        seed_dice(look(self.system.rules.battle, blank).tail.dice, seed)
         for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, self.stream, place), seed, 0, lane)
 
@@ -166,7 +166,7 @@ class Arena:
     def _fight(self, indices: range, pairs: list[Pair], sides: Row[int], result: Result) -> None:
         tallies = allocate(Tally)
         some = Slice(self.settings, sides, indices[0], len(indices))
-        self.loops.fight_many(some, self.table, self.work, self.stream, tallies, self.system.max_nodes)
+        self.loops.fight_many(some, self.table, self.work, self.stream, tallies, self.system.rules.max_nodes)
         tally = look(Tally, tallies)
         result.battles += tally.battles
         result.nodes += tally.nodes
@@ -195,7 +195,7 @@ class Arena:
     def _begin(self, index: int, place: int) -> Row[Any]:
         setting = self.settings[place : place + 1]
         self.loops.begin(self.table, self.stream, index)
-        self.system.start(setting, self.table.battle)
+        self.system.rules.start(setting, self.table.battle)
         return setting
 
     def _run(self, setting: Row[Any], sides: Row[int], most: int) -> None:
@@ -207,11 +207,11 @@ class Arena:
         self._run(setting, sides, index * 7 % 211)
         moving: tuple[Row[Any], ...] = (self.table.battle, self.table.master, self.stream)
         saved = [snapshot(each) for each in moving]
-        self._run(setting, sides, self.system.max_nodes)
+        self._run(setting, sides, self.system.rules.max_nodes)
         ended = snapshot(self.table.battle)
         for each, before in zip(moving, saved, strict=True):
             restore(each, before)
-        self._run(setting, sides, self.system.max_nodes)
+        self._run(setting, sides, self.system.rules.max_nodes)
         result.from_bytes += 1
         if snapshot(self.table.battle) != ended:
             self._fail(result, index, pair, Breach.BYTES_DIFFER)
@@ -220,15 +220,15 @@ class Arena:
         """Its replay repeats to the same text, and ends at the same position as it did without a driver; so does the
         battle with all its faces typed."""
         setting = self._begin(index, place)
-        self._run(setting, sides[2 * place : 2 * place + 2], self.system.max_nodes)
-        ended, breach = position(self.system.battle, self.table.battle), Breach.NONE
+        self._run(setting, sides[2 * place : 2 * place + 2], self.system.rules.max_nodes)
+        ended, breach = position(self.system.rules.battle, self.table.battle), Breach.NONE
         try:
             session = told(self.game, self.seed, index, pair)
             text = replay.write(session)
             again = replay.repeat(replay.parse(text, f"battle {index}", lambda name: self.system))
-            if replay.write(again) != text or position(self.system.battle, session.battle) != ended:
+            if replay.write(again) != text or position(self.system.rules.battle, session.battle) != ended:
                 breach = Breach.TEXT_DIFFERS
-            elif position(self.system.battle, typed_again(session).battle) != ended:
+            elif position(self.system.rules.battle, typed_again(session).battle) != ended:
                 breach = Breach.TYPED_DIFFERS
         except BattlewrightError:
             breach = Breach.TEXT_DIFFERS

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 from battlewright.bots.named import NamedBot, named
 from battlewright.bots.tables import tables_for
+from battlewright.contract.system import System
 from battlewright.engine.record import Row, allocate, restore, snapshot
-from battlewright.engine.system import System
 
 Pair = tuple[NamedBot, NamedBot]
 BOTS = (named("random"), named("greedy"))
@@ -45,7 +45,7 @@ class Cases(ABC):
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self._bytes = cache(lambda case: snapshot(system.build(case.setup())))
+        self._bytes = cache(lambda case: snapshot(system.setup.build(case.setup())))
 
     @abstractmethod
     def case_of(self, index: int) -> Case:
@@ -62,7 +62,7 @@ class Cases(ABC):
 
     def tables_for_block(self, index: int) -> Any:
         """The bots' tables in all battles of a block."""
-        setting = allocate(self.system.setting)
+        setting = allocate(self.system.rules.setting)
         restore(setting, self._bytes(self.case_of(index)))
         return tables_for(self.system, setting)
 

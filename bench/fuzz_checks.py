@@ -15,13 +15,14 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 from battlewright.bots.random import act
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.workspace import Workspace
+from battlewright.contract.system import System, T, X, types_of
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, draw, renumber
 from battlewright.engine.events import MAX_EVENTS
 from battlewright.engine.node import EVERYBODY, MAX_SIDES, Edit, NodeKind
 from battlewright.engine.record import Record, Row
-from battlewright.engine.system import SIDES_OF_CHANCE, B, C, S, System, T, X, kinds_of
+from battlewright.engine.rulebook import PROPOSAL_SIDES, B, C, S
 from fuzz_cases import EDITED_EVERY, TYPED_EVERY, Cases
 
 SLICE = 64
@@ -34,7 +35,7 @@ MOST_EDITS = 4
 """The edits of one battle, at most: an edit may make it longer."""
 EDITS_APART = 6
 """The decisions to one at which a game master thinks of an edit."""
-CHANCES = 8
+PROPOSAL_DRAWS = 8
 """The random numbers that an edit is made from."""
 
 E = TypeVar("E", bound=Edit)
@@ -49,7 +50,7 @@ class Breach(IntEnum):
     ILLEGAL = 2
     EVENTS = 3
     DICE = 4
-    SEAT = 5
+    SIDE = 5
     CHOICES = 6
     LISTED = 7
     RESULT = 8
@@ -84,7 +85,7 @@ class Master(Record):
     whether dice are typed."""
 
     dice: Dice
-    chance: Annotated[Row[int], CHANCES]
+    chance: Annotated[Row[int], PROPOSAL_DRAWS]
     edits: int
     types: int
 
@@ -132,7 +133,7 @@ class Loops(NamedTuple):
 
     begin: Callable[[Table[Any, Any], Row[Dice], int], None]
     thinks_of_edit: Callable[[Row[Any], Row[Any], Row[Master], Row[Any]], bool]
-    choose_or_mark: Callable[[Row[Any], Row[Any], Row[Any]], int]
+    choose_or_mark: Callable[[Row[Any], Row[Any], Row[Any]], None]
     breach_in: Callable[[Row[Any], Row[Any], Row[Any], int, Row[Tally]], int]
     fight_on: Callable[[Row[Any], Table[Any, Any], Work, Row[int], Row[Dice], Row[Tally], int], int]
     fight_many: Callable[[Slice[Any], Table[Any, Any], Work, Row[Dice], Row[Tally], int], None]
@@ -156,11 +157,12 @@ def type_faces(master: Row[Master], faces: Row[int], dice: int, sides: int) -> N
 def loops(game: Game) -> Loops:
     """Make the compiled functions of a game."""
     system, breach_of, propose_edit = game.system, game.breach_of, game.propose_edit
-    start, choices, refusal, choose, roll, edit = (
-        system.start, system.choices, system.refusal, system.choose, system.roll, system.edit
-    )  # fmt: skip
-    seats_of, max_dice, max_choices, listed_every = system.sides, system.max_dice, system.max_choices, game.listed_every
-    kinds = {**kinds_of(system), E: system.change}
+    rules = system.rules
+    assert rules.edit is not None, f"{system.name}: nothing can be edited"
+    start, choices, refusal = rules.start, rules.choices, rules.refusal
+    choose, roll, edit = rules.choose, rules.roll, rules.edit
+    side_count, max_dice, max_choices, listed_every = rules.sides, rules.max_dice, rules.max_choices, game.listed_every
+    kinds = {**types_of(system), E: rules.edit_record}
 
     def begin(table: Table[B, E], bot: Row[Dice], index: int) -> None:
         table.battle[0] = table.blank[0]
@@ -173,18 +175,18 @@ def loops(game: Game) -> Loops:
         if master[0].edits == 0 or battle[0].node.kind != NodeKind.DECISION:
             return False
         chance = master[0].chance
-        draw(master[0].dice, chance, CHANCES, SIDES_OF_CHANCE)
+        draw(master[0].dice, chance, PROPOSAL_DRAWS, PROPOSAL_SIDES)
         if chance[0] % EDITS_APART:
             return False
         propose_edit(setting[0], battle[0], chance, change[0])
         return True
 
-    def choose_or_mark(setting: Row[S], battle: Row[B], choice: Row[C]) -> int:
+    def choose_or_mark(setting: Row[S], battle: Row[B], choice: Row[C]) -> None:
         battle[0].tail.count = 0
-        refused = choose(setting, battle, choice)
-        if refused:
+        if refusal(setting, battle, choice):
             battle[0].tail.count = REFUSED
-        return refused
+        else:
+            choose(setting, battle, choice)
 
     def breach_at(setting: Row[S], battle: Row[B], room: Row[C], lists: int, found: Found) -> int:
         found.who = -1
@@ -196,10 +198,10 @@ def loops(game: Game) -> Loops:
         if told > MAX_EVENTS:
             return Breach.EVENTS
         if node.kind == NodeKind.OVER:
-            if node.result < 0 or node.result > seats_of:
+            if node.result < 0 or node.result > side_count:
                 return Breach.RESULT
-        elif node.side >= seats_of or node.side < (EVERYBODY if node.kind == NodeKind.CHANCE else 0):
-            return Breach.SEAT
+        elif node.side >= side_count or node.side < (EVERYBODY if node.kind == NodeKind.CHANCE else 0):
+            return Breach.SIDE
         elif node.kind == NodeKind.CHANCE:
             if node.dice < 1 or node.dice > max_dice or node.sides < 1 or node.sides > MAX_SIDES:
                 return Breach.DICE
@@ -214,7 +216,7 @@ def loops(game: Game) -> Loops:
 
     think, mark = rule_for(thinks_of_edit, kinds), rule_for(choose_or_mark, kinds)
     check, begin_one = rule_for(breach_at, kinds), rule_for(begin, kinds)
-    choose_at_random, rank = act(replace(system, choose=mark)), ranker(system)
+    choose_at_random, rank = act(replace(system, rules=replace(system.rules, choose=mark))), ranker(system)
 
     def breach_in(setting: Row[S], battle: Row[B], room: Row[C], lists: int, tally: Row[Tally]) -> int:
         return check(setting, battle, room, lists, tally[0].found[0])

@@ -36,19 +36,19 @@ class Watch:
         self.game, self.session = game, Session(game.system, game.cases.case_of(index).setup(), seed, index)
         self.pair, self.bots = pair, bots_for(pair, observe(self.session, NOBODY), seed, index)
         self.known = known_to(self.session, NOBODY)
-        self.master, self.change = new_master(seed, index), allocate(game.system.change)
+        self.master, self.change = new_master(seed, index), allocate(game.system.rules.edit_record)
         self.lists = int(index % game.listed_every == 0)
         self.slowest = 0.0
 
     def lead(self, most: int | None = None) -> tuple[int, int]:
         """Play on to the end, to the first breach, or to so many nodes: which breach it was, and whose."""
         system, session, tally = self.game.system, self.session, allocate(Tally)
-        room = allocate(system.choice, system.max_choices)
+        room = allocate(system.rules.choice, system.rules.max_choices)
         while True:
             breach = loops(self.game).breach_in(session.setting, session.battle, room, self.lists, tally)
             if breach or session.is_over:
                 return breach, look(Tally, tally).found[0].who
-            if len(session.steps) >= (system.max_nodes if most is None else most):
+            if len(session.steps) >= (system.rules.max_nodes if most is None else most):
                 return Breach.ENDLESS, -1
             try:
                 if not self.step():
@@ -77,7 +77,7 @@ class Watch:
         if not loops(self.game).thinks_of_edit(session.setting, session.battle, self.master, self.change):
             return False
         try:
-            session.edit(copy_of(look(self.game.system.change, self.change)))
+            session.edit(copy_of(look(self.game.system.rules.edit_record, self.change)))
         except Refused:
             return False
         look(Master, self.master).edits -= 1
@@ -88,7 +88,7 @@ class Watch:
         if not look(Master, self.master).types:
             self.session.roll()
             return
-        node, faces = self.session.node, numbers(self.game.system.max_dice)
+        node, faces = self.session.node, numbers(self.game.system.rules.max_dice)
         type_faces(self.master, faces, node.dice, node.sides)
         self.session.roll_typed([int(face) for face in faces[: node.dice]])
 

@@ -42,7 +42,7 @@ Milliseconds = dict[str, dict[str, float]]
 
 def positions(table: str) -> Iterator[Session]:
     """Battles on a table, each at another action of a model."""
-    setup = SYSTEM.read_setup(SIDES, table).setup
+    setup = SYSTEM.setup.read(SIDES, table).setup
     for seed in range(POSITIONS):
         session, draw = Session(systems.load("skirmish"), setup, seed), random.Random(seed)
         acts = 1 + 2 * seed

@@ -21,13 +21,13 @@ from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import pair_of
 from battlewright.bots.workspace import workspace_for
+from battlewright.contract.system import System
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.lab.totals import Who
@@ -139,7 +139,7 @@ def rank_by_seat(
     return previous_rank(setting, battle, tables, room, scratch, most)
 
 
-BOTH: System = replace(SYSTEM, rank=rank_by_seat)
+BOTH: System = replace(SYSTEM, bots=replace(SYSTEM.bots, rank=rank_by_seat))
 
 
 def against_previous(name: str, battles: int, seed: int, mirrored: bool = False) -> dict[str, Any]:
@@ -149,7 +149,7 @@ def against_previous(name: str, battles: int, seed: int, mirrored: bool = False)
     if mirrored:
         plain = tuple(each.model_copy(update={"ring": {}}) for each in setup.sides[0])
         setup = setup.model_copy(update={"sides": (plain, plain), "hazards": ()})
-    play, setting = greedy.playout(BOTH), SYSTEM.build(setup)
+    play, setting = greedy.playout(BOTH), SYSTEM.setup.build(setup)
     works, bot = [workspace_for(SYSTEM, numbers([side])) for side in range(2)], allocate(Dice)
     won = {0: 0, 1: 0}
     drawn = 0
@@ -160,8 +160,8 @@ def against_previous(name: str, battles: int, seed: int, mirrored: bool = False)
         view.tail.silent = 1
         seed_dice(view.tail.dice, seed, index // 2)
         seed_dice(look(Dice, bot), seed, index, Lane.BOT)
-        SYSTEM.start(setting, battle)
-        play(setting, battle, works[side], numbers([1, 1]), bot, SYSTEM.max_nodes)
+        SYSTEM.rules.start(setting, battle)
+        play(setting, battle, works[side], numbers([1, 1]), bot, SYSTEM.rules.max_nodes)
         won[side] += view.node.result == side + 1
         drawn += view.node.result == 0
     return {

@@ -89,7 +89,7 @@ class Range:
         sheets = [read_sheet(name) for name in (ATTACKER, DEFENDER)]
         one, other = (CombatantSetup(name=sheet.name, sheet=sheet) for sheet in sheets)
         self.setting = build(EncounterSetup(sides=((one,), (other,))))
-        self.battle, self.fresh, self.faces = allocate(Encounter), allocate(Encounter), numbers(SYSTEM.max_dice)
+        self.battle, self.fresh, self.faces = allocate(Encounter), allocate(Encounter), numbers(SYSTEM.rules.max_dice)
         for each in (self.battle, self.fresh):
             look(Encounter, each).tail.silent = 1
             start(self.setting, each)

@@ -19,7 +19,8 @@ from pathlib import Path
 from statistics import median
 
 import battlewright as bw
-from battlewright.engine.system import System
+from battlewright.contract.guides import observation_data
+from battlewright.contract.system import System
 from speed import machine
 
 STEPS = 400
@@ -27,7 +28,7 @@ STEPS = 400
 
 def played(system: System, index: int) -> bw.Match:
     """A match that was played at random, with a set-up of its own."""
-    setup = system.setup.model_validate(system.read_setup().setup.model_dump(by_alias=True))
+    setup = system.setup.model.model_validate(system.setup.read().setup.model_dump(by_alias=True))
     match = bw.Match(system, setup, {"a": "random", "b": "random"}, bw.DiceSource(seed=index))
     bw.play_on(match, bw.seat_bots(match), most=STEPS)
     return match
@@ -63,7 +64,9 @@ def measure(name: str, times: int) -> dict[str, float]:
         "steps": match.number,
         "KiB": round((after - before) / 1024, 1),
         "observe, microseconds": microseconds(lambda: match.observe("a", match.number - 2), times),
-        "observation as data, microseconds": microseconds(lambda: match.observe("a", match.number - 2).as_data(), 30),
+        "observation as data, microseconds": microseconds(
+            lambda: observation_data(match.observe("a", match.number - 2)), 30
+        ),
     }
 
 

@@ -65,27 +65,27 @@ def session_at(edition: str, number: int, stop: int | None) -> tuple[Session, in
 
 def true_values(session: Session, times: int) -> tuple[list[bytes], list[float]]:
     """The best choices by their rank, and the share that each wins for its side between greedy bots."""
-    assert SYSTEM.rank is not None
+    assert SYSTEM.bots.rank is not None
     tables = tables_for(SYSTEM, session.setting)
     work, own = workspace_for(SYSTEM, tables), workspace_for(SYSTEM, tables)
-    count = SYSTEM.rank(session.setting, session.battle, tables, work.room, work.scratch, MOST)
-    play, began, battle = ready(playout(SYSTEM)), snapshot(session.battle), allocate(SYSTEM.battle)
+    count = SYSTEM.bots.rank(session.setting, session.battle, tables, work.room, work.scratch, MOST)
+    play, began, battle = ready(playout(SYSTEM)), snapshot(session.battle), allocate(SYSTEM.rules.battle)
     streams, both, values = allocate(Dice, 2), numbers([1, 1]), []
     for option in range(count):
         won = 0.0
         for time_of_it in range(times):
             restore(battle, began)
-            tail = look(SYSTEM.battle, battle).tail
+            tail = look(SYSTEM.rules.battle, battle).tail
             tail.silent = 1
             seed_dice(tail.dice, SEED, time_of_it)
             for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
                 seed_dice(look(Dice, streams, place), SEED, time_of_it, lane)
-            SYSTEM.choose(session.setting, battle, work.room[option : option + 1])
+            SYSTEM.rules.choose(session.setting, battle, work.room[option : option + 1])
             play(session.setting, battle, own, both, streams, 10_000)
-            result = look(SYSTEM.battle, battle).node.result
+            result = look(SYSTEM.rules.battle, battle).node.result
             won += 0.5 if result == 0 else float(result == session.node.side + 1)
         values.append(won / times)
-    return [bytes(bytes_of(look(SYSTEM.choice, work.room, option))) for option in range(count)], values
+    return [bytes(bytes_of(look(SYSTEM.rules.choice, work.room, option))) for option in range(count)], values
 
 
 def position(job: Job) -> dict[str, Any] | None:
@@ -93,7 +93,7 @@ def position(job: Job) -> dict[str, Any] | None:
     edition, number, times, plans = job
     decisions = session_at(edition, number, None)[1]
     session, _ = session_at(edition, number, random.Random(number).randrange(decisions))
-    if session.node.step in SYSTEM.secret_steps:
+    if session.node.step in SYSTEM.rules.secret_steps:
         return None
     options, values = true_values(session, times)
     if len(options) < 2:

@@ -18,7 +18,7 @@ from statistics import median
 from typing import Any
 
 from battlewright import systems
-from battlewright.engine.system import System
+from battlewright.contract.system import System
 from speed import machine
 
 CASES: dict[str, tuple[str, tuple[Any, ...]]] = {
@@ -46,10 +46,10 @@ def timed(work: Callable[[], object]) -> float:
 
 def works_of(system: System, given: tuple[Any, ...]) -> dict[str, Callable[[], object]]:
     """What is measured of a case, after a first time."""
-    read = system.read_setup
+    read = system.setup.read
     setup = read(*given).setup
-    system.build(setup)
-    return {"read_setup": lambda: read(*given), "build": lambda: system.build(setup)}
+    system.setup.build(setup)
+    return {"read_setup": lambda: read(*given), "build": lambda: system.setup.build(setup)}
 
 
 def measure_all(times: int) -> Milliseconds:

@@ -30,7 +30,7 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, layout_of, look, numbers, restore, snapshot
-from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE
+from battlewright.engine.rulebook import PROPOSAL_DRAWS, PROPOSAL_SIDES
 from battlewright.geometry.cells import SPACING
 from battlewright.geometry.distance import INCH
 from battlewright.geometry.grid import NEAR, Field
@@ -46,12 +46,13 @@ from battlewright.systems.skirmish.record import (
     SkirmishEdit,
     Step,
 )
+from battlewright.systems.skirmish.rules.contract import RULES
 from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup, set_up
 from battlewright.systems.skirmish.setup.files import TABLES, RosterSetup, TableSetup, read_roster, read_table
 from speed import Measure, in_plain_python, measure, pictures, seconds
 
 SYSTEM = systems.load("skirmish")
-START, PLAY, MAX_NODES = SYSTEM.start, playout(SYSTEM), SYSTEM.max_nodes
+START, PLAY, MAX_NODES = SYSTEM.rules.start, playout(SYSTEM), SYSTEM.rules.max_nodes
 ROSTERS = ("lantern-company", "powder-guild")
 PIECES, ROUNDS = 10, 8
 SIZES = (2, 4, 8, 12)
@@ -127,8 +128,8 @@ def batch(setup: BattleSetup, count: int = BATTLES, seed: int = 1) -> Batch:
         tail.silent = 1
         seed_dice(tail.dice, seed, i)
         seed_dice(look(Dice, new_bots, i), seed, i, Lane.BOT)
-    room = allocate(SkirmishChoice, SYSTEM.max_choices), numbers(max(SYSTEM.max_dice, CHANCES))
-    return Batch(SYSTEM.build(setup), fresh, allocate(Skirmish, count), new_bots, allocate(Dice, count), *room)
+    room = allocate(SkirmishChoice, SYSTEM.rules.max_choices), numbers(max(SYSTEM.rules.max_dice, PROPOSAL_DRAWS))
+    return Batch(SYSTEM.setup.build(setup), fresh, allocate(Skirmish, count), new_bots, allocate(Dice, count), *room)
 
 
 def standard_table() -> TableSetup:
@@ -195,12 +196,12 @@ class Author:
     """A random bot as its author would write it in Python, with the public functions and nothing else."""
 
     def __init__(self, setup: BattleSetup) -> None:
-        self.setting = SYSTEM.build(setup)
+        self.setting = SYSTEM.setup.build(setup)
         self.battle: Row[Skirmish] = allocate(Skirmish)
-        self.listed = allocate(SkirmishChoice, SYSTEM.max_choices)
+        self.listed = allocate(SkirmishChoice, SYSTEM.rules.max_choices)
         self.made_up = allocate(SkirmishChoice)
-        self.faces, self.chances = numbers(SYSTEM.max_dice), numbers(CHANCES)
-        self.free = {int(step): sorted(map(int, kinds)) for step, kinds in SYSTEM.free_kinds.items()}
+        self.faces, self.chances = numbers(SYSTEM.rules.max_dice), numbers(PROPOSAL_DRAWS)
+        self.free = {int(step): sorted(map(int, kinds)) for step, kinds in SYSTEM.rules.free_kinds.items()}
         self.empty = snapshot(self.battle)
 
     def play(self, seed: int) -> int:
@@ -211,11 +212,11 @@ class Author:
         view.tail.silent = 1
         seed_dice(view.tail.dice, seed)
         node, decisions = view.node, 0
-        SYSTEM.start(self.setting, battle)
+        SYSTEM.rules.start(self.setting, battle)
         while node.kind != NodeKind.OVER:
             if node.kind == NodeKind.CHANCE:
                 draw_faces(battle, self.faces)
-                SYSTEM.roll(self.setting, battle, self.faces)
+                SYSTEM.rules.roll(self.setting, battle, self.faces)
             else:
                 self.decide(node.step, rng)
                 decisions += 1
@@ -223,23 +224,24 @@ class Author:
 
     def decide(self, step: int, rng: random.Random) -> None:
         """Every other time a free choice, where there are any; else one of the list."""
-        count = SYSTEM.choices(self.setting, self.battle, self.listed, 0)
+        count = SYSTEM.rules.choices(self.setting, self.battle, self.listed, 0)
         free = self.free.get(step)
         if free and (count == 0 or rng.random() < 0.5) and self.make_up(rng.choice(free), rng):
             return
         if count:
             chosen = rng.randrange(count)
-            SYSTEM.choose(self.setting, self.battle, self.listed[chosen : chosen + 1])
+            SYSTEM.rules.choose(self.setting, self.battle, self.listed[chosen : chosen + 1])
 
     def make_up(self, kind: int, rng: random.Random) -> bool:
         """Try some proposals; whether one was allowed."""
-        assert SYSTEM.propose is not None
+        assert SYSTEM.rules.propose is not None
         for _ in range(TRIES):
-            for place in range(CHANCES):
-                self.chances[place] = 1 + int(rng.random() * SIDES_OF_CHANCE)
-            if not SYSTEM.propose(self.setting, self.battle, kind, self.chances, self.made_up):
+            for place in range(PROPOSAL_DRAWS):
+                self.chances[place] = 1 + int(rng.random() * PROPOSAL_SIDES)
+            if not SYSTEM.rules.propose(self.setting, self.battle, kind, self.chances, self.made_up):
                 return False
-            if SYSTEM.choose(self.setting, self.battle, self.made_up) == 0:
+            if SYSTEM.rules.refusal(self.setting, self.battle, self.made_up) == 0:
+                SYSTEM.rules.choose(self.setting, self.battle, self.made_up)
                 return True
         return False
 
@@ -410,7 +412,7 @@ def in_the_middle(name: str) -> tuple[Row[Setting], Row[Skirmish]]:
     view.what, view.who = Editable.PLACE, RUNNER
     for x, y in _outward(ground.width // 2, ground.depth // 2):
         view.x, view.y = x, y
-        if SYSTEM.edit(setting, battle, change) == 0:
+        if RULES.edit is not None and RULES.edit(setting, battle, change) == 0:
             return setting, battle
     raise AssertionError("no room")
 

@@ -114,8 +114,12 @@ def measure_engagements(quick: bool) -> list[Measure]:
     """Whole engagements at random, and the nodes in them."""
     system = systems.load("formations")
     setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")))
-    setting, play = system.build(setup), playout(system)
-    listed, faces, bot = allocate(system.choice, system.max_choices), numbers(system.max_dice), allocate(Dice)
+    setting, play = system.setup.build(setup), playout(system)
+    listed, faces, bot = (
+        allocate(system.rules.choice, system.rules.max_choices),
+        numbers(system.rules.max_dice),
+        allocate(Dice),
+    )
     battle = allocate(Engagement)
     empty = snapshot(battle)
 
@@ -128,7 +132,7 @@ def measure_engagements(quick: bool) -> list[Measure]:
             seed_dice(view.tail.dice, 1, index)
             seed_dice(look(Dice, bot), 1, index, Lane.BOT)
             start(setting, battle)
-            nodes += play(setting, battle, listed, faces, bot, system.max_nodes)
+            nodes += play(setting, battle, listed, faces, bot, system.rules.max_nodes)
         return nodes
 
     count = 1000 if quick else 20_000
@@ -169,7 +173,7 @@ def measure_calls(quick: bool) -> list[Measure]:
     """The cost of one call of a public function from Python."""
     system = systems.load("formations")
     setup = EngagementSetup(forces=(read_force("river-guard"), read_force("marsh-coven")))
-    setting, battle, choice = system.build(setup), allocate(Engagement), allocate(FormationsChoice)
+    setting, battle, choice = system.setup.build(setup), allocate(Engagement), allocate(FormationsChoice)
     start(setting, battle)
     count = 50_000 if quick else 500_000
 

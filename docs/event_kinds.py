@@ -9,8 +9,8 @@ import inspect
 from pathlib import Path
 
 from battlewright import systems
+from battlewright.contract.system import System
 from battlewright.engine.record_text import word_of
-from battlewright.engine.system import System
 
 PAGE = Path(__file__).resolve().parent / "transcripts" / "event-kinds.md"
 
@@ -22,15 +22,15 @@ def tables() -> str:
 
 def _table(system: System) -> str:
     lines = [f"### {system.title}", "", _about(system), "", "| kind | fields |", "|---|---|"]
-    for kind in system.event_kinds:
+    for kind in system.rules.event_kinds:
         fields = ", ".join(f"`{name}`" for name in kind.fields)
-        lines.append(f"| `{word_of(system.event_kinds, kind)}` | {fields} |")
+        lines.append(f"| `{word_of(system.rules.event_kinds, kind)}` | {fields} |")
     return "\n".join(lines)
 
 
 def _about(system: System) -> str:
     """What the fields mean: the docstring of the kinds, without its first sentence."""
-    text = inspect.cleandoc(system.event_kinds.__doc__ or "").partition("\n\n")[2]
+    text = inspect.cleandoc(system.rules.event_kinds.__doc__ or "").partition("\n\n")[2]
     return " ".join(text.replace("``", "`").split())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from battlewright.engine.system import Pricing
+from battlewright.contract.parts import Pricing
 from battlewright.lab.fair_points import fair
 from battlewright.lab.study.page import told
 from battlewright.lab.study.study import StudyResult, carry_out, checkpoint_of, executor_for, live_progress, read_study
@@ -39,8 +39,8 @@ def drawn(result: StudyResult, name: str) -> dict[Path, str]:
 def page(result: StudyResult) -> str:
     """Return what a study says, and its numbers, as Markdown."""
     plan = result.outcome.plan
-    if plan.system.pricing is not None and "fair_points" in plan.data:
-        return worths(result, plan.system.pricing())
+    if plan.system.lab.pricing is not None and "fair_points" in plan.data:
+        return worths(result, plan.system.lab.pricing())
     lines = [f"- {line}" for line in result.answer.sentences]
     if len(plan.cells) <= MOST_ROWS:
         names = list(dict.fromkeys(["win share", *plan.precision]))

@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import battlewright as bw
+from battlewright.contract.system import tally
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.position import Position
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.story import Sentence, sentences, step_text
-from battlewright.engine.system import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import ConditionName
 
@@ -43,8 +44,8 @@ class Part(NamedTuple):
 def play_one(name: str, seed: int) -> bw.Session:
     """Let bots fight the usual battle of a system."""
     system = bw.load(name)
-    bot = "random" if system.rank is None else "greedy"
-    match = bw.Match(system, system.read_setup().setup, {"a": bot, "b": bot}, bw.DiceSource(seed=seed))
+    bot = "random" if system.bots.rank is None else "greedy"
+    match = bw.Match(system, system.setup.read().setup, {"a": bot, "b": bot}, bw.DiceSource(seed=seed))
     bw.play_on(match, bw.seat_bots(match))
     return match.session
 
@@ -53,7 +54,7 @@ def parts_of(session: bw.Session) -> Iterator[Part]:
     """Yield the story of a battle, with the round in which each part happened."""
     number = 0
     for heading, position, raw in _told(session):
-        events = events_in(session.system.event_kinds, raw)
+        events = events_in(session.system.rules.event_kinds, raw)
         if not events:
             yield Part(number, heading, None, None)
         for event, sentence in zip(events, sentences(position, raw), strict=True):
@@ -126,7 +127,7 @@ def report(session: bw.Session, result: str) -> str:
     """Return the whole report."""
     system, parts = session.system, list(parts_of(session))
     beginning = bw.Session(system, session.setup, None)
-    rounds, _ = session.tally()
+    rounds, _ = tally(session)
     lines = [
         f"# A battle of {system.title}",
         f"\n{result or 'The battle is not over.'} {plural(rounds, 'round')}, {plural(len(session.steps), 'step')}.",

@@ -16,6 +16,7 @@ from typing import Any
 
 import battlewright as bw
 from battlewright.bots.named import NamedBot, named
+from battlewright.contract.system import system_of
 from battlewright.engine.record import allocate, copy_of, look
 from battlewright.geometry.distance import INCH
 from battlewright.lab.totals import Who
@@ -68,11 +69,11 @@ class HunterBot:
 
 def candidates(seen: Seen) -> list[SkirmishChoice]:
     """Return the choices that a bot should look at: every listed one, and moves in all directions."""
-    system = seen.system
-    assert system.candidates is not None
-    room = allocate(system.choice, system.max_choices)
-    count = system.candidates(seen.setting, seen.battle, room)
-    return [copy_of(look(system.choice, room, place)) for place in range(count)]
+    system = system_of(seen)
+    assert system.bots.candidates is not None
+    room = allocate(system.rules.choice, system.rules.max_choices)
+    count = system.bots.candidates(seen.setting, seen.battle, room)
+    return [copy_of(look(system.rules.choice, room, place)) for place in range(count)]
 
 
 def acting(battle: Skirmish) -> int:
@@ -82,7 +83,7 @@ def acting(battle: Skirmish) -> int:
 
 def to_nearest(seen: Seen, x: int, y: int) -> float:
     """Return how far a point is from the nearest opponent, in inches; records have thousandths of an inch."""
-    setting, bases = look(seen.system.setting, seen.setting), seen.record.crowd.bases
+    setting, bases = look(seen.system.rules.setting, seen.setting), seen.record.crowd.bases
     opponents = range(setting.first_of_b) if seen.side == 1 else range(setting.first_of_b, setting.models)
     far = [hypot(bases[who].x - x, bases[who].y - y) for who in opponents if bases[who].stands]
     return min(far, default=0.0) / INCH
@@ -100,10 +101,10 @@ def main() -> None:
     if typed.battles < 1:
         parser.error("--battles must be 1 or more.")
     system = bw.load("skirmish")
-    assert system.swap is not None
-    setup = system.read_setup(tuple(typed.rosters), typed.table).setup
+    assert system.setup.swap is not None
+    setup = system.setup.read(tuple(typed.rosters), typed.table).setup
     bots = NamedBot("hunter", HunterBot), named(typed.against)
-    totals = bw.fight(bw.Pairing(system, (setup, system.swap(setup)), bots), typed.battles, typed.seed).totals
+    totals = bw.fight(bw.Pairing(system, (setup, system.setup.swap(setup)), bots), typed.battles, typed.seed).totals
     won, drawn = totals.won(Who.A), totals.won(Who.DRAW)
     low, high = won.interval
     print(f"The hunter won {won.count} of {won.total} battles against {typed.against}; {drawn.count} were drawn.")

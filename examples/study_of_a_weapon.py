@@ -51,8 +51,8 @@ def rearmed(roster: RosterSetup, old: str, new: str) -> RosterSetup:
 def wins(setup: BattleSetup, battles: int, seed: int) -> Share:
     """Return how often the first roster wins; it has either seat in half of the battles."""
     system = bw.load("skirmish")
-    assert system.swap is not None
-    pairing = bw.Pairing(system, (setup, system.swap(setup)), bw.pair_of("greedy"))
+    assert system.setup.swap is not None
+    pairing = bw.Pairing(system, (setup, system.setup.swap(setup)), bw.pair_of("greedy"))
     return bw.fight(pairing, battles, seed, workers=2).totals.won(Who.A)
 
 

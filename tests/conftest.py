@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from battlewright import systems
+from battlewright.contract.system import System
 from battlewright.engine.record import PLAIN
-from battlewright.engine.system import System
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from tests.databases import database, postgres
 from tests.processes import heed_interrupts, no_process_left_over

@@ -15,10 +15,11 @@ def happened(kind: EventKinds, clause: int = 0, **fields: int) -> EventView:
 
 def told_of_edit(session: Session, **numbers: int) -> list[EventView]:
     """What a game master's edit would be told as; the battle stays as it is."""
-    before, change = snapshot(session.battle), allocate(session.system.change)
+    before, change = snapshot(session.battle), allocate(session.system.rules.edit_record)
     for name, number in numbers.items():
-        setattr(look(session.system.change, change), name, number)
-    assert session.system.edit(session.setting, session.battle, change) == 0
-    told = [read_event(session.system.event_kinds, event) for event in session.tail.events[: session.tail.count]]
+        setattr(look(session.system.rules.edit_record, change), name, number)
+    assert session.system.rules.edit is not None
+    assert session.system.rules.edit(session.setting, session.battle, change) == 0
+    told = [read_event(session.system.rules.event_kinds, event) for event in session.tail.events[: session.tail.count]]
     restore(session.battle, before)
     return told

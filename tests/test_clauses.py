@@ -10,10 +10,10 @@ import pytest
 
 from battlewright import systems
 from battlewright.cli.build import import_everything
+from battlewright.contract.system import System
 from battlewright.engine.clauses import KINDS
 from battlewright.engine.compiler.rule import RULES
 from battlewright.engine.index import Entry, make_index, read_index, write_index
-from battlewright.engine.system import System
 from battlewright.systems.formations.record import Clause
 
 ROOT = Path(__file__).parents[1]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import battlewright as bw
+from battlewright.contract.system import as_system
 from battlewright.engine.observation import observe
 from battlewright.systems.skirmish.record import ChoiceKind
 from tests.cli.helpers import Command
@@ -108,7 +109,7 @@ def test_the_tiny_front_end_plays_every_system(system: str, tmp_path: Path) -> N
     assert done.text.count("Type the number of a choice") == 1
     kept = bw.Replay.read(tmp_path / "battle.replay")
     assert kept.system.name == system
-    assert kept.players == {"a": "person", "b": "random" if kept.system.rank is None else "greedy"}
+    assert kept.players == {"a": "person", "b": "random" if as_system(kept.system).bots.rank is None else "greedy"}
     assert f"Its {len(kept.repeat().steps)} steps are kept" in done.text
 
 
@@ -152,7 +153,7 @@ def test_the_commands_of_the_page_about_bots_run(
 def test_the_bot_of_the_page_about_bots_moves_and_makes_legal_choices() -> None:
     system = bw.load("skirmish")
     namespace = runpy.run_path(str(ROOT / "docs" / "examples" / "bots" / "mine.py"))
-    session, bot, kinds = bw.Session(system, system.read_setup().setup, 7), namespace["MyBot"](), set()
+    session, bot, kinds = bw.Session(system, system.setup.read().setup, 7), namespace["MyBot"](), set()
     while not session.is_over:
         if session.node.kind == bw.NodeKind.CHANCE:
             session.roll()

@@ -109,18 +109,18 @@ def test_a_game_master_edits_in_some_battles_and_types_the_dice_of_others(fuzz: 
 def proposed(game: Any) -> set[int]:
     """The kinds of edits that are accepted among thousands that are made up at the first decision."""
     session = Session(game.system, game.cases.case_of(0).setup(), SEED)
-    while session.node.kind == NodeKind.CHANCE or session.node.step != game.system.opening:
+    while session.node.kind == NodeKind.CHANCE or session.node.step != game.system.rules.first_turn_step:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
         else:
             session.choose(session.choices()[0])
     checks, watch = import_module("fuzz_checks"), import_module("fuzz_watch")
-    master, change, found = watch.new_master(SEED, 1), allocate(game.system.change), set()
+    master, change, found = watch.new_master(SEED, 1), allocate(game.system.rules.edit_record), set()
     before, thinks = snapshot(session.battle), checks.loops(game).thinks_of_edit
     for _ in range(12_000):
         if thinks(session.setting, session.battle, master, change):
-            if not game.system.edit(session.setting, session.battle, change):
-                found.add(int(look(game.system.change, change).what))
+            if not game.system.rules.edit(session.setting, session.battle, change):
+                found.add(int(look(game.system.rules.edit_record, change).what))
             restore(session.battle, before)
     return found
 
@@ -129,7 +129,7 @@ def proposed(game: Any) -> set[int]:
 def test_edits_of_every_kind_are_made_up_and_accepted(fuzz: ModuleType, name: str) -> None:
     game = fuzz.game_of(name)
     needs_hazards = {HeroesEditable.EXPOSED} if name == "heroes" else set()
-    assert proposed(game) == set(map(int, game.system.editable)) - needs_hazards
+    assert proposed(game) == set(map(int, game.system.rules.edit_kinds)) - needs_hazards
 
 
 def test_both_bots_sit_at_both_seats(fuzz: ModuleType, skirmish: Any, played: Any) -> None:
@@ -243,14 +243,14 @@ def told(fuzz: ModuleType, name: str = "skirmish", nodes: int = 40) -> Session:
 def breach_after(fuzz: ModuleType, name: str, change: dict[str, int], where: str) -> str:
     """The name of the breach that a change is; ``where`` is a path in the battle such as ``models.0``."""
     checks, game, session = import_module("fuzz_checks"), fuzz.game_of(name), told(fuzz, name)
-    battle, found = allocate(game.system.battle), allocate(checks.Tally)
+    battle, found = allocate(game.system.rules.battle), allocate(checks.Tally)
     restore(battle, snapshot(session.battle))
-    record: Any = look(game.system.battle, battle)
+    record: Any = look(game.system.rules.battle, battle)
     for part in filter(None, where.split(".")):
         record = record[int(part)] if part.isdigit() else getattr(record, part)
     for field, value in change.items():
         setattr(record, field, value)
-    room = allocate(game.system.choice, game.system.max_choices)
+    room = allocate(game.system.rules.choice, game.system.rules.max_choices)
     return str(game.name_of(checks.loops(game).breach_in(session.setting, battle, room, 1, found)))
 
 
@@ -395,11 +395,11 @@ def test_a_bot_that_cheats_or_takes_too_long_is_found(
 def test_a_refused_choice_is_seen_in_the_compiled_loop(fuzz: ModuleType, name: str) -> None:
     checks, session, game = import_module("fuzz_checks"), told(fuzz, name), fuzz.game_of(name)
     system, loops, found = game.system, checks.loops(game), allocate(checks.Tally)
-    battle, listed = allocate(system.battle), allocate(system.choice, system.max_choices)
+    battle, listed = allocate(system.rules.battle), allocate(system.rules.choice, system.rules.max_choices)
     restore(battle, snapshot(session.battle))
-    assert loops.choose_or_mark(session.setting, battle, allocate(system.choice))
+    assert loops.choose_or_mark(session.setting, battle, allocate(system.rules.choice))
     assert game.name_of(loops.breach_in(session.setting, battle, listed, 0, found)) == "ILLEGAL"
-    assert system.choices(session.setting, battle, listed, 0)
+    assert system.rules.choices(session.setting, battle, listed, 0)
     assert loops.choose_or_mark(session.setting, battle, listed[:1]) == 0
     assert game.name_of(loops.breach_in(session.setting, battle, listed, 0, found)) == "NONE"
 

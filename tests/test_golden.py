@@ -88,7 +88,7 @@ def seen() -> Seen:
 def add_battle(seen: Seen, name: str) -> None:
     """Add what a golden battle shows."""
     session = replay.repeat(replay.read(FOLDER / f"{name}.replay", systems.load))
-    kinds = session.system.event_kinds
+    kinds = session.system.rules.event_kinds
     for events in (session.opening, *(step.events for step in session.steps)):
         seen.events.update(event.kind for event in events_in(kinds, events))
     for before, step in session.replayed():

@@ -44,7 +44,7 @@ def test_a_session_that_takes_every_move_back_counts_the_same(case: Case) -> Non
     sums = dict.fromkeys(case.sums, Fraction(0))
     for chance in every_path(session, case.depth):
         paths += 1
-        positions.add(position(session.system.battle, session.battle))
+        positions.add(position(session.system.rules.battle, session.battle))
         for what in sums:
             sums[what] += chance * number(session.record, ints_of(session.battle), what)
     assert Counted(paths, len(positions), {what: str(value) for what, value in sums.items()}) == case.counted
@@ -87,7 +87,7 @@ def test_every_system_and_edition_has_cases() -> None:
     for (file, _), case in CASES.items():
         assert case.replay in GOLDEN
         setup, system = case.session().setup, case.session().system
-        found.setdefault(file, set()).add(f"{system.name}-{setup.edition}" if system.edition else system.name)
+        found.setdefault(file, set()).add(f"{system.name}-{setup.edition}" if system.rules.edition else system.name)
     assert found == {file: {file} for file in ("formations", "heroes", "skirmish-first", "skirmish-second")}
     assert {file.partition("-")[0] for file in found} == set(names())
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import battlewright as bw
 from battlewright.answers.data import entry_data, node_data, step_text_data
-from battlewright.answers.exact_guide import guide_of
-from battlewright.engine.offers import offer_data
+from battlewright.answers.offers import offer_data
+from battlewright.contract.guides import guide_of, observation_data
 from battlewright.engine.record_text import read_record
 
 
@@ -26,7 +26,7 @@ show("a node", node_data(seen, match.to_act), gap="")
 show("an offer", offer_data(seen, guide_of(seen).offers()[0]))
 
 # A choice comes back as its line of text.
-choice = read_record("activate", seen.system.choice, seen.system.choice_kinds)
+choice = read_record("activate", seen.system.rules.choice, seen.system.rules.choice_kinds)
 match.choose(side, choice)
 match.choose(side, match.observe(side).choices()[0])
 match.roll()
@@ -38,7 +38,7 @@ show("an entry of the log", entry_data(seen, seen.news[2]))
 show("a step in words", step_text_data(seen, told))
 
 shortened = {"battle": {"node": "...", "groups": "..."}, "news": ["..."]}
-show("an observation", {**seen.as_data(), **shortened})
+show("an observation", {**observation_data(seen), **shortened})
 show("a summary", match.summary("a"))
 match.resign("a")
 assert match.result is not None

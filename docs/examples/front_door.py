@@ -34,7 +34,7 @@ except bw.BattlewrightError as error:
 print("3d8+4 is at least 20:", bw.sum_of("3d8+4").at_least(20))
 start = bw.Session(replay.system, replay.setup)
 answer = bw.solve(
-    start.system,
+    start.system.rules,
     start.setting,
     start.battle,
     measure=lambda battle: battle.node.result,
@@ -42,7 +42,7 @@ answer = bw.solve(
 )
 print("side a wins:", answer.value, "| a draw:", answer.odds.chance(0))
 
-# Row battles between bots.
+# Many battles between bots.
 pairing = bw.Pairing(replay.system, (replay.setup, replay.setup), bw.pair_of("random"), swaps=False)
 totals = bw.fight(pairing, battles=1000, seed=7).totals
 print(f"{totals.battles} random battles: side a won {totals.side_a.share:.1%} of those that were not drawn")

@@ -15,7 +15,7 @@ print("half of the time it is at most", total.quantile(Fraction(1, 2)))
 formations = systems.load("formations")
 attack = questions.attack(dice=8, score=4, rerolls=2)
 answer = solve(
-    formations,
+    formations.rules,
     attack.setting,
     attack.battle,
     measure=lambda battle: battle.outcome.wounds,

@@ -38,7 +38,7 @@ class Asked(NamedTuple):
 def solve(asked: Asked) -> tuple[Solved, int]:
     """Every position up to the end of the exchange with its value, and the number of the first."""
     look(Skirmish, asked.question.battle).tail.silent = 1
-    explored = StateGraph(SKIRMISH, asked.question.setting, EXCHANGE, seconds=600)
+    explored = StateGraph(SKIRMISH.rules, asked.question.setting, EXCHANGE, seconds=600)
     first = explored.begin(asked.question.battle)
     explored.explore()
     return Solved(explored, asked.measure, asked.aim), first
@@ -46,7 +46,7 @@ def solve(asked: Asked) -> tuple[Solved, int]:
 
 def sample(asked: Asked, solved: Solved, trials: int, seed: int) -> Sampled[Any]:
     """Throw real dice to the end so many times; whoever chooses does what is best."""
-    battle, faces = allocate(Skirmish), numbers(SKIRMISH.max_dice)
+    battle, faces = allocate(Skirmish), numbers(SKIRMISH.rules.max_dice)
     begin, view = snapshot(asked.question.battle), look(Skirmish, battle)
     known: dict[bytes, Row[SkirmishChoice]] = {}
     weights: dict[Hashable, int] = {}
@@ -56,7 +56,7 @@ def sample(asked: Asked, solved: Solved, trials: int, seed: int) -> Sampled[Any]
         while True:
             if view.node.kind == NodeKind.CHANCE:
                 draw_faces(battle, faces)
-                SKIRMISH.roll(asked.question.setting, battle, faces)
+                SKIRMISH.rules.roll(asked.question.setting, battle, faces)
             else:
                 here = position(Skirmish, battle)
                 if here not in known:
@@ -64,7 +64,7 @@ def sample(asked: Asked, solved: Solved, trials: int, seed: int) -> Sampled[Any]
                     assert best is not None, "a position that the question does not reach"
                     known[here] = allocate(SkirmishChoice)
                     assign(look(SkirmishChoice, known[here]), best)
-                SKIRMISH.choose(asked.question.setting, battle, known[here])
+                SKIRMISH.rules.choose(asked.question.setting, battle, known[here])
             if is_over(view):
                 break
         outcome = asked.measure(view)
@@ -110,7 +110,7 @@ def shot(shooter: Figure, target: Figure, difficulty: int, reaction: ChoiceKind,
     question = questions.shot(shooter, target, difficulty, obstacles)
     made = allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = reaction
-    SKIRMISH.choose(question.setting, question.battle, made)
+    SKIRMISH.rules.choose(question.setting, question.battle, made)
     return Asked(
         question,
         lambda battle: tuple(model.stress for model in battle.models[: obstacles + 2]),

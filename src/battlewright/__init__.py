@@ -22,8 +22,9 @@ from importlib import import_module
 TYPE_CHECKING = False  # type checkers take it for true; ``typing`` alone would double the time of the import
 if TYPE_CHECKING:
     from battlewright.answers.advice import Advice
-    from battlewright.answers.exact_guide import advise
     from battlewright.bots.named import pair_of
+    from battlewright.contract.guides import advise
+    from battlewright.contract.system import System
     from battlewright.engine.errors import (
         BattlewrightError,
         BotError,
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from battlewright.engine.observation import Observation
     from battlewright.engine.session import Session
     from battlewright.engine.story import tell
-    from battlewright.engine.system import System
     from battlewright.lab.arena import Pairing
     from battlewright.lab.batch import fight
     from battlewright.lab.study.study import study
@@ -134,13 +134,13 @@ _HOMES = {
     "engine.observation": ("Observation",),
     "engine.session": ("Session",),
     "engine.story": ("tell",),
-    "engine.system": ("System",),
+    "contract.system": ("System",),
     "play.replays": ("Replay",),
     "play.dice": ("DiceSource",),
     "play.match": ("Match",),
     "play.players": ("play_on", "seat_bots"),
     "odds.distribution": ("Odds",),
-    "answers.exact_guide": ("advise",),
+    "contract.guides": ("advise",),
     "odds.pools": ("sum_of",),
     "odds.solve": ("solve",),
     "bots.named": ("pair_of",),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-from battlewright.answers.advice import LATE, NONE, Advice, Deadline, NextStep, advice_text, brief_advice, marks
-from battlewright.engine.offers import Reference
+from battlewright.answers.advice import LATE, NONE, Advice, NextStep, advice_text, brief_advice, marks
+from battlewright.engine.labels import Reference
+from battlewright.engine.time_limit import Deadline
 from tests.modes import printed
 
 HALF = Fraction(1, 2)

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import battlewright as bw
-from battlewright.answers.data import choice_data, entry_data, node_data, observation_data, record_data, story_data
+from battlewright.answers.data import choice_data, entry_data, node_data, record_data, story_data
 from battlewright.answers.report import Report
+from battlewright.contract.guides import observation_data
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record_text import read_record, word_of
 from battlewright.odds.distribution import Sampled
@@ -22,7 +23,7 @@ SHORT = Path(__file__).parents[2] / "docs" / "examples" / "forces" / "short.repl
 
 def played(name: str, steps: int = 60) -> bw.Match:
     system = bw.load(name)
-    match = bw.Match(system, system.read_setup().setup, {"a": "random", "b": "random"}, bw.DiceSource(seed=3))
+    match = bw.Match(system, system.setup.read().setup, {"a": "random", "b": "random"}, bw.DiceSource(seed=3))
     bw.play_on(match, bw.seat_bots(match), most=steps)
     return match
 
@@ -39,7 +40,6 @@ def test_an_observation_is_plain_data(name: str) -> None:
     seen = match.observe("a", since=0)
     data = observation_data(seen)
     assert is_plain(data)
-    assert data == seen.as_data()
     assert "tail" not in str(data["battle"])[:2000]
     assert data["number"] == len(data["news"])
 
@@ -52,14 +52,14 @@ def test_a_choice_comes_back_from_its_line(name: str) -> None:
     seen = match.observe(match.to_act[0])
     for choice in seen.choices():
         line = str(choice_data(seen, choice)["choice"])
-        assert read_record(line, seen.system.choice, seen.system.choice_kinds) == choice
+        assert read_record(line, seen.system.rules.choice, seen.system.rules.choice_kinds) == choice
     assert choice_data(seen, seen.choices()[0], "in other words")["sentence"] == "in other words"
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_an_event_has_the_fields_that_its_kind_declares(name: str) -> None:
     session = played(name).session
-    fields = {word_of(session.system.event_kinds, kind): kind.fields for kind in session.system.event_kinds}
+    fields = {word_of(session.system.rules.event_kinds, kind): kind.fields for kind in session.system.rules.event_kinds}
     story = story_data(session)
     events = [event for move in story["moves"] for event in move["events"]]
     assert events
@@ -70,7 +70,7 @@ def test_an_event_has_the_fields_that_its_kind_declares(name: str) -> None:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_no_event_calls_a_side_a_seat(name: str) -> None:
-    kinds = bw.load(name).event_kinds
+    kinds = bw.load(name).rules.event_kinds
     assert not [kind for kind in kinds if "seat" in kind.fields]
 
 
@@ -150,7 +150,7 @@ def test_answers_are_plain_data() -> None:
 def test_an_answer_has_its_values_and_the_index_of_the_best_choice() -> None:
     session = bw.Session(bw.load("formations"), bw.Replay.read(SHORT).setup)
     answer = bw.solve(
-        session.system,
+        session.system.rules,
         session.setting,
         session.battle,
         measure=lambda battle: battle.node.result,

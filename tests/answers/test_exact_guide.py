@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from battlewright.answers.exact_guide import WinGuide, advise, guide_of
+from battlewright.answers.exact_guide import WinGuide
+from battlewright.contract.guides import advise, guide_of
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.odds.solve import solve
@@ -21,7 +22,7 @@ def engaged(*others: dict[str, Any]) -> Session:
 def test_the_chance_to_win_is_that_of_best_play() -> None:
     session = engaged({"models": 3})
     answer = solve(
-        session.system,
+        session.system.rules,
         session.setting,
         session.battle,
         lambda battle: battle.node.result,

@@ -6,7 +6,7 @@ import gc
 import json
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -23,6 +23,7 @@ from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
 from battlewright.engine.shelf import Shelf
 from battlewright.lab.battle_questions import questions_of
+from tests.changes import changed
 from tests.toy.pig import PIG
 
 pytestmark = pytest.mark.plain
@@ -254,7 +255,7 @@ class House(BaseModel):
 
 
 def test_fields_that_nobody_can_type_are_left_out() -> None:
-    assert [*parameters_of(replace(PIG, setup=House).read_setup)] == ["setup", "floors"]
+    assert [*parameters_of(changed(PIG, setup={"model": House}).setup.read)] == ["setup", "floors"]
 
 
 def test_the_parameters_of_a_method_are_those_without_self() -> None:
@@ -286,10 +287,10 @@ def test_each_parameter_has_a_json_schema() -> None:
 def test_a_form_has_a_field_for_each_parameter() -> None:
     skirmish = systems.load("skirmish")
     checked = TypeAdapter(list[FormField], config=ConfigDict(extra="forbid"))
-    every: list[Parameters] = [ALL, parameters_of(Feast), parameters_of(skirmish.read_setup)]
+    every: list[Parameters] = [ALL, parameters_of(Feast), parameters_of(skirmish.setup.read)]
     every += [parameters_of(question.answer) for question in questions_of(skirmish)]
     for each in every:
-        fields = each.fields(skirmish.shelves)
+        fields = each.fields(skirmish.setup.shelves)
         assert [field["name"] for field in fields] == [*each]
         assert checked.validate_python(json.loads(json.dumps(fields)), strict=False)
     by_name = {field["name"]: field for field in ALL.fields()}
@@ -301,7 +302,7 @@ def test_a_form_has_a_field_for_each_parameter() -> None:
     assert limits == {"within": (1, 9), "above": (1, None), "far": (None, None)}
     assert by_name["word"]["choices"] == ["second"]
     assert by_name["names"] | {"help": ""} == by_name["names"] | {"help": "", "positional": True, "default": []}
-    table = next(field for field in every[2].fields(skirmish.shelves) if field["name"] == "table")
+    table = next(field for field in every[2].fields(skirmish.setup.shelves) if field["name"] == "table")
     assert "ruins" in table["choices"]
 
 
@@ -317,13 +318,13 @@ def test_the_keys_of_a_form_are_described() -> None:
 def test_a_set_up_comes_from_options_from_a_file_or_from_both(tmp_path: Path) -> None:
     file = tmp_path / "feast.toml"
     file.write_text("guests = 5\nloud = true\ndef = 2\n[hall]\nwidth = 3\n")
-    feast = replace(PIG, setup=Feast).read_setup
+    feast = changed(PIG, setup={"model": Feast}).setup.read
     assert [*parameters_of(feast)] == ["setup", "guests", "loud", "def", "dishes", "mood"]
     assert feast(guests=3).setup == Feast(guests=3)
     whole = feast(str(file)).setup
     assert (whole.guests, whole.loud, whole.defence, whole.hall) == (5, True, 2, {"width": 3})
-    changed = feast(str(file), loud=False, **{"def": 1}).setup
-    assert changed == Feast.model_validate({"guests": 5, "hall": {"width": 3}, "def": 1})
+    both = feast(str(file), loud=False, **{"def": 1}).setup
+    assert both == Feast.model_validate({"guests": 5, "hall": {"width": 3}, "def": 1})
     with source.given({"mine.json": '{"guests": 99}'}), pytest.raises(SetupError, match="guests: must be at most 12"):
         feast("mine.json")
     with pytest.raises(BattlewrightError, match="Pig has no usual set-up: name a"):
@@ -333,5 +334,5 @@ def test_a_set_up_comes_from_options_from_a_file_or_from_both(tmp_path: Path) ->
 @pytest.mark.parametrize("name", systems.BUILT_IN)
 def test_the_set_up_of_every_system_is_read_without_a_word(name: str) -> None:
     system = systems.load(name)
-    read: Callable[..., Any] = system.read_setup
-    assert isinstance(read(**parameters_of(read).read({})).setup, system.setup)
+    read: Callable[..., Any] = system.setup.read
+    assert isinstance(read(**parameters_of(read).read({})).setup, system.setup.model)

@@ -17,8 +17,8 @@ from battlewright.bots.tree import TreeNode
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers, snapshot
+from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.engine.session import Session
-from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.lab.totals import Who
@@ -72,14 +72,14 @@ def test_it_divides_its_dice_as_often_so_as_nobody_can_profit_from() -> None:
 
 def test_every_draw_has_its_part_and_the_values_say_how_often() -> None:
     fight, tables = clash(), tables_of(clash().session.setting)
-    room, scratch = allocate(SKIRMISH.choice, SKIRMISH.max_choices), allocate(SkirmishScratch)
+    room, scratch = allocate(SKIRMISH.rules.choice, SKIRMISH.rules.max_choices), allocate(SkirmishScratch)
     found: Counter[int] = Counter()
     view = look(SkirmishScratch, scratch)
-    assert SKIRMISH.rank is not None
-    for drawn in range(1, SIDES_OF_CHANCE + 1, 128):
+    assert SKIRMISH.bots.rank is not None
+    for drawn in range(1, PROPOSAL_SIDES + 1, 128):
         view.draw = drawn
-        count = SKIRMISH.rank(fight.session.setting, fight.session.battle, tables, room, scratch, 8)
-        found[split_of(look(SKIRMISH.choice, room))[0]] += 1
+        count = SKIRMISH.bots.rank(fight.session.setting, fight.session.battle, tables, room, scratch, 8)
+        found[split_of(look(SKIRMISH.rules.choice, room))[0]] += 1
         assert count == 5
         assert view.values[0] > 1_000_000
         assert sum(view.values[:count]) == 2_000_000, "all shares, and the one that the draw says"
@@ -111,7 +111,7 @@ def test_two_bots_of_the_same_seed_do_not_know_each_others_draws() -> None:
         for _ in range(200):
             drawn[side].append(draw_secretly(stream[0], faces, side))
         assert min(drawn[side]) >= 1
-    high = [[2 * one > SIDES_OF_CHANCE for one in each] for each in drawn]
+    high = [[2 * one > PROPOSAL_SIDES for one in each] for each in drawn]
     assert 70 < sum(one == other for one, other in zip(*high, strict=True)) < 130
 
 
@@ -188,7 +188,7 @@ def test_a_search_begun_elsewhere_goes_through_clashes_without_a_node_in_them() 
         for number in range(tree.progress.nodes):
             node = look(TreeNode, tree.memory.nodes, number)
             edges = range(node.first, node.first + node.count)
-            kinds |= {look(SKIRMISH.choice, tree.memory.options, edge).kind for edge in edges}
+            kinds |= {look(SKIRMISH.rules.choice, tree.memory.options, edge).kind for edge in edges}
     assert ChoiceKind.CLOSE_COMBAT in kinds
     assert ChoiceKind.DIVIDE not in kinds
 

@@ -31,7 +31,7 @@ def mirrored(roster: str, table: str, scenario: str = "last-stand") -> BattleSet
 
 def wins(setup: BattleSetup, side: int, battles: int, both: bool = False) -> int:
     """In how many battles the greedy bot wins from a side; the other is random, or greedy too."""
-    setting, play = SKIRMISH.build(setup), greedy.playout(SKIRMISH)
+    setting, play = SKIRMISH.setup.build(setup), greedy.playout(SKIRMISH)
     work, who = workspace_for(SKIRMISH, tables_of(setting)), numbers([1, 1] if both else [1 - side, side])
     bot = allocate(Dice)
     battle: Row[Skirmish] = allocate(Skirmish)
@@ -41,8 +41,8 @@ def wins(setup: BattleSetup, side: int, battles: int, both: bool = False) -> int
         view.tail.silent = 1
         seed_dice(view.tail.dice, 11, index)
         seed_dice(look(Dice, bot), 11, index, Lane.BOT)
-        SKIRMISH.start(setting, battle)
-        nodes = play(setting, battle, work, who, bot, SKIRMISH.max_nodes)
+        SKIRMISH.rules.start(setting, battle)
+        nodes = play(setting, battle, work, who, bot, SKIRMISH.rules.max_nodes)
         assert nodes > 0, "a choice was refused"
         assert view.node.kind == NodeKind.OVER
         won += view.node.result == side + 1

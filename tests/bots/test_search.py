@@ -17,11 +17,11 @@ from battlewright.bots.random import RandomBot
 from battlewright.bots.search import TREES, SearchBot, Tree, search_named
 from battlewright.bots.tables import tables_for
 from battlewright.bots.tree import MILLION, Plan, TreeNode
+from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.record import ChoiceKind
@@ -30,7 +30,7 @@ from battlewright.systems.skirmish.setup.files import ROSTERS, read_roster, read
 from tests.systems.skirmish.helpers import Fight
 
 SKIRMISH, FORMATIONS = systems.load("skirmish"), systems.load("formations")
-UNRANKED = replace(FORMATIONS, rank=None, tables=None, win_chance=None)
+UNRANKED = replace(FORMATIONS, bots=replace(FORMATIONS.bots, rank=None, tables=None, win_chance=None))
 """A system that is searched from its list of choices."""
 RIFLE = {"weapons": ["Rifle"], "ballistics": 6, "toughness": 4}
 FRAIL = {"toughness": 1, "melee": 6, "agility": 1}
@@ -149,26 +149,29 @@ def test_it_weighs_places_all_over_its_zone() -> None:
 
 def test_a_rollout_begins_to_count_its_turns_when_all_stand() -> None:
     session = deploying()
-    assert SKIRMISH.tables is not None
+    assert SKIRMISH.bots.tables is not None
     tree = Tree(SKIRMISH, session.setting, tables_of(session.setting))
     look(Plan, tree.memory.plan).turns = 1
     tree.plant(session.battle, 1, 0)
     tree.run_rollouts(1)
-    reached = look(SKIRMISH.battle, tree.memory.replica)
+    reached = look(SKIRMISH.rules.battle, tree.memory.replica)
     models = reached.models[: session.record.crowd.count]
     assert reached.round == 1
     assert sum(model.activated for model in models) == 1
 
 
 def test_without_a_win_chance_rollouts_go_to_the_end() -> None:
-    blind, session = replace(FORMATIONS, win_chance=None), Session(FORMATIONS, engagement(), 1)
+    blind, session = (
+        replace(FORMATIONS, bots=replace(FORMATIONS.bots, win_chance=None)),
+        Session(FORMATIONS, engagement(), 1),
+    )
     tree = Tree(blind, session.setting, tables_for(FORMATIONS, session.setting))
     assert look(Plan, tree.memory.plan).turns == 0
     while session.node.kind == NodeKind.CHANCE:
         session.roll()
     tree.plant(session.battle, 1, 0)
     tree.run_rollouts(1)
-    assert look(FORMATIONS.battle, tree.memory.replica).node.kind == NodeKind.OVER
+    assert look(FORMATIONS.rules.battle, tree.memory.replica).node.kind == NodeKind.OVER
 
 
 def test_it_does_not_know_the_dice_of_the_battle() -> None:

@@ -7,10 +7,10 @@ import inspect
 import pytest
 from rich.console import Console
 
-from battlewright.answers.exact_guide import guide_of
 from battlewright.cli import choices
 from battlewright.cli.choices import ChoiceList
 from battlewright.cli.screen import Screen
+from battlewright.contract.guides import guide_of
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems import load
@@ -25,7 +25,7 @@ def decisions(name: str, count: int) -> list[Session]:
     system = load(name)
     made = []
     for seed in range(count):
-        session = Session(system, system.read_setup().setup, seed)
+        session = Session(system, system.setup.read().setup, seed)
         for _ in range(40):
             if session.node.kind == NodeKind.CHANCE:
                 session.roll()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
-from battlewright.answers.exact_guide import advise, guide_of
 from battlewright.bots.greedy import GreedyBot
+from battlewright.contract.guides import advise, guide_of
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -394,7 +394,7 @@ def test_the_promise_of_an_action_is_what_the_rules_do(name: str, action: int) -
     shown = chances.text(choice, advice)
     session.choose(choice)
     odds = solve(
-        session.system,
+        session.system.rules,
         session.setting,
         session.battle,
         lambda battle: (battle.combatants[4].health, battle.combatants[4].wounds),

@@ -50,7 +50,7 @@ def test_it_is_listed_and_loaded_by_its_name() -> None:
 def test_it_is_played_by_a_person_and_told_again(battlewright: Command) -> None:
     ran = battlewright("play", "pig", "--seed", "5", "--replay", "pig.replay", typed="1\n2\n" * 40)
     assert (ran.code, ran.err) == (0, "")
-    assert "Pig, seed 5. You lead player a." in ran.out
+    assert "Pig, seed 5. You lead side a." in ran.out
     assert "Behind a choice: the exact chance to win" in ran.out
     assert "The battle is kept in pig.replay." in ran.out
     told = battlewright("replay", "pig.replay", "--json")
@@ -73,8 +73,8 @@ def test_many_battles_are_fought_from_a_file_of_its_own(battlewright: Command, t
     (tmp_path / "short.toml").write_text("goal = 2\n")
     data = json.loads(battlewright("sim", "pig", "short.toml", "--battles", "200", "--seed", "1", "--json").out)
     assert sum(data["wins"].values()) == data["battles"] == 200
-    assert data["sides"]["a"] == {"name": "player a", "bot": "random"}
-    assert "Pig: player a (random) against player b (random)." in battlewright("sim", "pig", "--battles", "20").out
+    assert data["sides"]["a"] == {"name": "side a", "bot": "random"}
+    assert "Pig: side a (random) against side b (random)." in battlewright("sim", "pig", "--battles", "20").out
 
 
 @pytest.mark.usefixtures("pig")
@@ -129,8 +129,8 @@ def test_each_choice_of_a_position_has_its_chance_to_win(battlewright: Command) 
     battlewright("play", "pig", "--seed", "5", "--replay", "pig.replay", typed="1\nq\n")
     out = battlewright("odds", "pig", "position", "pig.replay", "--at", "0", "--battles", "200").out
     assert "After 0 moves. Not exact: " in out
-    assert "a: 0 at stake: roll or hold?" in out
-    assert "* is best for player a." in out
+    assert "a: Side a: decide?" in out
+    assert "* is best for side a." in out
 
 
 @pytest.mark.usefixtures("pig")

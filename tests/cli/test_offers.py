@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from battlewright.answers.exact_guide import guide_of
+from battlewright.contract.guides import guide_of
 from battlewright.engine.session import Session
 from battlewright.systems import load
 from tests.cli.helpers import Command
@@ -144,7 +144,7 @@ def test_the_help_begins_with_the_game_in_a_few_lines(battlewright: Command, nam
     """What the columns of the table mean is said, and the lesson leaves room for the keys in a window of 24 rows."""
     ran = battlewright("play", name, "--seed", "3", typed="1\n" * 8 + "h\nq\n")
     system = load(name)
-    session = Session(system, system.read_setup().setup, 1)
+    session = Session(system, system.setup.read().setup, 1)
     lesson = guide_of(session).lesson
     assert lesson
     assert all(line in ran.out for line in lesson)

@@ -94,7 +94,7 @@ class Mute:
 
 def test_a_bot_that_a_program_seats_is_named_by_its_class() -> None:
     system = bw.load("formations")
-    match = bw.Match(system, system.read_setup(), dice=bw.DiceSource(seed=7))
+    match = bw.Match(system, system.setup.read(), dice=bw.DiceSource(seed=7))
     with pytest.raises(
         bw.BotError, match=r"The bot Mute at seat \w returns None in the match of seed 7, after 1 step;"
     ):

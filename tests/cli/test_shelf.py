@@ -17,7 +17,7 @@ from battlewright.systems.skirmish.record import Setting
 from battlewright.systems.skirmish.setup.files import ROSTERS, WEAPONS, read_roster, shipped_weapons
 from tests.cli.helpers import Command
 
-SHELVES = [shelf for name in systems.names() for shelf in systems.load(name).shelves]
+SHELVES = [shelf for name in systems.names() for shelf in systems.load(name).setup.shelves]
 SHIPPED = [(shelf, name) for shelf in SHELVES if shelf.kind != "weapons" for name in shelf.names]
 
 
@@ -99,8 +99,8 @@ def test_a_roster_may_have_its_own_version_of_a_shipped_weapon(battlewright: Com
     (carried,) = roster.carried(roster.characters[0])
     assert (carried.name, carried.oppression) == ("Sword", 3)
     system = systems.load("skirmish")
-    setup = system.read_setup(("mine.json", "lantern-company"), "open-field").setup
-    setting = look(Setting, system.build(setup))
+    setup = system.setup.read(("mine.json", "lantern-company"), "open-field").setup
+    setting = look(Setting, system.setup.build(setup))
     found = {
         who: setting.weapons[setting.cards[who].blade[0]].stress
         for who, (_, card) in enumerate(model for side in setup.rosters for model in side.models)

@@ -1,4 +1,4 @@
-"""Row battles on the command line."""
+"""Many battles on the command line."""
 
 from __future__ import annotations
 

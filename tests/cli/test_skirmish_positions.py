@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.answers.exact_guide import advise, guide_of
+from battlewright.contract.guides import advise, guide_of
 from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
 from battlewright.systems.skirmish.odds.reports.positions import position

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from battlewright.answers.exact_guide import guide_of
+from battlewright.contract.guides import guide_of
 from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
 from battlewright.systems.skirmish.odds.split import solve_split

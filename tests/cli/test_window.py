@@ -38,8 +38,8 @@ def shown(
     system = load(name)
     match = Match(
         system,
-        system.read_setup().setup,
-        {"b": "random" if system.rank is None else "greedy"},
+        system.setup.read().setup,
+        {"b": "random" if system.bots.rank is None else "greedy"},
         DiceSource(seed=7),
         with_master=True,
     )

@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 
 from battlewright.answers.exact_guide import WinGuide
+from battlewright.answers.offers import Example
 from battlewright.conformance import check
 from battlewright.engine.battle import Battle
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import EventView
-from battlewright.engine.offers import Example, Heading, Label, Reference
-from battlewright.engine.rolls import RollResult, plain_dice
-from tests.toy.pig import PIG, Kind, PigSetup, PigWords, Step
+from battlewright.engine.labels import Heading, Label, Reference
+from battlewright.engine.roll_results import RollResult, plain_dice
+from tests.changes import changed
+from tests.toy.parts import PigWords
+from tests.toy.pig import PIG, Kind, PigSetup
 
 pytestmark = pytest.mark.plain
 
@@ -75,21 +78,21 @@ class NoExample(WinGuide):
 
 
 def test_a_system_that_declares_its_offers_and_rolls_keeps_the_contract() -> None:
-    assert check(replace(PIG, words=ToldWords, steps=Step), [PigSetup()], battles=2).battles == 2
+    assert check(changed(PIG, words={"sentences": ToldWords}), [PigSetup()], battles=2).battles == 2
 
 
 @pytest.mark.parametrize(
     ("breach", "sentence"),
     [
-        ({"words": AboutNobody}, "the question is about 7, whom there is no reference to"),
-        ({"words": ForAStranger}, "an offer refers to .*Bo.*, whom there is not: roll"),
-        ({"words": Untitled}, "an offer has no sentence, title or heading: roll"),
-        ({"words": TwoHeadings}, "the heading turn has two texts or orders"),
-        ({"words": OtherDice}, r"a roll of \[\d\] is told with the dice \[\d\]"),
-        ({"steps": OneStep}, "the step 2 has no word"),
-        ({"guide": lambda: NoExample}, "the kind roll, which cannot be listed, has no example"),
+        ({"words": {"sentences": AboutNobody}}, "the question is about 7, whom there is no reference to"),
+        ({"words": {"sentences": ForAStranger}}, "an offer refers to .*Bo.*, whom there is not: roll"),
+        ({"words": {"sentences": Untitled}}, "an offer has no sentence, title or heading: roll"),
+        ({"words": {"sentences": TwoHeadings}}, "the heading turn has two texts or orders"),
+        ({"words": {"sentences": OtherDice}}, r"a roll of \[\d\] is told with the dice \[\d\]"),
+        ({"rules": {"steps": OneStep}}, "the step 2 has no word"),
+        ({"guide": {"load": lambda: NoExample}}, "the kind roll, which cannot be listed, has no example"),
     ],
 )
 def test_each_breach_by_offers_and_rolls_is_found(breach: dict[str, Any], sentence: str) -> None:
     with pytest.raises(NotConforming, match=sentence):
-        check(replace(PIG, **breach), [PigSetup()], battles=3)
+        check(changed(PIG, **breach), [PigSetup()], battles=3)

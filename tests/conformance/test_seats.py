@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -16,6 +15,7 @@ from battlewright.engine.node import Choice
 from battlewright.engine.observation import Observation
 from battlewright.engine.record import Row
 from battlewright.play.match import Match
+from tests.changes import changed
 from tests.toy.morra import system as morra
 from tests.toy.morra.system import MORRA, MorraSetup, MorraWords
 
@@ -32,12 +32,11 @@ def hides_nothing(setting: Row[morra.Setting], battle: Row[morra.Morra], side: i
 
 
 @rule()
-def tells_at_once(setting: Row[morra.Setting], battle: Row[morra.Morra], choice: Row[Choice]) -> int:
+def tells_at_once(setting: Row[morra.Setting], battle: Row[morra.Morra], choice: Row[Choice]) -> None:
     side = battle[0].node.side
-    refused = morra.choose(setting, battle, choice)
-    if refused == 0 and side == 0:
+    morra.choose(setting, battle, choice)
+    if side == 0:
         emit(battle[0].tail, morra.EventKind.SHOWN, 2, choice[0].kind, 0, 0, 0)
-    return refused
 
 
 @rule()
@@ -60,19 +59,19 @@ def shifts(setup: MorraSetup, side: int) -> MorraSetup:
 @pytest.mark.parametrize(
     ("broken", "sentence"),
     [
-        ({"hide": hides_nothing}, "what others get depends on the secret choice"),
-        ({"choose": tells_at_once}, "what others get depends on the secret choice"),
-        ({"choices": lists_by_the_goal}, "has other choices by what it may know"),
-        ({"hide_setup": shifts}, "changes when it is hidden once more"),
+        ({"rules": {"hide": hides_nothing}}, "what others get depends on the secret choice"),
+        ({"rules": {"choose": tells_at_once}}, "what others get depends on the secret choice"),
+        ({"rules": {"choices": lists_by_the_goal}}, "has other choices by what it may know"),
+        ({"setup": {"hide": shifts}}, "changes when it is hidden once more"),
     ],
 )
 def test_what_gives_a_secret_away_is_found(broken: dict[str, Any], sentence: str) -> None:
     with pytest.raises(NotConforming, match=sentence):
-        check(replace(MORRA, **broken), [MorraSetup()], battles=3)
+        check(changed(MORRA, **broken), [MorraSetup()], battles=3)
 
 
 def test_words_see_only_what_their_reader_may_know() -> None:
-    check(replace(MORRA, words=Peeping), [MorraSetup()], battles=2)
+    check(changed(MORRA, words={"sentences": Peeping}), [MorraSetup()], battles=2)
 
 
 def test_an_observation_that_leads_to_the_match_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
+from battlewright.contract.system import System
 from battlewright.engine.clauses import KINDS, Catalogue, Clause, read_catalogue
 from battlewright.engine.errors import UnknownError
-from battlewright.engine.system import System
 
 pytestmark = pytest.mark.plain
 

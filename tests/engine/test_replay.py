@@ -51,7 +51,7 @@ def half(engagement: EngagementSetup) -> Session:
 
 def test_a_battle_in_progress_repeats_to_the_same_position_without_its_dice_to_come(half: Session) -> None:
     again = read(replay.write(half))
-    assert position(again.system.battle, again.battle) == position(half.system.battle, half.battle)
+    assert position(again.system.rules.battle, again.battle) == position(half.system.rules.battle, half.battle)
     assert [step.text for step in again.steps] == [step.text for step in half.steps]
     while again.node.kind != NodeKind.CHANCE:
         again.choose(again.choices()[0])

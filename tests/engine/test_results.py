@@ -72,8 +72,8 @@ def test_a_system_without_an_event_of_the_end_names_its_last_clause() -> None:
 @pytest.mark.parametrize(
     ("ended", "result"),
     [
-        ("resign a", BattleResult("b", "player a gives up.", "resign", seat="a")),
-        ("timeout b", BattleResult("a", "player b has run out of time.", "timeout", seat="b")),
+        ("resign a", BattleResult("b", "Side a gives up.", "resign", seat="a")),
+        ("timeout b", BattleResult("a", "Side b has run out of time.", "timeout", seat="b")),
         ("draw", BattleResult("draw", "A draw by agreement.", "agreement")),
     ],
 )
@@ -98,7 +98,10 @@ def test_who_gives_up_is_called_by_the_side_as_far_as_that_says_who() -> None:
     assert said(alike, "resign b") == "Force (b) gives up."
     meeting = Meeting([{}], [{}])
     assert said(meeting.session, "resign a") == "Heroes gives up."
-    shared = replace(meeting.session.system, seating=lambda setup: [Seat("Ann", 0), Seat("Ben", 0)])
+    shared = replace(
+        meeting.session.system,
+        setup=replace(meeting.session.system.setup, seating=lambda setup: [Seat("Ann", 0), Seat("Ben", 0)]),
+    )
     seats = Seats(shared, meeting.setup)
     assert said(meeting.session, "timeout Ann", seats) == "Ann has run out of time."
     assert said(meeting.session, "timeout b", seats) == "Foes has run out of time."

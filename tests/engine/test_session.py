@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlewright.bots.random import RandomBot
+from battlewright.contract.system import tally
 from battlewright.engine.errors import BattlewrightError, DiceError, Refused
 from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.record import look, same, snapshot
@@ -31,7 +32,9 @@ def test_a_battle_is_played_by_choices_and_rolls() -> None:
     assert [each.kind for each in session.choices()] == [Kind.ROLL, Kind.HOLD]
     session.choose(choice(Kind.ROLL))
     assert (session.node.kind, session.node.dice, session.choices()) == (NodeKind.CHANCE, 1, [])
-    assert [str(told) for told in sentences(session, session.roll_typed([5]).events)] == ["a: 5 [P.A1]"]
+    assert [str(told) for told in sentences(session, session.roll_typed([5]).events)] == [
+        "Stake: side a, points 5. [P.A1]"
+    ]
     session.choose(choice(Kind.HOLD))
     assert (session.record.scores[0], session.node.side) == (5, 1)
 
@@ -74,7 +77,7 @@ def test_a_refused_choice_names_its_clause_and_changes_nothing() -> None:
     session = game()
     session.choose(choice(Kind.ROLL))
     before = snapshot(session.battle)
-    with pytest.raises(Refused, match=r"Roll or hold \[P\.A1\]") as refused:
+    with pytest.raises(Refused, match=r"There is nothing to choose now \[P\.A1\]") as refused:
         session.choose(choice(Kind.HOLD))
     assert refused.value.clause == "P.A1"
     assert (snapshot(session.battle), len(session.steps)) == (before, 1)
@@ -102,7 +105,7 @@ def test_an_edit_is_an_event() -> None:
     session = game()
     edit = Edit()
     edit.what, edit.who, edit.value = Editable.SCORE, 1, 7
-    assert [told.text for told in sentences(session, session.edit(edit).events)] == ["b: 7"]
+    assert [told.text for told in sentences(session, session.edit(edit).events)] == ["Edited: side b, points 7, was 0."]
     assert (session.record.scores[1], session.steps[-1].text) == (7, "edit score who=1 value=7")
 
 
@@ -144,4 +147,4 @@ def test_an_edit_of_something_unknown_is_refused_with_a_sentence() -> None:
 
 
 def test_a_system_without_a_tally_has_nothing_to_tell() -> None:
-    assert game().tally() == (0, ({}, {}))
+    assert tally(game()) == (0, ({}, {}))

@@ -10,11 +10,11 @@ import pytest
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, bots_for, named, pair_of
 from battlewright.bots.random import RandomBot
+from battlewright.contract.system import System, tally
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.observation import observe
 from battlewright.engine.position import Position
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
 from battlewright.engine.view import NOBODY
 from battlewright.lab.arena import CompiledArena, Pairing, SessionArena, arena_for
 from battlewright.lab.batch import Course, fight
@@ -45,7 +45,7 @@ def test_a_battle_is_the_one_that_is_played_step_by_step(bots: str, index: int) 
     both = bots_for(pair, observe(session, NOBODY), 9, index)
     session = played(session, both[::-1] if index % 2 else both)
     totals = fight(made, 1, 9, first=index).totals
-    rounds, left = session.tally()
+    rounds, left = tally(session)
     winner = session.node.result - 1
     assert totals.battles == totals.count(swapped=index % 2) == 1
     assert totals.count(Who.DRAW if winner < 0 else Who(1 + (winner ^ (index % 2)))) == 1
@@ -162,7 +162,7 @@ def test_formations_can_be_studied_and_a_system_without_a_greedy_bot_says_so(for
     assert set(totals.left(0)) == {"models", "strength"}
     one = Session(formations, setups[1], 5, 1)
     played(one, bots_for(made.bots, observe(one, NOBODY), 5, 1))
-    assert fight(made, 1, 5, first=1).totals.left(0)["strength"].total == one.tally()[1][1]["strength"]
+    assert fight(made, 1, 5, first=1).totals.left(0)["strength"].total == tally(one)[1][1]["strength"]
     with pytest.raises(BattlewrightError, match="no greedy bot for Pig"):
         fight(Pairing(PIG, (PigSetup(), PigSetup()), pair_of("random,greedy")), 2, 5)
 

@@ -15,11 +15,11 @@ from battlewright.answers.parameters import parameters_of
 from battlewright.answers.question import Question
 from battlewright.answers.report import Chances, Grid, Report
 from battlewright.bots.random import RandomBot
+from battlewright.contract.system import System
 from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
 from battlewright.lab import battle_questions as questions
 from battlewright.lab.battle_questions import match, match_question, position, questions_of
 from battlewright.lab.trials import trials
@@ -62,7 +62,7 @@ def duel(tmp_path: Path) -> EngagementSetup:
     """Two duellists, one round."""
     file = tmp_path / "duellist.toml"
     file.write_text(DUELLIST, encoding="utf-8")
-    setup = FORMATIONS.read_setup(forces=(str(file), str(file)), rounds=1, opening_penalty=0).setup
+    setup = FORMATIONS.setup.read(forces=(str(file), str(file)), rounds=1, opening_penalty=0).setup
     assert isinstance(setup, EngagementSetup)
     return setup
 
@@ -102,7 +102,7 @@ def test_a_set_up_may_come_from_a_file(tmp_path: Path) -> None:
 
 
 def test_a_system_without_a_usual_set_up_asks_for_a_file() -> None:
-    needy = replace(PIG, setup=EngagementSetup)
+    needy = replace(PIG, setup=replace(PIG.setup, model=EngagementSetup))
     assert "`battlewright odds pig match my-setup.toml`" in match_question(needy).help
     with pytest.raises(BattlewrightError, match="Pig has no usual set-up: name a"):
         ask(needy, "match")
@@ -186,7 +186,7 @@ def test_a_small_position_is_exact_and_the_best_choice_wins_most(duel: Engagemen
 
 
 def test_a_choice_that_is_a_secret_is_not_weighed(pig: Callable[[int], str]) -> None:
-    secret = replace(PIG, secret_steps=frozenset({1}))
+    secret = replace(PIG, rules=replace(PIG.rules, secret_steps=frozenset({1})))
     with pytest.raises(BattlewrightError, match="here a choice is made in secret"):
         position(secret, pig(0))
 

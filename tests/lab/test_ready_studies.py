@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from battlewright import systems
+from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.system import System
 from battlewright.lab import fair_points
 from battlewright.lab import ready_studies as ready
 from battlewright.lab.findings import answer_of, paired, ranking
@@ -32,7 +32,7 @@ def head(system: System, **more: object) -> ready.Data:
 def test_all_forces_meet_and_are_ranked(formations: System) -> None:
     result = carried_out(ready.matchups(formations, [], {}, head(formations, precision=0.08)))
     names = paired(result)
-    assert names == formations.shelves[0].names
+    assert names == formations.setup.shelves[0].names
     assert len(result.outcome.cells) == len(names) * (len(names) - 1) // 2
     places = ranking(result, names)[""]
     assert [each.share for each in places] == sorted((each.share for each in places), reverse=True)
@@ -117,8 +117,8 @@ def test_points_are_held_against_battles_of_random_rosters_under_both_readings()
     result = carried_out(data)
     assert len(result.outcome.cells) == 2 * 20
     assert all(each.battles == 4 for each in result.outcome.cells)
-    assert SKIRMISH.pricing is not None
-    answers = fair_points.fair(result, SKIRMISH.pricing())
+    assert SKIRMISH.lab.pricing is not None
+    answers = fair_points.fair(result, SKIRMISH.lab.pricing())
     assert [each.reading for each in answers] == ["taken off", "added"]
     prices = {worth.name: worth.price for worth in answers[0].worths}
     assert prices["Sniper"] == 5

@@ -10,11 +10,12 @@ import pytest
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, bots_for, pair_of
 from battlewright.bots.random import RandomBot
+from battlewright.contract.parts import PLACES, EventCount
+from battlewright.contract.system import System
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import events_in
 from battlewright.engine.observation import observe
 from battlewright.engine.session import Session
-from battlewright.engine.system import PLACES, EventCount, System
 from battlewright.engine.view import NOBODY
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight

@@ -14,7 +14,7 @@ from tests.lab.helpers import SKIRMISH
 
 pytestmark = pytest.mark.plain
 
-WIDTH = len(SKIRMISH.left)
+WIDTH = len(SKIRMISH.lab.tally_names)
 
 
 def totals_of(*battles: tuple[int, int, int, list[int]]) -> Totals:

@@ -28,7 +28,7 @@ from battlewright.systems.formations.rules.dice import COUNTED, has_double, has_
 from battlewright.systems.formations.setup.engagement import EngagementSetup
 from tests.modes import nightly_when_plain
 from tests.systems.formations.helpers import force
-from tests.toy.pig import PIG, Pig, PigSetup, build, start
+from tests.toy.pig import PIG, Pig, PigSetup, start
 
 pytestmark = pytest.mark.plain
 
@@ -42,7 +42,7 @@ PATIENT = 3600.0
 
 def wounds(question: questions.Question, seconds: float = PATIENT, **more: Any) -> Answer:
     return solve(
-        FORMATIONS,
+        FORMATIONS.rules,
         question.setting,
         question.battle,
         lambda battle: battle.outcome.wounds,
@@ -54,7 +54,7 @@ def wounds(question: questions.Question, seconds: float = PATIENT, **more: Any) 
 
 def shown(question: questions.Question, want: Combination) -> Answer:
     return solve(
-        FORMATIONS,
+        FORMATIONS.rules,
         question.setting,
         question.battle,
         lambda battle: (battle.outcome.double, battle.outcome.triple, battle.outcome.scale),
@@ -98,7 +98,7 @@ def test_the_best_use_of_rerolls_is_to_throw_misses_again(dice: int, score: int,
 def test_a_test_passes_as_often_as_its_faces_say(score: int) -> None:
     question = questions.characteristic_test(score)
     answer = solve(
-        FORMATIONS, question.setting, question.battle, lambda battle: battle.outcome.landed, lambda landed: landed
+        FORMATIONS.rules, question.setting, question.battle, lambda battle: battle.outcome.landed, lambda landed: landed
     )
     assert answer.value == Fraction(min(score, 6) - 1, 6)
 
@@ -134,7 +134,7 @@ def test_the_best_rerolls_for_a_combination_are_those_of_trying_every_way(want: 
 
 def test_at_a_decision_every_choice_has_its_value_and_the_best_is_marked() -> None:
     question = questions.attack(2, 4, rerolls=1)
-    FORMATIONS.roll(question.setting, question.battle, numbers([1, 6]))
+    FORMATIONS.rules.roll(question.setting, question.battle, numbers([1, 6]))
     answer = wounds(question)
     values = [each.value for _, each in answer.choices]
     assert (max(values), answer.choices[answer.best][1].value, answer.value) == (Fraction(3, 2),) * 3
@@ -161,7 +161,7 @@ def test_hidden_choices_are_made_by_their_weights(weights: tuple[int, int]) -> N
 
 def test_where_a_hidden_choice_is_asked_about_all_are_weighed() -> None:
     question = questions.attack(1, 4, rerolls=2)
-    FORMATIONS.roll(question.setting, question.battle, numbers([1]))
+    FORMATIONS.rules.roll(question.setting, question.battle, numbers([1]))
     answer = wounds(question, hidden=Hidden(int(Step.REROLL), lambda battle: (1, 0)))
     assert [each.value for _, each in answer.choices] == [Fraction(0), Fraction(1, 2)]
 
@@ -191,7 +191,7 @@ def test_an_engagement_with_ties_in_its_roll_off_is_solved_exactly() -> None:
     """One model against one, each killed by any hit of 4+: who acts first wins half, then the other half ..."""
     session = Session(FORMATIONS, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
     worth = {"a": Fraction(1), "draw": Fraction(1, 2), "b": Fraction(0)}
-    answer = solve(FORMATIONS, session.setting, session.battle, winner, lambda who: worth[who], seconds=PATIENT)
+    answer = solve(FORMATIONS.rules, session.setting, session.battle, winner, lambda who: worth[who], seconds=PATIENT)
     first, second = Fraction(1, 2), Fraction(1, 4)  # the one who acts first, the one who acts second
     assert answer.odds.chance("a") == answer.odds.chance("b") == (first + second) / 2
     assert answer.odds.chance("draw") == Fraction(1, 4)
@@ -202,7 +202,7 @@ def test_ties_are_solved_exactly_where_numbers_are_kept_apart() -> None:
     """The Wounds of a group that takes no part never change, so the answer must not either."""
     session = Session(FORMATIONS, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
     aside = Unread((place_of(Engagement, "groups", 2 * SLOTS - 1, "wounds"),))
-    question = FORMATIONS, session.setting, session.battle, winner, lambda who: int(who == "a")
+    question = FORMATIONS.rules, session.setting, session.battle, winner, lambda who: int(who == "a")
     merged, apart = (solve(*question, seconds=PATIENT, unread=unread) for unread in (NOTHING_UNREAD, aside))
     assert (apart.values, apart.odds) == (merged.values, merged.odds)
 
@@ -211,14 +211,14 @@ def test_ties_are_solved_exactly_where_numbers_are_kept_apart() -> None:
 @given(goal=st.integers(2, 6))
 def test_a_small_game_is_solved_as_by_hand(goal: int) -> None:
     """Pig with a policy: roll once, then hold. The first to reach the goal wins."""
-    setting, battle = build(PigSetup(goal=goal)), allocate(Pig)
+    setting, battle = PIG.setup.build(PigSetup(goal=goal)), allocate(Pig)
     start(setting, battle)
 
     def once(pig: Any, choices: list[Any]) -> int:
         return 1 if pig.at_stake else 0
 
     asked = solve(
-        PIG, setting, battle, lambda pig: pig.node.result, lambda who: int(who == 1), policy=once, seconds=PATIENT
+        PIG.rules, setting, battle, lambda pig: pig.node.result, lambda who: int(who == 1), policy=once, seconds=PATIENT
     )
     chance = _race(goal, 0, 0, {})
     assert asked.odds.chance(1) == chance
@@ -259,7 +259,7 @@ def test_questions_beyond_the_rules_are_refused(dice: int, score: int, rerolls: 
 
 def test_the_view_of_a_question_is_of_the_battle() -> None:
     question = questions.attack(5, 3)
-    assert look(FORMATIONS.battle, question.battle).node.dice == 5
+    assert look(FORMATIONS.rules.battle, question.battle).node.dice == 5
 
 
 @pytest.mark.parametrize("dice", [1, 2, 3, 5, 6])
@@ -307,10 +307,10 @@ def test_a_loop_that_never_ends_has_no_odds() -> None:
 
 
 def test_decisions_in_a_loop_are_refused_not_answered_wrongly() -> None:
-    setting, battle = build(PigSetup(goal=4)), allocate(Pig)
+    setting, battle = PIG.setup.build(PigSetup(goal=4)), allocate(Pig)
     start(setting, battle)
     with pytest.raises(TooLarge, match="Decisions lead back"):
-        solve(PIG, setting, battle, lambda pig: pig.node.result, lambda who: int(who == 1))
+        solve(PIG.rules, setting, battle, lambda pig: pig.node.result, lambda who: int(who == 1))
 
 
 @nightly_when_plain

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import cache
@@ -20,8 +19,8 @@ from battlewright.engine.errors import TooLarge
 from battlewright.engine.events import Tail
 from battlewright.engine.node import Choice, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
 from battlewright.engine.record import Record, Row, allocate, look, numbers, place_of, restore, snapshot
+from battlewright.engine.rulebook import Rules
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
 from battlewright.odds import Answer, Odds, Plan, Until, solve, spare, sum_of
 from battlewright.odds import state_graph as explored
 from battlewright.odds.solve import TO_THE_END, Solved
@@ -34,7 +33,7 @@ from battlewright.systems.skirmish.record import Skirmish
 from battlewright.systems.skirmish.setup.files import shipped_weapons
 from tests.modes import nightly_when_plain
 from tests.systems.formations.helpers import force
-from tests.toy.pig import PIG, Kind, Pig, PigSetup, build, start
+from tests.toy.pig import PIG, Kind, Pig, PigSetup, start
 from tests.toy.pig import Step as PigStep
 
 plain = pytest.mark.plain
@@ -95,13 +94,10 @@ def refuse_stake(setting: Row[Road], battle: Row[Walk], choice: Row[Choice]) -> 
 
 
 @rule()
-def put_stake(setting: Row[Road], battle: Row[Walk], choice: Row[Choice]) -> int:
-    if refuse_stake(setting, battle, choice):
-        return 1
+def put_stake(setting: Row[Road], battle: Row[Walk], choice: Row[Choice]) -> None:
     if choice[0].kind != WAIT:
         battle[0].stake = choice[0].kind
         await_dice(battle[0].node, Step.DIE, battle[0].round % 2, 1, setting[0].sides, OutcomeSymmetry.EACH)
-    return 0
 
 
 @rule()
@@ -118,18 +114,8 @@ def walk_on(setting: Row[Road], battle: Row[Walk], faces: Row[int]) -> None:
         await_choice(walk.node, Step.STAKE, walk.round % 2)
 
 
-ANY: System = PIG
-ROAD = replace(
-    ANY,
-    name="road",
-    title="Road",
-    setting=Road,
-    battle=Walk,
-    start=set_out,
-    choices=list_stakes,
-    refusal=refuse_stake,
-    choose=put_stake,
-    roll=walk_on,
+ROAD = Rules(
+    start=set_out, choices=list_stakes, refusal=refuse_stake, choose=put_stake, roll=walk_on, choice_kinds=Kind
 )
 TOTAL, TRAIL = (place_of(Walk, name) for name in ("total", "trail"))
 Worth = Callable[[int], Any]
@@ -340,7 +326,7 @@ def clash_values(melee: int) -> tuple[int, tuple[Fraction, ...]]:
     sword = next(weapon for weapon in shipped_weapons() if weapon.name == "Sword")
     question = questions.clash(Figure(melee=melee, blade=sword), Figure(melee=melee, blade=sword))
     skirmish = systems.load("skirmish")
-    made = StateGraph(skirmish, question.setting, Until(depth=2, step=5), PATIENT)
+    made = StateGraph(skirmish.rules, question.setting, Until(depth=2, step=5), PATIENT)
     root = made.begin(question.battle)
     made.explore()
     solved = Solved(made, lambda battle: battle.models[1].stress - battle.models[0].stress, lambda net: net)
@@ -527,7 +513,9 @@ def test_a_question_may_end_at_a_step_but_never_where_it_begins() -> None:
         dict.fromkeys((2, 4, 6, 1, 3, 5), 1),
     ]
     pig = pig_at(goal=12)
-    rolled = solve(PIG, *pig, lambda battle: battle.at_stake, lambda stake: stake, until=Until(step=PigStep.DECIDE))
+    rolled = solve(
+        PIG.rules, *pig, lambda battle: battle.at_stake, lambda stake: stake, until=Until(step=PigStep.DECIDE)
+    )
     assert dict(rolled.choices[Kind.ROLL - 1][1].odds) == dict.fromkeys((0, 2, 3, 4, 5, 6), Fraction(1, 6))
     assert (rolled.best, rolled.value) == (0, Fraction(20, 6))
 
@@ -542,7 +530,7 @@ def test_a_question_may_end_where_the_stack_is_less_deep() -> None:
     depth = session.record.depth
     (action, *_) = session.choices()
     answer = solve(
-        formations,
+        formations.rules,
         session.setting,
         session.battle,
         lambda battle: (battle.depth < depth, battle.groups[SLOTS].models),
@@ -609,7 +597,7 @@ def test_what_is_refused_ends_a_plan() -> None:
 
 
 def pig_at(goal: int, turn: int = 0, scores: tuple[int, int] = (0, 0)) -> tuple[Any, Row[Pig]]:
-    setting, battle = build(PigSetup(goal=goal)), allocate(Pig)
+    setting, battle = PIG.setup.build(PigSetup(goal=goal)), allocate(Pig)
     start(setting, battle)
     view = look(Pig, battle)
     view.turn, view.node.side = turn, turn
@@ -624,8 +612,10 @@ def once(pig: Any, choices: list[Any]) -> int:
 @plain
 def test_a_loop_is_solved_from_any_of_its_positions() -> None:
     """Pig where each rolls once: with a goal of 2 any face but 1 wins, so who begins wins 6 of 11."""
-    solved = solve(PIG, *pig_at(2), lambda pig: pig.node.result, lambda who: (int(who == 1), who), policy=once)
-    other = solve(PIG, *pig_at(2, turn=1), lambda pig: pig.node.result, lambda who: (int(who == 1), who), policy=once)
+    solved = solve(PIG.rules, *pig_at(2), lambda pig: pig.node.result, lambda who: (int(who == 1), who), policy=once)
+    other = solve(
+        PIG.rules, *pig_at(2, turn=1), lambda pig: pig.node.result, lambda who: (int(who == 1), who), policy=once
+    )
     chance = Fraction(5, 6) / (1 - Fraction(1, 36))
     assert solved.odds.chance(1) == other.odds.chance(2) == chance == Fraction(6, 7)
     assert solved.values == (chance, chance + 2 * (1 - chance))
@@ -638,12 +628,14 @@ def test_decisions_that_do_not_lead_back_are_solved_beside_loops() -> None:
     formations = systems.load("formations")
     session = Session(formations, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
     measure, worth = (lambda battle: battle.node.result), {0: Fraction(1, 2), 1: Fraction(1), 2: Fraction(0)}
-    asked = solve(formations, session.setting, session.battle, measure, lambda who: worth[who], seconds=PATIENT)
+    asked = solve(formations.rules, session.setting, session.battle, measure, lambda who: worth[who], seconds=PATIENT)
     values = []
     for faces in ((6, 1), (1, 6)):
         session = Session(formations, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
         session.roll_typed(faces)
-        answer = solve(formations, session.setting, session.battle, measure, lambda who: worth[who], seconds=PATIENT)
+        answer = solve(
+            formations.rules, session.setting, session.battle, measure, lambda who: worth[who], seconds=PATIENT
+        )
         values.append(answer.value)
     assert asked.value == sum(values) / 2
     assert values[0] > values[1]
@@ -662,7 +654,7 @@ def test_what_is_not_part_of_the_position_does_not_hide_it() -> None:
     sword = next(weapon for weapon in shipped_weapons() if weapon.name == "Sword")
     fighter = Figure(melee=1, blade=sword)
     question = questions.clash(fighter, fighter)
-    made = StateGraph(systems.load("skirmish"), question.setting, Until(depth=2), 60)
+    made = StateGraph(systems.load("skirmish").rules, question.setting, Until(depth=2), 60)
     root = made.begin(question.battle)
     made.explore()
     look(Skirmish, question.battle).tail.silent = 1

@@ -89,8 +89,8 @@ class Walk:
         self.system, self.setting, self.battle = session.system, session.setting, session.battle
         self.record, self.ints = session.record, ints_of(session.battle)
         self.record.tail.silent = 1
-        self._listed = allocate(self.system.choice, self.system.max_choices)
-        self._faces = numbers(self.system.max_dice)
+        self._listed = allocate(self.system.rules.choice, self.system.rules.max_choices)
+        self._faces = numbers(self.system.rules.max_dice)
 
     def edges(self, saved: bytes) -> Iterator[Fraction]:
         """The chance of each edge, 1 at a decision; the battle then stands where the edge leads to."""
@@ -101,11 +101,12 @@ class Walk:
         first, count = 0, len(self._listed)
         while count == len(self._listed):
             restore(self.battle, saved)
-            count = self.system.choices(self.setting, self.battle, self._listed, first)
+            count = self.system.rules.choices(self.setting, self.battle, self._listed, first)
             for place in range(count):
                 restore(self.battle, saved)
-                refused = self.system.choose(self.setting, self.battle, self._listed[place : place + 1])
+                refused = self.system.rules.refusal(self.setting, self.battle, self._listed[place : place + 1])
                 assert not refused, f"a listed choice is refused by clause {refused}"
+                self.system.rules.choose(self.setting, self.battle, self._listed[place : place + 1])
                 yield Fraction(1)
             first += count
 
@@ -115,12 +116,12 @@ class Walk:
         for faces, ways in outcomes(node):
             restore(self.battle, saved)
             memory_of(self._faces)[: node.dice] = memory_of(numbers(faces))
-            self.system.roll(self.setting, self.battle, self._faces)
+            self.system.rules.roll(self.setting, self.battle, self._faces)
             yield Fraction(ways, node.sides**node.dice)
 
     def key(self) -> bytes:
         """A short name for the position where the battle stands."""
-        return blake2b(position(self.system.battle, self.battle), digest_size=16).digest()
+        return blake2b(position(self.system.rules.battle, self.battle), digest_size=16).digest()
 
 
 def count(case: Case) -> Counted:

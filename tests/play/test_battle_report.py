@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from battlewright.answers.exact_guide import advise
+from battlewright.contract.guides import advise
+from battlewright.contract.system import System, system_of
 from battlewright.engine.node import Choice
 from battlewright.engine.observation import observe
 from battlewright.engine.record import Row, look
 from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
 from battlewright.odds.solve import solve
 from battlewright.play.battle_report import match_report, report_of
 from battlewright.play.dice import DiceSource
@@ -24,6 +24,7 @@ from battlewright.play.luck import Rolls, rolls_of
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.systems.formations.setup.engagement import EngagementSetup
+from tests.changes import changed
 from tests.systems.formations.helpers import Engaged, force
 from tests.toy.pig import PIG, Kind, Pig, PigSetup
 
@@ -40,9 +41,9 @@ ROLL, HOLD = chooses(Kind.ROLL), chooses(Kind.HOLD)
 def test_a_bad_choice_gives_away_exactly_what_the_odds_say() -> None:
     """Side a has the only activation that can still win, with a group of three or with a single model."""
     session = Engaged(force({"models": 3}, {}), force({"models": 3}), round_limit=1).roll(6, 1).session
-    session.system = replace(session.system, guide=None)
+    session.system = changed(system_of(session), guide={"load": None})
     answer = solve(
-        session.system,
+        session.system.rules,
         session.setting,
         session.battle,
         lambda battle: battle.node.result,
@@ -76,7 +77,7 @@ def test_choices_are_judged_by_the_advice_of_their_own_side(formations: System, 
         seen = observe(before, step.side)
         choices = seen.choices()
         given = advise(seen, choices, 20)
-        mine = given[choices.index(read_record(step.line, formations.choice, formations.choice_kinds))]
+        mine = given[choices.index(read_record(step.line, formations.rules.choice, formations.rules.choice_kinds))]
         top = next(each for each in given if each.best)
         assert mine.value is not None
         assert top.value is not None
@@ -126,7 +127,7 @@ def test_rolls_without_a_name_are_called_by_the_word_itself() -> None:
     session.roll_typed([6])
     (rolls,) = rolls_of(session)
     assert (rolls.kind, rolls.name) == ("die", "Die")
-    session.system = replace(PIG, steps=None)
+    session.system = replace(PIG, rules=replace(PIG.rules, steps=None))
     assert rolls_of(session)[0].kind == str(session.steps[1].at)
 
 
@@ -137,7 +138,7 @@ def by_stakes(setting: Row[Any], battle: Row[Any], tables: Any) -> int:
 
 
 def test_the_luck_of_a_roll_is_told_against_the_average_over_its_outcomes() -> None:
-    system = replace(PIG, win_chance=by_stakes)
+    system = replace(PIG, bots=replace(PIG.bots, win_chance=by_stakes))
     session = Session(system, PigSetup(goal=30), None)
     session.choose(ROLL)
     session.roll_typed([6])
@@ -158,7 +159,7 @@ def test_the_luck_of_a_roll_is_told_against_the_average_over_its_outcomes() -> N
 
 
 def test_without_time_the_luck_of_a_roll_is_told_against_before_it() -> None:
-    session = Session(replace(PIG, win_chance=by_stakes), PigSetup(goal=30), None)
+    session = Session(replace(PIG, bots=replace(PIG.bots, win_chance=by_stakes)), PigSetup(goal=30), None)
     session.choose(ROLL)
     session.roll_typed([6])
     (moment,) = (moment for moment in report_of(session, seconds=0).moments if moment.step.is_roll)
@@ -166,7 +167,7 @@ def test_without_time_the_luck_of_a_roll_is_told_against_before_it() -> None:
 
 
 def test_a_finished_battle_has_a_certain_end() -> None:
-    session = Session(replace(PIG, win_chance=by_stakes), PigSetup(goal=2), None)
+    session = Session(replace(PIG, bots=replace(PIG.bots, win_chance=by_stakes)), PigSetup(goal=2), None)
     session.choose(ROLL)
     session.roll_typed([6])
     session.choose(HOLD)
@@ -208,4 +209,4 @@ def test_the_report_of_a_match_names_its_seats() -> None:
     assert made.as_data()["players"] == {"a": "person", "b": "random"}
     result = made.as_data()["result"]
     assert result is not None
-    assert result["sentence"] == "player a gives up."
+    assert result["sentence"] == "Side a gives up."

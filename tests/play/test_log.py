@@ -8,13 +8,13 @@ from contextlib import suppress
 
 import pytest
 
+from battlewright.contract.system import System
 from battlewright.engine import replay
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, same
 from battlewright.engine.seats import MASTER
-from battlewright.engine.system import System
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import read_log, replay_of, write_log
 from battlewright.play.match import Match

@@ -116,7 +116,7 @@ def test_a_finished_match_is_over_for_everybody() -> None:
     assert match.result is not None
     assert match.result.winner in ("a", "b")
     assert match.to_act == []
-    refused(lambda: match.choose("a", ROLL), match, "The match is over: . wins.")
+    refused(lambda: match.choose("a", ROLL), match, "The match is over: Side . wins.")
     refused(match.roll, match, "The match is over")
     refused(lambda: match.roll_typed("a", [1]), match, "The match is over")
     refused(lambda: match.resign("a"), match, "The match is over")
@@ -126,12 +126,12 @@ def test_a_finished_match_is_over_for_everybody() -> None:
 def test_to_resign_gives_the_match_to_the_other_side() -> None:
     match = pig()
     match.resign("b")
-    assert (match.is_over, match.result) == (True, BattleResult("a", "player b gives up.", "resign", seat="b"))
-    refused(lambda: match.choose("a", ROLL), match, "The match is over: player b gives up.")
+    assert (match.is_over, match.result) == (True, BattleResult("a", "Side b gives up.", "resign", seat="b"))
+    refused(lambda: match.choose("a", ROLL), match, "The match is over: Side b gives up.")
     refused(lambda: match.undo("a"), match, "The match is over")
     result = match.summary(SPECTATOR)["result"]
     assert result is not None
-    assert result["sentence"] == "player b gives up."
+    assert result["sentence"] == "Side b gives up."
 
 
 def test_a_draw_needs_both() -> None:
@@ -411,7 +411,7 @@ def test_a_game_master_without_a_side_gives_nothing_up() -> None:
 @pytest.mark.parametrize("name", ["formations", "heroes", "skirmish"])
 def test_a_match_takes_what_read_setup_gives(name: str) -> None:
     system = bw.load(name)
-    prepared = system.read_setup()
+    prepared = system.setup.read()
     assert bw.Match(system, prepared).setup == bw.Match(system, prepared.setup).setup == prepared.setup
     assert bw.Session(system, prepared, 7).fingerprint == bw.Session(system, prepared.setup, 7).fingerprint
 
@@ -421,12 +421,12 @@ def test_a_match_takes_what_read_setup_gives(name: str) -> None:
     [
         ("the-barrow", "'the-barrow'"),
         (None, "None"),
-        (PIG.build(PigSetup()), f"a value of the type {type(PIG.build(PigSetup())).__name__}"),
+        (PIG.setup.build(PigSetup()), f"a value of the type {type(PIG.setup.build(PigSetup())).__name__}"),
     ],
     ids=["name", "nothing", "setting"],
 )
 def test_what_is_no_set_up_is_refused_in_a_sentence(setup: object, what: str) -> None:
-    wanted = f"A battle of Pig takes a set-up of the type PigSetup, or what system.read_setup() gives, not {what}."
+    wanted = f"A battle of Pig takes a set-up of the type PigSetup, or what system.setup.read() gives, not {what}."
     for made in (Match, Session):
         with pytest.raises(BattlewrightError) as refused:
             made(PIG, setup)

@@ -7,6 +7,7 @@ import pytest
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import named
+from battlewright.contract.system import system_of
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
 from battlewright.engine.record import snapshot
@@ -22,7 +23,7 @@ from tests.toy.pig import PIG, PigSetup
 def fought() -> Session:
     """A battle of Skirmish that greedy bots have fought."""
     system = systems.load("skirmish")
-    session: Session = Session(system, system.read_setup(("lantern-company", "hollow-king")).setup, 7)
+    session: Session = Session(system, system.setup.read(("lantern-company", "hollow-king")).setup, 7)
     bots = [GreedyBot(1, seat) for seat in range(2)]
     while not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
@@ -58,7 +59,7 @@ def test_the_chance_at_the_beginning_is_that_of_a_study(fought: Session) -> None
     assert made is not None
     (estimate,) = made.estimates
     assert estimate.battles == 256
-    pairing = Pairing(fought.system, (fought.setup, fought.setup), (named("greedy"), named("greedy")), swaps=False)
+    pairing = Pairing(system_of(fought), (fought.setup, fought.setup), (named("greedy"), named("greedy")), swaps=False)
     totals = fight(pairing, 400, seed=3).totals
     share = (totals.count(Who.A) + totals.count(Who.DRAW) / 2) / 400
     assert abs(share - estimate.chance) < 4 * (0.25 / 256 + 0.25 / 400) ** 0.5

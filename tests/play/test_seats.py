@@ -10,13 +10,13 @@ import pytest
 
 from battlewright import systems
 from battlewright.answers.data import node_data
-from battlewright.answers.exact_guide import guide_of
 from battlewright.conformance import check
+from battlewright.contract.guides import guide_of
+from battlewright.contract.system import System
 from battlewright.engine.errors import NotAllowed
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import copy_of
 from battlewright.engine.record_text import read_record
-from battlewright.engine.system import System
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
@@ -147,7 +147,7 @@ def test_a_game_master_whom_a_set_up_names_edits_and_nobody_else(name: str, edit
     while match.session.node.kind == NodeKind.DECISION and name == "skirmish" and match.session.record.round == 0:
         match.choose(match.to_act[0], match.observe(match.to_act[0]).choices()[0])
         play_on(match, {})
-    change = read_record(edit, match.system.change, match.system.editable)
+    change = read_record(edit, match.system.rules.edit_record, match.system.rules.edit_kinds)
     with pytest.raises(NotAllowed, match="Only a game master changes numbers; here that is Mia"):
         match.edit("Ann", change)
     assert match.edit("Mia", change).seat == "Mia"
@@ -159,7 +159,7 @@ def test_who_dominates_a_combatant_chooses_for_it() -> None:
     weak = sheet("Weak", wisdom=1, charisma=1)
     sides = [[{"name": "One", "sheet": weak}, {"name": "Two", "sheet": hexer}], [{"name": "Foe", "sheet": weak}]]
     heroes: System = systems.load("heroes")
-    setup = heroes.setup.model_validate({"sides": sides, "seats": [ANN, BEN]})
+    setup = heroes.setup.model.model_validate({"sides": sides, "seats": [ANN, BEN]})
     for seed in range(60):
         match = Match(heroes, setup, dice=DiceSource(seed=seed))
         for _ in range(60):

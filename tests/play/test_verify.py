@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battlewright.contract.system import System
 from battlewright.engine import replay
 from battlewright.engine.errors import NotFair, ReplayError
 from battlewright.engine.fair import Fair
 from battlewright.engine.node import Choice
 from battlewright.engine.seats import MASTER
-from battlewright.engine.system import System
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import fair_of, replay_of
 from battlewright.play.match import Match

@@ -15,16 +15,17 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from battlewright import systems
+from battlewright.contract.system import System
 from battlewright.engine.errors import SetupError
 from battlewright.engine.record import look, snapshot
-from battlewright.engine.system import System
 from battlewright.systems.formations.setup.engagement import FORCES, ActionSetup, EngagementSetup, read_force
 from battlewright.systems.heroes.setup import rulings
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from battlewright.systems.skirmish.record import Setting
+from battlewright.systems.skirmish.rules.contract import EDITIONS
 from battlewright.systems.skirmish.setup import files
-from battlewright.systems.skirmish.setup.battle import EDITIONS, SCENARIOS, BattleSetup, read_scenario, set_up
+from battlewright.systems.skirmish.setup.battle import SCENARIOS, BattleSetup, read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, EffectRow, WeaponSetup, read_roster, read_table
 from tests.systems.heroes.helpers import sheet
 from tests.systems.skirmish.parts import roster, scenario, table
@@ -53,25 +54,25 @@ def other_shipped_files() -> Iterator[None]:
 
 def keeps_complete(system: System, setup: Any) -> None:
     """Hold a set-up to the contract of ``complete``."""
-    complete = system.complete or (lambda same: same)
-    whole, setting = complete(setup), snapshot(system.build(setup))
+    complete = system.setup.complete or (lambda same: same)
+    whole, setting = complete(setup), snapshot(system.setup.build(setup))
     assert complete(whole) == whole
     data = json.loads(json.dumps(written(whole)))
     assert tomllib.loads(tomli_w.dumps(data)) == data
-    again = system.setup.model_validate(data)
+    again = system.setup.model.model_validate(data)
     assert again == whole
     assert written(again) == data
-    assert snapshot(system.build(whole)) == snapshot(system.build(again)) == setting
+    assert snapshot(system.setup.build(whole)) == snapshot(system.setup.build(again)) == setting
     assert complete(again) == again
-    if system.swap:
-        swapped = snapshot(system.build(system.swap(setup)))
-        assert snapshot(system.build(system.swap(again))) == swapped
-        assert system.swap(system.swap(again)) == again
+    if system.setup.swap:
+        swapped = snapshot(system.setup.build(system.setup.swap(setup)))
+        assert snapshot(system.setup.build(system.setup.swap(again))) == swapped
+        assert system.setup.swap(system.setup.swap(again)) == again
     with other_shipped_files():
-        later = system.setup.model_validate(data)
-        assert snapshot(system.build(later)) == setting
-        if system.swap:
-            assert snapshot(system.build(system.swap(later))) == swapped
+        later = system.setup.model.model_validate(data)
+        assert snapshot(system.setup.build(later)) == setting
+        if system.setup.swap:
+            assert snapshot(system.setup.build(system.setup.swap(later))) == swapped
 
 
 # Skirmish
@@ -159,10 +160,10 @@ def test_every_shipped_battle_is_complete_in_itself(name: str, other: str, editi
 
 @pytest.mark.plain
 def test_a_complete_battle_names_every_weapon_effect_and_length() -> None:
-    assert SKIRMISH.complete is not None
+    assert SKIRMISH.setup.complete is not None
     piece = {"effect": "explosion", "radius": 2}
     battle = set_up((roster({"weapons": ["Spear"]}), roster()), table(piece), scenario(victory="hold"))
-    whole: BattleSetup = SKIRMISH.complete(battle)
+    whole: BattleSetup = SKIRMISH.setup.complete(battle)
     assert [[weapon.name for weapon in each.weapons] for each in whole.rosters] == [["Spear"], ["Sword"]]
     assert [row.name for row in whole.table.effects] == ["explosion"]
     assert whole.table.pieces[0].once is True
@@ -179,7 +180,7 @@ def test_each_roster_has_its_own_version_of_a_weapon() -> None:
     for rosters, reaches in (((one, other), [3000, 4000]), ((roster({"weapons": ["Spear"]}), other), [2000, 4000])):
         battle = set_up(rosters)
         assert [weapon.name for weapon in battle.weapons] == ["Spear", "Spear"]
-        setting = look(Setting, SKIRMISH.build(battle))
+        setting = look(Setting, SKIRMISH.setup.build(battle))
         assert [setting.weapons[setting.cards[who].blade[0]].threat for who in (0, 1)] == reaches
         assert setting.cards[1].points == 12 + 7
         keeps_complete(SKIRMISH, battle)
@@ -217,8 +218,8 @@ def test_an_encounter_by_other_rulings_is_complete_in_itself(changed: dict[str, 
 
 @pytest.mark.plain
 def test_complete_rulings_lack_nothing() -> None:
-    assert HEROES.complete is not None
-    data = written(HEROES.complete(read_encounter("the-barrow")))
+    assert HEROES.setup.complete is not None
+    data = written(HEROES.setup.complete(read_encounter("the-barrow")))
     assert data["rulings"]["complete"] is True
     for rows, row in (("conditions", "afraid"), ("armour", "heavy"), ("responses", "weakened")):
         lacking = json.loads(json.dumps(data))
@@ -278,8 +279,8 @@ def outcome(data: dict[str, Any]) -> ActionSetup | list[str]:
 
 
 def test_faults_of_a_complete_battle_are_found_where_they_are() -> None:
-    assert SKIRMISH.complete is not None
-    data = written(SKIRMISH.complete(set_up((roster(), roster()))))
+    assert SKIRMISH.setup.complete is not None
+    data = written(SKIRMISH.setup.complete(set_up((roster(), roster()))))
     data["rosters"][1]["weapons"][0]["points"] = 51
     with pytest.raises(ValueError, match=r"rosters\.1\.weapons\.0\.points"):
         BattleSetup.model_validate(data)

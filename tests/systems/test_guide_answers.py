@@ -56,15 +56,15 @@ def objects_in(schema: Any) -> Iterator[dict[str, Any]]:
 def setups(name: str) -> list[Any]:
     system = systems.load(name)
     if name == "skirmish":
-        second = system.read_setup(("gable-foxes", "powder-guild"), "rooftops", "hold-the-middle").setup
+        second = system.setup.read(("gable-foxes", "powder-guild"), "rooftops", "hold-the-middle").setup
         return [
             second,
-            system.read_setup(("lantern-company", "hollow-king"), edition="first", options=("solid_blocks",)).setup,
+            system.setup.read(("lantern-company", "hollow-king"), edition="first", options=("solid_blocks",)).setup,
         ]
     if name == "heroes":
         usual = read_encounter("the-barrow")
-        return [usual, usual.model_copy(update={"secret_sheets": True}), system.read_setup(rulings=("ap=5",)).setup]
-    return [system.read_setup(()).setup, system.read_setup((), heavy_sixes=True).setup]
+        return [usual, usual.model_copy(update={"secret_sheets": True}), system.setup.read(rulings=("ap=5",)).setup]
+    return [system.setup.read(()).setup, system.setup.read((), heavy_sixes=True).setup]
 
 
 def positions(name: str) -> Iterator[tuple[Any, random.Random]]:
@@ -109,7 +109,7 @@ def test_every_answer_is_what_its_schema_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["skirmish", "heroes"])
 def test_what_a_battle_has_come_to_is_what_its_schema_says(name: str) -> None:
-    summary = systems.load(name).summary
+    summary = systems.load(name).guide.summary
     assert summary is not None
     for seen, _ in positions(name):
         validator_of(summary).validate(summary(seen))

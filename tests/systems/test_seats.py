@@ -79,7 +79,7 @@ def test_faults_of_seats_are_reported_where_they_are(
 
 @pytest.mark.parametrize("name", MODELS)
 def test_a_seat_leads_the_models_of_its_short_names(name: str) -> None:
-    seating = systems.load(name).seating
+    seating = systems.load(name).setup.seating
     assert seating is not None
     ann, ben, cara, mia = seating(made(name, ANN, BEN, CARA, MIA))
     second_of_b = SLOTS + 1 if name == "formations" else 4
@@ -93,8 +93,8 @@ def test_a_seat_leads_the_models_of_its_short_names(name: str) -> None:
 def test_seats_are_no_part_of_the_setting_and_are_written_only_where_there_are_some(name: str) -> None:
     system, without, seated = systems.load(name), made(name), made(name, ANN, MIA)
     assert "seats" not in written(without)
-    assert snapshot(system.build(seated)) == snapshot(system.build(without))
-    complete = system.complete(seated) if system.complete else seated
+    assert snapshot(system.setup.build(seated)) == snapshot(system.setup.build(without))
+    complete = system.setup.complete(seated) if system.setup.complete else seated
     assert complete.seats == seated.seats
     assert MODELS[name].model_validate(written(complete)) == complete
 
@@ -108,7 +108,7 @@ def test_a_replay_carries_the_seats(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["skirmish", "formations"])
 def test_exchanged_sides_take_their_seats_along(name: str) -> None:
-    swap, seated = systems.load(name).swap, made(name, ANN, CARA, MIA)
+    swap, seated = systems.load(name).setup.swap, made(name, ANN, CARA, MIA)
     assert swap is not None
     ann, cara, mia = swap(seated).seats
     assert (ann.side, ann.leads) == ("b", ("b1", "b3"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battlewright import systems
-from battlewright.engine.system import System
+from battlewright.contract.system import System
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup, set_up
 from battlewright.systems.skirmish.setup.files import RosterSetup, TableSetup, read_roster, read_table

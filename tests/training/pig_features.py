@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-
+from battlewright.contract.parts import Features
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import Choice
 from battlewright.engine.record import Row
-from battlewright.engine.system import Features
+from tests.changes import changed
 from tests.toy.pig import PIG, Kind, Pig, Setting
 
 
@@ -31,5 +30,5 @@ def hide_the_score(setting: Row[Setting], battle: Row[Pig], side: int) -> None:
 
 
 FEATURES = Features(("own", "their", "at_stake"), ("roll", "hold"), observe, describe)
-LEARNED = dataclasses.replace(PIG, features=lambda: FEATURES)
-SECRETIVE = dataclasses.replace(LEARNED, hide=hide_the_score)
+LEARNED = changed(PIG, learning={"features": lambda: FEATURES})
+SECRETIVE = changed(LEARNED, rules={"hide": hide_the_score})

@@ -44,10 +44,10 @@ def test_each_battle_is_the_one_that_a_session_plays(name: str) -> None:
         for i, session in enumerate(sessions):
             while session.node.kind == NodeKind.CHANCE:
                 session.roll()
-            assert position(system.battle, session.battle) == position(system.battle, battles._battles, i)
+            assert position(system.rules.battle, session.battle) == position(system.rules.battle, battles._battles, i)
             assert bytes_of(session.tail.dice) == bytes_of(battles.record(i).tail.dice)
             assert battles.sides[i] == session.node.side
-            session.choose(look(system.choice, battles._room, i * battles.places + int(chosen[i])))
+            session.choose(look(system.rules.choice, battles._room, i * battles.places + int(chosen[i])))
         rewards, over = battles.step(chosen)
         for i, session in enumerate(sessions):
             while session.node.kind == NodeKind.CHANCE:
@@ -68,7 +68,7 @@ def test_each_battle_is_the_one_that_a_session_plays(name: str) -> None:
 def test_the_masks_show_what_is_worth_a_look_and_all_of_it_is_allowed(name: str) -> None:
     system, setup = system_and_setup(name)
     battles, rng = Battles(system, setup, 4, 2), np.random.default_rng(2)
-    listed: Row[Any] = allocate(system.choice, system.max_choices)
+    listed: Row[Any] = allocate(system.rules.choice, system.rules.max_choices)
     for _ in range(40):
         battles.step(at_random(battles, rng))
         assert (battles.masks.sum(1) == battles.counts).all()
@@ -76,8 +76,8 @@ def test_the_masks_show_what_is_worth_a_look_and_all_of_it_is_allowed(name: str)
             battle, at = battles._battles[i : i + 1], i * battles.places
             assert battles.masks[i, : battles.counts[i]].all()
             for place in range(int(battles.counts[i])):
-                assert system.refusal(battles._setting, battle, battles._room[at + place : at + place + 1]) == 0
-            count = system.choices(battles._setting, battle, listed, 0)
+                assert system.rules.refusal(battles._setting, battle, battles._room[at + place : at + place + 1]) == 0
+            count = system.rules.choices(battles._setting, battle, listed, 0)
             assert snapshot(listed[:count]) == snapshot(battles._room[at : at + count]), "what is listed comes first"
             assert (battles.actions[i, battles.counts[i] :] == 0).all()
             assert (battles.actions[i, : battles.counts[i]] != 0).any(1).all()
@@ -150,8 +150,8 @@ def test_the_random_opponent_is_the_random_bot() -> None:
         elif session.node.side == 1:
             session.choose(bot.choose(session))
         else:
-            assert position(system.battle, session.battle) == position(system.battle, battles._battles)
-            session.choose(look(system.choice, battles._room))
+            assert position(system.rules.battle, session.battle) == position(system.rules.battle, battles._battles)
+            session.choose(look(system.rules.choice, battles._room))
             battles.step([0])
     assert battles.over[0]
     assert battles.rewards[0] == {0: 0, 1: 1, 2: -1}[session.node.result]
@@ -172,7 +172,7 @@ def test_any_system_with_features_can_be_learned() -> None:
     system = LEARNED
     battles = Battles(system, PigSetup(goal=12), 5, 1)
     assert battles.table.shape == (5, 3)
-    assert battles.actions.shape == (5, PIG.max_choices, 2)
+    assert battles.actions.shape == (5, PIG.rules.max_choices, 2)
     battles.step([0] * 5)
     assert (battles.counts == 2).all()
 
@@ -200,7 +200,7 @@ def test_an_action_that_is_not_there_is_refused_and_nothing_changes() -> None:
 def test_bad_arguments_get_a_sentence() -> None:
     system, setup = system_and_setup("formations")
     with pytest.raises(BattlewrightError, match="There is no greedy bot for Formations yet"):
-        Battles(replace(system, rank=None, tables=None), setup, 2, opponent="greedy")
+        Battles(replace(system, bots=replace(system.bots, rank=None, tables=None)), setup, 2, opponent="greedy")
     with pytest.raises(UnknownError, match=r"Unknown opponent 'radnom'\. Did you mean 'random'"):
         Battles(system, setup, 2, opponent="radnom")
     with pytest.raises(UnknownError, match="Unknown side 'c'"):

@@ -115,7 +115,7 @@ def test_it_plays_the_battle_of_a_session(name: str) -> None:
             session.roll()
         if session.is_over:
             break
-        assert position(system.battle, env.battle) == position(system.battle, session.battle)
+        assert position(system.rules.battle, env.battle) == position(system.rules.battle, session.battle)
         action = int(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])))
         session.choose(env._sights[env.agent_selection].choice(action))
         assert env.say(action) == tell_last(session).sentence
@@ -135,7 +135,7 @@ def test_the_mask_is_empty_for_whoever_is_not_to_choose() -> None:
 def test_an_action_that_the_mask_does_not_show_is_refused_and_changes_nothing() -> None:
     env = BattleEnv(*system_and_setup("skirmish"))
     env.reset(seed=1)
-    before = position(env.system.battle, env.battle)
+    before = position(env.system.rules.battle, env.battle)
     count = int(env.observe(env.agent_selection)["action_mask"].sum())
     for wrong in (count, -1, None):
         with pytest.raises(
@@ -144,7 +144,7 @@ def test_an_action_that_the_mask_does_not_show_is_refused_and_changes_nothing() 
             env.step(wrong)
     with pytest.raises(BattlewrightError, match="may take the actions"):
         env.say(count)
-    assert position(env.system.battle, env.battle) == before
+    assert position(env.system.rules.battle, env.battle) == before
 
 
 def test_observations_are_the_callers_own() -> None:

@@ -193,7 +193,7 @@ def test_an_installed_system_brings_pages_of_its_own(
     page = window.page
     assert page.locator(".blurb").inner_text() == "A die, and nerves."
     begin(window)
-    assert page.locator(".pens li").all_inner_texts() == ["player a: 0", "player b: 0"]
+    assert page.locator(".pens li").all_inner_texts() == ["side a: 0", "side b: 0"]
     assert page.locator(".pens").evaluate("each => getComputedStyle(each).color") == "rgb(1, 2, 3)"
     assert page.locator("#typed").get_attribute("placeholder") == "roll, hold …"
     window.move(page.locator(".opt").first.click)
@@ -202,7 +202,7 @@ def test_an_installed_system_brings_pages_of_its_own(
     page.get_by_role("link", name="Replay and report").click()
     page.get_by_role("heading", name="After 0 steps").wait_for()
     page.get_by_role("button", name="To the end").click()
-    page.locator(".chip.b:has-text('player b')").wait_for()
+    page.locator(".chip.b:has-text('side b')").wait_for()
     assert re.fullmatch(r"\d to \d", page.locator(".scores").first.inner_text())
 
 

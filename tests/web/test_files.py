@@ -32,7 +32,7 @@ def roster(**changed: Any) -> dict[str, Any]:
 
 def test_what_ships_is_shown_as_the_command_line_shows_it(web: httpx.Client, tmp_path: Path) -> None:
     for name in systems.names():
-        for shelf in systems.load(name).shelves:
+        for shelf in systems.load(name).setup.shelves:
             printed = run_command(["battlewright", "shelf", name, shelf.kind, "--json"], tmp_path, {})
             shown, _ = json.JSONDecoder().raw_decode(printed.text)  # warnings come after it
             assert web.get(f"/api/systems/{name}/{shelf.kind}").json()[shelf.kind] == shown

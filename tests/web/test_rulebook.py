@@ -37,9 +37,9 @@ def test_all_rulebooks_are_listed(shared_server: Server) -> None:
 @pytest.mark.parametrize("name", systems.names())
 def test_every_switch_of_the_rules_belongs_to_a_clause(name: str) -> None:
     system = systems.load(name)
-    assert system.switches is not None
+    assert system.setup.switches is not None
     named = [switch for clause in system.catalogue for switch in clause.switches]
-    assert sorted(named) == sorted(system.switches())
+    assert sorted(named) == sorted(system.setup.switches())
 
 
 def test_the_switches_of_heroes_belong_to_the_clauses_that_its_page_names() -> None:

@@ -6,10 +6,10 @@ import argparse
 import sys
 
 import battlewright as bw
-from battlewright.answers.exact_guide import guide_of
 from battlewright.answers.guide import Guide
+from battlewright.answers.offers import Offer
+from battlewright.contract.guides import guide_of
 from battlewright.engine.node import Choice
-from battlewright.engine.offers import Offer
 from battlewright.play.log import replay_of
 
 ME, FILE = "a", "battle.replay"
@@ -19,9 +19,9 @@ HELP = "Type the number of a choice, u to take your last one back, or q to save 
 def new_match(name: str, seed: int | None) -> bw.Match:
     """Return a match of the system's usual battle: a person against a bot."""
     system = bw.load(name)
-    players = {"a": "person", "b": "random" if system.rank is None else "greedy"}
+    players = {"a": "person", "b": "random" if system.bots.rank is None else "greedy"}
     dice = None if seed is None else bw.DiceSource(seed=seed)
-    return bw.Match(system, system.read_setup().setup, players, dice)
+    return bw.Match(system, system.setup.read().setup, players, dice)
 
 
 def show_news(match: bw.Match, since: int) -> None:

@@ -15,16 +15,13 @@ of its own, such as a bot's ranking or the shares of a secret choice, says so in
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from battlewright.engine.errors import TooLarge
-from battlewright.engine.offers import Reference
+from battlewright.engine.labels import Reference
 from battlewright.engine.text import ROUNDED, percent
-from battlewright.engine.time_limit import within
 
 if TYPE_CHECKING:
     from battlewright.engine import data_types as types
@@ -106,28 +103,6 @@ NONE = Advice()
 """Nothing to say of a choice."""
 LATE = Advice(exact=False, note=TOO_LONG)
 """There was no time to work it out."""
-
-
-class Deadline:
-    """A moment by which advice must be given."""
-
-    def __init__(self, seconds: float) -> None:
-        self._late = time.monotonic() + within(seconds)
-
-    @property
-    def left(self) -> float:
-        """The seconds that are left; 0 when it has passed."""
-        return max(self._late - time.monotonic(), 0.0)
-
-    def check(self) -> None:
-        """Raise TooLarge when it has passed."""
-        if not self.left:
-            raise TooLarge("There is no time left.")
-
-    @property
-    def exploring(self) -> float:
-        """The seconds in which all positions of a question must be found; the rest is for solving them."""
-        return 2 * self.left / 3
 
 
 def gains_in_words(parts: Mapping[str, Fraction]) -> list[str]:

@@ -10,22 +10,19 @@ from collections.abc import Sequence
 from typing import cast
 
 from battlewright.answers.guide import Guide
+from battlewright.answers.offers import offer_data
 from battlewright.engine import data_types as types
-from battlewright.engine.events import EventView, events_in
+from battlewright.engine.events import OF_SIDES, EventView, events_in
 from battlewright.engine.log import Entry
 from battlewright.engine.node import Choice, NodeKind
-from battlewright.engine.observation import Observation
-from battlewright.engine.offers import offer_data
 from battlewright.engine.position import Position
 from battlewright.engine.record import record_data as record_data
 from battlewright.engine.record_text import word_of, write_record
+from battlewright.engine.rulebook import Rulebook
 from battlewright.engine.session import Session
+from battlewright.engine.sides import side_letter
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import Sentence, StepText, sentences, tell
-from battlewright.engine.system import System, side_letter
-
-OF_SIDES = ("side", "winner")
-"""The fields of events that name a side."""
 
 
 def node_data(position: Position, seats: Sequence[str] = ()) -> types.Node:
@@ -47,7 +44,7 @@ def question_data(position: Position, seats: Sequence[str] = ()) -> types.Questi
     return {
         "seats": list(seats),
         "about": None if about is None else about.as_data(),
-        "kind": "" if position.is_over else position.system.step_word(node.step),
+        "kind": "" if position.is_over else position.system.rules.step_word(node.step),
         "sentence": words.ask(position.record),
     }
 
@@ -55,7 +52,7 @@ def question_data(position: Position, seats: Sequence[str] = ()) -> types.Questi
 def choice_data(position: Position, choice: Choice, sentence: str = "") -> dict[str, object]:
     """Return a choice: the line that it travels as, and its sentence (this one, where it is given)."""
     return {
-        "choice": write_record(choice, position.system.choice_kinds),
+        "choice": write_record(choice, position.system.rules.choice_kinds),
         "sentence": sentence or position.words.choice(position.record, choice),
     }
 
@@ -71,7 +68,7 @@ def event_data(position: Position, event: EventView) -> types.Event:
 
 def step_data(position: Position, step: Step) -> types.Step:
     """Return a step: what was chosen, changed or rolled, and the events that followed."""
-    events = events_in(position.system.event_kinds, step.events)
+    events = events_in(position.system.rules.event_kinds, step.events)
     data: dict[str, object] = {"kind": str(step.kind), "side": side_letter(step.side)}
     if step.is_roll:
         data["faces"] = list(step.faces)
@@ -104,7 +101,7 @@ def step_text_data(position: Position, text: StepText) -> types.StepText:
     return cast("types.StepText", data if text.roll is None else data | {"roll": text.roll.as_data()})
 
 
-def system_data(system: System) -> types.Played:
+def system_data(system: Rulebook) -> types.Played:
     """Return what a battle is played by."""
     return {"system": system.name, "ruleset": system.ruleset}
 
@@ -115,28 +112,10 @@ def status_data(position: Position) -> types.Status:
     return {"headings": list(headings), "rows": [list(row) for row in rows]}
 
 
-def observation_data(seen: Observation) -> types.Observation:
-    """Return an observation: the position, the node, the offers, and the news."""
-    guide = (seen.system.guide() if seen.system.guide else Guide)(seen)
-    battle = record_data(seen.record)
-    del battle["tail"]
-    return {
-        **system_data(seen.system),
-        "seat": seen.seat,
-        "number": seen.number,
-        "node": node_data(seen, seen.asked),
-        **offers_data(guide),
-        "status": status_data(seen),
-        "battle": battle,
-        "position": seen.fingerprint,
-        "news": [entry_data(seen, entry) for entry in seen.news],
-    }
-
-
 def offers_data(guide: Guide, with_suggestions: bool = True) -> types.Offers:
     """Return the choices of a decision as they are offered, how many the list leaves out, and what may be typed."""
     offers = guide.offers(with_suggestions)
-    is_full = sum(not offer.is_suggested for offer in offers) >= guide.position.system.max_choices
+    is_full = sum(not offer.is_suggested for offer in offers) >= guide.position.system.rules.max_choices
     return {
         "offers": [offer_data(guide.position, offer) for offer in offers],
         "left_out": guide.left_out() if is_full else 0,
@@ -146,14 +125,14 @@ def offers_data(guide: Guide, with_suggestions: bool = True) -> types.Offers:
 
 def brief_offers_data(position: Position) -> list[types.BriefOffer]:
     """Return the listed choices by their lines and kinds alone, for programs that need no more to choose."""
-    kinds = position.system.choice_kinds
+    kinds = position.system.rules.choice_kinds
     listed = ((write_record(choice, kinds), choice.kind) for choice in position.choices())
     return [{"choice": line, "kind": word_of(kinds, kind)} for line, kind in listed]
 
 
 def story_data(session: Session) -> types.Story:
     """Return the story of a battle as everybody may know it: its opening and its moves."""
-    opening = events_in(session.system.event_kinds, session.opening)
+    opening = events_in(session.system.rules.event_kinds, session.opening)
     return {
         "opening": [sentence_data(sentence) for sentence in sentences(session, session.opening)],
         "opening_events": [event_data(session, event) for event in opening],

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, PlainSerializer, TypeAdapter
 from typing_extensions import TypedDict
 
 from battlewright.engine.data_types import described
-from battlewright.engine.system import side_letter
+from battlewright.engine.sides import side_letter
 
 
 class Described:

@@ -1,18 +1,16 @@
-"""Advice about any battle: the guide of its system, or the exact chance to win behind each choice."""
+"""The guide to a battle of any system: the exact chance to win behind each choice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
-from battlewright.answers.advice import LATE, SECONDS, Advice, Deadline
+from battlewright.answers.advice import LATE, SECONDS, Advice
 from battlewright.answers.guide import Guide
 from battlewright.engine.errors import Looped, TooLarge
-from battlewright.engine.node import Choice
-from battlewright.engine.position import Position
-from battlewright.engine.record import copy_of
-from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
+from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
 from battlewright.engine.text import percent
+from battlewright.engine.time_limit import Deadline
 from battlewright.odds.loops import win_chances
 from battlewright.odds.solve import Answer, solve
 
@@ -68,7 +66,7 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
         position, side = self.position, self.position.node.side
         values = {0: Fraction(1, 2), 1 + side: Fraction(1)}
         return solve(
-            position.system,
+            position.system.rules,
             position.setting,
             position.battle,
             measure=lambda battle: battle.node.result,
@@ -76,28 +74,3 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
             side=side,
             seconds=Deadline(seconds).exploring,
         )
-
-
-def guide_class(system: System) -> type[Guide]:
-    """Return the class of a system's guides, or the default one."""
-    return system.guide() if system.guide else WinGuide
-
-
-def guide_of(position: Position) -> Guide:
-    """Return the guide of the position's system, or the default one."""
-    return guide_class(position.system)(position)
-
-
-def advise(position: Position, choices: Sequence[Choice], seconds: float = SECONDS) -> list[Advice]:
-    """Return advice about each of these legal choices, in their order, in about ``seconds`` at most.
-
-    Give it an observation, and it knows no more than the side does. The choices may be listed ones or others.
-    """
-    if not choices:
-        return []
-    listed = position.choices()
-    wanted = [copy_of(choice) for choice in choices]
-    more = [choice for choice in wanted if choice not in listed]
-    given = guide_of(position).advise(listed, more, seconds)
-    known = [*listed, *more]
-    return [given[known.index(choice)] for choice in wanted]

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from battlewright.answers.advice import NONE, SECONDS, Advice, advice_text, brief_advice, marks
 from battlewright.answers.described import Described
-from battlewright.engine.offers import Example, Offer, Suggestion, label_of, sentence_of
+from battlewright.answers.offers import Example, Offer, Suggestion, label_of, sentence_of
 from battlewright.engine.record import layout_of
 from battlewright.engine.record_text import word_of
-from battlewright.engine.system import BattleT, ChoiceT, SettingT
+from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
 
 if TYPE_CHECKING:
     from battlewright.answers.edits import EditForm
@@ -77,7 +77,7 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     def rulings(self) -> tuple[ChangedRuling, ...]:
         """Return what ``changed`` has, each with the clauses that it changes."""
         system = self.position.system
-        usual = system.switches() if system.switches else {}
+        usual = system.setup.switches() if system.setup.switches else {}
         return tuple(
             ChangedRuling(
                 name,
@@ -146,7 +146,7 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         sentence = sentence_of(position, suggestion)
         return Offer(
             choice,
-            word_of(position.system.choice_kinds, choice.kind),
+            word_of(position.system.rules.choice_kinds, choice.kind),
             label,
             f"{sentence} ({label.cost})" if label.cost and not label.says_cost else sentence,
             place,
@@ -158,7 +158,7 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
 
     def left_out(self) -> int:
         """Return how many legal choices ``offers`` leaves out, those that cannot be listed not counted."""
-        most, count = self.position.system.max_choices, 0
+        most, count = self.position.system.rules.max_choices, 0
         page = len(self.position.choices())
         while page == most:
             count += page
@@ -168,9 +168,10 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     def to_type(self) -> Sequence[Example]:
         """Return the kinds of choices that cannot be listed now, each with an example of what may be typed."""
         system = self.position.system
-        fields = " ".join(f"{field.name}=…" for field in layout_of(system.choice).fields[1:])
+        fields = " ".join(f"{field.name}=…" for field in layout_of(system.rules.choice).fields[1:])
         words = [
-            word_of(system.choice_kinds, kind) for kind in sorted(system.free_kinds.get(self.position.node.step, ()))
+            word_of(system.rules.choice_kinds, kind)
+            for kind in sorted(system.rules.free_kinds.get(self.position.node.step, ()))
         ]
         return [Example(word, f"{word} {fields}", word.replace("-", " ")) for word in words]
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from battlewright.answers.parameters import Parameters, argument, optional, parameters_of
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.system import Prepared
+from battlewright.engine.rulebook import Prepared
 
 
 def _named(

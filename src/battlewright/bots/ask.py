@@ -25,7 +25,7 @@ def ask(bot: Bot, seen: Observation, session: Session, name: str, battle: str) -
     except Exception as error:  # a bot of one's own may raise anything
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         raise BotError(f"The bot {name} breaks off {place} ({what}; {_where(bot, error)}).") from error
-    if not isinstance(choice, session.system.choice):
+    if not isinstance(choice, session.system.rules.choice):
         raise BotError(f"The bot {name} returns {a_thing(choice)} {place}; {WANTED}.")
     refused = session.why_refused(choice)
     if refused is not None:

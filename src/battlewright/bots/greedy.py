@@ -15,6 +15,7 @@ from battlewright.bots import random
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.tables import tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
+from battlewright.contract.system import System, T, X, system_of, types_of
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.compiler.rule import rule_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
@@ -22,7 +23,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, copy_of, look, same
-from battlewright.engine.system import B, C, S, System, T, X, kinds_of
+from battlewright.engine.rulebook import B, C, S
 
 Playout = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], Row[int], Row[Dice], int], int]
 
@@ -37,8 +38,8 @@ class GreedyBot:
 
     def sit_down(self, seen: Position) -> None:
         """Load the tables for a battle, before the first choice."""
-        system = seen.system
-        if system.rank is None:
+        system = system_of(seen)
+        if system.bots.rank is None:
             raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
         self._setting = seen.setting
         tables = tables_for(system, seen.setting) if self._given is None else self._given
@@ -52,19 +53,19 @@ class GreedyBot:
             self._setting = seen.setting
         streams = self._streams if seen.draws is None else seen.draws
         self._rank(seen.setting, seen.battle, self._work, streams, 1)
-        return copy_of(look(seen.system.choice, self._work.room))
+        return copy_of(look(seen.system.rules.choice, self._work.room))
 
 
 @cache
 def playout(system: System) -> Playout:
     """Return a function that plays a battle from its current node to its end, or for at most ``most`` nodes.
 
-    The function returns the number of nodes, or -1 if a choice was refused. ``greedy`` has a 1 for each side of the
+    The function returns the number of nodes. ``greedy`` has a 1 for each side of the
     greedy bot and a 0 for each of the random one. The last of the bots' streams is for secret draws (one stream may
     serve for both).
     """
-    assert system.rank is not None, f"no greedy bot plays {system.name}"
-    roll, choose, rank, act = system.roll, system.choose, ranker(system), random.act(system)
+    assert system.bots.rank is not None, f"no greedy bot plays {system.name}"
+    roll, choose, rank, act = system.rules.roll, system.rules.choose, ranker(system), random.act(system)
 
     def play(
         setting: Row[S],
@@ -81,11 +82,10 @@ def playout(system: System) -> Playout:
                 roll(setting, battle, work.faces)
             elif greedy[battle[0].node.side]:
                 rank(setting, battle, work, bot, 1)
-                if choose(setting, battle, work.room[:1]):
-                    return -1
+                choose(setting, battle, work.room[:1])
             else:
                 act(setting, battle, work.room, work.faces, bot)
             nodes += 1
         return nodes
 
-    return rule_for(play, kinds_of(system))
+    return rule_for(play, types_of(system))

@@ -13,9 +13,10 @@ from typing import Protocol, cast, runtime_checkable
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import search_named
+from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError, UnknownError, a_thing
 from battlewright.engine.observation import Observation
-from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
+from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
 
 
 class Bot(Protocol):
@@ -143,7 +144,7 @@ def _classes_in(path: Path) -> dict[str, Callable[..., Bot]]:
 
 def usual_bot(system: System) -> str:
     """Return the name of the bot that plays a system where none is named."""
-    return "random" if system.rank is None else "greedy"
+    return "random" if system.bots.rank is None else "greedy"
 
 
 def pair_of(text: str) -> tuple[NamedBot, NamedBot]:

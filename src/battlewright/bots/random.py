@@ -13,13 +13,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from battlewright.contract.system import System, types_of
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, Lane, draw, pick, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, copy_of, look, numbers, restore, snapshot
-from battlewright.engine.system import CHANCES, SIDES_OF_CHANCE, B, C, S, System, kinds_of
+from battlewright.engine.rulebook import PROPOSAL_DRAWS, PROPOSAL_SIDES, B, C, S
 
 TRIES = 6
 """The free choices of a kind that are tried before another kind is drawn."""
@@ -38,18 +39,24 @@ class RandomBot:
     def choose(self, seen: Position) -> Any:
         """Return a random legal choice, tried on a copy of the battle."""
         system = seen.system
-        listed = allocate(system.choice, system.max_choices)
-        battle = allocate(system.battle)
+        listed = allocate(system.rules.choice, system.rules.max_choices)
+        battle = allocate(system.rules.battle)
         restore(battle, snapshot(seen.battle))
         stream = self._stream if seen.draws is None else seen.draws
-        chosen = act(system)(seen.setting, battle, listed, numbers(CHANCES), stream)
-        return copy_of(look(system.choice, listed, chosen))
+        chosen = act(system)(seen.setting, battle, listed, numbers(PROPOSAL_DRAWS), stream)
+        return copy_of(look(system.rules.choice, listed, chosen))
 
 
 @rule()
 def nothing_to_propose(setting: Row[S], battle: Row[B], kind: int, chance: Row[int], out: Row[C]) -> bool:
     """Propose nothing, for systems that list all their choices."""
     return False
+
+
+@rule()
+def nothing_refused(setting: Row[S], battle: Row[B], choice: Row[C]) -> int:
+    """Refuse nothing, where nothing is proposed."""
+    return 0
 
 
 @rule()
@@ -90,10 +97,11 @@ def pick_alike(bot: Dice, faces: Row[int], listed: Row[C], count: int, kind: int
 @cache
 def act(system: System) -> Act:
     """Return a function that makes a random choice at a decision and returns its index in the room."""
-    choices, choose = system.choices, system.choose
-    propose = system.propose or nothing_to_propose
-    steps = (-1, *map(int, system.free_kinds))
-    free = (0, *(sum(1 << kind for kind in kinds) for kinds in system.free_kinds.values()))
+    choices, choose = system.rules.choices, system.rules.choose
+    propose = system.rules.propose or nothing_to_propose
+    refusal = system.rules.refusal if system.rules.propose else nothing_refused
+    steps = (-1, *map(int, system.rules.free_kinds))
+    free = (0, *(sum(1 << kind for kind in kinds) for kinds in system.rules.free_kinds.values()))
 
     def make_choice(setting: Row[S], battle: Row[B], listed: Row[C], faces: Row[int], bot: Row[Dice]) -> int:
         count = choices(setting, battle, listed, 0)
@@ -109,10 +117,11 @@ def act(system: System) -> Act:
             kind = pick_kind(bot[0], faces, kinds)
             if (made_up >> kind) & 1:
                 for _ in range(TRIES):
-                    draw(bot[0], faces, CHANCES, SIDES_OF_CHANCE)
+                    draw(bot[0], faces, PROPOSAL_DRAWS, PROPOSAL_SIDES)
                     if not propose(setting, battle, kind, faces, listed[last:]):
                         break
-                    if choose(setting, battle, listed[last:]) == 0:
+                    if refusal(setting, battle, listed[last:]) == 0:
+                        choose(setting, battle, listed[last:])
                         return last
             chosen = pick_alike(bot[0], faces, listed, count, kind)
             if chosen >= 0:
@@ -120,7 +129,7 @@ def act(system: System) -> Act:
                 return chosen
             kinds &= ~(1 << kind)
 
-    return rule_for(make_choice, kinds_of(system))
+    return rule_for(make_choice, types_of(system))
 
 
 @cache
@@ -129,7 +138,7 @@ def playout(system: System) -> Playout:
 
     It takes the setting, the battle, room for choices and faces, and the bot's stream. It returns the number of nodes.
     """
-    roll, make_choice = system.roll, act(system)
+    roll, make_choice = system.rules.roll, act(system)
 
     def play(setting: Row[S], battle: Row[B], listed: Row[C], faces: Row[int], bot: Row[Dice], most: int) -> int:
         nodes = 0
@@ -142,4 +151,4 @@ def playout(system: System) -> Playout:
             nodes += 1
         return nodes
 
-    return rule_for(play, kinds_of(system))
+    return rule_for(play, types_of(system))

@@ -28,8 +28,9 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.racing import advantages_of, contenders, is_doubtful
 from battlewright.bots.random import RandomBot
 from battlewright.bots.tables import no_tables, tables_for
-from battlewright.bots.tree import MILLION, REFUSED, SAMPLES, Plan, Progress, TreeMemory, TreeNode, forget, runner
+from battlewright.bots.tree import MILLION, SAMPLES, Plan, Progress, TreeMemory, TreeNode, forget, runner
 from battlewright.bots.workspace import workspace_for
+from battlewright.contract.system import System, system_of
 from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
@@ -49,7 +50,6 @@ from battlewright.engine.record import (
     same,
     snapshot,
 )
-from battlewright.engine.system import System
 
 TREES = 2
 MILLISECONDS = 1000
@@ -100,8 +100,8 @@ class Tree:
 
     def __init__(self, system: System, setting: Row[Any], tables: Any, nodes: int = NODES, edges: int = EDGES) -> None:
         self.system, self.setting, self.work = system, setting, workspace_for(system, tables)
-        self.battle, self.stream = allocate(system.battle), allocate(Dice)
-        replica = allocate(system.battle)
+        self.battle, self.stream = allocate(system.rules.battle), allocate(Dice)
+        replica = allocate(system.rules.battle)
         self.memory: TreeMemory[Any, Any] = TreeMemory(
             plan=allocate(Plan),
             progress=allocate(Progress),
@@ -109,33 +109,32 @@ class Tree:
             ints=ints_of(replica),
             nodes=allocate(TreeNode, nodes + 1),
             slots=numbers(4 << nodes.bit_length()),
-            is_open=numbers(system.max_choices),
-            samples=numbers((RANKED if system.rank else UNRANKED)["most"] * SAMPLES),
+            is_open=numbers(system.rules.max_choices),
+            samples=numbers((RANKED if system.bots.rank else UNRANKED)["most"] * SAMPLES),
             visits=numbers(edges),
             value_sum=int64_row(edges),
-            options=allocate(system.choice, edges),
+            options=allocate(system.rules.choice, edges),
             path=numbers(LONGEST_PATH),
         )
         plan = look(Plan, self.memory.plan)
-        for name, value in (RANKED if system.rank else UNRANKED).items():
+        for name, value in (RANKED if system.bots.rank else UNRANKED).items():
             setattr(plan, name, value)
-        if system.win_chance is None:
+        if system.bots.win_chance is None:
             plan.turns = 0
         self._run = ready(runner(system))
 
     def plant(self, battle: Row[Any], seed: int, number: int) -> None:
         """Start again from a battle, with a stream that depends on the position, the seed and the tree's number."""
         restore(self.battle, snapshot(battle))
-        look(self.system.battle, self.battle).tail.silent = 1
-        mixed = hashlib.blake2b(position(self.system.battle, battle), digest_size=8, salt=number.to_bytes(16))
+        look(self.system.rules.battle, self.battle).tail.silent = 1
+        mixed = hashlib.blake2b(position(self.system.rules.battle, battle), digest_size=8, salt=number.to_bytes(16))
         seed_dice(look(Dice, self.stream), seed, int.from_bytes(mixed.digest()), Lane.BOT)
         forget(self.memory.progress, self.memory.nodes, self.memory.slots)
         self.leave_open(range(len(self.memory.is_open)))
 
     def run_rollouts(self, rollouts: int) -> None:
         """Make this number of rollouts."""
-        made = self._run(self.setting, self.battle, self.work, self.memory, self.stream, rollouts)
-        assert made != REFUSED, "a choice was refused that the system had offered"
+        self._run(self.setting, self.battle, self.work, self.memory, self.stream, rollouts)
 
     def run_to(self, rollouts: int, stopped: Event) -> None:
         """Make rollouts, in slices, until there are this many."""
@@ -211,7 +210,7 @@ class SearchBot:
         began = time.perf_counter()
         self._stopped.clear()
         trees = self._plant(seen)
-        if seen.node.step in seen.system.secret_steps:
+        if seen.node.step in seen.system.rules.secret_steps:
             drawn = Option(self._by_draw.choose(seen), 0, 0.0)
             self.thought = Thought((drawn,), seconds=time.perf_counter() - began)
             return self.thought
@@ -242,7 +241,7 @@ class SearchBot:
                 left = min(left, -(-widest // (1 << look * heats // looks)))
                 if left == 1 or self._stopped.is_set():
                     break
-        if seen.system.rank and is_doubtful(_tally(trees, order[0])[0], _advantages(trees, order[0], 0)):
+        if system_of(seen).bots.rank and is_doubtful(_tally(trees, order[0])[0], _advantages(trees, order[0], 0)):
             order.sort(key=lambda rank: rank != 0)  # the others stay in their order
         self.thought = _gather(trees, order, time.perf_counter() - began)
         return self.thought
@@ -261,13 +260,15 @@ class SearchBot:
 
     def sit_down(self, seen: Position) -> None:
         """Load the tables and allocate the trees' memory, before the first choice."""
-        system = seen.system
-        if system.sides != 2:
-            raise BattlewrightError(f"The searching bot plays battles of two sides; {system.title} has {system.sides}.")
+        system = system_of(seen)
+        if system.rules.sides != 2:
+            has = system.rules.sides
+            raise BattlewrightError(f"The searching bot plays battles of two sides; {system.title} has {has}.")
         self._setting = seen.setting
-        tables = tables_for(system, seen.setting) if system.rank else no_tables(system)
+        tables = tables_for(system, seen.setting) if system.bots.rank else no_tables(system)
         self._trees = [Tree(system, seen.setting, tables) for _ in range(TREES)]
-        self._by_draw = GreedyBot(self.seed, self.index, tables) if system.rank else RandomBot(self.seed, self.index)
+        drawn = (self.seed, self.index)
+        self._by_draw = GreedyBot(*drawn, tables) if system.bots.rank else RandomBot(*drawn)
 
     def _plant(self, seen: Position) -> list[Tree]:
         """Return the trees, started at the battle that is seen."""
@@ -305,7 +306,7 @@ def _gather(trees: list[Tree], order: list[int], seconds: float) -> Thought:
     """Add up the results of the trees, which have the same options at their roots."""
     options = []
     for rank in order:
-        choice = copy_of(look(trees[0].system.choice, trees[0].memory.options, rank))
+        choice = copy_of(look(trees[0].system.rules.choice, trees[0].memory.options, rank))
         options.append(Option(choice, *_tally(trees, rank)))
     rollouts = sum(tree.progress.rollouts for tree in trees)
     return Thought(tuple(options), rollouts, max(tree.progress.deepest for tree in trees), seconds)

@@ -10,10 +10,11 @@ from functools import cache
 from typing import Protocol
 
 from battlewright.bots.workspace import Workspace
+from battlewright.contract.system import System, T, X, types_of
 from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, draw
 from battlewright.engine.record import Row
-from battlewright.engine.system import SIDES_OF_CHANCE, B, C, S, System, T, X, kinds_of
+from battlewright.engine.rulebook import PROPOSAL_SIDES, B, C, S
 
 
 class Rank(Protocol):
@@ -26,8 +27,8 @@ class Rank(Protocol):
 
 @rule()
 def draw_secretly(stream: Dice, faces: Row[int], side: int) -> int:
-    """Draw a number for a side, from 1 to SIDES_OF_CHANCE; ``faces`` is scratch space."""
-    draw(stream, faces, side + 1, SIDES_OF_CHANCE)
+    """Draw a number for a side, from 1 to PROPOSAL_SIDES; ``faces`` is scratch space."""
+    draw(stream, faces, side + 1, PROPOSAL_SIDES)
     return faces[side]
 
 
@@ -39,8 +40,8 @@ def bits_of(steps: frozenset[int]) -> int:
 @cache
 def ranker(system: System) -> Rank:
     """Return ``System.rank`` with a secret draw from the last stream where one is needed; it returns the count."""
-    assert system.rank is not None, f"{system.name} ranks no choices"
-    rank, secret = system.rank, bits_of(system.secret_steps)
+    assert system.bots.rank is not None, f"{system.name} ranks no choices"
+    rank, secret = system.bots.rank, bits_of(system.rules.secret_steps)
 
     def rank_with_draw(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], streams: Row[Dice], most: int) -> int:
         if (secret >> battle[0].node.step) & 1:
@@ -48,4 +49,4 @@ def ranker(system: System) -> Rank:
             work.scratch[0].draw = draw_secretly(stream, work.faces, battle[0].node.side)
         return rank(setting, battle, work.tables, work.room, work.scratch, most)
 
-    return rule_for(rank_with_draw, kinds_of(system))
+    return rule_for(rank_with_draw, types_of(system))

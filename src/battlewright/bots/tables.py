@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Any, get_args, get_type_hints
 
+from battlewright.contract.system import System, T, types_of
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Row, allocate, numbers
-from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, T, kinds_of
+from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
 
 
 def tables_for(
     system: System[SettingT, BattleT, ChoiceT], setting: Row[SettingT], report: ProgressReport | None = None
 ) -> Any:
     """Return the tables for battles of a setting; ``report`` is called with the progress if they must be made."""
-    return system.tables(setting, report) if system.tables else no_tables(system)
+    return system.bots.tables(setting, report) if system.bots.tables else no_tables(system)
 
 
 def no_tables(system: System) -> Any:
     """Return tables of zeros, for bots that do not look anything up."""
-    kind = kinds_of(system)[T]
+    kind = types_of(system)[T]
     if not hasattr(kind, "_fields"):
         return numbers(1)
     rows = [get_args(hint)[0] for hint in get_type_hints(kind).values()]

@@ -26,11 +26,12 @@ from typing import Generic, NamedTuple, Protocol
 from battlewright.bots import random
 from battlewright.bots.secret_draw import bits_of, ranker
 from battlewright.bots.workspace import Workspace
+from battlewright.contract.system import System, T, X, types_of
 from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, draw
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Int64Row, Record, Row, layout_of
-from battlewright.engine.system import B, C, S, System, T, X, kinds_of
+from battlewright.engine.rulebook import B, C, S
 from battlewright.geometry.distance import root
 
 MILLION = 1_000_000
@@ -43,8 +44,6 @@ BLOCKS = (1 << 31) // (LUCKS * TURNS)
 SAMPLES = 1 << 12
 """The rollouts of an edge of the root whose values are kept one by one."""
 NO_EDGE = -1
-REFUSED = -1
-"""What ``run_rollouts`` returns if the rules refuse a choice that the system offered."""
 
 
 class Plan(Record):
@@ -247,10 +246,10 @@ def runner(system: System) -> RunRollouts:
     A system that ranks nothing is searched from its list of choices, with random rollouts; one without ``win_chance``
     to the end of each battle.
     """
-    roll, choose, width = system.roll, system.choose, layout_of(system.battle).position
-    rank, secret = system.rank or _list_choices(system), bits_of(system.secret_steps)
-    follow = _follow_rank(system) if system.rank else _follow_chance(system)
-    win_chance, opening = system.win_chance or _even_chance(system), int(system.opening)
+    roll, choose, width = system.rules.roll, system.rules.choose, layout_of(system.rules.battle).position
+    rank, secret = system.bots.rank or _list_choices(system), bits_of(system.rules.secret_steps)
+    follow = _follow_rank(system) if system.bots.rank else _follow_chance(system)
+    win_chance, opening = system.bots.win_chance or _even_chance(system), int(system.rules.first_turn_step)
 
     def run_rollouts(
         setting: Row[S],
@@ -308,10 +307,9 @@ def runner(system: System) -> RunRollouts:
                         path[depth] = edge
                         depth += 1
                 if edge != NO_EDGE:
-                    if choose(setting, replica, memory.options[edge : edge + 1]):
-                        return REFUSED
-                elif follow(setting, replica, work, stream):
-                    return REFUSED
+                    choose(setting, replica, memory.options[edge : edge + 1])
+                else:
+                    follow(setting, replica, work, stream)
             if replica[0].node.kind == NodeKind.OVER:
                 value = score(replica[0].node.result)
             else:
@@ -325,39 +323,38 @@ def runner(system: System) -> RunRollouts:
             tree.deepest = max(tree.deepest, depth)
         return rollouts
 
-    return rule_for(run_rollouts, kinds_of(system))
+    return rule_for(run_rollouts, types_of(system))
 
 
-def _follow_rank(system: System) -> Callable[..., int]:
-    """Return a function that makes the choice that ranks first; it returns 0 if the choice was legal."""
-    rank, choose = ranker(system), system.choose
+def _follow_rank(system: System) -> Callable[..., None]:
+    """Return a function that makes the choice that ranks first."""
+    rank, choose = ranker(system), system.rules.choose
 
-    def follow(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], stream: Row[Dice]) -> int:
+    def follow(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], stream: Row[Dice]) -> None:
         rank(setting, battle, work, stream, 1)
-        return choose(setting, battle, work.room[:1])
+        choose(setting, battle, work.room[:1])
 
-    return rule_for(follow, kinds_of(system))
+    return rule_for(follow, types_of(system))
 
 
-def _follow_chance(system: System) -> Callable[..., int]:
+def _follow_chance(system: System) -> Callable[..., None]:
     """Return a function that makes a random choice."""
     act = random.act(system)
 
-    def follow(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], stream: Row[Dice]) -> int:
+    def follow(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], stream: Row[Dice]) -> None:
         act(setting, battle, work.room, work.faces, stream)
-        return 0
 
-    return rule_for(follow, kinds_of(system))
+    return rule_for(follow, types_of(system))
 
 
 def _list_choices(system: System) -> Callable[..., int]:
     """Return a function that lists the first choices, for a system that ranks nothing."""
-    choices = system.choices
+    choices = system.rules.choices
 
     def list_choices(setting: Row[S], battle: Row[B], tables: T, room: Row[C], scratch: Row[X], most: int) -> int:
         return choices(setting, battle, room[:most], 0)
 
-    return rule_for(list_choices, kinds_of(system))
+    return rule_for(list_choices, types_of(system))
 
 
 def _even_chance(system: System) -> Callable[..., int]:
@@ -366,4 +363,4 @@ def _even_chance(system: System) -> Callable[..., int]:
     def even_chance(setting: Row[S], battle: Row[B], tables: T) -> int:
         return MILLION // 2
 
-    return rule_for(even_chance, kinds_of(system))
+    return rule_for(even_chance, types_of(system))

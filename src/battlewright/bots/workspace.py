@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple
 
+from battlewright.contract.system import System, T, X
 from battlewright.engine.record import Row, allocate, numbers
-from battlewright.engine.system import CHANCES, BattleT, C, ChoiceT, SettingT, System, T, X
+from battlewright.engine.rulebook import PROPOSAL_DRAWS, BattleT, C, ChoiceT, SettingT
 
 
 class Workspace(NamedTuple, Generic[T, C, X]):
@@ -19,5 +20,5 @@ class Workspace(NamedTuple, Generic[T, C, X]):
 
 def workspace_for(system: System[SettingT, BattleT, ChoiceT], tables: T) -> Workspace[T, ChoiceT, Any]:
     """Return a workspace with these tables."""
-    room, scratch = allocate(system.choice, system.max_choices), allocate(system.scratch)
-    return Workspace(tables, room, scratch, numbers(max(system.max_dice, CHANCES)))
+    room, scratch = allocate(system.rules.choice, system.rules.max_choices), allocate(system.bots.scratch)
+    return Workspace(tables, room, scratch, numbers(max(system.rules.max_dice, PROPOSAL_DRAWS)))

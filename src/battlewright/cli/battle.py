@@ -21,12 +21,13 @@ from battlewright.cli.play import read_typed
 from battlewright.cli.roll import print_json
 from battlewright.cli.screen import Screen
 from battlewright.cli.terminal import Stop, Terminal
+from battlewright.contract.system import System, as_system, system_of
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.results import result_data, result_of
 from battlewright.engine.seats import SPECTATOR, Seats
 from battlewright.engine.session import Session
-from battlewright.engine.system import SIDE_LETTERS, System
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import replay_of
@@ -98,7 +99,7 @@ def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[
 
 def _refuse_typed(system: System, typed: dict[str, object]) -> None:
     """Refuse options of a set-up for a battle that has one."""
-    known = parameters_of(system.read_setup)
+    known = parameters_of(system.setup.read)
     if any(typed.get(name, each.default) != each.default for name, each in known.items()):
         has = listed([name.replace("_", " ") for name in known], "and")
         raise BattlewrightError(f"A resumed battle has its {has} already; leave them out.")
@@ -164,7 +165,7 @@ def tell_replay(file: str, as_json: bool) -> None:
         result = result_of(session, saved.ended)
         print_json(summary(session, {"over": result is not None, "result": result_data(result)}, _seed(saved)))
         return
-    table = Terminal(Match(saved.system, saved.setup, resumed=session))
+    table = Terminal(Match(as_system(saved.system), saved.setup, resumed=session))
     table.tell_story()
     if saved.ended:
         print(saved.result)
@@ -182,13 +183,13 @@ def _seed(saved: replays.Replay) -> int | None:
 
 def summary(session: Session, more: Mapping[str, object], seed: int | None = None) -> dict[str, object]:
     """Return a battle as data."""
-    system = session.system
+    system = system_of(session)
     return {
         **system_data(system),
         "seed": seed,
         "over": session.is_over,
         "result": result_data(result_of(session)),
-        **(system.summary(session) if system.summary else {}),
+        **(system.guide.summary(session) if system.guide.summary else {}),
         **more,
         "node": node_data(session),
         "position": session.fingerprint,

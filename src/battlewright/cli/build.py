@@ -19,13 +19,13 @@ from battlewright import systems
 from battlewright.cli.output import check_writable
 from battlewright.cli.pick import every_system
 from battlewright.cli.roll import print_json
+from battlewright.contract.system import System, declared
 from battlewright.engine.compiler.precompile import precompile
 from battlewright.engine.compiler.rule import Compiled
 from battlewright.engine.compiler.stamps import folder, is_cached, prune, reachable
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.extras import need
 from battlewright.engine.record import PLAIN
-from battlewright.engine.system import System
 
 Entries = list[Any]
 """Rules to compile; values of other kinds among them are ignored."""
@@ -41,9 +41,9 @@ def import_system(name: str) -> Entries:
     from battlewright.lab.recorder import recorder
 
     system = systems.load(name)
-    asked = [rule for question in system.questions() for rule in question.rules()] if system.questions else []
+    asked = [rule for question in system.odds.load() for rule in question.rules()] if system.odds.load else []
     drivers = [playout(system), runner(system), fighter(system), recorder(system)]
-    return [*vars(system).values(), *import_table(name), *drivers, *asked]
+    return [*declared(system), *import_table(name), *drivers, *asked]
 
 
 def import_table(name: str) -> Entries:
@@ -53,10 +53,11 @@ def import_table(name: str) -> Entries:
     from battlewright.odds.solve import solving_rules
 
     system = systems.load(name)
-    contract = [system.start, system.choices, system.refusal, system.choose, system.roll, system.hide]
-    greedy = [ranker(system)] if system.rank else []
+    rules = system.rules
+    contract = [rules.start, rules.choices, rules.refusal, rules.choose, rules.roll, rules.hide]
+    greedy = [ranker(system)] if system.bots.rank else []
     own = system.entry_rules() if system.entry_rules else ()
-    return [*contract, grapher(system), *solving_rules(), *greedy, *own]
+    return [*contract, grapher(system.rules), *solving_rules(), *greedy, *own]
 
 
 def import_everything() -> Entries:
@@ -64,7 +65,7 @@ def import_everything() -> Entries:
     entries: Entries = []
     for system in systems.load_all()[0]:
         entries += import_system(system.name)
-        if system.features is not None:
+        if system.learning.features is not None:
             entries.append(import_module("battlewright.training.driver").stepper(system))
     return entries
 

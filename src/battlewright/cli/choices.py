@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from battlewright.answers.advice import SECONDS, Advice, marks
 from battlewright.answers.guide import Guide
+from battlewright.answers.offers import Offer
 from battlewright.cli.screen import Screen
 from battlewright.engine.node import Choice
-from battlewright.engine.offers import Offer
 from battlewright.engine.record_text import write_record
 
 SHOWN = 40
@@ -44,7 +44,7 @@ class ChoiceList:
         more = len(left_out) + self._guide.left_out()
         if more:
             last = self.offered[listed[-1]].choice
-            example = write_record(last, self._guide.position.system.choice_kinds)
+            example = write_record(last, self._guide.position.system.rules.choice_kinds)
             lines.append(f"       and {more} more, written like: {example}")
         lines += [f"       or type, such as: {each.example}" for each in self._guide.to_type()]
         if short and not self._is_late:

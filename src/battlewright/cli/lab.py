@@ -13,7 +13,7 @@ from battlewright.cli.odds import Json
 from battlewright.engine.errors import BattlewrightError, UnknownError
 
 if TYPE_CHECKING:
-    from battlewright.engine.system import System
+    from battlewright.contract.system import System
 
 lab_app = typer.Typer(
     no_args_is_help=True,
@@ -203,7 +203,7 @@ def _setup(system: System, given: Sequence[str] | None) -> dict[str, Any]:
     from battlewright.answers.parameters import parameters_of
     from battlewright.lab.ready_studies import values_of
 
-    kinds = {name: each.kind for name, each in parameters_of(system.read_setup).items()}
+    kinds = {name: each.kind for name, each in parameters_of(system.setup.read).items()}
     found: dict[str, Any] = {}
     for text in given or ():
         name, sign, value = text.partition("=")

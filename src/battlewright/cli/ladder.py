@@ -43,9 +43,9 @@ def ladder_command(arguments: Sequence[str]) -> None:
     if arguments and not named and not arguments[0].startswith("-"):
         raise UnknownError("system", arguments[0], systems.names())
     system, rest = systems.load(arguments[0] if named else systems.DEFAULT), arguments[1:] if named else arguments
-    if system.match_ups is None:
+    if system.lab.match_ups is None:
         raise BattlewrightError(f"There is no ladder for {system.title} yet: the system has no match-ups.")
-    match_ups = system.match_ups
+    match_ups = system.lab.match_ups
 
     def run(**typed: Any) -> None:
         from battlewright.cli.ratings import run_ladder

@@ -18,8 +18,8 @@ from battlewright.cli.pick import every_system
 from battlewright.cli.print_report import say
 from battlewright.cli.ratings import ranked, read_bots
 from battlewright.cli.sim import cores, progress_of
+from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.system import System
 from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
@@ -36,7 +36,7 @@ INTRODUCTION = """\
 
 Bots fight each other, and their results give ratings: 400 points are ten to one. The first bot has 0. Every two bots
 fight on all match-ups of a system, the same number of battles from either side.
-[Row battles](simulation.md#the-ladder) says how ratings and intervals are found, [Bots](bots.md) who the bots are.
+[Many battles](simulation.md#the-ladder) says how ratings and intervals are found, [Bots](bots.md) who the bots are.
 
 This page is written by one command, and the same command writes the same page again:
 
@@ -95,10 +95,10 @@ def page_command(arguments: Sequence[str]) -> None:
 def _ladders() -> Iterator[tuple[System, str, list[MatchUp]]]:
     """Yield every ladder: its system, its title and its match-ups."""
     for system in every_system():
-        swap = system.swap or (lambda setup: setup)
-        if system.match_ups is not None:
-            for title, options in (system.ladders or {system.title: {}}).items():
-                made = system.match_ups(**options).battles
+        swap = system.setup.swap or (lambda setup: setup)
+        if system.lab.match_ups is not None:
+            for title, options in (system.lab.ladders or {system.title: {}}).items():
+                made = system.lab.match_ups(**options).battles
                 yield system, title, [MatchUp(each, (setup, swap(setup))) for each, setup in made]
 
 

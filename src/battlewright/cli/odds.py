@@ -10,7 +10,7 @@ from typer.main import get_command
 
 if TYPE_CHECKING:
     from battlewright.answers.question import Question
-    from battlewright.engine.system import System
+    from battlewright.contract.system import System
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 

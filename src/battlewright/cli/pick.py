@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from battlewright import systems
+from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.engine.system import System
 
 
 def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
@@ -26,7 +26,7 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
         everyone = every_system()
         for word in named:
             for system in everyone:
-                if any(word in shelf.names for shelf in system.shelves):
+                if any(word in shelf.names for shelf in system.setup.shelves):
                     return system, words
         for word in named:
             if Path(word).suffix in (".toml", ".json") and Path(word).is_file():
@@ -34,7 +34,7 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
                 if _likeness(word, likely) > 0:
                     return likely, words
         if len(named) == 1 and words[0] == named[0] and not Path(words[0]).suffix:
-            shipped = [name for system in everyone for shelf in system.shelves for name in shelf.names]
+            shipped = [name for system in everyone for shelf in system.setup.shelves for name in shelf.names]
             near = get_close_matches(words[0], shipped, n=3)
             raise UnknownError("system or name", words[0], [*near, *systems.names()])
     return systems.load(systems.DEFAULT), words
@@ -56,7 +56,7 @@ def _may_be_name(before: str, word: str) -> bool:
 def _likeness(file: str, system: System) -> int:
     """Count a file's keys that a system knows, minus those it does not, for the best fitting kind of file."""
     try:
-        known = [({*shelf.find(file).data}, {*shelf.model.model_fields}) for shelf in system.shelves]
+        known = [({*shelf.find(file).data}, {*shelf.model.model_fields}) for shelf in system.setup.shelves]
     except BattlewrightError:
         return 0
     return max((len(keys & fields) - len(keys - fields) for keys, fields in known), default=0)

@@ -12,8 +12,9 @@ from battlewright import systems
 from battlewright.answers.parameters import option, parameters_of
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
+from battlewright.contract.system import System, as_system
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.system import Prepared, System
+from battlewright.engine.rulebook import Prepared
 
 
 def play(
@@ -74,11 +75,11 @@ def play_command(arguments: Sequence[str]) -> None:
             chosen["seat"] = "none"
         play_battle(system, AtTable(**{field.name: chosen[field.name] for field in fields(AtTable)}), typed)
 
-    examples = examples_of(system.read_setup, "play") or f"`battlewright play {system.name}`"
+    examples = examples_of(system.setup.read, "play") or f"`battlewright play {system.name}`"
     help = PLAY_HELP.format(
         title=system.title, default=systems.DEFAULT.capitalize(), systems=", ".join(systems.names()), examples=examples
     )
-    run_command(command_of(run, help, system.read_setup, play), f"battlewright play {system.name}", rest)
+    run_command(command_of(run, help, system.setup.read, play), f"battlewright play {system.name}", rest)
 
 
 def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
@@ -93,12 +94,12 @@ def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
     system = replays.read(match[1], load_compiled).system
     if named and arguments[0] != system.name:
         raise BattlewrightError(f"{match[1]}: this is a battle of {system.title}; 'play --resume' goes on with it.")
-    return system, list(arguments[1:] if named else arguments)
+    return as_system(system), list(arguments[1:] if named else arguments)
 
 
 def read_typed(system: System, typed: dict[str, object]) -> Prepared:
     """Read the set-up that was typed, by the parameters of its reader; print its warnings."""
-    prepared = system.read_setup(**typed)
+    prepared = system.setup.read(**typed)
     for warning in prepared.warnings:
         print(f"Warning: {warning}", file=sys.stderr)
     return prepared

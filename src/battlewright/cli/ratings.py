@@ -24,9 +24,10 @@ from battlewright.cli.output import check_writable
 from battlewright.cli.print_report import say
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
+from battlewright.contract.parts import MatchUps
+from battlewright.contract.system import System
 from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.system import MatchUps, System
 from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
@@ -48,7 +49,7 @@ def run_ladder(
     players, found = read_bots(bots), read()
     for warning in found.warnings:
         print(f"Warning: {warning}", file=sys.stderr)
-    swap = system.swap or (lambda setup: setup)
+    swap = system.setup.swap or (lambda setup: setup)
     match_ups = [MatchUp(name, (setup, swap(setup))) for name, setup in found.battles]
     today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
     names = [each.name for each in match_ups]

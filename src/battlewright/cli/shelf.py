@@ -12,8 +12,8 @@ from battlewright.answers.shelf_reports import show_files
 from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.pick import every_system
 from battlewright.cli.print_report import show
+from battlewright.contract.system import System
 from battlewright.engine.errors import UnknownError
-from battlewright.engine.system import System
 
 HELP = f"""Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
 
@@ -49,9 +49,9 @@ def _report(words: list[str]) -> Report:
         return _list(everyone)
     kind, *names = words
     for system in everyone:
-        if kind in {shelf.kind for shelf in system.shelves}:
+        if kind in {shelf.kind for shelf in system.setup.shelves}:
             return show_files(system, kind, names)
-    known = [shelf.kind for system in everyone for shelf in system.shelves]
+    known = [shelf.kind for system in everyone for shelf in system.setup.shelves]
     raise UnknownError("kind", kind, known if chosen else [*(system.name for system in everyone), *known])
 
 
@@ -59,8 +59,8 @@ def _list(everyone: Sequence[System]) -> Report:
     """Report the names of everything that ships, by kind."""
     report, data = Report(), dict[str, object]()
     for system in everyone:
-        data[system.name] = {shelf.kind: shelf.names for shelf in system.shelves}
-        rows = [[shelf.kind, ", ".join(shelf.names)] for shelf in system.shelves]
+        data[system.name] = {shelf.kind: shelf.names for shelf in system.setup.shelves}
+        rows = [[shelf.kind, ", ".join(shelf.names)] for shelf in system.setup.shelves]
         report.table(("", ""), rows or [["", "nothing ships with it"]], left=frozenset({0, 1}), title=system.title)
     report.data = data
     report.say("Look at them in full with 'battlewright shelf KIND [NAMES]', such as: battlewright shelf rosters")
@@ -69,7 +69,7 @@ def _list(everyone: Sequence[System]) -> Report:
 
 def copy_shipped(kind: str, name: str) -> None:
     """Print the text of a shipped file; ``kind`` may be in the singular."""
-    shelves = [shelf for system in every_system() for shelf in system.shelves]
+    shelves = [shelf for system in every_system() for shelf in system.setup.shelves]
     shelf = next((each for each in shelves if kind in (each.kind, each.singular)), None)
     if shelf is None:
         raise UnknownError("kind", kind, [each.singular for each in shelves])

@@ -18,7 +18,7 @@ from battlewright.cli.pick import pick
 from battlewright.cli.play import read_typed
 from battlewright.cli.print_report import show
 from battlewright.cli.roll import new_seed
-from battlewright.engine.system import System
+from battlewright.contract.system import System
 from battlewright.engine.text import plural
 
 INTERRUPTED = 130
@@ -57,10 +57,10 @@ def sim_command(arguments: Sequence[str]) -> None:
         chosen = {name: typed.pop(name) for name in parameters_of(sim)}
         run_batch(system, typed, **chosen)
 
-    examples = examples_of(system.read_setup, "sim") or f"`battlewright sim {system.name}`"
+    examples = examples_of(system.setup.read, "sim") or f"`battlewright sim {system.name}`"
     names = ", ".join(systems.names())
     help = HELP.format(title=system.title, systems=names, examples=examples, name=system.name)
-    run_command(command_of(run, help, system.read_setup, sim), f"battlewright sim {system.name}", rest)
+    run_command(command_of(run, help, system.setup.read, sim), f"battlewright sim {system.name}", rest)
 
 
 def run_batch(
@@ -82,8 +82,8 @@ def run_batch(
 
     pair = pair_of(usual_bot(system) if bots is None else bots)
     setup = read_typed(system, typed).setup
-    swapped = system.swap(setup) if system.swap else setup
-    pairing = Pairing(system, (setup, swapped), pair, swaps=system.swap is not None)
+    swapped = system.setup.swap(setup) if system.setup.swap else setup
+    pairing = Pairing(system, (setup, swapped), pair, swaps=system.setup.swap is not None)
     compile_if_needed(system, fighter(system))
     seed, workers = new_seed() if seed is None else seed, workers or cores()
     with progress_of("Fighting", battles) as bar:

@@ -9,12 +9,12 @@ from collections.abc import Container, Hashable, Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar
 
-from battlewright.answers.exact_guide import guide_of
 from battlewright.answers.guide import Guide
 from battlewright.bots.named import Bot
 from battlewright.cli.choices import ChoiceList
 from battlewright.cli.map import ROWS, show_map
 from battlewright.cli.screen import Screen
+from battlewright.contract.guides import guide_of
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError
 from battlewright.engine.log import EntryKind
 from battlewright.engine.node import Choice, Edit, NodeKind
@@ -234,7 +234,7 @@ class Terminal:
 
     def is_secret(self) -> bool:
         """Return whether the choice to be made now stays secret for a while."""
-        return self.seen.node.step in self.seen.system.secret_steps
+        return self.seen.node.step in self.seen.system.rules.secret_steps
 
     def show_choices(self) -> None:
         """List the choices with their numbers; after an edit that leaves them unchanged, say only that."""
@@ -264,12 +264,12 @@ class Terminal:
             if described:
                 self.say(f"  {described}")
         elif self.is_written_choice(answer):
-            choice = read_record(answer, self.match.system.choice, self.match.system.choice_kinds)
+            choice = read_record(answer, self.match.system.rules.choice, self.match.system.rules.choice_kinds)
         return choice
 
     def is_written_choice(self, answer: str) -> bool:
         """Return whether an answer begins like a choice in a replay and is not a game master's edit."""
-        kinds = self.match.system.choice_kinds
+        kinds = self.match.system.rules.choice_kinds
         begins = answer.split(" ")[0] in {word_of(kinds, kind) for kind in kinds}
         return begins and self.guide.edits(answer) is None
 

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from battlewright.bots.tables import tables_for
+from battlewright.contract.system import system_of
 from battlewright.engine.record import PLAIN, Row, allocate, copy_of, look, position, snapshot
+from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.engine.session import Session
-from battlewright.engine.system import SIDES_OF_CHANCE
 from battlewright.engine.view import view
 
 FEW_AND_MORE = 1, 6
@@ -27,11 +28,11 @@ class Counsel:
     """What bots are offered in a battle; a breach is passed to ``fail``, which does not return."""
 
     def __init__(self, session: Session, fail: Callable[[str], None]) -> None:
-        self.session, self.system, self.fail = session, session.system, fail
-        self.room = allocate(self.system.choice, self.system.max_choices)
-        self.scratch = allocate(self.system.scratch)
+        self.session, self.system, self.fail = session, system_of(session), fail
+        self.room = allocate(self.system.rules.choice, self.system.rules.max_choices)
+        self.scratch = allocate(self.system.bots.scratch)
         self.tables: Any = None
-        if self.system.rank is not None and not (PLAIN and self.system.tables is not None):
+        if self.system.bots.rank is not None and not (PLAIN and self.system.bots.tables is not None):
             self.tables = tables_for(self.system, session.setting)
 
     def check(self, listed: set[bytes]) -> int:
@@ -39,7 +40,7 @@ class Counsel:
         if len(self.session.steps) % ASKED_EVERY:
             return 0
         looked_at = 0
-        if self.system.candidates is not None:
+        if self.system.bots.candidates is not None:
             candidates = self.asked_twice("candidates", len(self.room), self.candidates)
             if not listed <= set(candidates):
                 self.fail("a listed choice is not among the candidates")
@@ -47,7 +48,7 @@ class Counsel:
         if self.tables is not None:
             for most in FEW_AND_MORE:
                 ranked = self.asked_twice("ranked", most, self.rank)
-                scratch: Any = look(self.system.scratch, self.scratch)
+                scratch: Any = look(self.system.bots.scratch, self.scratch)
                 values = list(scratch.values[: len(ranked)])
                 if values != sorted(values, reverse=True):
                     self.fail(f"the ranked choices do not come best first: {values}")
@@ -56,16 +57,16 @@ class Counsel:
 
     def candidates(self, most: int, battle: Row[Any]) -> int:
         """Ask for the candidates; return their number."""
-        assert self.system.candidates is not None
-        return self.system.candidates(self.session.setting, battle, self.room)
+        assert self.system.bots.candidates is not None
+        return self.system.bots.candidates(self.session.setting, battle, self.room)
 
     def rank(self, most: int, battle: Row[Any]) -> int:
         """Ask for the best choices, with a draw where a choice is secret; return their number."""
-        assert self.system.rank is not None
-        if self.session.node.step in self.system.secret_steps:
-            draw = 1 + len(self.session.steps) * DRAWS_APART % SIDES_OF_CHANCE
-            look(self.system.scratch, self.scratch).draw = draw
-        return self.system.rank(self.session.setting, battle, self.tables, self.room, self.scratch, most)
+        assert self.system.bots.rank is not None
+        if self.session.node.step in self.system.rules.secret_steps:
+            draw = 1 + len(self.session.steps) * DRAWS_APART % PROPOSAL_SIDES
+            look(self.system.bots.scratch, self.scratch).draw = draw
+        return self.system.bots.rank(self.session.setting, battle, self.tables, self.room, self.scratch, most)
 
     def asked_twice(self, how: str, most: int, ask: Callable[[int, Row[Any]], int]) -> list[bytes]:
         """Return the choices, which must be the same both times and legal; the battle must stay unchanged."""
@@ -74,15 +75,15 @@ class Counsel:
         if not 1 <= count <= most:
             self.fail(f"{count} choices are {how} where 1 to {most} are asked for")
         for place in range(count):
-            if self.system.refusal(self.session.setting, self.session.battle, self.room[place : place + 1]):
+            if self.system.rules.refusal(self.session.setting, self.session.battle, self.room[place : place + 1]):
                 self.fail(
-                    f"a choice that is not allowed is {how}: {copy_of(look(self.system.choice, self.room, place))}"
+                    f"a choice that is not allowed is {how}: {copy_of(look(self.system.rules.choice, self.room, place))}"
                 )
         found = self.choices(count)
         if self.choices(ask(most, self.session.battle)) != found:
             self.fail(f"asked twice, other choices are {how}")
         seen = view(self.system, self.session.setting, self.session.battle, self.session.node.side)
-        is_blind = position(self.system.battle, seen) != position(self.system.battle, self.session.battle)
+        is_blind = position(self.system.rules.battle, seen) != position(self.system.rules.battle, self.session.battle)
         if is_blind and self.choices(ask(most, seen)) != found:
             self.fail(f"without what is secret, other choices are {how}")
         if snapshot(self.session.battle) != before:

@@ -11,14 +11,15 @@ from collections.abc import Callable
 from typing import Any
 
 from battlewright.answers.data import offers_data, question_data
-from battlewright.answers.exact_guide import guide_of
+from battlewright.answers.offers import Offer, offer_data
+from battlewright.contract.guides import guide_of
+from battlewright.engine.labels import Reference
 from battlewright.engine.node import NodeKind
-from battlewright.engine.offers import Offer, Reference, offer_data
 from battlewright.engine.position import Position
 from battlewright.engine.record import PLAIN, allocate, restore
 from battlewright.engine.record_text import number_of, read_record
-from battlewright.engine.rolls import roll_result
 from battlewright.engine.step import Step
+from battlewright.engine.story import roll_result
 
 EVERY = 32 if PLAIN else 1
 """Offers are made at every so many decisions: guides search for paths, which takes long in plain Python."""
@@ -33,7 +34,7 @@ def check_question(position: Position, fail: Fail) -> None:
     if not question["sentence"]:
         fail("the node has no words")
     is_asked = position.node.kind != NodeKind.OVER
-    if position.system.steps and is_asked and question["kind"].isdigit():
+    if position.system.rules.steps and is_asked and question["kind"].isdigit():
         fail(f"the step {question['kind']} has no word")
     about = position.words.about(position.record)
     if about >= 0 and question["about"] is None:
@@ -56,7 +57,7 @@ def check_offers(position: Position, fail: Fail) -> None:
     if len(data["offers"]) != len(offers) or data["left_out"] < 0:
         fail("the offers are not the same as data")
     for example in data["to_type"]:
-        number_of(position.system.choice_kinds, example["kind"])
+        number_of(position.system.rules.choice_kinds, example["kind"])
         if not example["example"] or not example["meaning"]:
             fail(f"the kind {example['kind']}, which cannot be listed, has no example")
 
@@ -64,9 +65,9 @@ def check_offers(position: Position, fail: Fail) -> None:
 def _check_offer(position: Position, offer: Offer, fail: Fail) -> None:
     system, words = position.system, position.words
     line: Any = offer_data(position, offer)["choice"]
-    if read_record(line, system.choice, system.choice_kinds) != offer.choice:
+    if read_record(line, system.rules.choice, system.rules.choice_kinds) != offer.choice:
         fail(f"the line {line!r} of an offer is another choice")
-    if number_of(system.choice_kinds, offer.kind) != offer.choice.kind:
+    if number_of(system.rules.choice_kinds, offer.kind) != offer.choice.kind:
         fail(f"an offer of the kind {offer.kind} is of another one: {line}")
     if not (offer.sentence and offer.label.title and offer.label.heading.text):
         fail(f"an offer has no sentence, title or heading: {line}")
@@ -77,7 +78,7 @@ def _check_offer(position: Position, offer: Offer, fail: Fail) -> None:
 
 def check_roll(now: Position, before: bytes, step: Step, fail: Fail) -> None:
     """Check what is told of a roll, by the battle before it: one entry for each die, with its face."""
-    battle = allocate(now.system.battle)
+    battle = allocate(now.system.rules.battle)
     restore(battle, before)
     roll = roll_result(Position(now.system, now.setup, now.setting, now.words, battle), step)
     if [die.face for die in roll.dice] != [*step.faces]:

@@ -13,10 +13,10 @@ from types import BuiltinFunctionType, CodeType, FunctionType
 
 import numpy as np
 
+from battlewright.contract.system import System, declared
 from battlewright.engine.compiler.rule import RULES, Rule
 from battlewright.engine.compiler.stamps import reads
 from battlewright.engine.errors import NotConforming
-from battlewright.engine.system import System
 
 MOVES_BATTLES = ("start", "choices", "refusal", "choose", "roll", "edit", "hide", "propose")
 """The functions of a system whose rules make the battle what it is; those of bots may weigh with floats."""
@@ -28,7 +28,7 @@ DIVIDES = ("/", "/=")
 def check_rules(system: System) -> None:
     """Check that rules and catalogue name the same clauses, and that no rule of the battle has a float."""
     known = {clause.id for clause in system.catalogue}
-    for rule in rules_below(vars(system).values()):
+    for rule in rules_below(declared(system)):
         unknown = [id for id in rule.clauses if id not in known]
         if unknown:
             what = f"the rule {rule.name} names the clause {unknown[0]}, which its catalogue does not have"
@@ -37,7 +37,7 @@ def check_rules(system: System) -> None:
     unused = [clause.id for clause in system.catalogue if clause.id not in carried]
     if unused:
         raise NotConforming(f"{system.name}: no rule carries out {', '.join(unused)}; name it in @rule(...).")
-    for rule in rules_below(getattr(system, name) for name in MOVES_BATTLES):
+    for rule in rules_below(getattr(system.rules, name) for name in MOVES_BATTLES):
         if rule.name.startswith(OURS):
             continue
         for line, what in floats_in(rule.function):

@@ -17,11 +17,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from battlewright.answers.data import entry_data, observation_data
-from battlewright.answers.exact_guide import advise
+from battlewright.answers.data import entry_data
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
 from battlewright.bots.random import RandomBot
+from battlewright.contract.guides import advise, observation_data
+from battlewright.contract.system import System, system_of
 from battlewright.engine.errors import NotAllowed
 from battlewright.engine.log import Entry, EntryKind
 from battlewright.engine.node import NodeKind
@@ -31,7 +32,6 @@ from battlewright.engine.record_text import read_record, write_record
 from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.system import System
 from battlewright.engine.view import NOBODY
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import read_log, replay_of, write_log
@@ -52,13 +52,13 @@ Fail = Callable[[str], None]
 def check_seats(played: Session, fail: Fail) -> None:
     """Play a battle again as a match, and check what each seat gets to know on the way; a breach is passed to
     ``fail``, which does not return."""
-    system = played.system
+    system = system_of(played)
     one, twin = (Match(system, played.setup, dice=DiceSource(secret), with_master=True) for secret in SECRETS)
     seats = [seat.name for seat in one.seats.all if not seat.is_master]
     _check_setup(one, fail)
     for number, step in enumerate(played.steps):
         since = one.number
-        if step.kind is StepKind.CHOICE and step.at in system.secret_steps:
+        if step.kind is StepKind.CHOICE and step.at in system.rules.secret_steps:
             _check_secret_choice(one, step, fail)
         for match in (one, twin):
             repeat(match, _entry(match, step))
@@ -76,8 +76,8 @@ def check_seats(played: Session, fail: Fail) -> None:
 
 def _check_setup(match: Match, fail: Fail) -> None:
     """Check that what a side may know of the set-up says nothing more when it is hidden again."""
-    hide = match.system.hide_setup
-    for side in range(NOBODY, match.system.sides) if hide else ():
+    hide = match.system.setup.hide
+    for side in range(NOBODY, match.system.rules.sides) if hide else ():
         assert hide is not None
         known = hide(match.setup, side)
         if hide(known, side) != known:
@@ -88,7 +88,7 @@ def _check_choices(match: Match, fail: Fail) -> None:
     """Check that the side which chooses finds its choices in what it may know."""
     if match.session.node.kind == NodeKind.DECISION:
         side = match.session.node.side
-        known = observe(match.session, side, known_to(match.session, side)) if match.system.hide_setup else None
+        known = observe(match.session, side, known_to(match.session, side)) if match.system.setup.hide else None
         if known is not None and known.choices() != match.session.choices():
             fail(f"side {side} has other choices by what it may know")
 
@@ -105,13 +105,13 @@ def _who(match: Match, step: Step) -> str:
         return next(seat.name for seat in match.seats.all if seat.is_master)
     if step.is_roll:
         return match.to_act[0]
-    choice = read_record(step.line, match.system.choice, match.system.choice_kinds)
+    choice = read_record(step.line, match.system.rules.choice, match.system.rules.choice_kinds)
     return next(name for name in match.to_act if match.may_choose(name, choice))
 
 
 def _check_secret_choice(match: Match, step: Step, fail: Fail) -> None:
     """Check that nobody else gets to know which of two choices was made, as long as it is secret."""
-    listed = [write_record(choice, match.system.choice_kinds) for choice in match.session.choices()]
+    listed = [write_record(choice, match.system.rules.choice_kinds) for choice in match.session.choices()]
     log, given = write_log(match), []
     for line in (step.line, next((line for line in listed if line != step.line), step.line)):
         made = read_log(log, lambda _: match.system)
@@ -133,7 +133,7 @@ def _given(match: Match, seat: str, since: int, all_of_it: bool) -> bytes:
     if all_of_it:
         told = [(each.heading, [*map(str, each.sentences)]) for each in match.tell(seat)]
         texts += [observation_data(seen), match.summary(seat), told, _kept(match, seat)]
-        texts += [write_record(bot.choose(seen), match.system.choice_kinds) for bot in _bots(seen)]
+        texts += [write_record(bot.choose(seen), match.system.rules.choice_kinds) for bot in _bots(seen)]
     return snapshot(seen.battle) + snapshot(seen.setting) + json.dumps(texts).encode()
 
 
@@ -154,9 +154,9 @@ def _kept(match: Match, seat: str) -> str:
 
 def _bots(seen: Observation) -> list[Bot]:
     """Return bots to choose for a seat, where it is to choose."""
-    if seen.node.kind != NodeKind.DECISION or seen.node.side != seen.side or (PLAIN and seen.system.tables):
+    if seen.node.kind != NodeKind.DECISION or seen.node.side != seen.side or (PLAIN and system_of(seen).bots.tables):
         return []
-    return [RandomBot(1), *([GreedyBot(1)] if seen.system.rank else [])]
+    return [RandomBot(1), *([GreedyBot(1)] if system_of(seen).bots.rank else [])]
 
 
 def _search(match: Match, seat: str, fail: Fail) -> None:

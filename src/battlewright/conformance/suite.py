@@ -24,6 +24,7 @@ from battlewright.conformance.bots import Counsel
 from battlewright.conformance.offers import EVERY, check_offers, check_question, check_roll
 from battlewright.conformance.rules import check_rules
 from battlewright.conformance.seats import check_seats
+from battlewright.contract.system import System, tally
 from battlewright.engine import replay
 from battlewright.engine.clauses import clause_of
 from battlewright.engine.dice import Dice, Lane, seed_dice
@@ -48,9 +49,10 @@ from battlewright.engine.record import (
     snapshot,
 )
 from battlewright.engine.rolloff import MAX_PLAYERS
+from battlewright.engine.rulebook import PROPOSAL_DRAWS, PROPOSAL_SIDES
 from battlewright.engine.session import Session
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.story import sentences
-from battlewright.engine.system import CHANCES, SIDE_LETTERS, SIDES_OF_CHANCE, System
 from battlewright.engine.view import view
 
 TRIED_CHOICES = 24
@@ -88,30 +90,34 @@ def check_declaration(system: System) -> None:
     numbered = [clause.number for clause in system.catalogue]
     if len(set(numbered)) != len(numbered) or min(numbered, default=1) < 1:
         raise NotConforming(f"{system.name}: the numbers of its clauses are not distinct and above 0.")
-    if layout_of(system.battle).fields[-1].name != "tail":
+    if layout_of(system.rules.battle).fields[-1].name != "tail":
         raise NotConforming(f"{system.name}: the battle record does not end with its tail.")
-    for kind in system.event_kinds:
+    for kind in system.rules.event_kinds:
         if len(set(kind.fields)) != len(kind.fields) or len(kind.fields) > MAX_FIELDS:
             raise NotConforming(
                 f"{system.name}: the fields of {kind.name} are not distinct, or more than {MAX_FIELDS}."
             )
         if "seat" in kind.fields:
             raise NotConforming(f"{system.name}: {kind.name} has a field 'seat'; an event names a side by 'side'.")
-    if not 1 <= system.sides <= min(MAX_PLAYERS, len(SIDE_LETTERS)):
-        raise NotConforming(f"{system.name}: a battle has 1 to {min(MAX_PLAYERS, len(SIDE_LETTERS))} seats.")
+    if not 1 <= system.rules.sides <= min(MAX_PLAYERS, len(SIDE_LETTERS)):
+        raise NotConforming(f"{system.name}: a battle has 1 to {min(MAX_PLAYERS, len(SIDE_LETTERS))} sides.")
 
 
 def digest(system: System, setup: Any, battles: int, seed: int = 0) -> str:
     """Return one hash of the last bytes of ``battles`` random battles: the same plain or compiled, on any machine."""
-    play, setting = playout(system), system.build(setup)
-    listed, faces, bot = allocate(system.choice, system.max_choices), numbers(system.max_dice), allocate(Dice)
+    play, setting = playout(system), system.setup.build(setup)
+    listed, faces, bot = (
+        allocate(system.rules.choice, system.rules.max_choices),
+        numbers(system.rules.max_dice),
+        allocate(Dice),
+    )
     sum_of_all = hashlib.sha256()
     for index in range(battles):
-        battle = allocate(system.battle)
-        seed_dice(look(system.battle, battle).tail.dice, seed, index)
+        battle = allocate(system.rules.battle)
+        seed_dice(look(system.rules.battle, battle).tail.dice, seed, index)
         seed_dice(look(Dice, bot), seed, index, Lane.BOT)
-        system.start(setting, battle)
-        play(setting, battle, listed, faces, bot, system.max_nodes)
+        system.rules.start(setting, battle)
+        play(setting, battle, listed, faces, bot, system.rules.max_nodes)
         sum_of_all.update(snapshot(battle))
     return sum_of_all.hexdigest()
 
@@ -135,8 +141,8 @@ class Examination:
         while not self.session.is_over:
             self.check_node()
             self.step()
-            if len(self.session.steps) > self.system.max_nodes:
-                self.fail(f"the battle did not end within {self.system.max_nodes} nodes")
+            if len(self.session.steps) > self.system.rules.max_nodes:
+                self.fail(f"the battle did not end within {self.system.rules.max_nodes} nodes")
         self.check_node()
         self.check_replay()
         check_seats(self.session, self.fail)
@@ -169,7 +175,7 @@ class Examination:
 
     def chosen(self) -> Any:
         """Return a listed choice, or half of the time a legal free one."""
-        free = sorted(self.system.free_kinds.get(self.session.node.step, ()))
+        free = sorted(self.system.rules.free_kinds.get(self.session.node.step, ()))
         if free and self.chance.random() < 0.5:
             made = proposal(self.system, self.session, self.chance.choice(free), self.chance)
             if made is not None and not self.session.refusal(made):
@@ -187,7 +193,7 @@ class Examination:
         self.check_dice(node)
         check_question(self.session, self.fail)
         before = snapshot(self.session.battle)
-        self.session.tally()
+        tally(self.session)
         if snapshot(self.session.battle) != before:
             self.fail("the tally has changed the battle")
         if node.kind == NodeKind.DECISION:
@@ -195,7 +201,7 @@ class Examination:
         elif self.session.choices():
             self.fail("choices are listed where no seat chooses")
         else:
-            self.check_refused(self.system.choice())
+            self.check_refused(self.system.rules.choice())
         if node.kind == NodeKind.CHANCE:
             self.check_likeness(copy_of(node))
 
@@ -222,8 +228,8 @@ class Examination:
             check_offers(self.session, self.fail)
         self.decisions += 1
         self.report.counsel += self.counsel.check(known)
-        free = self.system.free_kinds.get(self.session.node.step, frozenset())
-        if len(listed) < self.system.max_choices:
+        free = self.system.rules.free_kinds.get(self.session.node.step, frozenset())
+        if len(listed) < self.system.rules.max_choices:
             for choice in self.changed(listed):
                 if bytes(bytes_of(choice)) not in known and choice.kind not in free:
                     self.check_refused(choice)
@@ -244,21 +250,22 @@ class Examination:
 
     def check_room(self, listed: list[Choice]) -> None:
         """Check that with room for one choice the same choices come one by one."""
-        room = allocate(self.system.choice)
+        room = allocate(self.system.rules.choice)
         for first in (0, self.chance.randrange(len(listed)), len(listed)):
-            count = self.system.choices(self.session.setting, self.session.battle, room, first)
+            count = self.system.rules.choices(self.session.setting, self.session.battle, room, first)
             wanted = listed[first : first + 1]
-            if len(listed) < self.system.max_choices and count != len(wanted):
+            if len(listed) < self.system.rules.max_choices and count != len(wanted):
                 self.fail(f"with room for one choice {count} are listed from index {first} on")
-            if wanted and look(self.system.choice, room) != wanted[0]:
+            if wanted and look(self.system.rules.choice, room) != wanted[0]:
                 self.fail(f"the choice at index {first} is another one when it is asked for alone")
 
     def applied(self, before: bytes, choice: Record) -> bytes:
         """Return the bytes that a choice leads to; the battle itself stays unchanged."""
-        one = allocate(self.system.choice)
-        assign(look(self.system.choice, one), choice)
-        if self.system.choose(self.session.setting, self.session.battle, one):
-            self.fail(f"a listed choice was not carried out: {choice}")
+        one = allocate(self.system.rules.choice)
+        assign(look(self.system.rules.choice, one), choice)
+        if self.system.rules.refusal(self.session.setting, self.session.battle, one):
+            self.fail(f"a listed choice is refused: {choice}")
+        self.system.rules.choose(self.session.setting, self.session.battle, one)
         after = snapshot(self.session.battle)
         self.check_events(self.session.battle)
         self.check_dice(self.session.node)
@@ -267,25 +274,27 @@ class Examination:
 
     def check_dice(self, node: Node) -> None:
         """Check that the dice that are asked for have room, and sides that dice have."""
-        if node.kind == NodeKind.CHANCE and not 1 <= node.dice <= self.system.max_dice:
-            self.fail(f"{node.dice} dice are to be rolled at step {node.step}, but max_dice is {self.system.max_dice}")
+        if node.kind == NodeKind.CHANCE and not 1 <= node.dice <= self.system.rules.max_dice:
+            self.fail(
+                f"{node.dice} dice are to be rolled at step {node.step}, but max_dice is {self.system.rules.max_dice}"
+            )
         if node.kind == NodeKind.CHANCE and not 1 <= node.sides <= MAX_SIDES:
             self.fail(f"dice of {node.sides} sides are to be rolled at step {node.step}; they may have {MAX_SIDES}")
 
     def check_start(self) -> None:
         """Check the events with which the battle starts."""
-        battle = allocate(self.system.battle)
-        self.system.start(self.session.setting, battle)
+        battle = allocate(self.system.rules.battle)
+        self.system.rules.start(self.session.setting, battle)
         self.check_events(battle)
 
     def check_events(self, battle: Row[Any], edited: bool = False) -> None:
         """Check the events of one step: declared kinds, and no values but those of declared fields. The first event of
         an edit, and no other, is of a kind that is kept for edits."""
-        tail: Tail = look(self.system.battle, battle).tail
+        tail: Tail = look(self.system.rules.battle, battle).tail
         if tail.count > MAX_EVENTS:
             self.fail(f"more than {MAX_EVENTS} events were emitted in one step")
         for event in tail.events[: tail.count]:
-            kind = read_event(self.system.event_kinds, event).kind
+            kind = read_event(self.system.rules.event_kinds, event).kind
             if any(event.values[len(kind.fields) :]):
                 self.fail(f"an event of kind {kind.name} has values beyond its fields {kind.fields}: {event}")
         of_edits = [place for place in range(tail.count) if tail.events[place].kind >= EDITED]
@@ -294,7 +303,9 @@ class Examination:
 
     def changed(self, listed: list[Choice]) -> Iterator[Any]:
         """Yield choices that differ from the listed ones in one number."""
-        fields = [(field, place) for field in layout_of(self.system.choice).fields for place in range(field.count or 1)]
+        fields = [
+            (field, place) for field in layout_of(self.system.rules.choice).fields for place in range(field.count or 1)
+        ]
         for _ in range(TRIED_CHANGES):
             choice = copy_of(self.chance.choice(listed))
             field, place = self.chance.choice(fields)
@@ -304,18 +315,16 @@ class Examination:
     def check_refused(self, choice: Record) -> None:
         """Check that an unlisted choice is refused by a known clause, with a sentence, and changes nothing."""
         before = snapshot(self.session.battle)
-        one = allocate(self.system.choice)
-        assign(look(self.system.choice, one), choice)
-        reason = self.system.refusal(self.session.setting, self.session.battle, one)
+        one = allocate(self.system.rules.choice)
+        assign(look(self.system.rules.choice, one), choice)
+        reason = self.system.rules.refusal(self.session.setting, self.session.battle, one)
         if not reason:
             self.fail(f"a choice that is not listed is not refused: {choice}")
         self.system.catalogue.by_number(clause_of(reason))
         if not self.session.words.refusal(self.session.record, choice, reason):
             self.fail(f"a refusal has no sentence: {choice}")
-        if self.system.choose(self.session.setting, self.session.battle, one) != reason:
-            self.fail(f"a refused choice is not refused for the same reason when it is made: {choice}")
         if snapshot(self.session.battle) != before:
-            self.fail(f"a refused choice has changed the battle: {choice}")
+            self.fail(f"to ask why a choice is refused has changed the battle: {choice}")
         self.report.refusals += 1
 
     def check_likeness(self, node: Node) -> None:
@@ -360,8 +369,8 @@ class Examination:
 
     def rolled(self, before: bytes, faces: list[int]) -> bytes:
         """Return the position that these faces lead to; the battle itself stays unchanged."""
-        self.system.roll(self.session.setting, self.session.battle, _row(faces, self.system.max_dice))
-        after = position(self.system.battle, self.session.battle)
+        self.system.rules.roll(self.session.setting, self.session.battle, _row(faces, self.system.rules.max_dice))
+        after = position(self.system.rules.battle, self.session.battle)
         self.check_events(self.session.battle)
         restore(self.session.battle, before)
         return after
@@ -370,25 +379,25 @@ class Examination:
         """Check the events of a move, and that it leads to the same position with events switched off."""
         self.check_events(self.moved(before, move))
         silent = self.moved(before, move, silent=1)
-        if position(self.system.battle, silent) != position(self.system.battle, self.session.battle):
+        if position(self.system.rules.battle, silent) != position(self.system.rules.battle, self.session.battle):
             self.fail("events change the position")
 
     def moved(self, before: bytes, move: list[int] | Choice, silent: int = 0) -> Row[Any]:
         """Return another battle in which the same move was made."""
-        battle = allocate(self.system.battle)
+        battle = allocate(self.system.rules.battle)
         restore(battle, before)
-        look(self.system.battle, battle).tail.silent = silent
+        look(self.system.rules.battle, battle).tail.silent = silent
         if isinstance(move, list):
-            self.system.roll(self.session.setting, battle, _row(move, self.system.max_dice))
+            self.system.rules.roll(self.session.setting, battle, _row(move, self.system.rules.max_dice))
         else:
-            one = allocate(self.system.choice)
-            assign(look(self.system.choice, one), move)
-            self.system.choose(self.session.setting, battle, one)
+            one = allocate(self.system.rules.choice)
+            assign(look(self.system.rules.choice, one), move)
+            self.system.rules.choose(self.session.setting, battle, one)
         return battle
 
     def check_views(self) -> None:
         """Check that two battles which differ only in their dice to come look the same from every seat."""
-        for seat in range(self.system.sides):
+        for seat in range(self.system.rules.sides):
             one = view(self.system, self.session.setting, self.session.battle, seat)
             other = view(self.system, self.twin.setting, self.twin.battle, seat)
             if not same(one, other):
@@ -396,16 +405,16 @@ class Examination:
 
     def try_edit(self) -> bool:
         """Try a random edit: refused without a change, or carried out (and sometimes undone)."""
-        if not len(self.system.editable):
+        if self.system.rules.edit is None:
             return False
-        edit = self.system.change()
-        edit.what = self.chance.choice(list(self.system.editable))
+        edit = self.system.rules.edit_record()
+        edit.what = self.chance.choice(list(self.system.rules.edit_kinds))
         edit.who, edit.value = self.chance.randint(-1, 60), self.chance.randint(-1, 3)
         before = snapshot(self.session.battle)
         self.report.edits += 1
-        one = allocate(self.system.change)
-        assign(look(self.system.change, one), edit)
-        if not self.system.edit(self.session.setting, self.session.battle, one):
+        one = allocate(self.system.rules.edit_record)
+        assign(look(self.system.rules.edit_record, one), edit)
+        if not self.system.rules.edit(self.session.setting, self.session.battle, one):
             self.check_events(self.session.battle, edited=True)
             restore(self.session.battle, before)
         try:
@@ -441,15 +450,15 @@ class Examination:
 
 def proposal(system: System, session: Session, kind: int, chance: random.Random) -> Any:
     """Return a random proposal for a free kind of choice; None if the system proposes nothing."""
-    if system.propose is None:
+    if system.rules.propose is None:
         raise NotConforming(f"{system.name}: choices of kind {kind} are free, but the system proposes none.")
-    made = allocate(system.choice)
-    drawn = numbers([chance.randint(1, SIDES_OF_CHANCE) for _ in range(CHANCES)])
+    made = allocate(system.rules.choice)
+    drawn = numbers([chance.randint(1, PROPOSAL_SIDES) for _ in range(PROPOSAL_DRAWS)])
     before = snapshot(session.battle)
-    found = system.propose(session.setting, session.battle, kind, drawn, made)
+    found = system.rules.propose(session.setting, session.battle, kind, drawn, made)
     if snapshot(session.battle) != before:
         raise NotConforming(f"{system.name}: a proposal of kind {kind} has changed the battle.")
-    return copy_of(look(system.choice, made)) if found else None
+    return copy_of(look(system.rules.choice, made)) if found else None
 
 
 def _change(record: Record, field: Field, place: int, by: int) -> None:

@@ -25,7 +25,7 @@ REASONS = 100
 @dataclass(frozen=True)
 class Clause:
     """One clause: its id, its permanent number, its source, a summary in our own words, its kind, and its title;
-    ``switches`` are the options and numbers by which it can be changed (``System.switches`` has what they are).
+    ``switches`` are the options and numbers by which it can be changed (``Setup.switches`` has what they are).
 
     A clause of another edition ``stands_for`` the clauses that it replaces.
     """

@@ -25,6 +25,9 @@ MAX_EVENTS = 32
 MAX_FIELDS = 5
 """The most fields of an event."""
 
+OF_SIDES = ("side", "winner")
+"""The fields of events that name a side."""
+
 EDITED = 1000
 """The first of the event kinds that are kept for a game master's edits, in every system."""
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from battlewright.engine import data_types as types
-from battlewright.engine.errors import Refused
 from battlewright.engine.log import Entry
-from battlewright.engine.node import Edit
 from battlewright.engine.position import Position
-from battlewright.engine.record import Row, duplicate, row_of
+from battlewright.engine.record import Row, duplicate
+from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT
 from battlewright.engine.seats import Seats
-from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
 from battlewright.engine.view import EVERYTHING, view
+from battlewright.engine.words import Words
 
 
 class Known(NamedTuple):
@@ -31,11 +29,11 @@ class Known(NamedTuple):
 def known_to(position: Position, side: int) -> Known:
     """Return what a side may know of a battle's set-up."""
     system = position.system
-    hide = None if side == EVERYTHING else system.hide_setup
+    hide = None if side == EVERYTHING else system.setup.hide
     setup = position.setup if hide is None else hide(position.setup, side)
     if setup is position.setup:  # nothing in it is secret
         return Known(position.setup, position.setting, position.words)
-    return Known(setup, system.build(setup), system.words(setup))
+    return Known(setup, system.setup.build(setup), system.sentences(setup))
 
 
 class Observation(Position[SettingT, BattleT, ChoiceT]):
@@ -45,7 +43,7 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
 
     def __init__(
         self,
-        system: System[SettingT, BattleT, ChoiceT],
+        system: Rulebook[SettingT, BattleT, ChoiceT],
         known: Known,
         battle: Row[BattleT],
         side: int,
@@ -61,12 +59,6 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         """The seats that the question is put to, where a match says so."""
         self.news: tuple[Entry, ...] = ()
 
-    def as_data(self) -> types.Observation:
-        """Return the observation as plain data (``docs/data.md``)."""
-        from battlewright.answers.data import observation_data
-
-        return observation_data(self)
-
     @property
     def is_shared(self) -> bool:
         """Whether this seat is one of several that play for the side that chooses now."""
@@ -79,18 +71,12 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         """Whether this seat leads the model that a choice is made for, as far as it plays for the side that chooses."""
         return not self.is_shared or self.seats is None or self.seats.may_choose(self.seats[self.seat], self, choice)
 
-    def check_edit(self, edit: Edit) -> None:
-        """Make an edit here; a refused one raises ``Refused``."""
-        reason = self.system.edit(self.setting, self.battle, row_of(self.system.change, edit))
-        if reason:
-            raise Refused(self.system.cite_reason(self.setting, reason), "The edit is refused")
-
     def choices(self, first: int = 0) -> list[ChoiceT]:
         """The legal choices from index ``first``; of a side that is shared, those that this seat may make."""
         if not self.is_shared:
             return super().choices(first)
         own: list[ChoiceT] = []
-        most, start, count = self.system.max_choices, 0, self.system.max_choices
+        most, start, count = self.system.rules.max_choices, 0, self.system.rules.max_choices
         while count == most:
             listed = super().choices(start)
             own += filter(self.may_choose, listed)

@@ -13,22 +13,23 @@ from weakref import WeakKeyDictionary
 
 from battlewright.engine.battle import Whole
 from battlewright.engine.dice import Dice
-from battlewright.engine.errors import Refused
+from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.events import Tail
-from battlewright.engine.node import Choice, Node, NodeKind
-from battlewright.engine.record import Row, allocate, copy_of, look, memory_of, numbers, position, row_of
-from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, Words
+from battlewright.engine.node import Choice, Edit, Node, NodeKind
+from battlewright.engine.record import Row, allocate, copy_of, look, position, row_of
+from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT
 from battlewright.engine.view import NOBODY, view
+from battlewright.engine.words import Words
 
 _rooms = threading.local()
 
 
-def _room(system: System[SettingT, BattleT, ChoiceT]) -> Row[ChoiceT]:
+def _room(system: Rulebook[SettingT, BattleT, ChoiceT]) -> Row[ChoiceT]:
     """Return room for the choices of a system, one for each thread: it is large, and lists are asked for often."""
-    rooms: WeakKeyDictionary[System[SettingT, BattleT, ChoiceT], Row[ChoiceT]]
+    rooms: WeakKeyDictionary[Rulebook[SettingT, BattleT, ChoiceT], Row[ChoiceT]]
     rooms = _rooms.__dict__.setdefault("by_system", WeakKeyDictionary())
     if system not in rooms:
-        rooms[system] = allocate(system.choice, system.max_choices)
+        rooms[system] = allocate(system.rules.choice, system.rules.max_choices)
     return rooms[system]
 
 
@@ -37,7 +38,7 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
 
     def __init__(
         self,
-        system: System[SettingT, BattleT, ChoiceT],
+        system: Rulebook[SettingT, BattleT, ChoiceT],
         setup: Any,
         setting: Row[SettingT],
         words: Words,
@@ -46,7 +47,7 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
         self.system, self.setup, self.setting, self.words, self.battle = system, setup, setting, words, battle
         self.draws: Row[Dice] | None = None
         """A stream for what must not be guessed, where somebody gives one."""
-        self.record: BattleT = look(system.battle, battle)
+        self.record: BattleT = look(system.rules.battle, battle)
         """A live view of the battle record."""
         self.node: Node = self.record.node
         """What the battle waits for: a live view too."""
@@ -64,29 +65,18 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
     def fingerprint(self) -> str:
         """A short name of the position as everybody may know it: equal positions have equal ones."""
         seen = view(self.system, self.setting, self.battle, NOBODY)
-        return hashlib.sha256(position(self.system.battle, seen)).hexdigest()[:16]
-
-    def tally(self) -> tuple[int, tuple[dict[str, int], ...]]:
-        """What the battle has come to so far: its rounds, and what each side has left by its name. A system that
-        keeps no tally gives none."""
-        system, out = self.system, numbers(self.system.tallies)
-        if system.tally is not None:
-            system.tally(self.setting, self.battle, out)
-        rounds, *left = memory_of(out).tolist()
-        width = len(system.left)
-        sides = [left[side * width : (side + 1) * width] for side in range(system.sides)]
-        return rounds, tuple(dict(zip(system.left, side, strict=True)) for side in sides)
+        return hashlib.sha256(position(self.system.rules.battle, seen)).hexdigest()[:16]
 
     def choices(self, first: int = 0) -> list[ChoiceT]:
-        """The legal choices from index ``first``, at most ``system.max_choices``; none at chance nodes."""
+        """The legal choices from index ``first``, at most ``system.rules.max_choices``; none at chance nodes."""
         room = _room(self.system)
-        count = self.system.choices(self.setting, self.battle, room, first)
-        return [copy_of(look(self.system.choice, room, i)) for i in range(count)]
+        count = self.system.rules.choices(self.setting, self.battle, room, first)
+        return [copy_of(look(self.system.rules.choice, room, i)) for i in range(count)]
 
     def forced(self) -> ChoiceT | None:
         """The only legal choice, which need not be asked for; None where there are several, or where others could be
         made than those that are listed."""
-        if self.node.kind != NodeKind.DECISION or self.system.free_kinds.get(self.node.step):
+        if self.node.kind != NodeKind.DECISION or self.system.rules.free_kinds.get(self.node.step):
             return None
         listed = Position.choices(self)  # those of the whole side, also where several sides share it
         return listed[0] if len(listed) == 1 else None
@@ -103,5 +93,13 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
             return None
         return Refused(self.system.cite_reason(self.setting, reason), self.words.refusal(self.record, choice, reason))
 
+    def make_edit(self, edit: Edit, refused: str = "The edit is refused") -> None:
+        """Make a game master's edit; where the rules do not allow it, raise ``Refused`` with this sentence."""
+        if self.system.rules.edit is None:
+            raise BattlewrightError(f"In {self.system.title} nothing can be edited.")
+        reason = self.system.rules.edit(self.setting, self.battle, row_of(self.system.rules.edit_record, edit))
+        if reason:
+            raise Refused(self.system.cite_reason(self.setting, reason), refused)
+
     def _reason(self, choice: Choice) -> int:
-        return self.system.refusal(self.setting, self.battle, row_of(self.system.choice, choice))
+        return self.system.rules.refusal(self.setting, self.battle, row_of(self.system.rules.choice, choice))

@@ -36,10 +36,11 @@ from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, Se
 from battlewright.engine.fair import Fair
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import position
+from battlewright.engine.rulebook import Rulebook
 from battlewright.engine.session import Session, Stream
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import sentences, step_text
-from battlewright.engine.system import SIDE_LETTERS, System
 from battlewright.engine.text import bytes_of, plural
 from battlewright.engine.time_limit import check_time
 
@@ -60,7 +61,7 @@ class Replay:
     whole text; ``fair`` is what the dice of a finished battle are checked by."""
 
     name: str
-    system: System
+    system: Rulebook
     setup: object
     setting: str
     streams: tuple[Stream, ...]
@@ -97,7 +98,7 @@ class Replay:
 def setting_hash(session: Session) -> str:
     """Return a hash of the setting: of every number that the battle began with, but for a tail that follows from the
     others."""
-    return hashlib.sha256(position(session.system.setting, session.setting)).hexdigest()[:32]
+    return hashlib.sha256(position(session.system.rules.setting, session.setting)).hexdigest()[:32]
 
 
 def write(
@@ -111,7 +112,7 @@ def write(
     rules did not end has ``ended`` and ``result``; ``players`` are those at the seats. Only the replay of a finished
     battle has what is in ``fair``."""
     system, is_over = session.system, session.is_over or bool(ended)
-    complete: Any = system.complete(session.setup) if system.complete else session.setup
+    complete: Any = system.setup.complete(session.setup) if system.setup.complete else session.setup
     head = {
         "format": formats.REPLAY,
         "system": system.name,
@@ -140,7 +141,7 @@ def write(
     return "\n".join([*lines, f"{POSITION}{fingerprint}"]) + "\n"
 
 
-def read(path: str | Path, load: Callable[[str], System]) -> Replay:
+def read(path: str | Path, load: Callable[[str], Rulebook]) -> Replay:
     """Read a replay file. ``load`` finds a system by its name."""
     given = source.given_text(str(path))
     if given is not None:
@@ -160,7 +161,7 @@ def read(path: str | Path, load: Callable[[str], System]) -> Replay:
     return parse(text, str(path), load)
 
 
-def parse(text: str, name: str, load: Callable[[str], System]) -> Replay:
+def parse(text: str, name: str, load: Callable[[str], Rulebook]) -> Replay:
     """Parse the text of a replay. ``name`` stands for it in messages."""
     lines = text.split("\n")
     if BATTLE not in lines:
@@ -317,7 +318,7 @@ def _read_fair(head: source.Source) -> Fair | None:
         raise SetupError([Fault(head.name, head.line(("fair",)), "fair", str(error))]) from None
 
 
-def _read_head(head: source.Source, load: Callable[[str], System]) -> tuple[System, object, tuple[Stream, ...]]:
+def _read_head(head: source.Source, load: Callable[[str], Rulebook]) -> tuple[Rulebook, object, tuple[Stream, ...]]:
     data, faults = head.data, []
     if isinstance(data.get("format"), int) and data["format"] != formats.REPLAY:
         older = " It did not carry all the numbers of its battle, so nobody could tell whether they are the same now."
@@ -343,4 +344,4 @@ def _read_head(head: source.Source, load: Callable[[str], System]) -> tuple[Syst
             f"{head.name}: this replay follows ruleset {data['ruleset']} of {system.name}; "
             f"the rules now are ruleset {system.ruleset}."
         )
-    return system, source.check(head.part("setup"), system.setup), _read_streams(head)
+    return system, source.check(head.part("setup"), system.setup.model), _read_streams(head)

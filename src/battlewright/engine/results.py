@@ -12,8 +12,8 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record_text import word_of
 from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import StepKind
-from battlewright.engine.system import SIDE_LETTERS
 
 DRAW = "draw"
 LOST = {"resign": "gives up", "timeout": "has run out of time"}
@@ -71,10 +71,10 @@ def _last_events(session: Session) -> list[EventView]:
     """Return what happened since the last choice or roll: a game master may have changed something after the end."""
     found: list[EventView] = []
     for step in reversed(session.steps):
-        found[:0] = events_in(session.system.event_kinds, step.events)
+        found[:0] = events_in(session.system.rules.event_kinds, step.events)
         if step.kind is not StepKind.EDIT:
             return found
-    return [*events_in(session.system.event_kinds, session.opening), *found]
+    return [*events_in(session.system.rules.event_kinds, session.opening), *found]
 
 
 def _ended_early(session: Session, ended: str, seats: Seats | None) -> BattleResult:
@@ -85,14 +85,15 @@ def _ended_early(session: Session, ended: str, seats: Seats | None) -> BattleRes
     seats = seats or Seats(session.system, session.setup, with_master=True)
     if why not in LOST:
         raise BattlewrightError(f"A battle ends by {', '.join((*LOST, DRAW))} or by its rules, not by {why[:20]!r}.")
-    winner = next(SIDE_LETTERS[other] for other in range(session.system.sides) if other != seats[seat].side)
-    return BattleResult(winner, f"{_called(session, seats, seats[seat])} {LOST[why]}.", why, seat=seat)
+    winner = next(SIDE_LETTERS[other] for other in range(session.system.rules.sides) if other != seats[seat].side)
+    called = _called(session, seats, seats[seat])
+    return BattleResult(winner, f"{called[:1].upper()}{called[1:]} {LOST[why]}.", why, seat=seat)
 
 
 def _called(session: Session, seats: Seats, seat: Seat) -> str:
     """Return how a sentence speaks of a seat: by its side, unless others play for that too, or it has none."""
     if seat.side is None or seats.shares(seat):
         return seats.called(seat.name)
-    words, others = session.words, (other for other in range(session.system.sides) if other != seat.side)
+    words, others = session.words, (other for other in range(session.system.rules.sides) if other != seat.side)
     name = words.side_name(seat.side)
     return words.side(seat.side) if name in map(words.side_name, others) else name

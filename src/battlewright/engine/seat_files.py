@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.seats import MASTER, SPECTATOR, Seat
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 
 MAX_SEATS = 16
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from battlewright.engine.errors import UnknownError
 from battlewright.engine.node import Choice
 from battlewright.engine.position import Position
-from battlewright.engine.system import SIDE_LETTERS, System
+from battlewright.engine.rulebook import Rulebook
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import EVERYTHING, NOBODY
 
 SPECTATOR = "spectator"
@@ -38,11 +39,11 @@ class Seats:
     """The seats of a set-up, by their names; ``with_master`` adds a game master's where there is none. They hold no
     secrets."""
 
-    def __init__(self, system: System, setup: object, with_master: bool = False) -> None:
-        named = [*(system.seating(setup) if system.seating else ())]
+    def __init__(self, system: Rulebook, setup: object, with_master: bool = False) -> None:
+        named = [*(system.setup.seating(setup) if system.setup.seating else ())]
         if with_master and not any(seat.is_master for seat in named):
             named.append(Seat(MASTER, None, is_master=True))
-        sides = range(system.sides)
+        sides = range(system.rules.sides)
         usual = [Seat(SIDE_LETTERS[side], side) for side in sides if all(seat.side != side for seat in named)]
         self.all: tuple[Seat, ...] = tuple(sorted([*named, *usual], key=lambda seat: _order(seat.side)))
         self._by_name = {seat.name: seat for seat in self.all}
@@ -91,7 +92,7 @@ class Seats:
         """Whether a seat leads the model that a choice is made for; without a choice, the one that must choose."""
         if not self.shares(seat):
             return seat.side == position.node.side
-        decider = position.system.decider
+        decider = position.system.setup.decider
         return self.leads(seat, position.node.side, -1 if decider is None else decider(position, choice))
 
     def shares(self, seat: Seat) -> bool:

@@ -13,14 +13,14 @@ from typing import cast
 
 from battlewright.engine.battle import Whole, draw_faces
 from battlewright.engine.dice import check_faces, seed_dice
-from battlewright.engine.errors import BattlewrightError, Refused
+from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.events import take_events
 from battlewright.engine.node import Choice, Edit, NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, memory_of, numbers, restore, row_of, snapshot
 from battlewright.engine.record_text import read_record, write_record
+from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT, setup_of
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.system import BattleT, ChoiceT, SettingT, System, setup_of
 
 CHECKPOINT = 50
 """A snapshot is kept of every so many steps."""
@@ -39,16 +39,17 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
     """A battle in progress. Without a seed it has no dice of its own until it is given a stream (``draw_from``)."""
 
     def __init__(
-        self, system: System[SettingT, BattleT, ChoiceT], setup: object, seed: int | None = 0, index: int = 0
+        self, system: Rulebook[SettingT, BattleT, ChoiceT], setup: object, seed: int | None = 0, index: int = 0
     ) -> None:
         setup = setup_of(system, setup)
-        super().__init__(system, setup, system.build(setup), system.words(setup), allocate(system.battle))
+        setting = system.setup.build(setup)
+        super().__init__(system, setup, setting, system.sentences(setup), allocate(system.rules.battle))
         self.steps: list[Step] = []
         self.streams: list[Stream] = []
-        self._faces = numbers(system.max_dice)
+        self._faces = numbers(system.rules.max_dice)
         if seed is not None:
             self.draw_from(seed, index)
-        system.start(self.setting, self.battle)
+        system.rules.start(self.setting, self.battle)
         self.opening = take_events(self.tail)
         self._checkpoints = [self._checkpoint()]
 
@@ -78,8 +79,8 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
     def choose_allowed(self, choice: Choice) -> Step:
         """Make a choice that ``why_refused`` allows here."""
         side, at = self.node.side, self.node.step
-        self.system.choose(self.setting, self.battle, row_of(self.system.choice, choice))
-        return self._keep(StepKind.CHOICE, side, at, write_record(choice, self.system.choice_kinds))
+        self.system.rules.choose(self.setting, self.battle, row_of(self.system.rules.choice, choice))
+        return self._keep(StepKind.CHOICE, side, at, write_record(choice, self.system.rules.choice_kinds))
 
     def roll(self) -> Step:
         """Roll the next dice of the stream."""
@@ -103,16 +104,13 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
     def _roll(self, kind: StepKind) -> Step:
         side, at = self.node.side, self.node.step
         faces = tuple(memory_of(self._faces)[: self.node.dice].tolist())
-        self.system.roll(self.setting, self.battle, self._faces)
+        self.system.rules.roll(self.setting, self.battle, self._faces)
         return self._keep(kind, side, at, faces=faces)
 
     def edit(self, edit: Edit) -> Step:
         """Make a game master's edit. A refused one raises ``Refused`` and changes nothing."""
-        at = self.node.step
-        reason = self.system.edit(self.setting, self.battle, row_of(self.system.change, edit))
-        line = write_record(edit, self.system.editable)
-        if reason:
-            raise Refused(self.system.cite_reason(self.setting, reason), f"The edit '{line}' is refused")
+        at, line = self.node.step, write_record(edit, self.system.rules.edit_kinds)
+        self.make_edit(edit, f"The edit '{line}' is refused")
         return self._keep(StepKind.EDIT, -1, at, line)
 
     def _keep(self, kind: StepKind, side: int, at: int, line: str = "", faces: tuple[int, ...] = ()) -> Step:
@@ -161,16 +159,16 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
     def repeat(self, step: Step) -> Step:
         """Make a step again that was written down; dice of the stream are drawn anew where there is a stream."""
         if step.kind is StepKind.CHOICE:
-            return self.choose(read_record(step.line, self.system.choice, self.system.choice_kinds))
+            return self.choose(read_record(step.line, self.system.rules.choice, self.system.rules.choice_kinds))
         if step.kind is StepKind.EDIT:
-            return self.edit(read_record(step.line, self.system.change, self.system.editable))
+            return self.edit(read_record(step.line, self.system.rules.edit_record, self.system.rules.edit_kinds))
         if step.kind is StepKind.ROLL and self.streams:
             return self.roll()
         return self.roll_typed(step.faces, step.kind)
 
     def replayed(self, first: int = 0, last: int | None = None) -> Iterator[tuple[Position, Step]]:
         """Yield each step from number ``first`` to ``last`` - 1 with the position before it, which moves on."""
-        before = Position(self.system, self.setup, self.setting, self.words, allocate(self.system.battle))
+        before = Position(self.system, self.setup, self.setting, self.words, allocate(self.system.rules.battle))
         for number in range(self._turn_back(before.battle, first), len(self.steps) if last is None else last):
             if number >= first:
                 yield before, self.steps[number]
@@ -185,19 +183,20 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
     def _carry_out(self, battle: Row[BattleT], step: Step) -> None:
         system = self.system
         if step.kind is StepKind.CHOICE:
-            choice = read_record(step.line, system.choice, system.choice_kinds)
-            system.choose(self.setting, battle, row_of(system.choice, choice))
+            choice = read_record(step.line, system.rules.choice, system.rules.choice_kinds)
+            system.rules.choose(self.setting, battle, row_of(system.rules.choice, choice))
         elif step.kind is StepKind.EDIT:
-            edit = read_record(step.line, system.change, system.editable)
-            system.edit(self.setting, battle, row_of(system.change, edit))
+            edit = read_record(step.line, system.rules.edit_record, system.rules.edit_kinds)
+            assert system.rules.edit is not None
+            system.rules.edit(self.setting, battle, row_of(system.rules.edit_record, edit))
         else:
-            faces = numbers([*step.faces, *[0] * (system.max_dice - len(step.faces))])
-            system.roll(self.setting, battle, faces)
+            faces = numbers([*step.faces, *[0] * (system.rules.max_dice - len(step.faces))])
+            system.rules.roll(self.setting, battle, faces)
 
     @property
     def known(self) -> int:
         """How many steps everybody may know: all but the last ones, while what was chosen in them is still secret."""
-        secret, known = self.system.secret_steps, len(self.steps)
+        secret, known = self.system.rules.secret_steps, len(self.steps)
         if self.node.kind == NodeKind.DECISION and self.node.step in secret:
             while known and self.steps[known - 1].at in secret:
                 known -= 1

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from battlewright.engine.events import events_in
 from battlewright.engine.position import Position
 from battlewright.engine.record_text import read_record, word_of
-from battlewright.engine.rolls import RollResult, roll_result
+from battlewright.engine.roll_results import RollResult, plain_dice
 from battlewright.engine.session import Session
+from battlewright.engine.sides import SIDE_LETTERS, side_letter
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.system import SIDE_LETTERS
 
 SECRET = "A choice that stays secret for now"
 """The sentence for a choice that a reader may not know yet."""
@@ -55,9 +55,9 @@ class StepText:
 def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
     """Return what happened in sentences."""
     system, found = position.system, []
-    for event in events_in(system.event_kinds, events):
+    for event in events_in(system.rules.event_kinds, events):
         clause = system.cite(position.setting, event.clause) if event.clause else ""
-        found.append(Sentence(position.words.event(event), clause, word_of(system.event_kinds, event.kind)))
+        found.append(Sentence(position.words.event(event), clause, word_of(system.rules.event_kinds, event.kind)))
     return tuple(found)
 
 
@@ -72,7 +72,7 @@ def step_text(before: Position, step: Step) -> StepText:
     """Return a step in words, with the position before it."""
     sentence = ""
     if step.kind is StepKind.CHOICE:
-        choice = read_record(step.line, before.system.choice, before.system.choice_kinds)
+        choice = read_record(step.line, before.system.rules.choice, before.system.rules.choice_kinds)
         sentence = before.words.choice(before.record, choice)
     roll = roll_result(before, step) if step.is_roll else None
     return StepText(step, sentence, sentences(before, step.events), roll)
@@ -81,3 +81,12 @@ def step_text(before: Position, step: Step) -> StepText:
 def tell_last(session: Session) -> StepText:
     """Return the last step in words, whoever may know it."""
     return tell(session, len(session.steps) - 1, len(session.steps))[0]
+
+
+def roll_result(before: Position, step: Step) -> RollResult:
+    """Return what a roll meant, with the position before it."""
+    system, node = before.system, before.node
+    events = events_in(system.rules.event_kinds, step.events)
+    declared = before.words.roll(before.record, step.faces, events)
+    result = declared or RollResult(plain_dice(step.faces, side=side_letter(node.side)))
+    return replace(result, kind=system.rules.step_word(node.step), sides=node.sides)

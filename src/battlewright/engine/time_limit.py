@@ -48,3 +48,25 @@ def check_time() -> None:
     ends = _ends.get()
     if ends is not None and time.monotonic() > ends[0]:
         raise TooLarge(f"This question takes more than {seconds_of(ends[1])}; ask with smaller numbers.")
+
+
+class Deadline:
+    """A moment by which an answer must be given."""
+
+    def __init__(self, seconds: float) -> None:
+        self._late = time.monotonic() + within(seconds)
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left; 0 when it has passed."""
+        return max(self._late - time.monotonic(), 0.0)
+
+    def check(self) -> None:
+        """Raise TooLarge when it has passed."""
+        if not self.left:
+            raise TooLarge("There is no time left.")
+
+    @property
+    def exploring(self) -> float:
+        """The seconds in which all positions of a question must be found; the rest is for solving them."""
+        return 2 * self.left / 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battlewright.engine.record import Row, clear, duplicate, look
-from battlewright.engine.system import System
+from battlewright.engine.rulebook import Rulebook
 
 NOBODY = -1
 """The side of a spectator."""
@@ -13,13 +13,13 @@ EVERYTHING = -2
 """The side of a game master, who sees everything but the dice to come."""
 
 
-def view(system: System, setting: Row[Any], battle: Row[Any], side: int) -> Row[Any]:
+def view(system: Rulebook, setting: Row[Any], battle: Row[Any], side: int) -> Row[Any]:
     """Return a copy of the battle without what this side may not know: the system's secrets, and the tail.
 
     The tail holds the state of the dice, and events that may reveal secrets.
     """
     seen = duplicate(battle)
-    clear(look(system.battle, seen).tail)
-    if side != EVERYTHING:
-        system.hide(setting, seen, side)
+    clear(look(system.rules.battle, seen).tail)
+    if side != EVERYTHING and system.rules.hide is not None:
+        system.rules.hide(setting, seen, side)
     return seen

@@ -16,6 +16,8 @@ from battlewright.bots.ask import ask
 from battlewright.bots.named import NamedBot, bots_for
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
+from battlewright.contract.system import System, T, X, types_of
+from battlewright.contract.system import tally as tally_of
 from battlewright.engine.compiler.rule import ready, rule_for
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
@@ -23,8 +25,8 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Int64Row, Row, allocate, assign, look, numbers
+from battlewright.engine.rulebook import B, C, Prepared, S, SettingT, setup_of
 from battlewright.engine.session import Session
-from battlewright.engine.system import B, C, Prepared, S, SettingT, System, T, X, kinds_of, setup_of
 from battlewright.engine.view import EVERYTHING, NOBODY
 from battlewright.lab.totals import note, room_for
 
@@ -82,7 +84,9 @@ class Pairing:
 
     def __post_init__(self) -> None:
         if not isinstance(self.setups, tuple) or len(self.setups) != 2 or isinstance(self.setups, Prepared):
-            raise BattlewrightError("A Pairing has two set-ups: as named, and with the sides swapped (system.swap).")
+            raise BattlewrightError(
+                "A Pairing has two set-ups: as named, and with the sides swapped (system.setup.swap)."
+            )
         object.__setattr__(self, "setups", tuple(setup_of(self.system, each) for each in self.setups))
 
     @property
@@ -112,16 +116,16 @@ def arena_for(pairing: Pairing, seed: int, report: ProgressReport | None = None)
 
 def check_bots(pairing: Pairing) -> None:
     """Raise an error where the system has no ranking for a bot that needs one."""
-    if pairing.system.rank is None and any(bot.compiled for bot in pairing.bots):
+    if pairing.system.bots.rank is None and any(bot.compiled for bot in pairing.bots):
         raise BattlewrightError(f"There is no greedy bot for {pairing.system.title} yet.")
 
 
 def shared_by_workers(pairing: Pairing, report: ProgressReport | None) -> tuple[Row[Any], list[Any]]:
     """Return what all workers of a pairing share: the settings as they are and swapped, and the bots' tables."""
     system = pairing.system
-    settings = allocate(system.setting, 2)
+    settings = allocate(system.rules.setting, 2)
     for swapped, setup in enumerate(pairing.setups):
-        assign(look(system.setting, settings, swapped), look(system.setting, system.build(setup)))
+        assign(look(system.rules.setting, settings, swapped), look(system.rules.setting, system.setup.build(setup)))
     tables = [no_tables(system)] * 2
     if any(bot.compiled for bot in pairing.bots):
         tables = [tables_for(system, settings[place : place + 1], report) for place in range(2)]
@@ -132,8 +136,8 @@ def shared_by_workers(pairing: Pairing, report: ProgressReport | None) -> tuple[
 def fighter(system: System) -> Fight:
     """Return a function that fights ``count`` battles with compiled bots from number ``first`` on. It returns how many
     came to their end."""
-    start, play, tally = system.start, _playout(system), system.tally or no_tally(system)
-    opening, width, most = int(system.opening), len(system.left), system.max_nodes
+    start, play, tally = system.rules.start, _playout(system), system.lab.tally or no_tally(system)
+    opening, width, most = int(system.rules.first_turn_step), len(system.lab.tally_names), system.rules.max_nodes
 
     def fight(
         ground: Ground[S, B, T],
@@ -169,12 +173,12 @@ def fighter(system: System) -> Fight:
             note(counted.totals, counted.tallied, width, swapped, beginner, battle[0].node.result, nodes)
         return count
 
-    return rule_for(fight, kinds_of(system))
+    return rule_for(fight, types_of(system))
 
 
 def _playout(system: System) -> greedy.Playout:
     """Return the playout of the greedy and the random bot, or of the random bot alone if the system ranks nothing."""
-    if system.rank is not None:
+    if system.bots.rank is not None:
         return greedy.playout(system)
     at_random = random.playout(system)
 
@@ -183,7 +187,7 @@ def _playout(system: System) -> greedy.Playout:
     ) -> int:
         return at_random(setting, battle, work.room, work.faces, stream, most)
 
-    return rule_for(play, kinds_of(system))
+    return rule_for(play, types_of(system))
 
 
 def no_tally(system: System) -> Callable[..., None]:
@@ -192,7 +196,7 @@ def no_tally(system: System) -> Callable[..., None]:
     def keep_no_tally(setting: Row[S], battle: Row[B], out: Row[int]) -> None:
         return
 
-    return rule_for(keep_no_tally, kinds_of(system))
+    return rule_for(keep_no_tally, types_of(system))
 
 
 class CompiledArena:
@@ -200,9 +204,9 @@ class CompiledArena:
 
     def __init__(self, pairing: Pairing, settings: Row[SettingT], tables: Sequence[T], seed: int) -> None:
         system = pairing.system
-        fresh = allocate(system.battle)
+        fresh = allocate(system.rules.battle)
         streams = allocate(Dice, 2)
-        tail = look(system.battle, fresh).tail
+        tail = look(system.rules.battle, fresh).tail
         tail.silent = 1
         seed_dice(tail.dice, seed)
         for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
@@ -211,10 +215,10 @@ class CompiledArena:
         self._fight = ready(fighter(system))
         bots = numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)])
         self._arguments = (
-            Ground(settings, tables[1], fresh, allocate(system.battle)),
+            Ground(settings, tables[1], fresh, allocate(system.rules.battle)),
             workspace_for(system, tables[0]),
             Sides(bots, numbers(2), streams),
-            Count(numbers(system.tallies), self.totals),
+            Count(numbers(system.tally_width), self.totals),
         )
 
     def fight(self, first: int, count: int, stopped: Callable[[], bool]) -> int:
@@ -222,7 +226,7 @@ class CompiledArena:
         fought = self._fight(*self._arguments, first, count)
         if fought < count:
             where = f"battle {first + fought} of seed {self.seed}"
-            raise NotConforming(f"{self.system.name}: {where} did not end, or a bot's choice was refused.")
+            raise NotConforming(f"{self.system.name}: {where} did not end.")
         return fought
 
 
@@ -252,13 +256,13 @@ class SessionArena:
             if node.kind == NodeKind.CHANCE:
                 session.roll()
                 continue
-            if beginner < 0 and system.opening in (0, node.step):
+            if beginner < 0 and system.rules.first_turn_step in (0, node.step):
                 beginner = node.side
             who, seen = node.side ^ swapped, observe(session, node.side, known)
             battle = f"battle {index} of seed {self.seed}"
             session.choose_allowed(ask(bots[who], seen, session, self.pairing.bots[who].name, battle))
-        rounds, left = session.tally()
+        rounds, left = tally_of(session)
         tallied = numbers([rounds, *(amount for side in left for amount in side.values())])
-        nodes, width = len(session.steps), len(system.left)
+        nodes, width = len(session.steps), len(system.lab.tally_names)
         note(self.totals, tallied, width, swapped, beginner, session.node.result, nodes)
         return True

@@ -16,19 +16,21 @@ from typing import Annotated
 from pydantic import BaseModel
 
 from battlewright.answers.data import choice_data, node_data
-from battlewright.answers.exact_guide import guide_of
+from battlewright.answers.offers import Suggestion, sentence_of
 from battlewright.answers.parameters import argument, option
 from battlewright.answers.plain_setup import PlainReader
 from battlewright.answers.question import Question, with_parameters_of
 from battlewright.answers.report import Line, Report
+from battlewright.contract.guides import guide_of
+from battlewright.contract.system import System, system_of
 from battlewright.engine import replay as replays
 from battlewright.engine.dice import new_seed
 from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.node import Choice, NodeKind
-from battlewright.engine.offers import Suggestion, sentence_of
 from battlewright.engine.record import allocate, assign, copy_of, look, restore, snapshot
+from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT
 from battlewright.engine.session import Session
-from battlewright.engine.system import SIDE_LETTERS, BattleT, ChoiceT, SettingT, System
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.engine.time_limit import check_time
 from battlewright.lab.trials import DRAW, players_of, playout_of, trials, winner_of
@@ -46,7 +48,7 @@ Seconds = Annotated[float, option("Seconds to look for the exact answer.", 0, 36
 @cache
 def questions_of(system: System) -> tuple[Question, ...]:
     """Return the questions about a system: its own, and those of every system. They are made once."""
-    own = tuple(system.questions() if system.questions else ())
+    own = tuple(system.odds.load() if system.odds.load else ())
     names = {question.name for question in own}
     return (*own, *(each for each in (match_question(system), position_question(system)) if each.name not in names))
 
@@ -71,8 +73,8 @@ def match_question(system: System) -> Question:
         report.warnings += prepared.warnings
         return report
 
-    read = system.read_setup
-    word = system.battle_word or "match"
+    read = system.setup.read
+    word = system.words.battle_word or "match"
     also = f" The question is also called `{word}`." if word != "match" else ""
     answer.__doc__ = f"""Show who wins from the start: exactly if that is found in time, else by trial; it says which.
 
@@ -108,7 +110,7 @@ def match(system: System, setup: BaseModel, seconds: float = 10, battles: int = 
 
 
 def _has_usual_setup(system: System) -> bool:
-    return not (isinstance(system.read_setup, PlainReader) and system.read_setup.needs_file)
+    return not (isinstance(system.setup.read, PlainReader) and system.setup.read.needs_file)
 
 
 # The win chance of each choice
@@ -173,7 +175,7 @@ def read_position(system: System, file: str, at: int | None) -> Session:
         return system
 
     session = replays.repeat_until(replays.read(file, load), at)
-    if session.node.step in system.secret_steps:
+    if session.node.step in system.rules.secret_steps:
         reason = "here a choice is made in secret, and its value depends on what the other side guesses"
         raise BattlewrightError(f"{file}: {reason}; --at takes another number of moves.")
     return session
@@ -186,11 +188,11 @@ def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[st
         answer = _solve(session, max(session.node.side, 0), seconds)
     except TooLarge as error:
         if not is_choice:
-            tried = trials(session.system, session.setting, session.battle, battles, seconds=TRIAL_SECONDS)
-            return f"{error} So: {tried.total:,} battles by trial, {players_of(session.system)}", tried, []
+            tried = trials(system_of(session), session.setting, session.battle, battles, seconds=TRIAL_SECONDS)
+            return f"{error} So: {tried.total:,} battles by trial, {players_of(system_of(session))}", tried, []
         weighed = list(_try_choices(session, battles))
         tried_least = min(each.odds.total for each in weighed)
-        how = f"{error} So: {tried_least:,} battles by trial for each choice, {players_of(session.system)} after it"
+        how = f"{error} So: {tried_least:,} battles by trial for each choice, {players_of(system_of(session))} after it"
         return how, weighed[0].odds, weighed
     listed = answer.choices or tuple((choice, answer) for choice in session.choices())  # the only one is not tried
     weighed = [Weighed(choice, _words(session, choice), each.odds) for choice, each in listed]
@@ -199,18 +201,19 @@ def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[st
 
 def _try_choices(session: Session[SettingT, BattleT, ChoiceT], battles: int) -> Iterator[Weighed]:
     """Yield every choice that the rules list or the guide suggests, with the odds of who wins after it, by trial."""
-    system = session.system
+    system = system_of(session)
     listed: list[ChoiceT] = []
     while more := session.choices(len(listed)):
         listed += more
-        if len(more) < system.max_choices:
+        if len(more) < system.rules.max_choices:
             break
-    made, battle, seed = allocate(system.choice), allocate(system.battle), new_seed()
+    made, battle, seed = allocate(system.rules.choice), allocate(system.rules.battle), new_seed()
     tried = (*(Suggestion(choice, "") for choice in listed), *guide_of(session).suggestions())
     for each in tried:
         restore(battle, snapshot(session.battle))
-        assign(look(system.choice, made), each.choice)
-        if not system.choose(session.setting, battle, made):
+        assign(look(system.rules.choice, made), each.choice)
+        if not system.rules.refusal(session.setting, battle, made):
+            system.rules.choose(session.setting, battle, made)
             check_time()
             odds = trials(system, session.setting, battle, battles, seed, TRIAL_SECONDS / len(tried))
             yield Weighed(copy_of(each.choice), sentence_of(session, each), odds)
@@ -237,7 +240,7 @@ def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], bes
     ]
     report.table(headings, rows, left=frozenset({0, 1}), tight=True, best=frozenset({weighed.index(best)}))
     draws = "; a draw counts as half a win" if has_draws else ""
-    free = " Places that may be chosen freely are not all listed." if system.free_kinds else ""
+    free = " Places that may be chosen freely are not all listed." if system.rules.free_kinds else ""
     report.say(f"* is best for {session.words.side(session.node.side)}{draws}.{free}")
 
 
@@ -247,25 +250,25 @@ def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], bes
 def _solve(session: Session, side: int, seconds: float) -> Answer:
     """Return who wins by best play of both sides, from the point of view of a side."""
     system = session.system
-    if system.sides != 2:
-        raise TooLarge(f"With {plural(system.sides, 'side')} there is no single best play.")
-    if system.free_kinds:
+    if system.rules.sides != 2:
+        raise TooLarge(f"With {plural(system.rules.sides, 'side')} there is no single best play.")
+    if system.rules.free_kinds:
         raise TooLarge("Places are chosen freely, so not every choice can be tried.")
-    if system.secret_steps:
+    if system.rules.secret_steps:
         raise TooLarge("Choices are made in secret, so there is no best play turn by turn.")
     mine = SIDE_LETTERS[side]
 
     def aim(who: str) -> Fraction:
         return Fraction(1, 2) if who == DRAW else Fraction(who == mine)
 
-    return solve(system, session.setting, session.battle, winner_of, aim, side=side, seconds=seconds)
+    return solve(system.rules, session.setting, session.battle, winner_of, aim, side=side, seconds=seconds)
 
 
-def _winners(system: System) -> tuple[str, ...]:
-    return (*SIDE_LETTERS[: system.sides], DRAW)
+def _winners(system: Rulebook) -> tuple[str, ...]:
+    return (*SIDE_LETTERS[: system.rules.sides], DRAW)
 
 
-def _chances(system: System, odds: Odds[str]) -> Iterator[tuple[str, Fraction]]:
+def _chances(system: Rulebook, odds: Odds[str]) -> Iterator[tuple[str, Fraction]]:
     for who in _winners(system):
         yield who, odds.chance(who)
 

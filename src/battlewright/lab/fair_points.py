@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.engine.system import Pricing
+from battlewright.contract.parts import Pricing
 from battlewright.engine.text import plural
 from battlewright.lab.study.drawing import Drawing, curves, intervals
 from battlewright.lab.study.page import table_html

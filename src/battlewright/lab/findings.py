@@ -44,8 +44,8 @@ class Ranked:
 def answer_of(result: Result) -> Answer:
     """Return what a study says."""
     system = result.outcome.plan.system
-    if "fair_points" in result.outcome.plan.data and system.pricing is not None:
-        pricing = system.pricing()
+    if "fair_points" in result.outcome.plan.data and system.lab.pricing is not None:
+        pricing = system.lab.pricing()
         answers = fair_points.fair(result, pricing)
         drawn, sections = fair_points.pictures(answers, pricing), fair_points.sections(answers, pricing)
         said = fair_points.sentences(answers, pricing)
@@ -89,7 +89,7 @@ def _ranked_lines(ranked: dict[str, list[Ranked]]) -> list[str]:
 def paired(result: Result) -> list[str]:
     """Return the sides of a study of all pairs; empty for any other study."""
     plan = result.outcome.plan
-    if not plan.axes or all(shelf.kind != plan.axes[0].path for shelf in plan.system.shelves):
+    if not plan.axes or all(shelf.kind != plan.axes[0].path for shelf in plan.system.setup.shelves):
         return []
     values = [value for value in plan.axes[0].values if isinstance(value, list) and len(value) == 2]
     names = list(dict.fromkeys(name for value in values for name in value))

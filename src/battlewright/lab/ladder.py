@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from battlewright.bots.named import NamedBot
+from battlewright.contract.system import System
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import Progress, fight
 from battlewright.lab.ratings import Rating, rate

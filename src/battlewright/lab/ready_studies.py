@@ -12,9 +12,9 @@ from itertools import combinations
 from typing import Any
 
 from battlewright.answers.parameters import parameters_of
+from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import System
 from battlewright.lab.study.vary import is_parameter
 
 Data = dict[str, Any]
@@ -22,13 +22,13 @@ Data = dict[str, Any]
 
 def usual_bots(system: System) -> list[str]:
     """Return the bots that a ready question is repeated for: two, or the only one that plays a system."""
-    return ["random"] if system.rank is None else ["greedy", "random"]
+    return ["random"] if system.bots.rank is None else ["greedy", "random"]
 
 
 def sides_of(system: System) -> tuple[str, Shelf[Any]]:
     """Return the parameter that names both sides of a battle, and the shelf of what can be named: rosters, forces."""
-    for name, each in parameters_of(system.read_setup).items():
-        for shelf in system.shelves:
+    for name, each in parameters_of(system.setup.read).items():
+        for shelf in system.setup.shelves:
             if each.is_several and shelf.kind == name:
                 return name, shelf
     raise BattlewrightError(f"{system.title} has no sides that are named one against the other.")
@@ -36,8 +36,8 @@ def sides_of(system: System) -> tuple[str, Shelf[Any]]:
 
 def whole_of(system: System) -> tuple[str, Shelf[Any]]:
     """Return the parameter that names a whole battle, and the shelf of such battles: encounters."""
-    for name, each in parameters_of(system.read_setup).items():
-        for shelf in system.shelves:
+    for name, each in parameters_of(system.setup.read).items():
+        for shelf in system.setup.shelves:
             if not each.is_several and each.form.positional and shelf.singular == name:
                 return name, shelf
     raise BattlewrightError(f"{system.title} has no battles that ship as a whole, such as encounters.")
@@ -91,7 +91,7 @@ def encounter(
             vary[name] = list(given)
     title = f"{system.title}: how deadly is it?"
     about = "The win share is that of the party. Standing and dead are counted when the battle is over."
-    known = [name for name in ("all standing", "somebody dead", "standing") if name in system.left]
+    known = [name for name in ("all standing", "somebody dead", "standing") if name in system.lab.tally_names]
     measure = ["win share", *(f"{name} at the end" for name in known), "rounds"]
     return {"study": {"name": title, "about": about, "measure": measure, **head}, "setup": dict(setup), "vary": vary}
 

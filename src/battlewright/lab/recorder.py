@@ -19,6 +19,9 @@ from battlewright.bots.ask import ask
 from battlewright.bots.named import bots_for
 from battlewright.bots.secret_draw import ranker
 from battlewright.bots.workspace import Workspace, workspace_for
+from battlewright.contract.parts import PLACES
+from battlewright.contract.system import System, T, X, types_of
+from battlewright.contract.system import tally as tally_of
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.compiler.rule import ready, rule_for
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
@@ -29,9 +32,9 @@ from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Row, allocate, array_of, look, numbers
 from battlewright.engine.record_text import read_record
+from battlewright.engine.rulebook import B, C, S
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
-from battlewright.engine.system import PLACES, B, C, S, System, T, X, kinds_of
 from battlewright.engine.view import EVERYTHING, NOBODY
 from battlewright.lab.arena import Ground, Pairing, Sides, check_bots, no_tally, shared_by_workers
 
@@ -48,9 +51,9 @@ class Columns:
     """What stands where in a row. Numbers of a side are those of a, then those of b."""
 
     def __init__(self, system: System) -> None:
-        self.left = self.left_of(system.left)
-        self.kinds = {int(kind): f"use of {kind.name.lower().replace('_', ' ')}" for kind in system.choice_kinds}
-        self.counts = [count.name for count in system.counts]
+        self.left = self.left_of(system.lab.tally_names)
+        self.kinds = {int(kind): f"use of {kind.name.lower().replace('_', ' ')}" for kind in system.rules.choice_kinds}
+        self.counts = [count.name for count in system.lab.counts]
         self.room = max(self.kinds) + 1
         self.first_left = HEAD
         self.first_use = self.first_left + 2 * len(self.left)
@@ -93,12 +96,17 @@ class Write(Protocol):
 def recorder(system: System) -> Write:
     """Return a function that fights ``count`` battles from number ``first`` on and writes their rows. It returns how
     many came to their end."""
-    start, step, tally, count_events = system.start, _step(system), system.tally or no_tally(system), _counter(system)
-    first_out = system.first_out or _nobody_out(system)
-    opening, most, width = int(system.opening), system.max_nodes, len(system.left)
+    start, step, tally, count_events = (
+        system.rules.start,
+        _step(system),
+        system.lab.tally or no_tally(system),
+        _counter(system),
+    )
+    first_out = system.lab.first_out or _nobody_out(system)
+    opening, most, width = int(system.rules.first_turn_step), system.rules.max_nodes, len(system.lab.tally_names)
     columns = Columns(system)
     room, length, first_left, first_use = columns.room, columns.width, columns.first_left, columns.first_use
-    first_count, last, counted = columns.first_count, columns.out, len(system.counts)
+    first_count, last, counted = columns.first_count, columns.out, len(system.lab.counts)
 
     def write(ground: Ground[S, B, T], work: Workspace[T, C, X], sides: Sides, out: Out, first: int, count: int) -> int:
         battle, bots, stream, rows = ground.battle, sides.bots, sides.stream, out.rows
@@ -145,14 +153,14 @@ def recorder(system: System) -> Write:
                 rows[at + first_left + of * width + place % width] = out.tallied[1 + place]
         return count
 
-    return rule_for(write, kinds_of(system))
+    return rule_for(write, types_of(system))
 
 
 def _step(system: System) -> Callable[..., int]:
     """Return a function that moves a battle on by one node. It returns the kind of the choice, 0 for a roll, or -1 if a
     choice was refused."""
-    roll, choose, act = system.roll, system.choose, random.act(system)
-    if system.rank is None:
+    roll, choose, act = system.rules.roll, system.rules.choose, random.act(system)
+    if system.bots.rank is None:
 
         def step_at_random(
             setting: Row[S], battle: Row[B], work: Workspace[T, C, X], greedy: Row[int], bot: Row[Dice]
@@ -163,7 +171,7 @@ def _step(system: System) -> Callable[..., int]:
                 return 0
             return work.room[act(setting, battle, work.room, work.faces, bot)].kind
 
-        return rule_for(step_at_random, kinds_of(system))
+        return rule_for(step_at_random, types_of(system))
     rank = ranker(system)
 
     def step(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], greedy: Row[int], bot: Row[Dice]) -> int:
@@ -173,18 +181,17 @@ def _step(system: System) -> Callable[..., int]:
             return 0
         if greedy[battle[0].node.side]:
             rank(setting, battle, work, bot, 1)
-            if choose(setting, battle, work.room[:1]):
-                return -1
+            choose(setting, battle, work.room[:1])
             return work.room[0].kind
         return work.room[act(setting, battle, work.room, work.faces, bot)].kind
 
-    return rule_for(step, kinds_of(system))
+    return rule_for(step, types_of(system))
 
 
 def _counter(system: System) -> Callable[..., None]:
     """Return a function that adds the events of a step to a row, as the system declares its counts."""
-    place_of, width = system.place_of or _no_places(system), len(system.counts)
-    by_side = sum(1 << number for number, count in enumerate(system.counts) if count.whose == "side")
+    place_of, width = system.lab.place_of or _no_places(system), len(system.lab.counts)
+    by_side = sum(1 << number for number, count in enumerate(system.lab.counts) if count.whose == "side")
 
     def count_events(setting: Row[S], tail: Tail, declared: Row[int], swapped: int, rows: Row[int], at: int) -> None:
         for number in range(min(tail.count, MAX_EVENTS)):
@@ -202,27 +209,27 @@ def _counter(system: System) -> Callable[..., None]:
                             amount = declared[STEP * place + 3]
                             rows[at + (side ^ swapped) * width + place] += event.values[amount - 1] if amount else 1
 
-    return rule_for(count_events, kinds_of(system))
+    return rule_for(count_events, types_of(system))
 
 
 def _no_places(system: System) -> Callable[..., int]:
     def place_of(setting: Row[S], who: int) -> int:
         return 0
 
-    return rule_for(place_of, kinds_of(system))
+    return rule_for(place_of, types_of(system))
 
 
 def _nobody_out(system: System) -> Callable[..., int]:
     def first_out(setting: Row[S], battle: Row[B]) -> int:
         return -1
 
-    return rule_for(first_out, kinds_of(system))
+    return rule_for(first_out, types_of(system))
 
 
 def _declared(system: System) -> list[int]:
     """Return the declared counts as numbers: four for each."""
     found: list[int] = []
-    for count in system.counts:
+    for count in system.lab.counts:
         fields = count.kind.fields
         found += [int(count.kind), *(fields.index(name) + 1 if name else 0 for name in (count.whose, count.against))]
         found.append(fields.index(count.amount) + 1 if count.amount else 0)
@@ -252,9 +259,9 @@ class CompiledRecorder:
 
     def __init__(self, pairing: Pairing, settings: Row[Any], tables: Any, seed: int) -> None:
         system = pairing.system
-        fresh, streams = allocate(system.battle), allocate(Dice, 2)
-        tail = look(system.battle, fresh).tail
-        tail.silent = 0 if system.counts else 1
+        fresh, streams = allocate(system.rules.battle), allocate(Dice, 2)
+        tail = look(system.rules.battle, fresh).tail
+        tail.silent = 0 if system.lab.counts else 1
         seed_dice(tail.dice, seed)
         for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, streams, place), seed, lane=lane)
@@ -262,11 +269,11 @@ class CompiledRecorder:
         self._write = ready(recorder(system))
         bots = numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)])
         self._arguments = (
-            Ground(settings, tables[1], fresh, allocate(system.battle)),
+            Ground(settings, tables[1], fresh, allocate(system.rules.battle)),
             workspace_for(system, tables[0]),
             Sides(bots, numbers(2), streams),
         )
-        self._tallied, self._declared = numbers(system.tallies), numbers(_declared(system))
+        self._tallied, self._declared = numbers(system.tally_width), numbers(_declared(system))
 
     def record(self, first: int, count: int) -> Rows:
         """Fight all of them in one call."""
@@ -300,19 +307,19 @@ class SessionRecorder:
             if node.kind == NodeKind.CHANCE:
                 step = session.roll()
             else:
-                if beginner < 0 and system.opening in (0, node.step):
+                if beginner < 0 and system.rules.first_turn_step in (0, node.step):
                     beginner = node.side
                 who, seen = node.side ^ swapped, observe(session, node.side, known)
                 battle = f"battle {index} of seed {self.seed}"
                 step = session.choose_allowed(ask(bots[who], seen, session, self.pairing.bots[who].name, battle))
             if step.kind is StepKind.CHOICE:
-                kind = read_record(step.line, system.choice, system.choice_kinds).kind
+                kind = read_record(step.line, system.rules.choice, system.rules.choice_kinds).kind
                 row[columns.first_use + (step.side ^ swapped) * columns.room + kind] += 1
             self._count(session, step.events, swapped, row)
-            if row[columns.out] < 0 and system.first_out is not None:
-                found = int(system.first_out(session.setting, session.battle))
+            if row[columns.out] < 0 and system.lab.first_out is not None:
+                found = int(system.lab.first_out(session.setting, session.battle))
                 row[columns.out] = found ^ PLACES if swapped and found >= 0 else found
-        rounds, left = session.tally()
+        rounds, left = tally_of(session)
         result = session.node.result
         row[SWAPPED], row[NODES], row[ROUNDS] = swapped, len(session.steps), rounds
         row[BEGAN] = 2 if beginner < 0 else beginner ^ swapped
@@ -324,8 +331,8 @@ class SessionRecorder:
 
     def _count(self, session: Session, events: bytes, swapped: int, row: list[int]) -> None:
         system, columns = self.pairing.system, self.columns
-        for event in events_in(system.event_kinds, events):
-            for place, count in enumerate(system.counts):
+        for event in events_in(system.rules.event_kinds, events):
+            for place, count in enumerate(system.lab.counts):
                 if event.kind != count.kind or event[count.whose] < 0:
                     continue
                 side = self._side(session, count.whose, event[count.whose])
@@ -336,5 +343,5 @@ class SessionRecorder:
                 row[at] += event[count.amount] if count.amount else 1
 
     def _side(self, session: Session, field: str, value: int) -> int:
-        place_of = self.pairing.system.place_of
+        place_of = self.pairing.system.lab.place_of
         return value if field == "side" or place_of is None else int(place_of(session.setting, value)) // PLACES

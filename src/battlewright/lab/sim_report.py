@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.answers.report import Report
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import Batch
 
@@ -11,9 +11,9 @@ from battlewright.lab.batch import Batch
 def report_of(done: Batch, pairing: Pairing) -> Report:
     """Return the system's own report, or a general one: how often each side won, and what was left."""
     system = pairing.system
-    if system.report is not None:
-        return system.report(done, pairing)
-    totals, words = done.totals, system.words(pairing.setups[0])
+    if system.lab.sim_report is not None:
+        return system.lab.sim_report(done, pairing)
+    totals, words = done.totals, system.sentences(pairing.setups[0])
     names = [words.side(side) for side in range(2)]
     bots = [bot.name for bot in pairing.bots]
     sides = {SIDE_LETTERS[side]: {"name": names[side], "bot": bots[side]} for side in range(2)}
@@ -21,7 +21,7 @@ def report_of(done: Batch, pairing: Pairing) -> Report:
     made.say(f"{system.title}: {names[0]} ({bots[0]}) against {names[1]} ({bots[1]}).")
     results = {f"{names[0]} wins": "a", "a draw": "draw", f"{names[1]} wins": "b"}
     made.shares(f"{totals.battles:,} battles", {name: totals.results[who] for name, who in results.items()})
-    if system.left:
+    if system.lab.tally_names:
         rows = [["rounds", *totals.mean_rounds.texts]]
         for side in range(2):
             rows += [[f"{what} of {names[side]}", *mean.texts] for what, mean in totals.left(side).items()]

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from math import sqrt
 
+from battlewright.contract.system import System
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Int64Row, Row, array_of, int64_row
-from battlewright.engine.system import SIDE_LETTERS, System
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.odds.distribution import Z_95, wilson
 
 RESULTS, BEGINNERS = 3, 3
@@ -57,7 +58,7 @@ def note(totals: Int64Row, tallied: Row[int], width: int, swapped: int, beginner
 
 def room_for(system: System) -> Int64Row:
     """Return the totals of no battles."""
-    return int64_row(LEFT + 4 * len(system.left))
+    return int64_row(LEFT + 4 * len(system.lab.tally_names))
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class Totals:
     """The totals of a study, by name."""
 
     def __init__(self, system: System, rows: Iterable[Int64Row]) -> None:
-        self.left_names = system.left
+        self.left_names = system.lab.tally_names
         self.numbers: list[int] = [sum(each) for each in zip(*(array_of(row).tolist() for row in rows), strict=True)]
 
     @property

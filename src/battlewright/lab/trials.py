@@ -11,10 +11,12 @@ from typing import Any
 from battlewright.bots import greedy, random
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import workspace_for
+from battlewright.contract.system import System
 from battlewright.engine.battle import Battle
 from battlewright.engine.dice import Dice, Lane, new_seed, seed_dice
 from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
-from battlewright.engine.system import SIDE_LETTERS, BattleT, ChoiceT, SettingT, System
+from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.time_limit import is_time_up, time_limit, within
 from battlewright.odds.distribution import Sampled
 
@@ -25,12 +27,12 @@ FEWEST = 20
 
 def players_of(system: System) -> str:
     """Return who plays both sides, as it is said after a comma."""
-    return "both sides at random" if system.rank is None else "both sides by the greedy bot"
+    return "both sides at random" if system.bots.rank is None else "both sides by the greedy bot"
 
 
 def playout_of(system: System) -> Callable[..., int]:
     """Return the compiled playout that trials use."""
-    return random.playout(system) if system.rank is None else greedy.playout(system)
+    return random.playout(system) if system.bots.rank is None else greedy.playout(system)
 
 
 def winner_of(battle: Battle) -> str:
@@ -48,8 +50,8 @@ def trials(
 ) -> Sampled[str]:
     """Return who wins from the current node, by trial. The battle stays unchanged. When the time is up, there are fewer
     trials than ``count``, but at least ``FEWEST``."""
-    begin, battle = snapshot(start), allocate(system.battle)
-    seen, play = look(system.battle, battle), _player(system, setting, battle)
+    begin, battle = snapshot(start), allocate(system.rules.battle)
+    seen, play = look(system.rules.battle, battle), _player(system, setting, battle)
     seed, wins = new_seed() if seed is None else seed, dict[str, int]()
     with time_limit(within(seconds)):
         for index in range(count):
@@ -66,14 +68,14 @@ def trials(
 
 def _player(system: System, setting: Row[Any], battle: Row[Any]) -> Callable[[int, int], int]:
     """Return a function that plays a battle to its end, by a seed and the number of the trial."""
-    play, most, streams = playout_of(system), system.max_nodes, allocate(Dice, 2)
-    work = workspace_for(system, no_tables(system) if system.rank is None else tables_for(system, setting))
-    sides = numbers([1] * system.sides)
+    play, most, streams = playout_of(system), system.rules.max_nodes, allocate(Dice, 2)
+    work = workspace_for(system, no_tables(system) if system.bots.rank is None else tables_for(system, setting))
+    sides = numbers([1] * system.rules.sides)
 
     def run(seed: int, index: int) -> int:
         for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, streams, place), seed, index, lane)
-        if system.rank is None:
+        if system.bots.rank is None:
             return play(setting, battle, work.room, work.faces, streams, most)
         return play(setting, battle, work, sides, streams, most)
 

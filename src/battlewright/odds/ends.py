@@ -12,7 +12,7 @@ import numpy as np
 from battlewright.engine.compiler.rule import ready, rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, array_of, numbers
-from battlewright.engine.system import BattleT
+from battlewright.engine.rulebook import BattleT
 from battlewright.odds.distribution import OutcomeT
 from battlewright.odds.graph_records import FACTOR, MASK, Place
 from battlewright.odds.state_graph import StateGraph

@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, Protocol
 from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import Int64Row, Record, Row
-from battlewright.engine.system import B, C, S, System, kinds_of
+from battlewright.engine.rulebook import B, C, Rules, S, records_of
 from battlewright.odds.roll_tables import NO_TABLE, Rolls, table_of
 
 TYPICAL = 64
@@ -36,7 +36,6 @@ class Pause(IntEnum):
     ROOM = 2
     OUTCOMES = 3
     ASKED = 4
-    REFUSED = 5
     TYPICAL = 6
 
 
@@ -420,9 +419,9 @@ class Explore(Protocol):
 
 
 @cache
-def grapher(system: System) -> Explore:
+def grapher(rules: Rules) -> Explore:
     """Return the compiled explorer of a system's positions. It runs until it must pause, and returns why."""
-    choices, choose, roll = system.choices, system.choose, system.roll
+    choices, choose, roll = rules.choices, rules.choose, rules.roll
 
     def explore(asked: Question[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int) -> int:
         setting, battle, listed, faces, memory, ints, start = asked
@@ -479,8 +478,7 @@ def grapher(system: System) -> Explore:
                     for place in range(count):
                         if not has_room(search, places, changes, edges, slots, gains):
                             return Pause.ROOM
-                        if choose(setting, battle, listed[place : place + 1]):
-                            return Pause.REFUSED
+                        choose(setting, battle, listed[place : place + 1])
                         gained[search.edges] = take_gains(ints, search, gaining, before, gains)
                         mark = here.mark + search.marks if only else here.mark
                         edges[search.edges] = note(memory, start, mark, search, places, changes, slots)
@@ -497,4 +495,4 @@ def grapher(system: System) -> Explore:
             search.verdict = Verdict.NONE
         return Pause.FOUND
 
-    return rule_for(explore, kinds_of(system))
+    return rule_for(explore, records_of(rules))

@@ -14,11 +14,11 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.answers.advice import Deadline
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, assign, look, memory_of, numbers, position, restore, snapshot
+from battlewright.engine.time_limit import Deadline
 
 MOST_OUTCOMES = 1_296
 CHECKED = 256
@@ -43,14 +43,14 @@ class _Graph:
     """All positions that may follow one, by the bytes of their records."""
 
     def __init__(self, at: Position, deadline: Deadline) -> None:
-        self.system, self.setting, self.side, self.deadline = at.system, at.setting, at.node.side, deadline
-        self.battle = allocate(self.system.battle)
+        self.rules, self.setting, self.side, self.deadline = at.system.rules, at.setting, at.node.side, deadline
+        self.battle = allocate(self.rules.battle)
         restore(self.battle, snapshot(at.battle))
-        self.record = look(self.system.battle, self.battle)
+        self.record = look(self.rules.battle, self.battle)
         self.record.tail.silent = 1
         self.memory = memory_of(self.battle).cast("B")
-        self.listed = allocate(self.system.choice, self.system.max_choices)
-        self.made = allocate(self.system.choice)
+        self.listed = allocate(self.rules.choice, self.rules.max_choices)
+        self.made = allocate(self.rules.choice)
         self.start = self._key()
         self.numbers: dict[bytes, int] = {}
         self.waiting: list[bytes] = []
@@ -58,7 +58,7 @@ class _Graph:
         self.edges: list[tuple[int, int, float]] = []
 
     def _key(self) -> bytes:
-        return position(self.system.battle, self.battle)
+        return position(self.rules.battle, self.battle)
 
     def _go_to(self, key: bytes) -> None:
         self.memory[: len(key)] = key
@@ -75,8 +75,8 @@ class _Graph:
     def find(self, choice: Choice) -> int:
         """Return the number of the position after a choice."""
         self._go_to(self.start)
-        assign(look(self.system.choice, self.made), choice)
-        assert not self.system.choose(self.setting, self.battle, self.made)
+        assign(look(self.rules.choice, self.made), choice)
+        self.rules.choose(self.setting, self.battle, self.made)
         return self._number()
 
     def explore(self) -> None:
@@ -106,13 +106,13 @@ class _Graph:
                 raise TooLarge(f"{node.dice} dice of {node.sides} sides have too many outcomes to try them all.")
             for faces in list(product(range(1, node.sides + 1), repeat=node.dice)):
                 self._go_to(key)
-                self.system.roll(self.setting, self.battle, numbers(faces))
+                self.rules.roll(self.setting, self.battle, numbers(faces))
                 yield self._number()
         elif node.kind == NodeKind.DECISION:
-            count = self.system.choices(self.setting, self.battle, self.listed, 0)
+            count = self.rules.choices(self.setting, self.battle, self.listed, 0)
             for index in range(count):
                 self._go_to(key)
-                self.system.choose(self.setting, self.battle, self.listed[index : index + 1])
+                self.rules.choose(self.setting, self.battle, self.listed[index : index + 1])
                 yield self._number()
 
     def solve(self) -> Floats:

@@ -24,7 +24,7 @@ from battlewright.engine.record import (
     restore,
     snapshot,
 )
-from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
+from battlewright.engine.rulebook import BattleT, ChoiceT, Rules, SettingT
 from battlewright.odds import accumulators, ends, order, solve_int64
 from battlewright.odds import graph_records as state_graph
 from battlewright.odds.distribution import Odds, OutcomeT, Sampled
@@ -151,7 +151,7 @@ class Hidden(Generic[BattleT]):
 
 
 def solve(
-    system: System[SettingT, BattleT, ChoiceT],
+    rules: Rules[SettingT, BattleT, ChoiceT],
     setting: Row[SettingT],
     battle: Row[BattleT],
     measure: Measure[BattleT, OutcomeT],
@@ -170,7 +170,7 @@ def solve(
     battle does. A ``policy`` makes every choice, a ``plan`` those of one step, and ``hidden`` ones are made by chance.
     Raises ``TooLarge`` after ``seconds``. ``unread`` numbers make it faster and do not change the answer.
     """
-    graph = StateGraph(system, setting, until, seconds, unread)
+    graph = StateGraph(rules, setting, until, seconds, unread)
     root, tolerance = graph.begin(battle), 0.0
     if policy is not None:
         graph.explore(_by(policy, graph), -1)
@@ -189,7 +189,7 @@ def _by(policy: Policy[BattleT, ChoiceT], graph: StateGraph[SettingT, BattleT, C
 
     def asked(battle: BattleT, room: Row[ChoiceT]) -> tuple[Verdict, int]:
         choices = every_choice(graph)
-        assign(look(graph.system.choice, room), choices[policy(battle, choices)])
+        assign(look(graph.rules.choice, room), choices[policy(battle, choices)])
         return Verdict.ONLY, 0
 
     return asked
@@ -202,8 +202,8 @@ def _by_plan(plan: Plan[ChoiceT], graph: StateGraph[SettingT, BattleT, ChoiceT])
         done = look(Place, graph.places, graph.search.next).mark
         if done == len(plan.choices):
             return Verdict.END, 0
-        assign(look(graph.system.choice, room), plan.choices[done])
-        refused = graph.system.refusal(graph.setting, graph.battle, room[:1])
+        assign(look(graph.rules.choice, room), plan.choices[done])
+        refused = graph.rules.refusal(graph.setting, graph.battle, room[:1])
         return (Verdict.END, 0) if refused else (Verdict.ONLY, 1)
 
     return asked
@@ -230,7 +230,7 @@ def _explore_hidden(
         if len(likely) > 1:
             mixed[number] = weights
             return Verdict.ALL, 0
-        assign(look(graph.system.choice, room), every_choice(graph)[likely[0]])
+        assign(look(graph.rules.choice, room), every_choice(graph)[likely[0]])
         return Verdict.ONLY, 0
 
     graph.explore(asked, hidden.step if plan is None else -1)
@@ -241,10 +241,10 @@ def _explore_hidden(
 
 def every_choice(graph: StateGraph[SettingT, BattleT, ChoiceT]) -> list[ChoiceT]:
     """Return all legal choices at the current position of a state graph, page by page."""
-    system, every = graph.system, list[ChoiceT]()
+    rules, every = graph.rules, list[ChoiceT]()
     while True:
-        count = system.choices(graph.setting, graph.battle, graph.listed, len(every))
-        every += [copy_of(look(system.choice, graph.listed, place)) for place in range(count)]
+        count = rules.choices(graph.setting, graph.battle, graph.listed, len(every))
+        every += [copy_of(look(rules.choice, graph.listed, place)) for place in range(count)]
         if count < len(graph.listed):
             return every
 
@@ -303,21 +303,21 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
 
 def sample(
     play: Callable[[Row[BattleT]], None],
-    system: System[SettingT, BattleT, ChoiceT],
+    rules: Rules[SettingT, BattleT, ChoiceT],
     setting: Row[SettingT],
     measure: Callable[[BattleT], OutcomeT],
     count: int,
     seed: int,
 ) -> Sampled[OutcomeT]:
     """Return odds by ``count`` trials; ``play`` plays a battle from its start to its end."""
-    battle = allocate(system.battle)
-    empty, seen = snapshot(battle), look(system.battle, battle)
+    battle = allocate(rules.battle)
+    empty, seen = snapshot(battle), look(rules.battle, battle)
     weights: dict[OutcomeT, int] = {}
     for index in range(count):
         restore(battle, empty)
         seen.tail.silent = 1
         seed_dice(seen.tail.dice, seed, index)
-        system.start(setting, battle)
+        rules.start(setting, battle)
         play(battle)
         outcome = measure(seen)
         weights[outcome] = weights.get(outcome, 0) + 1

@@ -29,7 +29,7 @@ from battlewright.engine.record import (
     memory_of,
     numbers,
 )
-from battlewright.engine.system import BattleT, ChoiceT, SettingT, System
+from battlewright.engine.rulebook import BattleT, ChoiceT, Rules, SettingT
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.accumulators import Found, SplitGraph
@@ -111,17 +111,17 @@ _spare: Spare[Arrays] = Spare()
 NO_NUMBERS = numbers(0)
 
 
-def new_arrays(system: System[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, ChoiceT]:
+def new_arrays(rules: Rules[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, ChoiceT]:
     """Return arrays for a question of a usual size."""
-    battle, searches = allocate(system.battle), allocate(Search)
-    search, position = look(Search, searches), layout_of(system.battle).position
+    battle, searches = allocate(rules.battle), allocate(Search)
+    search, position = look(Search, searches), layout_of(rules.battle).position
     search.position, search.width = position, -(-position // 2)
     width = search.width
     return Arrays(
         battle,
-        look(system.battle, battle),
-        allocate(system.choice, system.max_choices),
-        numbers(system.max_dice),
+        look(rules.battle, battle),
+        allocate(rules.choice, rules.max_choices),
+        numbers(rules.max_dice),
         int64_view(battle, width),
         ints_of(battle),
         int64_row(width),
@@ -141,15 +141,15 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
 
     def __init__(
         self,
-        system: System[SettingT, BattleT, ChoiceT],
+        rules: Rules[SettingT, BattleT, ChoiceT],
         setting: Row[SettingT],
         until: Until,
         seconds: float,
         unread: Unread = NOTHING_UNREAD,
     ) -> None:
-        self.system, self.setting, self._until, self.seconds = system, setting, until, seconds
+        self.rules, self.setting, self._until, self.seconds = rules, setting, until, seconds
         self.late = float("inf")
-        self._arrays: Arrays[BattleT, ChoiceT] = _spare.take(system, lambda: new_arrays(system))
+        self._arrays: Arrays[BattleT, ChoiceT] = _spare.take(rules, lambda: new_arrays(rules))
         self.battle, self.view, self.listed, _, _, _, _, self.search, self._graph, gained, self.rolls = self._arrays
         wanted = Wanted(until.depth, int(until.step), len(unread.gained), len(unread.forgotten), TYPICAL)
         ready(clear_graph)(self._graph, self.rolls, wanted)
@@ -165,7 +165,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self._split: SplitGraph | None = None
 
     def __del__(self) -> None:
-        _spare.give_back(self.system, self._arrays)
+        _spare.give_back(self.rules, self._arrays)
 
     def __len__(self) -> int:
         return len(self._split) if self._split is not None else self.search.places
@@ -195,7 +195,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     def explore(self, asked: Asked[BattleT, ChoiceT] | None = None, asks: int = 0) -> None:
         """Find every reachable position; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
         self.search.asks = asks
-        explore = ready(grapher(self.system))
+        explore = ready(grapher(self.rules))
         self.seconds = within(2 * self.seconds) / 2  # of a limit, half is left for another answer
         self.late = time.monotonic() + self.seconds  # the clock starts after compilation
         battle, _, listed, faces, memory, ints, start, *_ = self._arrays
@@ -217,8 +217,6 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
                 self.search.verdict, self.search.marks = asked(self.view, self.listed)
             elif pause == Pause.TYPICAL:
                 self._rebase()
-            elif pause == Pause.REFUSED:
-                raise AssertionError("a listed choice was refused")
             if self.search.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
                 raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
         count, places, edges = self.search.places, self._graph.places, self._graph.edges

@@ -23,9 +23,9 @@ from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.results import BattleResult, result_data, result_of
 from battlewright.engine.session import Session
+from battlewright.engine.sides import SIDE_LETTERS, side_letter
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import step_text
-from battlewright.engine.system import SIDE_LETTERS, side_letter
 from battlewright.engine.text import ROUNDED, percent, plural
 from battlewright.play.battle_report_data import KeyMoment, MatchReportData, SideReport
 from battlewright.play.judge import Judged, judge
@@ -54,7 +54,7 @@ class MatchReport:
     @property
     def sides(self) -> range:
         """The sides of the battle."""
-        return range(self.session.system.sides)
+        return range(self.session.system.rules.sides)
 
     def name(self, side: int) -> str:
         """What a side is called."""

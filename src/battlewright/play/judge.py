@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from battlewright.answers.advice import SECONDS, Advice, Deadline
-from battlewright.answers.exact_guide import advise, guide_of
+from battlewright.answers.advice import SECONDS, Advice
+from battlewright.contract.guides import advise, guide_of
 from battlewright.engine.observation import Known, Observation, known_to, observe
 from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
+from battlewright.engine.sides import side_letter
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.system import side_letter
+from battlewright.engine.time_limit import Deadline
 from battlewright.play.battle_report_data import JudgedChoice, JudgedState
 
 WIN = "win chance"
@@ -78,7 +79,7 @@ def judge(
 
 def _judge(seen: Observation, number: int, step: Step, seat: str, seconds: float) -> Judged:
     system = seen.system
-    chosen = read_record(step.line, system.choice, system.choice_kinds)
+    chosen = read_record(step.line, system.rules.choice, system.rules.choice_kinds)
     words = seen.words.choice(seen.record, chosen)
     if seen.forced() is not None:
         return Judged(number, step, seat, words, "forced", is_best=True)

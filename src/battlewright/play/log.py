@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from battlewright.contract.system import System
 from battlewright.engine import formats, replay, source
 from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
 from battlewright.engine.fair import Fair
@@ -17,7 +18,6 @@ from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.system import System
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.play.repeat import repeat
@@ -26,7 +26,7 @@ from battlewright.play.repeat import repeat
 def replay_of(match: Match, seat: str = SPECTATOR) -> str:
     """Return the replay of a match, for a seat to keep. While it runs it has nothing that anybody may not know yet;
     where parts of the set-up are secret, only a game master has it."""
-    how, hide, reader = match.ended_by, match.system.hide_setup, match.seats[seat]
+    how, hide, reader = match.ended_by, match.system.setup.hide, match.seats[seat]
     if hide is not None and not (match.is_over or reader.is_master) and hide(match.setup, reader.sees) != match.setup:
         raise NotAllowed("The game master keeps this battle: parts of the set-up are secret until the battle is over.")
     players = {name: player for name, player in match.players.items() if match.seats[name].side is not None}
@@ -46,7 +46,7 @@ def fair_of(match: Match) -> Fair | None:
 def head_of(match: Match) -> dict[str, Any]:
     """Return the head of a match's complete log."""
     system, dice = match.system, match.dice
-    complete: Any = system.complete(match.setup) if system.complete else match.setup
+    complete: Any = system.setup.complete(match.setup) if system.setup.complete else match.setup
     return {
         "format": formats.LOG,
         "system": system.name,
@@ -102,7 +102,7 @@ def _restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str
     system = load(head["system"])
     if head["ruleset"] != system.ruleset:
         raise LogError(f"{name}: this match follows ruleset {head['ruleset']}; the rules now are {system.ruleset}.")
-    setup = source.check(source.Source(name, "", head["setup"], {}), system.setup)
+    setup = source.check(source.Source(name, "", head["setup"], {}), system.setup.model)
     session, entries = Session(system, setup, None), iter(entries)
     if replay.setting_hash(session) != head["setting"]:
         raise LogError(f"{name}: the numbers of the set-up give another setting than the one this match began on.")

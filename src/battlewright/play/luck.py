@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from battlewright.answers.advice import Deadline
 from battlewright.bots.tables import tables_for
+from battlewright.contract.system import system_of
 from battlewright.engine.node import NodeKind, OutcomeSymmetry
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
+from battlewright.engine.sides import side_letter
 from battlewright.engine.step import Step
-from battlewright.engine.system import side_letter
+from battlewright.engine.time_limit import Deadline
 from battlewright.odds.pools import how_many, outcomes
 from battlewright.play.battle_report_data import RollsReport
 
@@ -95,7 +96,7 @@ def rolls_of(session: Session) -> list[Rolls]:
 
 def _kind_of(session: Session, step: int) -> tuple[str, str]:
     """Return the word of a step, and what people call the rolls at it: the system's name for them, or the word."""
-    kind = session.system.step_word(step)
+    kind = session.system.rules.step_word(step)
     return kind, session.words.step_name(step) or kind.replace("-", " ").capitalize()
 
 
@@ -136,13 +137,13 @@ def moments_of(session: Session, seconds: float) -> Iterator[Moment]:
 
 def _win_chance(session: Session) -> Callable[[Row[Any]], Fraction] | None:
     """Return what gives the chance of side a to win in a battle of this session; at the end it is certain."""
-    system, setting = session.system, session.setting
-    if system.win_chance is None or system.sides != 2:
+    system, setting = system_of(session), session.setting
+    if system.bots.win_chance is None or system.rules.sides != 2:
         return None
-    tables, judge = tables_for(system, setting), system.win_chance
+    tables, judge = tables_for(system, setting), system.bots.win_chance
 
     def chance(battle: Row[Any]) -> Fraction:
-        node = look(system.battle, battle).node
+        node = look(system.rules.battle, battle).node
         if node.kind == NodeKind.OVER:
             return (Fraction(1, 2), Fraction(1), Fraction(0))[node.result]
         return Fraction(judge(setting, battle, tables), MILLION)
@@ -157,11 +158,11 @@ def _average(before: Position, chance: Callable[[Row[Any]], Fraction]) -> Fracti
         return None
     if how_many(node) > MOST_OUTCOMES:
         return None
-    room, now = allocate(system.battle), snapshot(before.battle)
+    room, now = allocate(system.rules.battle), snapshot(before.battle)
     total, ways = Fraction(0), 0
     for faces, weight in outcomes(node):
         restore(room, now)
-        system.roll(before.setting, room, numbers([*faces, *[0] * (system.max_dice - len(faces))]))
+        system.rules.roll(before.setting, room, numbers([*faces, *[0] * (system.rules.max_dice - len(faces))]))
         total += weight * chance(room)
         ways += weight
     return total / ways

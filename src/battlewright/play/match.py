@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from battlewright.answers.data import system_data
+from battlewright.contract.system import System
 from battlewright.engine import data_types as types
 from battlewright.engine.dice import Dice, Lane, check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotAllowed
@@ -27,11 +28,12 @@ from battlewright.engine.observation import Known, Observation, known_to, observ
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.results import DRAW, LOST, BattleResult, result_data, result_of
+from battlewright.engine.rulebook import setup_of
 from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import SECRET, StepText, sentences, step_text
-from battlewright.engine.system import SIDE_LETTERS, System, setup_of
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource, source_of
 from battlewright.play.who import PERSON as PERSON
@@ -59,7 +61,7 @@ class Request:
 class Match:
     """A battle between seats.
 
-    ``setup`` is a set-up of the system, or what ``system.read_setup()`` gives. ``players`` says who plays at each
+    ``setup`` is a set-up of the system, or what ``system.setup.read()`` gives. ``players`` says who plays at each
     seat: ``person``, or the name of a bot. ``with_master`` adds a game master's seat where the set-up has none.
     ``resumed`` is a battle to go on with; its dice to come are of a new epoch.
     ``request`` is what a seat has asked the others for (an undo, a draw, faces to be confirmed) until the seats in its
@@ -104,7 +106,7 @@ class Match:
             entry = Entry(len(self.log), kind, "" if kind is EntryKind.ROLL else seat, step)
             self._numbers.append(entry.number)
             self.log.append(entry)
-        known, secret = self.session.known, self.system.secret_steps
+        known, secret = self.session.known, self.system.rules.secret_steps
         self._shown = {number: number for number in self._numbers[:known]}
         self._hidden = [number for number in self._numbers[known:] if steps[number].at in secret]
 
@@ -195,7 +197,7 @@ class Match:
 
     def _is_sealed(self, seat: Seat, entry: Entry) -> bool:
         """Whether a seat may not know yet what was chosen."""
-        if entry.step is None or entry.step.at not in self.system.secret_steps or seat.is_master:
+        if entry.step is None or entry.step.at not in self.system.rules.secret_steps or seat.is_master:
             return False
         return entry.number not in self._shown and seat.side != entry.step.side
 
@@ -238,7 +240,7 @@ class Match:
                 }
                 for each in self.seats.all
             ],
-            **(system.summary(seen) if system.summary else {}),
+            **(system.guide.summary(seen) if system.guide.summary else {}),
             "position": seen.fingerprint,
         }
         return cast("types.Summary", data)
@@ -381,7 +383,7 @@ class Match:
         if entry.kind in STEPS:
             self._numbers.append(entry.number)
             self.request = None
-            if entry.step is not None and entry.step.at in self.system.secret_steps:
+            if entry.step is not None and entry.step.at in self.system.rules.secret_steps:
                 self._hidden.append(entry.number)
         if self._hidden:
             known = set(self._numbers[: self.session.known])
@@ -407,7 +409,7 @@ class Match:
     def _hidden_before(self, place: int) -> int:
         """Return the place of the first of the secret choices that were shown together with the one at a place: what
         was shown cannot be hidden again, so they are taken back together."""
-        secret, steps = self.system.secret_steps, self.session.steps
+        secret, steps = self.system.rules.secret_steps, self.session.steps
         while place and {steps[place].at, steps[place - 1].at} <= secret and self._numbers[place] in self._shown:
             place -= 1
         return place
@@ -475,7 +477,7 @@ class Match:
         for number in self._numbers[self._numbers.index(to) :]:
             step = self.log[number].step
             assert step is not None
-            was_shown = step.at in self.system.secret_steps and number in self._shown
+            was_shown = step.at in self.system.rules.secret_steps and number in self._shown
             if step.is_roll or step.side != seat.side or was_shown:
                 return False
         return True

@@ -26,9 +26,9 @@ def _do(match: Match, entry: Entry) -> None:
         case EntryKind.CHOICE if step is not None:
             if entry.drawn:
                 look(Dice, match.stream(seat)).blocks = entry.drawn
-            match.choose(seat, read_record(step.line, system.choice, system.choice_kinds))
+            match.choose(seat, read_record(step.line, system.rules.choice, system.rules.choice_kinds))
         case EntryKind.EDIT if step is not None:
-            match.edit(seat, read_record(step.line, system.change, system.editable))
+            match.edit(seat, read_record(step.line, system.rules.edit_record, system.rules.edit_kinds))
         case EntryKind.TYPED if step is not None:
             match.roll_typed(seat, step.faces)
         case EntryKind.CLAIM if step is not None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from battlewright import systems
+from battlewright.contract.system import System
 from battlewright.engine import replay
 
 
@@ -15,6 +16,8 @@ class Replay(replay.Replay):
     bw.Replay.of(session).write("battle.replay")
     session = bw.Replay.read("battle.replay").repeat()
     """
+
+    system: System
 
     @classmethod
     def read(cls, path: str | Path) -> Self:

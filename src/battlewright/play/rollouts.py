@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from battlewright.answers.advice import Deadline
 from battlewright.bots import greedy, random
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import workspace_for
+from battlewright.contract.system import System, system_of
 from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
+from battlewright.engine.time_limit import Deadline
 from battlewright.odds.distribution import wilson
 from battlewright.play.battle_report_data import RolledOut, RolloutsData
 
@@ -93,12 +93,12 @@ def _are_apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
 def rollouts_of(session: Session, seconds: float, beside: Iterable[int] = ()) -> Rollouts | None:
     """Return the win chance at some moments of a battle, and at those ``beside``, in about ``seconds``; None where
     there are not two sides. All moments are given the same number of battles, at least ``PASS``."""
-    system, steps = session.system, len(session.steps)
-    if system.sides != 2:
+    system, steps = system_of(session), len(session.steps)
+    if system.rules.sides != 2:
         return None
     every = max(1, math.ceil(steps / MOMENTS))
     wanted = sorted({*range(0, steps, every), *(at for at in beside if 0 <= at < steps), steps})
-    made = Rollouts("random" if system.rank is None else "greedy", [Estimate(at) for at in wanted])
+    made = Rollouts("random" if system.bots.rank is None else "greedy", [Estimate(at) for at in wanted])
     battles = {at: snapshot(session.position_at(at).battle) for at in wanted}
     deadline, player = Deadline(seconds), _Player(system, session.setting)
     for first in range(0, MOST, PASS):
@@ -114,10 +114,12 @@ class _Player:
 
     def __init__(self, system: System, setting: Row[Any]) -> None:
         self.system, self.setting = system, setting
-        self.work = workspace_for(system, no_tables(system) if system.rank is None else tables_for(system, setting))
-        self.seats, self.battle, self.streams = numbers([1, 1]), allocate(system.battle), allocate(Dice, 2)
-        self.record = look(system.battle, self.battle)
-        self._play_out = self._at_random() if system.rank is None else self._greedily()
+        self.work = workspace_for(
+            system, no_tables(system) if system.bots.rank is None else tables_for(system, setting)
+        )
+        self.seats, self.battle, self.streams = numbers([1, 1]), allocate(system.rules.battle), allocate(Dice, 2)
+        self.record = look(system.rules.battle, self.battle)
+        self._play_out = self._at_random() if system.bots.rank is None else self._greedily()
 
     def play(self, estimate: Estimate, battle: bytes, indices: range) -> None:
         """Play some more battles from a moment. One that is over there has its result already."""
@@ -139,11 +141,11 @@ class _Player:
             seed_dice(look(Dice, self.streams, place), SEED, index, lane)
 
     def _greedily(self) -> Callable[[], int]:
-        play, most = ready(greedy.playout(self.system)), self.system.max_nodes
+        play, most = ready(greedy.playout(self.system)), self.system.rules.max_nodes
         return lambda: play(self.setting, self.battle, self.work, self.seats, self.streams, most)
 
     def _at_random(self) -> Callable[[], int]:
-        play, work, most = ready(random.playout(self.system)), self.work, self.system.max_nodes
+        play, work, most = ready(random.playout(self.system)), self.work, self.system.rules.max_nodes
         return lambda: play(self.setting, self.battle, work.room, work.faces, self.streams, most)
 
     @property

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, cast
 from battlewright.engine.errors import BattlewrightError, UnknownError
 
 if TYPE_CHECKING:
-    from battlewright.engine.system import System
+    from battlewright.contract.system import System
 
 GROUP = "battlewright.systems"
 BUILT_IN = ("formations", "heroes", "skirmish")
@@ -75,7 +75,7 @@ def load(name: str) -> System:
 
 def load_all() -> tuple[list[System], list[str]]:
     """Load all systems; return them, and a sentence about each installed one that cannot be loaded and is left out."""
-    from battlewright.engine.system import load_each
+    from battlewright.contract.system import load_each
 
     return load_each(names(), load)
 
@@ -92,7 +92,7 @@ def _installed_on(path: tuple[str, ...]) -> dict[str, EntryPoint]:
 
 
 def _load_installed(point: EntryPoint) -> System:
-    from battlewright.engine.system import System
+    from battlewright.contract.system import System
 
     package = f" of the package {point.dist.name!r}" if point.dist is not None else ""
     wrong = f"The system {point.name!r}{package} cannot be loaded from {point.value}"

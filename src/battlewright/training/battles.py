@@ -29,11 +29,13 @@ import numpy.typing as npt
 
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import workspace_for
+from battlewright.contract.system import System
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.node import EVERYBODY
 from battlewright.engine.record import allocate, array_of, int64_row, look, numbers
-from battlewright.engine.system import SIDE_LETTERS, BattleT, ChoiceT, SettingT, System
+from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.training.driver import BEGIN, Opponent, Rows, Shared, stepper
 from battlewright.training.sight import Ints, features_of, refuse_action
 
@@ -74,16 +76,18 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
     ) -> None:
         features, cores = features_of(system), os.cpu_count() or 1
         self.system, self.setup, self.count = system, setup, _within("count", count, MAX_BATTLES)
-        self.places = _within("places", system.max_choices if places is None else places, system.max_choices)
+        self.places = _within(
+            "places", system.rules.max_choices if places is None else places, system.rules.max_choices
+        )
         self.workers = min(_within("workers", workers, max(64, cores)), count)
         self.opponent, self._side = _opponent(system, opponent), _side(system, side)
-        self._setting = system.build(setup)
+        self._setting = system.setup.build(setup)
         is_greedy = self.opponent == Opponent.GREEDY
         self._tables = tables_for(system, self._setting) if is_greedy else no_tables(system)
-        self._blank = allocate(system.battle)
-        self._battles = allocate(system.battle, count)
+        self._blank = allocate(system.rules.battle)
+        self._battles = allocate(system.rules.battle, count)
         self._bots = allocate(Dice, count)
-        self._room = allocate(system.choice, count * self.places)
+        self._room = allocate(system.rules.choice, count * self.places)
         self._table, self._actions = (numbers(count * size) for size in self._sizes())
         self._counts, self._sides, self._rewards, self._over, self._chosen = (numbers(count) for _ in range(5))
         self._numbers = int64_row(count)
@@ -108,7 +112,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         """Return the step of one part of all rows, with memory of its own."""
         first, last = (self.count * each // parts for each in (number, number + 1))
         wide, long = self._sizes()
-        seen = allocate(self.system.battle)
+        seen = allocate(self.system.rules.battle)
         shared = Shared(self._setting, self._blank, seen, self.count, self._side, int(self.opponent))
         rows = Rows(
             self._battles[first:last],
@@ -127,7 +131,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
 
     def reset(self, seed: int) -> None:
         """Start again with the first battles of a seed."""
-        blank = look(self.system.battle, self._blank)
+        blank = look(self.system.rules.battle, self._blank)
         seed_dice(blank.tail.dice, seed)
         blank.tail.silent = 1
         for i in range(self.count):
@@ -151,7 +155,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
 
     def record(self, i: int) -> BattleT:
         """Return a live view of a battle's record."""
-        return look(self.system.battle, self._battles, i)
+        return look(self.system.rules.battle, self._battles, i)
 
     def close(self) -> None:
         """Stop the workers; a step after that is an error."""
@@ -193,7 +197,7 @@ def _within(name: str, value: int, most: int) -> int:
 def _opponent(system: System, name: str | None) -> Opponent:
     if name not in OPPONENTS:
         raise UnknownError("opponent", str(name), [each for each in OPPONENTS if each])
-    if name == "greedy" and system.rank is None:
+    if name == "greedy" and system.bots.rank is None:
         raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
     return OPPONENTS[name]
 
@@ -201,7 +205,7 @@ def _opponent(system: System, name: str | None) -> Opponent:
 def _side(system: System, name: str | None) -> int:
     if name is None:
         return EVERYBODY
-    sides = SIDE_LETTERS[: system.sides]
+    sides = SIDE_LETTERS[: system.rules.sides]
     if len(name) != 1 or name not in sides:
         raise UnknownError("side", name, sides)
     return sides.index(name)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from battlewright.contract.system import system_of
 from battlewright.engine.position import Position
-from battlewright.engine.system import BattleT, ChoiceT, SettingT
+from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
 from battlewright.training.sight import Ints, Sight, refuse_action
 
 Policy = Callable[[Ints, Ints], int]
@@ -22,7 +23,7 @@ class LearnedBot:
     def choose(self, seen: Position[SettingT, BattleT, ChoiceT]) -> ChoiceT:
         """Return the choice that the policy picks."""
         if self._sight is None or self._sight.system is not seen.system:
-            self._sight = Sight(seen.system, self.places)
+            self._sight = Sight(system_of(seen), self.places)
         sight = self._sight
         count = sight.look(seen.setting, seen.battle, seen.node.side)
         place = self.policy(sight.table, sight.actions[:count])

@@ -9,12 +9,13 @@ from typing import Generic, NamedTuple, Protocol
 from battlewright.bots import random
 from battlewright.bots.secret_draw import Rank, ranker
 from battlewright.bots.workspace import Workspace
+from battlewright.contract.system import System, T, X, types_of
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, renumber
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.record import Int64Row, Row
-from battlewright.engine.system import B, C, S, System, T, X, kinds_of
+from battlewright.engine.rulebook import B, C, S
 from battlewright.training.sight import shower
 
 BEGIN = -1
@@ -86,7 +87,7 @@ def rank_nothing(system: System) -> Rank:
     def rank(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], streams: Row[Dice], most: int) -> int:
         return 0
 
-    return rule_for(rank, kinds_of(system))
+    return rule_for(rank, types_of(system))
 
 
 @cache
@@ -98,8 +99,8 @@ def stepper(system: System) -> Step:
 
     All of it is one function, since each function that calls the whole rulebook takes long to compile.
     """
-    start, choose, roll, act = system.start, system.choose, system.roll, random.act(system)
-    rank, show = ranker(system) if system.rank else rank_nothing(system), shower(system)
+    start, choose, roll, act = system.rules.start, system.rules.choose, system.rules.roll, random.act(system)
+    rank, show = ranker(system) if system.bots.rank else rank_nothing(system), shower(system)
 
     def step(shared: Shared[S, B], work: Workspace[T, C, X], rows: Rows[B, C]) -> None:
         setting, count = shared.setting, len(rows.battles)
@@ -141,4 +142,4 @@ def stepper(system: System) -> Step:
             view, actions = rows.table[i * wide : (i + 1) * wide], rows.actions[i * long : (i + 1) * long]
             counts[i] = show(setting, battle, shared.seen, sides[i], own, view, actions, counts[i])
 
-    return rule_for(step, kinds_of(system))
+    return rule_for(step, types_of(system))

@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from battlewright.contract.system import System
 from battlewright.engine.battle import Battle, draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.errors import BattlewrightError, NotInstalled
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers, restore, snapshot
-from battlewright.engine.system import SIDE_LETTERS, System
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.training.sight import ONE, Sight, features_of, refuse_action
 
 if TYPE_CHECKING:
@@ -73,13 +74,13 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         self.system, self.setup, self.render_mode, self.max_decisions = system, setup, render_mode, max_decisions
         name = f"battlewright_{system.name}_v{system.ruleset}"
         self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
-        self.words = system.words(setup)
-        self.possible_agents = list(SIDE_LETTERS[: system.sides])
+        self.words = system.sentences(setup)
+        self.possible_agents = list(SIDE_LETTERS[: system.rules.sides])
         self.agents: list[str] = []
-        self.setting = system.build(setup)
-        self.battle = allocate(system.battle)
+        self.setting = system.setup.build(setup)
+        self.battle = allocate(system.rules.battle)
         self.seed, self.number, self.decisions = 0, -1, 0
-        self._blank, self._faces = snapshot(self.battle), numbers(system.max_dice)
+        self._blank, self._faces = snapshot(self.battle), numbers(system.rules.max_dice)
         self._sights = {agent: Sight(system, places) for agent in self.possible_agents}
         self._looked: set[str] = set()
         features = features_of(system)
@@ -108,7 +109,7 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
     @property
     def record(self) -> Battle:
         """Return a live view of the battle record."""
-        record: Battle = look(self.system.battle, self.battle)
+        record: Battle = look(self.system.rules.battle, self.battle)
         return record
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
@@ -117,7 +118,7 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         tail = self.record.tail
         seed_dice(tail.dice, self.seed, self.number)
         tail.silent = 1
-        self.system.start(self.setting, self.battle)
+        self.system.rules.start(self.setting, self.battle)
         self.decisions = 0
         self.agents = list(self.possible_agents)
         self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
@@ -143,7 +144,7 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
             raise refuse_action(action, sight.count, f"Agent {agent}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.system.choose(self.setting, self.battle, sight.row(int(action)))
+        self.system.rules.choose(self.setting, self.battle, sight.row(int(action)))
         self.decisions += 1
         self._go_on()
         self._accumulate_rewards()
@@ -153,7 +154,7 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         node = self.record.node
         while node.kind == NodeKind.CHANCE:
             draw_faces(self.battle, self._faces)
-            self.system.roll(self.setting, self.battle, self._faces)
+            self.system.rules.roll(self.setting, self.battle, self._faces)
         self._looked.clear()
         if node.kind == NodeKind.OVER:
             for side, agent in enumerate(self.agents):

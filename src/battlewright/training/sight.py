@@ -13,11 +13,13 @@ from typing import Generic, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.engine.compiler.rule import rule_for
+from battlewright.contract.parts import Features
+from battlewright.contract.system import System, types_of
+from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, array_of, copy_of, look, numbers
-from battlewright.engine.system import B, BattleT, C, ChoiceT, Features, S, SettingT, System, kinds_of
+from battlewright.engine.rulebook import B, BattleT, C, ChoiceT, S, SettingT
 
 Ints = npt.NDArray[np.int32]
 ONE = 1000
@@ -49,22 +51,27 @@ class Show(Protocol):
 
 def features_of(system: System) -> Features:
     """Return the features of a system's battles."""
-    if system.features is None:
+    if system.learning.features is None:
         raise BattlewrightError(f"{system.title} shows learners nothing: its System has no features.")
-    return system.features()
+    return system.learning.features()
 
 
 @cache
 def candidates_of(system: System) -> Candidates:
     """Return a rule that fills a room with the learner's candidates and returns their number."""
-    if system.candidates is not None:
-        return system.candidates
-    choices = system.choices
+    if system.bots.candidates is not None:
+        return system.bots.candidates
+    choices = system.rules.choices
 
     def list_all(setting: Row[S], battle: Row[B], room: Row[C]) -> int:
         return choices(setting, battle, room, 0)
 
-    return rule_for(list_all, kinds_of(system))
+    return rule_for(list_all, types_of(system))
+
+
+@rule()
+def hide_nothing(setting: Row[S], battle: Row[B], side: int) -> None:
+    """Hide nothing, for systems without secrets."""
 
 
 @cache
@@ -74,7 +81,8 @@ def shower(system: System) -> Show:
     It takes room for a copy of the battle without secrets, for choices, and for features; ``before`` is the number of
     actions that the room held, so that their features can be cleared. It returns the number of actions now.
     """
-    candidates, hide, features = candidates_of(system), system.hide, features_of(system)
+    candidates, features = candidates_of(system), features_of(system)
+    hide = system.rules.hide or hide_nothing
     observe, describe, width = features.observe, features.describe, len(features.choice)
 
     def show(
@@ -100,7 +108,7 @@ def shower(system: System) -> Show:
             actions[number] = 0
         return count
 
-    return rule_for(show, kinds_of(system))
+    return rule_for(show, types_of(system))
 
 
 class Sight(Generic[SettingT, BattleT, ChoiceT]):
@@ -111,10 +119,10 @@ class Sight(Generic[SettingT, BattleT, ChoiceT]):
 
     def __init__(self, system: System[SettingT, BattleT, ChoiceT], places: int | None = None) -> None:
         features = features_of(system)
-        self.system, self.places, self.count = system, places or system.max_choices, 0
+        self.system, self.places, self.count = system, places or system.rules.max_choices, 0
         self._show = shower(system)
-        self._seen = allocate(system.battle)
-        self._room = allocate(system.choice, self.places)
+        self._seen = allocate(system.rules.battle)
+        self._room = allocate(system.rules.choice, self.places)
         self._table, self._actions = numbers(len(features.table)), numbers(self.places * len(features.choice))
         self.table: Ints = array_of(self._table)
         self.actions: Ints = array_of(self._actions).reshape(self.places, -1)
@@ -131,7 +139,7 @@ class Sight(Generic[SettingT, BattleT, ChoiceT]):
 
     def choice(self, place: int) -> ChoiceT:
         """Return a copy of the choice at an index."""
-        return copy_of(look(self.system.choice, self._room, place))
+        return copy_of(look(self.system.rules.choice, self._room, place))
 
 
 def refuse_action(place: object, count: int, whose: str) -> BattlewrightError:

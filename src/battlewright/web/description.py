@@ -12,10 +12,10 @@ from pydantic import TypeAdapter
 from typing_extensions import is_typeddict
 
 from battlewright.answers import block_types
-from battlewright.answers.data import OF_SIDES
+from battlewright.contract.system import System
 from battlewright.engine import data_types
 from battlewright.engine.data_types import add_inherited
-from battlewright.engine.system import System
+from battlewright.engine.events import OF_SIDES
 from battlewright.play import battle_report_data as report_data
 from battlewright.web import models, system_models
 from battlewright.web.dependencies import COOKIE as SEAT_COOKIE
@@ -88,7 +88,7 @@ def _add_scenes(schemas: dict[str, Any]) -> None:
 def _add_summaries(schemas: dict[str, Any], systems: Iterable[System]) -> None:
     """Add to a match what the systems tell of it, each by its own keys."""
     for system in systems:
-        kind: Any = get_type_hints(system.summary).get("return") if system.summary else None
+        kind: Any = get_type_hints(system.guide.summary).get("return") if system.guide.summary else None
         if is_typeddict(kind):
             made = TypeAdapter(kind).json_schema(mode="serialization", ref_template=REF)
             _add(schemas, made.pop("$defs", {}))
@@ -99,7 +99,7 @@ def _add_summaries(schemas: dict[str, Any], systems: Iterable[System]) -> None:
 def _add_event_fields(properties: dict[str, Any], systems: Iterable[System]) -> None:
     """Add to events the fields that the kinds of all systems declare."""
     letter, number = {"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "integer"}
-    for name in sorted({name for system in systems for kind in system.event_kinds for name in kind.fields}):
+    for name in sorted({name for system in systems for kind in system.rules.event_kinds for name in kind.fields}):
         text = "A side." if name in OF_SIDES else "A number, of the kinds that declare it (docs/data.md lists them)."
         properties[name] = {**(letter if name in OF_SIDES else number), "description": text}
 

@@ -10,9 +10,9 @@ import tomli_w
 from fastapi import Path, Request
 
 from battlewright.answers.shelf_reports import shelf_of, show_files
+from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError
-from battlewright.engine.system import System
 from battlewright.web.dependencies import AnyLobby, SystemName, while_there
 from battlewright.web.json_response import Json
 from battlewright.web.lobby import Load

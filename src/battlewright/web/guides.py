@@ -13,15 +13,15 @@ from typing_extensions import TypedDict
 
 from battlewright.answers.advice import marks
 from battlewright.answers.described import plain
-from battlewright.answers.exact_guide import guide_class, guide_of
 from battlewright.answers.guide import Guide
+from battlewright.answers.offers import offer_data
 from battlewright.answers.parameters import option, parameters_of
+from battlewright.contract.guides import guide_class, guide_of
+from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError, Conflict, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
-from battlewright.engine.offers import offer_data
 from battlewright.engine.record_text import write_record
-from battlewright.engine.system import System
 from battlewright.web.dependencies import OwnSeat, ThisRoom, ThisSeat, while_there
 from battlewright.web.errors import error_data
 from battlewright.web.json_response import Json
@@ -82,7 +82,7 @@ async def parse(
     return Json(
         {
             "number": seen.number,
-            "choice": write_record(choice, seen.system.choice_kinds),
+            "choice": write_record(choice, seen.system.rules.choice_kinds),
             "sentence": seen.words.choice(seen.record, choice),
             "described": guide.describe(choice),
             "refused": None if refused is None else error_data(refused),

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from battlewright.bots.named import Bot, Careful, usual_bot
+from battlewright.contract.system import System
 from battlewright.engine.dice import new_secret
 from battlewright.engine.errors import (
     Conflict,
@@ -25,7 +26,6 @@ from battlewright.engine.errors import (
 from battlewright.engine.fair import commitment_of
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
 from battlewright.engine.time_limit import time_limit
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
@@ -241,7 +241,7 @@ class Lobby:
         apart = asked.master == APART
         match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed, apart))
         terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": dice.commitment}
-        title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.sides))
+        title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.rules.sides))
         row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
         room = Room(self, row, match, bots, {})
         if not invitations:

@@ -13,11 +13,11 @@ from battlewright.answers.parameters import parameters_of
 from battlewright.answers.question import Question
 from battlewright.answers.report import block_data
 from battlewright.answers.roll_question import ROLL
+from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, TooBusy, UnknownError
 from battlewright.engine.notation import parse_roll
 from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import System
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
 from battlewright.lab.battle_questions import questions_of
@@ -135,7 +135,7 @@ def _find(system: System | None, name: str) -> Question:
 
 
 def _system_data(system: System) -> OddsBook:
-    questions = [_question_data(question, system.shelves) for question in questions_of(system)]
+    questions = [_question_data(question, system.setup.shelves) for question in questions_of(system)]
     return {"name": system.name, "title": system.title, "questions": questions}
 
 

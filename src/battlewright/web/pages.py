@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from battlewright.engine.system import System
+from battlewright.contract.system import System
 from battlewright.web.registry import Registry
 from battlewright.web.system_models import SystemPages
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from battlewright.engine.system import System, load_each
+from battlewright.contract.system import System, load_each
 
 
 @dataclass(frozen=True)

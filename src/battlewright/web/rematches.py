@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import Request
 
+from battlewright.contract.system import as_system
 from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError, Conflict, RateLimited, ReplayError
 from battlewright.engine.results import result_data
@@ -51,7 +52,7 @@ async def rematch(
 
 async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
     match = room.match
-    swapped = match.system.swap(match.setup) if match.system.swap else match.setup
+    swapped = match.system.setup.swap(match.setup) if match.system.setup.swap else match.setup
     terms = room.row.terms
     return await room.lobby.open(
         match.system,
@@ -138,9 +139,9 @@ def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:
         raise RateLimited(f"A replay may have {lobby.limits.upload_steps} moves here, not {len(sent.moves)}.")
     session = sent.repeat()
     seats = Seats(sent.system, sent.setup)
-    match = Match(sent.system, sent.setup, dict.fromkeys(seats.names, PERSON), DiceSource(seed=0), session)
+    match = Match(as_system(sent.system), sent.setup, dict.fromkeys(seats.names, PERSON), DiceSource(seed=0), session)
     _end(match, sent.ended)
-    title = asked.title or " against ".join(session.words.side(side) for side in range(sent.system.sides))
+    title = asked.title or " against ".join(session.words.side(side) for side in range(sent.system.rules.sides))
     rows = [SeatRow(seat, str(sent.players.get(seat, PERSON))[:200]) for seat in seats.names]
     terms = {"dice": "server", "seconds": None, "commitment": "", "uploaded": True}
     head = {**head_of(match), "replay": asked.replay}

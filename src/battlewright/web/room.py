@@ -13,10 +13,10 @@ from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from battlewright.answers.exact_guide import guide_of
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot, named
 from battlewright.bots.random import RandomBot
+from battlewright.contract.guides import guide_of
 from battlewright.engine import data_types as types
 from battlewright.engine.errors import Conflict, NotAllowed, StoreError
 from battlewright.engine.log import STEPS, Entry, EntryKind
@@ -313,13 +313,13 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
     system = match.system
     match command:
         case Choose():
-            match.choose(seat, read_record(command.choice, system.choice, system.choice_kinds))
+            match.choose(seat, read_record(command.choice, system.rules.choice, system.rules.choice_kinds))
         case Say():
             _say(match, seat, command.text)
         case Faces():
             match.claim(seat, command.faces)
         case EditNumber():
-            match.edit(seat, read_record(command.edit, system.change, system.editable))
+            match.edit(seat, read_record(command.edit, system.rules.edit_record, system.rules.edit_kinds))
         case Undo():
             match.undo(seat, command.to)
         case SimpleCommand(kind="resign"):
@@ -339,10 +339,12 @@ def _say(match: Match, seat: str, text: str) -> None:
     choice = guide.parse(text)
     edits = guide.edits(text) if choice is None else None
     if edits is None:
-        match.choose(seat, read_record(text, system.choice, system.choice_kinds) if choice is None else choice)
+        match.choose(
+            seat, read_record(text, system.rules.choice, system.rules.choice_kinds) if choice is None else choice
+        )
         return
     for edit in edits if len(edits) > 1 else ():  # all of them, or none
-        seen.check_edit(edit)
+        seen.make_edit(edit)
     for edit in edits:
         match.edit(seat, edit)
 

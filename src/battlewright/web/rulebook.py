@@ -7,9 +7,9 @@ from typing import Annotated
 
 from fastapi import Path, Request
 
+from battlewright.contract.system import System
 from battlewright.engine.clauses import Clause
 from battlewright.engine.index import Entry, read_index
-from battlewright.engine.system import System
 from battlewright.web import system_models as models
 from battlewright.web.dependencies import AnyLobby, SystemName
 from battlewright.web.json_response import Json
@@ -59,7 +59,7 @@ async def get_clause(
 
 
 def _clause_data(system: System, clause: Clause) -> models.Clause:
-    switches = system.switches() if system.switches else {}
+    switches = system.setup.switches() if system.setup.switches else {}
     edition, _, place = clause.id.partition(".")
     return {
         "system": system.name,

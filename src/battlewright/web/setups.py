@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from battlewright.answers.parameters import parameters_of
+from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seat_files import with_master
-from battlewright.engine.system import Prepared, System
 from battlewright.web.requests import NewMatch
 
 
@@ -25,16 +26,16 @@ def _prepare(system: System, asked: NewMatch) -> Prepared:
     if asked.setup is not None:
         if asked.names or asked.options or asked.files:
             raise BattlewrightError("A whole set-up comes without names, options and files.")
-        return Prepared(source.check(source.Source("setup", "", asked.setup, {}), system.setup))
+        return Prepared(source.check(source.Source("setup", "", asked.setup, {}), system.setup.model))
     with source.given(asked.files):
-        return system.read_setup(**parameters_of(system.read_setup).read(_given(system, asked)))
+        return system.setup.read(**parameters_of(system.setup.read).read(_given(system, asked)))
 
 
 def _given(system: System, asked: NewMatch) -> dict[str, Any]:
     """Return the options that were sent, and the names as what the system's set-ups are named by."""
     if not asked.names:
         return asked.options
-    named = next((each for each in parameters_of(system.read_setup).values() if each.form.positional), None)
+    named = next((each for each in parameters_of(system.setup.read).values() if each.form.positional), None)
     if named is None:
         raise BattlewrightError(f"{system.title} has nothing that is named; send its options.")
     if not named.is_several and len(asked.names) > 1:

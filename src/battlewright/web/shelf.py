@@ -6,14 +6,16 @@ from fastapi import Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright import __version__
-from battlewright.answers.exact_guide import guide_of
 from battlewright.answers.parameters import parameters_of
 from battlewright.bots.named import BOTS, usual_bot
+from battlewright.contract.guides import guide_of
+from battlewright.contract.system import System
 from battlewright.engine import formats
 from battlewright.engine.observation import observe
+from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
-from battlewright.engine.system import SIDE_LETTERS, Prepared, System
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import NOBODY
 from battlewright.web import models, system_models
 from battlewright.web.dependencies import AnyLobby, SystemName, while_there
@@ -73,11 +75,11 @@ def _system_data(system: System) -> system_models.SystemInfo:
         "name": system.name,
         "title": system.title,
         "ruleset": system.ruleset,
-        "shelves": {shelf.kind: list(shelf.names) for shelf in system.shelves},
-        "options": parameters_of(system.read_setup).fields(system.shelves),
-        "bots": [bot for bot in BOTS if bot != "greedy" or system.rank is not None],
+        "shelves": {shelf.kind: list(shelf.names) for shelf in system.setup.shelves},
+        "options": parameters_of(system.setup.read).fields(system.setup.shelves),
+        "bots": [bot for bot in BOTS if bot != "greedy" or system.bots.rank is not None],
         "usual_bot": usual_bot(system),
-        "sides": list(SIDE_LETTERS[: system.sides]),
+        "sides": list(SIDE_LETTERS[: system.rules.sides]),
         "pages": pages_of(system),
     }
 

@@ -15,15 +15,17 @@ from battlewright.answers.data import (
     status_data,
     step_text_data,
 )
-from battlewright.answers.exact_guide import guide_of
+from battlewright.contract.guides import guide_of
+from battlewright.contract.system import System
 from battlewright.engine import data_types as types
 from battlewright.engine.log import Entry
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
 from battlewright.engine.results import result_data
-from battlewright.engine.system import SIDE_LETTERS, System, Words
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import view
+from battlewright.engine.words import Words
 from battlewright.play.match import Match
 from battlewright.store.store import Listed, SeatRow
 from battlewright.web.models import (
@@ -103,7 +105,7 @@ def _scene_data(seen: Observation) -> dict[str, Any] | None:
 
 def _entry_data(room: Room, seen: Observation, entry: Entry) -> types.Entry:
     """Return an entry as data. What everybody may know is the same for all, and is made once."""
-    if entry.step is not None and entry.step.at in room.match.system.secret_steps:
+    if entry.step is not None and entry.step.at in room.match.system.rules.secret_steps:
         return entry_data(seen, entry)
     made = room.entries.get(entry.number)
     if made is None:
@@ -225,7 +227,7 @@ def listed_data(listed: Listed) -> ListedMatch:
 
 def titles_of(system: System, words: Words) -> dict[str, str]:
     """Return how the sides are called, without their letters."""
-    return {letter: words.side_name(side) for side, letter in enumerate(SIDE_LETTERS[: system.sides])}
+    return {letter: words.side_name(side) for side, letter in enumerate(SIDE_LETTERS[: system.rules.sides])}
 
 
 def dice_data(room: Room) -> MatchDice:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from battlewright import systems
+from battlewright.contract.system import System
 from battlewright.engine.record import PLAIN
-from battlewright.engine.system import System
 from battlewright.lab.study.executors import Threads
 from battlewright.lab.study.file import Plan, read_plan
 from battlewright.lab.study.run import Outcome, run

@@ -136,7 +136,7 @@ def test_numbers_of_single_combatants_and_uses_of_choices_are_measured_where_the
     assert not {"standing 1 at the end", "use of use"} & set(usual)
     named = named_measures(heroes, ["standing 1 at the end", "use"])
     assert {each.name for each in named if each.family == "use"} == {each.name for each in named[2:]}
-    assert len(named) == 2 + 2 * len(heroes.choice_kinds)
+    assert len(named) == 2 + 2 * len(heroes.rules.choice_kinds)
 
 
 def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path: Path) -> None:

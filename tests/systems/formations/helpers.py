@@ -20,7 +20,7 @@ from battlewright.systems.formations.record import (
     Group,
     Outcome,
 )
-from battlewright.systems.formations.rules.choices import choices
+from battlewright.systems.formations.rules.choices import choices, refusal
 from battlewright.systems.formations.rules.flow import choose, declare, roll
 from battlewright.systems.formations.setup.engagement import EngagementSetup, ForceSetup, build
 
@@ -78,8 +78,10 @@ class Alone:
         for name, count in named.items():
             choice.dice[("one", "two", "three", "four", "five", "six").index(name)] = count
         before = snapshot(self.many)
-        refused = choose(self.setting, self.many, one)
-        assert not refused or snapshot(self.many) == before
+        refused = refusal(self.setting, self.many, one)
+        assert snapshot(self.many) == before
+        if not refused:
+            choose(self.setting, self.many, one)
         return clause_of(refused)
 
     def listed(self, first: int = 0) -> list[tuple[int, ...]]:

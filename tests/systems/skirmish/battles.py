@@ -8,6 +8,7 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.conformance.suite import proposal
+from battlewright.contract.system import system_of
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
@@ -22,7 +23,7 @@ MOST = 260
 def begun(edition: str, table: str, seed: int) -> Session:
     """A battle whose sides begin near each other, so that they soon clash."""
     system = systems.load("skirmish")
-    setup: Any = system.read_setup(("gable-foxes", "lantern-company"), table, edition=edition).setup
+    setup: Any = system.setup.read(("gable-foxes", "lantern-company"), table, edition=edition).setup
     near = setup.scenario.model_copy(update={"deployment": DeploymentSetup(depth=9)})
     return Session(system, setup.model_copy(update={"scenario": near}), seed)
 
@@ -41,9 +42,9 @@ def nodes(edition: str, table: str, seed: int) -> Iterator[tuple[Session, Any]]:
 
 def _chosen(session: Session, chance: random.Random) -> Any:
     """A choice that is offered, or now and then any path, with climbs and jumps."""
-    free = sorted(session.system.free_kinds.get(session.node.step, ()))
+    free = sorted(session.system.rules.free_kinds.get(session.node.step, ()))
     for _ in range(4 if chance.random() < 0.3 else 0):
-        made = proposal(session.system, session, chance.choice(free), chance) if free else None
+        made = proposal(system_of(session), session, chance.choice(free), chance) if free else None
         if made is not None and not session.refusal(made):
             return made
     return chance.choice(SkirmishGuide(session).offers()).choice

@@ -8,15 +8,18 @@ from typing import Annotated, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from battlewright.contract.system import System
 from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, read_catalogue
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import EventKinds, EventView, Tail, emit
 from battlewright.engine.node import Choice, Edit, Node, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
 from battlewright.engine.record import Record, Row, allocate, look
+from battlewright.engine.rulebook import Rules, Setup, Wording
 from battlewright.engine.seat_files import SeatSetups, seats_of
 from battlewright.engine.seats import Seat
-from battlewright.engine.system import SIDE_LETTERS, System, Words
+from battlewright.engine.sides import SIDE_LETTERS
+from battlewright.engine.words import Words
 
 UNKNOWN = 20
 """What a goal looks like to those who may not know it."""
@@ -85,10 +88,7 @@ def refusal(setting: Row[Setting], battle: Row[Morra], choice: Row[Choice]) -> i
 
 
 @rule("M.A1", "M.A2")
-def choose(setting: Row[Setting], battle: Row[Morra], choice: Row[Choice]) -> int:
-    refused = refusal(setting, battle, choice)
-    if refused:
-        return refused
+def choose(setting: Row[Setting], battle: Row[Morra], choice: Row[Choice]) -> None:
     side = battle[0].node.side
     battle[0].shown[side] = choice[0].kind
     emit(battle[0].tail, EventKind.READY, 1, side, 0, 0, 0)
@@ -98,7 +98,6 @@ def choose(setting: Row[Setting], battle: Row[Morra], choice: Row[Choice]) -> in
         emit(battle[0].tail, EventKind.SHOWN, 2, battle[0].shown[0], battle[0].shown[1], 0, 0)
         battle[0].winner = (battle[0].shown[0] + battle[0].shown[1]) % 2
         await_dice(battle[0].node, Step.DIE, battle[0].winner, 1, 6, OutcomeSymmetry.EACH)
-    return 0
 
 
 @rule("M.A2", "M.A3")
@@ -178,28 +177,21 @@ MORRA = System(
     title="Morra",
     ruleset=1,
     catalogue=read_catalogue("tests.toy.morra"),
-    setting=Setting,
-    battle=Morra,
-    choice=Choice,
-    choice_kinds=Kind,
-    event_kinds=EventKind,
-    editable=Editable,
-    sides=2,
-    max_choices=4,
-    max_dice=1,
-    max_nodes=20_000,
-    start=start,
-    choices=choices,
-    refusal=refusal,
-    choose=choose,
-    roll=roll,
-    edit=edit,
-    hide=hide,
-    hide_setup=hide_setup,
-    setup=MorraSetup,
-    build=build,
-    words=MorraWords,
-    steps=Step,
-    secret_steps=frozenset({int(Step.SHOW)}),
-    seating=seating,
+    rules=Rules(
+        choice_kinds=Kind,
+        event_kinds=EventKind,
+        edit_kinds=Editable,
+        max_nodes=20_000,
+        start=start,
+        choices=choices,
+        refusal=refusal,
+        choose=choose,
+        roll=roll,
+        edit=edit,
+        hide=hide,
+        steps=Step,
+        secret_steps=frozenset({int(Step.SHOW)}),
+    ),
+    setup=Setup(hide=hide_setup, model=MorraSetup, build=build, seating=seating),
+    words=Wording(sentences=MorraWords),
 )

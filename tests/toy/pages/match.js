@@ -6,7 +6,7 @@ import {Page} from "/static/match.js";
 /** @import {MatchInfo, Reference, Status} from "interface" */
 /** @import {PageNews} from "/static/match.js" */
 
-/** @typedef {{models: Reference[], rows: string[][]}} Scene */
+/** @typedef {{models: Reference[], scores: string[]}} Scene */
 
 /**
  * @param {Element} app
@@ -32,7 +32,8 @@ class PigPage extends Page {
   /** @override
    * @param {PageNews & {status: Status}} news */
   look({status}) {
-    return {models: [], rows: status.rows};
+    const [, ...scores] = status.rows.find(([name]) => name === "scores") ?? [];
+    return {models: [], scores};
   }
 
   /** @override
@@ -40,7 +41,7 @@ class PigPage extends Page {
   draw(scene) {
     super.draw(scene);
     this.pens.replaceChildren(
-      ...scene.rows.map(([seat, score]) => el("li", {}, `${this.info.titles[seat]}: ${score}`)),
+      ...scene.scores.map((score, side) => el("li", {}, `${this.info.titles["ab"[side]]}: ${score}`)),
     );
   }
 }

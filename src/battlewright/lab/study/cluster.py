@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 
 from battlewright import __version__
+from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError, NotInstalled
-from battlewright.engine.system import System
 from battlewright.lab.arena import Pairing
 from battlewright.lab.recorder import Columns, Recorder, recorder_for
 from battlewright.lab.study.executors import Fought, Take, Task
@@ -227,7 +227,7 @@ def fight(system: System, seed: int, cell: bytes, first: int, count: int) -> tup
         from battlewright.bots.named import pair_of
 
         data = json.loads(zlib.decompress(cell))
-        setups = [system.setup.model_validate(setup) for setup in data["setups"]]
+        setups = [system.setup.model.model_validate(setup) for setup in data["setups"]]
         pairing = Pairing(system, (setups[0], setups[1]), pair_of(data["bots"]), data["swaps"])
         recorders[key] = recorder_for(pairing, seed)()
         if len(recorders) > MOST_KEPT:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from battlewright.engine.system import System
+from battlewright.contract.system import System
 from battlewright.engine.text import plural
 from battlewright.lab.study.intervals import mean_interval
 from battlewright.lab.study.measures import FIRST_PLAYER, USUAL_BATTLES, WIN_SHARE, Estimate
@@ -64,9 +64,9 @@ BEGINNER = _Asked(FIRST_PLAYER, "the side that begins", ("it is good to begin", 
 
 def _winner(system: System) -> _Asked:
     """Return the question of who wins, with what a rulebook calls its sides."""
-    if system.side_words is None:
+    if system.words.side_words is None:
         return WINNER
-    one, other = system.side_words
+    one, other = system.words.side_words
     return _Asked(WIN_SHARE, one, (f"{one} are favoured", f"{other} are"), "win")
 
 

@@ -29,9 +29,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from battlewright.answers.parameters import parameters_of
 from battlewright.bots.named import NamedBot, named
+from battlewright.contract.system import System
 from battlewright.engine import formats, source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
-from battlewright.engine.system import SIDE_LETTERS, System
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.lab.arena import Pairing
 from battlewright.lab.recorder import Columns
 from battlewright.lab.study.intervals import needed, share_interval
@@ -103,7 +104,7 @@ class Cell:
 
     def names_both_sides(self, path: str) -> bool:
         """Whether a path names the sides themselves, so that side a is another one for each value."""
-        known = parameters_of(self.pairing.system.read_setup)
+        known = parameters_of(self.pairing.system.setup.read)
         return path in known and known[path].is_several
 
     def as_data(self) -> dict[str, Any]:
@@ -210,11 +211,11 @@ def plan_of(file: StudyFile, load: Load) -> Plan:
 def _fair_points(file: StudyFile, asked: FairPoints, system: System) -> Plan:
     """Return the plan of battles between random sides: each for every reading of the rules and every bot, with the same
     dice; other sides have other dice."""
-    if system.pricing is None:
+    if system.lab.pricing is None:
         raise refuse("fair_points", f"{system.title} has no prices that results could be held against")
     if file.vary or file.setup:
         raise refuse("fair_points", "draws its battles itself; leave setup and vary out")
-    pricing, bots = system.pricing(), _list_of(file.study.bots) or ["greedy", "random"]
+    pricing, bots = system.lab.pricing(), _list_of(file.study.bots) or ["greedy", "random"]
     head = file.study.model_copy(update={"limit": asked.battles})
     axes = (
         Axis("reading", tuple(pricing.readings)),
@@ -322,7 +323,9 @@ def _check_precision(field: str, half: float, is_share: bool, limit: int) -> Non
 
 def _cells(file: StudyFile, system: System, axes: tuple[Axis, ...]) -> Iterator[Cell]:
     given = file.study.bots
-    usual = given if isinstance(given, str) else given[0] if given else ("random" if system.rank is None else "greedy")
+    usual = (
+        given if isinstance(given, str) else given[0] if given else ("random" if system.bots.rank is None else "greedy")
+    )
     _check_paths(file, system, axes)
     for index, chosen in enumerate(product(*(axis.values for axis in axes))):
         values = {axis.path: value for axis, value in zip(axes, chosen, strict=True)}
@@ -342,7 +345,7 @@ def _check_paths(file: StudyFile, system: System, axes: tuple[Axis, ...]) -> Non
     try:
         names = {axis.path: axis.values[0] for axis in axes if is_parameter(system, axis.path)}
         setup = read_setup(system, file.setup, names)
-        data = (system.complete(setup) if system.complete else setup).model_dump(mode="json", by_alias=True)
+        data = (system.setup.complete(setup) if system.setup.complete else setup).model_dump(mode="json", by_alias=True)
         for axis in axes:
             if axis.path.partition(".")[0] != BOTS and not is_parameter(system, axis.path):
                 list(find(system, data, axis.path))
@@ -368,9 +371,11 @@ def cell_of(
     first: int = 0,
 ) -> Cell:
     """Return a cell; its sides swap sides where the system can swap them."""
-    swapped = system.swap(setup) if system.swap else setup
+    swapped = system.setup.swap(setup) if system.setup.swap else setup
     pair = _pair(bots)
-    return Cell(index, labels, bots, Pairing(system, (setup, swapped), pair, system.swap is not None), has or {}, first)
+    return Cell(
+        index, labels, bots, Pairing(system, (setup, swapped), pair, system.setup.swap is not None), has or {}, first
+    )
 
 
 def _bots(usual: str, values: Mapping[str, Any]) -> str:

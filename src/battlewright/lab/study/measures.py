@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from battlewright.contract.parts import PLACES
+from battlewright.contract.system import System
 from battlewright.engine.errors import UnknownError
-from battlewright.engine.system import PLACES, SIDE_LETTERS, System
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Columns, Rows
 from battlewright.lab.study.intervals import mean_interval, needed, share_interval
 
@@ -56,7 +58,7 @@ def measures_of(system: System) -> list[Measure]:
         Measure("rounds", "rounds", False, lambda rows: 2 * _wide(rows[:, ROUNDS])),
         Measure("moves", "moves", False, lambda rows: 2 * _wide(rows[:, NODES])),
     ]
-    of_each = set(columns.left_of(system.left_of_each))
+    of_each = set(columns.left_of(system.lab.single_tally_names))
     for name, *places in columns.of_sides():
         is_use = name in columns.kinds.values()
         found += [
@@ -70,7 +72,7 @@ def measures_of(system: System) -> list[Measure]:
             )
             for side, at in enumerate(places)
         ]
-    if system.first_out is not None:
+    if system.lab.first_out is not None:
         found.append(Measure(FIRST_OUT, f"{FIRST_OUT} a", True, _first_out_of_a(columns.out)))
     return found
 

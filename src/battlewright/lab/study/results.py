@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from battlewright import __version__
+from battlewright.contract.parts import PLACES
 from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError, NotInstalled
-from battlewright.engine.system import PLACES, SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Columns
 from battlewright.lab.study.run import Outcome
 from battlewright.lab.study.vary import BOTS
@@ -123,7 +124,7 @@ class Result:
             data["began"] = package.Series([SIDES[side] for side in rows[:, BEGAN]])
             data["winner"] = package.Series([WINNERS[who] for who in rows[:, WINNER]])
             data |= {"rounds": rows[:, ROUNDS], "moves": rows[:, NODES], **{name: rows[:, at] for name, at in sided}}
-            if plan.system.first_out is not None:
+            if plan.system.lab.first_out is not None:
                 data["first out"] = package.Series([place_text(int(place)) for place in rows[:, layout.out]])
             frames.append(package.DataFrame(data))
         frame: polars.DataFrame = package.concat(frames) if frames else package.DataFrame()

@@ -20,9 +20,10 @@ from typing import Any
 from pydantic import BaseModel
 
 from battlewright.answers.parameters import parameters_of
+from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError
-from battlewright.engine.system import SIDE_LETTERS, System
+from battlewright.engine.sides import SIDE_LETTERS
 
 BOTS = "bots"
 ALL = "*"
@@ -65,7 +66,7 @@ def text_of(value: Any) -> str:
 def is_parameter(system: System, path: str) -> bool:
     """Return whether a path is what a command line takes for a set-up: ``table``, or one side of it: ``rosters.b``."""
     name, _, side = path.partition(".")
-    known = parameters_of(system.read_setup)
+    known = parameters_of(system.setup.read)
     return name in known and (not side or (known[name].is_several and side in SIDE_LETTERS[:2]))
 
 
@@ -80,14 +81,14 @@ def read_setup(system: System, names: Mapping[str, Any], values: Mapping[str, An
                 sides[SIDE_LETTERS.index(side)] = value
                 value = tuple(sides)
             typed[name] = value
-    setup: BaseModel = system.read_setup(**parameters_of(system.read_setup).read(typed)).setup
+    setup: BaseModel = system.setup.read(**parameters_of(system.setup.read).read(typed)).setup
     paths = {path: value for path, value in values.items() if not is_parameter(system, path)}
     return put_in(system, setup, paths) if paths else setup
 
 
 def _default_sides(system: System, name: str) -> Sequence[str]:
     """Return names for both sides where a study gives none and varies one of them: the first of the shelf."""
-    shelf = next((shelf for shelf in system.shelves if shelf.kind == name), None)
+    shelf = next((shelf for shelf in system.setup.shelves if shelf.kind == name), None)
     if shelf is None:
         raise refuse(f"setup.{name}", "name both sides here, since the study varies one of them.")
     return [shelf.names[0], shelf.names[0]]
@@ -95,14 +96,14 @@ def _default_sides(system: System, name: str) -> Sequence[str]:
 
 def put_in(system: System, setup: BaseModel, values: Mapping[str, Any]) -> BaseModel:
     """Return a set-up with these values at their paths."""
-    whole = system.complete(setup) if system.complete else setup
+    whole = system.setup.complete(setup) if system.setup.complete else setup
     data = whole.model_dump(mode="json", by_alias=True)
     for path, value in values.items():
         places = list(find(system, data, path))
         for place in places:
             _put(data, place, deepcopy(value))
     try:
-        return source.check(source.Source("the set-up", "", _without_none(data), {(): 0}), system.setup)
+        return source.check(source.Source("the set-up", "", _without_none(data), {(): 0}), system.setup.model)
     except SetupError as error:
         fault = error.faults[0]
         what = ", ".join(f"vary.{path} = {text_of(value)}" for path, value in values.items())
@@ -112,7 +113,7 @@ def put_in(system: System, setup: BaseModel, values: Mapping[str, Any]) -> BaseM
 def find(system: System, data: Any, path: str) -> Iterator[tuple[str | int, ...]]:
     """Yield every place in a set-up's data that a path leads to. One that leads nowhere is an error, which names the
     part that is wrong and what is there instead."""
-    for short, long in sorted(system.varied.items(), key=lambda each: -len(each[0])):
+    for short, long in sorted(system.lab.study_aliases.items(), key=lambda each: -len(each[0])):
         if path == short or path.startswith(f"{short}."):
             path_in_file = long + path[len(short) :]
             break
@@ -122,7 +123,7 @@ def find(system: System, data: Any, path: str) -> Iterator[tuple[str | int, ...]
     if not found:
         part, known = wrong or ("", [])
         if len(path_in_file.split(".")) and part == path_in_file.split(".")[0]:
-            known = [*known, *system.varied, BOTS, *parameters_of(system.read_setup)]
+            known = [*known, *system.lab.study_aliases, BOTS, *parameters_of(system.setup.read)]
         raise refuse(f"vary.{path}", _near(part, dict.fromkeys(known)))
     yield from found
 

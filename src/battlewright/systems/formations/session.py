@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from battlewright.contract.system import System
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
 from battlewright.systems.formations.record import Engagement, FormationsChoice, Setting
 
 FormationsSystem = System[Setting, Engagement, FormationsChoice]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from battlewright.contract.system import System
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
 from battlewright.systems.heroes.record import Encounter, HeroesChoice, Setting
 
 HeroesSystem = System[Setting, Encounter, HeroesChoice]

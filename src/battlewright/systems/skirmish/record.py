@@ -31,6 +31,7 @@ MAX_FRAMES = 6
 """The deepest stack: a battle, an activation, a shot, its return shot, the return to that or a cover move, and a stress
 test."""
 MAX_DICE = 2 * MAX_ABILITY
+MAX_CHOICES = 128
 NOBODY = -1
 
 AP = 3

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from battlewright.contract.system import System
 from battlewright.engine.session import Session
-from battlewright.engine.system import System
 from battlewright.systems.skirmish.record import Setting, Skirmish, SkirmishChoice
 
 SkirmishSystem = System[Setting, Skirmish, SkirmishChoice]

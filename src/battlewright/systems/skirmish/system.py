@@ -1,4 +1,4 @@
-"""Skirmish as the drivers see it."""
+"""Skirmish with all its parts."""
 
 from __future__ import annotations
 
@@ -9,55 +9,26 @@ from battlewright.answers.guide import Guide
 from battlewright.answers.question import Question
 from battlewright.answers.report import Report
 from battlewright.contract.pages import Pages
-from battlewright.engine.clauses import read_catalogue
-from battlewright.engine.compiler.rule import rule
+from battlewright.contract.parts import Bots, Features, Guidance, Lab, Learning, Pricing, Questions
+from battlewright.contract.system import System
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Row, look
-from battlewright.engine.system import Features, Pricing, System
+from battlewright.engine.record import Row
+from battlewright.engine.rulebook import Setup, Wording
 from battlewright.systems.skirmish.bots.candidates import candidates
-from battlewright.systems.skirmish.bots.evaluate import MOST_CHOICES, SkirmishScratch
+from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.rank import rank
 from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.bots.win_chance import win_chance
-from battlewright.systems.skirmish.lab.sim_report import report, summary
+from battlewright.systems.skirmish.lab.sim_report import sim_report, summary
 from battlewright.systems.skirmish.lab.tally import COUNTS, LEFT, first_out, place_of, tally
-from battlewright.systems.skirmish.record import (
-    MAX_DICE,
-    ChoiceKind,
-    Editable,
-    Edition,
-    EventKind,
-    Setting,
-    Skirmish,
-    SkirmishChoice,
-    SkirmishEdit,
-    Step,
-)
-from battlewright.systems.skirmish.rules.choices import choices
-from battlewright.systems.skirmish.rules.edit import edit
-from battlewright.systems.skirmish.rules.flow import choose, roll, start
-from battlewright.systems.skirmish.rules.propose import FREE_KINDS, propose
-from battlewright.systems.skirmish.rules.refusals import refusal
-from battlewright.systems.skirmish.rules.split import hide_split
-from battlewright.systems.skirmish.setup.battle import EDITIONS, OPTIONS, SCENARIOS, BattleSetup, build, seating
+from battlewright.systems.skirmish.record import Setting
+from battlewright.systems.skirmish.rules.contract import CATALOGUE, EDITIONS, RULES
+from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS, BattleSetup, build, seating
 from battlewright.systems.skirmish.setup.complete import complete
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
 from battlewright.systems.skirmish.setup.read import match_ups, read_setup, swap
 from battlewright.systems.skirmish.words.decider import decider
 from battlewright.systems.skirmish.words.wording import SkirmishWords
-
-LETTERS = {int(edition): EDITIONS[edition.name.lower()] for edition in Edition}
-
-
-@rule()
-def hide(setting: Row[Setting], battle: Row[Skirmish], side: int) -> None:
-    """Hide the first edition's secret splits of dice. Everything else is open."""
-    hide_split(setting[0], battle[0], side)
-
-
-def edition(setting: Row[Setting]) -> str:
-    """The letters of the edition that a battle follows."""
-    return LETTERS[look(Setting, setting).edition]
 
 
 def guide() -> type[Guide]:
@@ -142,65 +113,40 @@ SYSTEM = System(
     name="skirmish",
     title="Skirmish",
     ruleset=4,
-    catalogue=read_catalogue(__package__ or ""),
-    setting=Setting,
-    battle=Skirmish,
-    choice=SkirmishChoice,
-    choice_kinds=ChoiceKind,
-    event_kinds=EventKind,
-    editable=Editable,
-    sides=2,
-    max_choices=MOST_CHOICES,
-    max_dice=MAX_DICE,
-    max_nodes=100_000,
-    start=start,
-    choices=choices,
-    refusal=refusal,
-    choose=choose,
-    roll=roll,
-    edit=edit,
-    hide=hide,
-    setup=BattleSetup,
-    build=build,
-    words=SkirmishWords,
-    propose=propose,
-    free_kinds=FREE_KINDS,
-    candidates=candidates,
-    rank=rank,
-    tables=tables,
-    scratch=SkirmishScratch,
-    win_chance=win_chance,
-    features=features,
-    change=SkirmishEdit,
-    tally=tally,
-    left=LEFT,
-    opening=Step.ACTIVATE,
-    secret_steps=frozenset({int(Step.DIVIDE)}),
-    edition=edition,
-    shelves=(ROSTERS, TABLES, SCENARIOS, WEAPONS, EFFECTS),
-    read_setup=read_setup,
-    swap=swap,
-    complete=complete,
-    seating=seating,
-    decider=decider,
-    match_ups=match_ups,
-    ladders={f"Skirmish, {edition} edition": {"edition": edition} for edition in EDITIONS},
-    guide=guide,
-    summary=summary,
-    show=show,
-    report=report,
+    catalogue=CATALOGUE,
+    rules=RULES,
+    setup=Setup(
+        model=BattleSetup,
+        build=build,
+        read=read_setup,
+        shelves=(ROSTERS, TABLES, SCENARIOS, WEAPONS, EFFECTS),
+        switches=lambda: dict.fromkeys(OPTIONS, False),
+        seating=seating,
+        decider=decider,
+        complete=complete,
+        swap=swap,
+    ),
+    words=Wording(sentences=SkirmishWords),
+    guide=Guidance(load=guide, summary=summary, show=show),
+    odds=Questions(load=questions),
+    bots=Bots(candidates=candidates, rank=rank, tables=tables, scratch=SkirmishScratch, win_chance=win_chance),
+    learning=Learning(features=features),
+    lab=Lab(
+        tally=tally,
+        tally_names=LEFT,
+        counts=COUNTS,
+        place_of=place_of,
+        first_out=first_out,
+        study_aliases={
+            "weapons": "rosters.*.weapons",
+            **{f"rulings.{option.clause}": f"scenario.{name}" for name, option in OPTIONS.items()},
+        },
+        pricing=pricing,
+        match_ups=match_ups,
+        ladders={f"Skirmish, {edition} edition": {"edition": edition} for edition in EDITIONS},
+        sim_report=sim_report,
+    ),
     entry_rules=entry_rules,
-    questions=questions,
-    switches=lambda: dict.fromkeys(OPTIONS, False),
-    counts=COUNTS,
-    place_of=place_of,
-    first_out=first_out,
-    varied={
-        "weapons": "rosters.*.weapons",
-        **{f"rulings.{option.clause}": f"scenario.{name}" for name, option in OPTIONS.items()},
-    },
-    pricing=pricing,
-    steps=Step,
     pages=Pages(
         "battlewright.systems.skirmish",
         about="Small bands on a table with hills, walls and ladders: move, shoot, close in.",

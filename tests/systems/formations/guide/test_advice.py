@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battlewright.answers.advice import Advice
-from battlewright.answers.exact_guide import advise, guide_of
+from battlewright.contract.guides import advise, guide_of
 from battlewright.odds import Answer, Until, solve
 from battlewright.systems.formations.odds import situations as questions
 from battlewright.systems.formations.odds.reports import _solve
@@ -41,7 +41,7 @@ def until_the_activation_ends(fight: Engaged) -> Answer[int, Any]:
 
     session, before = fight.session, balance(fight.battle)
     measure = lambda battle: balance(battle) - before  # noqa: E731
-    return solve(session.system, session.setting, session.battle, measure, int, until=Until(depth=2))
+    return solve(session.system.rules, session.setting, session.battle, measure, int, until=Until(depth=2))
 
 
 def test_what_a_choice_gains_now_is_what_the_rules_give() -> None:

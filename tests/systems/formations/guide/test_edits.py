@@ -17,7 +17,7 @@ from battlewright.systems.formations.guide.guide import FormationsGuide
 def session() -> Session:
     """The shipped engagement where the first group is chosen."""
     system = load("formations")
-    session = Session(system, system.read_setup().setup, 7)
+    session = Session(system, system.setup.read().setup, 7)
     while session.node.kind == NodeKind.CHANCE:
         session.roll()
     return session

@@ -103,8 +103,8 @@ def test_ways_to_name_dice_are_counted_and_not_listed_without_end() -> None:
     session.roll_typed([1 + die % 6 for die in range(200)])
     guide = FormationsGuide(session)
     offered: Any = offers_data(guide)
-    assert len(offered["offers"]) == FORMATIONS.max_choices
-    assert offered["left_out"] == 35**2 * 34**4 - FORMATIONS.max_choices
+    assert len(offered["offers"]) == FORMATIONS.rules.max_choices
+    assert offered["left_out"] == 35**2 * 34**4 - FORMATIONS.rules.max_choices
     assert [each["kind"] for each in offered["to_type"]] == ["reroll"]
 
 

@@ -81,7 +81,7 @@ REFUSALS = [
 def test_a_refusal_says_why_and_what_would_be_allowed(case: Case) -> None:
     session, one = case.node().session, allocate(FormationsChoice)
     assign(look(FormationsChoice, one), case.choice)
-    assert Reason(session.system.refusal(session.setting, session.battle, one)) == case.reason
+    assert Reason(session.system.rules.refusal(session.setting, session.battle, one)) == case.reason
     with pytest.raises(Refused) as caught:
         session.choose(case.choice)
     assert caught.value.clause == case.clause

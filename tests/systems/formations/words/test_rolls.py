@@ -8,7 +8,7 @@ from collections import Counter
 from battlewright import systems
 from battlewright.engine.events import events_in
 from battlewright.engine.node import NodeKind
-from battlewright.engine.rolls import Counted, RollResult
+from battlewright.engine.roll_results import Counted, RollResult
 from battlewright.engine.session import Session
 from battlewright.engine.story import tell, tell_last
 from battlewright.systems.formations.record import Combination, EventKind, RollKind
@@ -100,7 +100,7 @@ def test_the_rolls_of_whole_engagements_agree_with_their_events() -> None:
             if told.roll is None:
                 continue
             roll, frame = told.roll, before.record.frames[before.record.depth - 1]
-            events = {event.kind: event for event in events_in(FORMATIONS.event_kinds, step.events)}
+            events = {event.kind: event for event in events_in(FORMATIONS.rules.event_kinds, step.events)}
             assert [die.face for die in roll.dice] == list(step.faces)
             seen[roll.outcome] += 1
             wins = sum(die.counted in (Counted.SUCCESS, Counted.CRITICAL) for die in roll.dice)

@@ -142,7 +142,7 @@ def test_who_will_fall_by_itself_is_not_struck_first() -> None:
 def wins(setup: EncounterSetup, sides: tuple[int, int], battles: int) -> list[int]:
     """How often it was a draw, and how often each side won; 1 stands for greedy, 0 for random."""
     system = systems.load("heroes")
-    play, setting = greedy.playout(system), system.build(setup)
+    play, setting = greedy.playout(system), system.setup.build(setup)
     work, bot = workspace_for(system, no_tables(system)), allocate(Dice)
     results = [0, 0, 0]
     for index in range(battles):
@@ -151,8 +151,8 @@ def wins(setup: EncounterSetup, sides: tuple[int, int], battles: int) -> list[in
         view.tail.silent = 1
         seed_dice(view.tail.dice, 5, index)
         seed_dice(look(Dice, bot), 5, index, Lane.BOT)
-        system.start(setting, battle)
-        play(setting, battle, work, numbers(sides), bot, system.max_nodes)
+        system.rules.start(setting, battle)
+        play(setting, battle, work, numbers(sides), bot, system.rules.max_nodes)
         assert view.node.kind == NodeKind.OVER
         results[view.node.result] += 1
     return results

@@ -6,7 +6,7 @@ import json
 
 from battlewright import systems
 from battlewright.answers.advice import Advice
-from battlewright.answers.exact_guide import advise, guide_of
+from battlewright.contract.guides import advise, guide_of
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.answers.exact_guide import advise
+from battlewright.contract.guides import advise
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
@@ -93,10 +93,11 @@ def test_the_damage_of_a_use_is_what_the_rules_take_off_on_average() -> None:
         restore(after, snapshot(session.battle))
         made = allocate(HeroesChoice)
         assign(look(HeroesChoice, made), choice)
-        assert not system.choose(session.setting, after, made)
+        assert not system.rules.refusal(session.setting, after, made)
+        system.rules.choose(session.setting, after, made)
         pools = [place_of(Encounter, "combatants", use.target, name) for name in ("health", "wounds")]
         until, before = Until(depth=2, step=Step.ACT, at_once=True), fight.who(use.target).health
-        answer = solve(system, session.setting, after, Reading(tuple(pools)), lambda outcome: 0, until=until)
+        answer = solve(system.rules, session.setting, after, Reading(tuple(pools)), lambda outcome: 0, until=until)
         lost = answer.odds.map(lambda pool: before - pool[0] + pool[1])  # noqa: B023  (used at once)
         assert use.damage == lost.mean > 0
         assert use.hit == lost.at_least(1)
@@ -119,7 +120,7 @@ def test_what_a_use_does_is_what_advice_says() -> None:
 
 def test_in_a_shipped_encounter_the_outcomes_of_every_use_add_up() -> None:
     system, draw, kinds = systems.load("heroes"), random.Random(1), set()
-    session = Session(system, system.read_setup().setup, 1)
+    session = Session(system, system.setup.read().setup, 1)
     for _ in range(300):
         if session.is_over:
             break

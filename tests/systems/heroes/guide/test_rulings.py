@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 import battlewright as bw
-from battlewright.answers.exact_guide import guide_of
 from battlewright.answers.guide import Guide
+from battlewright.contract.guides import guide_of
 
 HEROES = bw.load("heroes")
 
 
 def guide(*rulings: str) -> Guide:
-    return guide_of(bw.Session(HEROES, HEROES.read_setup(rulings=rulings), 3))
+    return guide_of(bw.Session(HEROES, HEROES.setup.read(rulings=rulings), 3))
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,8 @@ def test_rulings_that_are_not_as_usual_are_told_with_their_clauses() -> None:
 
 
 def test_a_set_up_that_is_written_out_changes_no_more_than_before() -> None:
-    assert HEROES.complete is not None
-    whole = HEROES.complete(HEROES.read_setup(rulings=("ap=5",)).setup)
+    assert HEROES.setup.complete is not None
+    whole = HEROES.setup.complete(HEROES.setup.read(rulings=("ap=5",)).setup)
     assert [each.name for each in guide_of(bw.Session(HEROES, whole, 3)).rulings()] == ["ap"]
 
 
@@ -72,7 +72,7 @@ def test_other_systems_tell_their_options_too(
     name: str, options: dict[str, object], text: str, clauses: set[str]
 ) -> None:
     system = bw.load(name)
-    assert guide_of(bw.Session(system, system.read_setup(), 3)).rulings() == ()
-    (changed,) = guide_of(bw.Session(system, system.read_setup(**options), 3)).rulings()
+    assert guide_of(bw.Session(system, system.setup.read(), 3)).rulings() == ()
+    (changed,) = guide_of(bw.Session(system, system.setup.read(**options), 3)).rulings()
     assert changed.text == text
     assert clauses <= {*changed.clauses}

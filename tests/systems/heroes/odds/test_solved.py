@@ -165,7 +165,7 @@ def test_a_contest_is_what_the_nodes_of_an_encounter_come_to(lead: int) -> None:
     question = questions.contest(lead, 0)
     look(Setting, question.setting).cards[0].actions[0].effect.condition = 1 + int(ConditionName.STUNNED)
     place = place_of(Encounter, "combatants", 1, "effects", int(ConditionName.STUNNED), "left")
-    answer = solve(systems.load("heroes"), *question, Reading((place,)), lambda _: 0, until=Until(depth=2))
+    answer = solve(systems.load("heroes").rules, *question, Reading((place,)), lambda _: 0, until=Until(depth=2))
     assert answer.odds.chance((1,)) == heroes.contest(lead, 0).attacker
 
 

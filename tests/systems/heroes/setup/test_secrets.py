@@ -10,9 +10,8 @@ from typing import Any, cast
 import pytest
 
 from battlewright import systems
-from battlewright.answers.data import observation_data
-from battlewright.answers.exact_guide import guide_of
 from battlewright.conformance import check
+from battlewright.contract.guides import guide_of, observation_data
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation, known_to, observe
@@ -169,7 +168,7 @@ def test_everybody_sees_that_a_foe_is_bloodied_but_not_its_health() -> None:
     setup = meeting.setup.model_copy(update={"secret_sheets": True})
     match = Match(HEROES, setup, dice=DiceSource(seed=1), with_master=True)
     match.roll()
-    edit = read_record("health who=1 value=2", HEROES.change, HEROES.editable)
+    edit = read_record("health who=1 value=2", HEROES.rules.edit_record, HEROES.rules.edit_kinds)
     match.edit("master", edit)
     seen = match.observe("a")
     row = seen.words.status(seen.record)[2]
@@ -221,7 +220,7 @@ def test_an_encounter_file_keeps_its_sheets_secret(tmp_path: Path) -> None:
     path.write_text('name = "Dark"\nheroes = ["silarn"]\nfoes = ["ruffian"]\nsecret_sheets = true\n', encoding="utf-8")
     setup = read_encounter(str(path))
     assert setup.secret_sheets
-    assert HEROES.complete is not None
-    again = EncounterSetup.model_validate(HEROES.complete(setup).model_dump(mode="json", exclude_none=True))
+    assert HEROES.setup.complete is not None
+    again = EncounterSetup.model_validate(HEROES.setup.complete(setup).model_dump(mode="json", exclude_none=True))
     assert again.secret_sheets
     assert not any(read_encounter(name).secret_sheets for name in ENCOUNTERS.names)

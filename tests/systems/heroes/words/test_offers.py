@@ -11,9 +11,9 @@ import pytest
 
 from battlewright import systems
 from battlewright.answers.data import offers_data
+from battlewright.engine.labels import Cost
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
-from battlewright.engine.offers import Cost
 from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
 from battlewright.systems.heroes.enums import ConditionName, Target
@@ -133,7 +133,7 @@ def test_the_offers_of_whole_encounters_agree_with_their_records(name: str) -> N
             for field, number in (("action", offer.choice.action), ("target", offer.choice.target)):
                 assert field not in fields or fields[field].number == number
             assert offer.label.about is None or "(" not in offer.label.about.name
-            assert read_record(json.loads(json.dumps(offer.as_data("end")))["choice"], HEROES.choice, ChoiceKind)
+            assert read_record(json.loads(json.dumps(offer.as_data("end")))["choice"], HEROES.rules.choice, ChoiceKind)
             chances = {advice.chances.get("hit"), advice.chances.get("success")} - {None}
             if chances:
                 assert offer.cannot_succeed == (chances == {Fraction(0)})
@@ -155,7 +155,9 @@ def test_a_secret_sheet_is_in_no_offer() -> None:
         if each.kind == "use":
             assert each.label.detail == ("Health ?" if each.choice.target >= 2 else "")
             assert not each.cannot_succeed
-    edit = read_record("condition who=2 value=-1 of=25 by=1 defence=1", HEROES.change, HEROES.editable)
+    edit = read_record(
+        "condition who=2 value=-1 of=25 by=1 defence=1", HEROES.rules.edit_record, HEROES.rules.edit_kinds
+    )
     session.edit(edit)
     while session.record.frames[session.record.depth - 1].actor != 2 or session.node.kind != NodeKind.DECISION:
         if session.node.kind == NodeKind.DECISION:

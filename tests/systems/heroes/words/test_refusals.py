@@ -111,7 +111,7 @@ def test_a_refusal_says_why_and_what_would_be_allowed(case: Case) -> None:
     session, choice = case.node().session, choice_of(case.choice)
     one = allocate(HeroesChoice)
     assign(look(HeroesChoice, one), choice)
-    assert Reason(session.system.refusal(session.setting, session.battle, one)) == case.reason
+    assert Reason(session.system.rules.refusal(session.setting, session.battle, one)) == case.reason
     with pytest.raises(Refused) as caught:
         session.choose(choice)
     assert caught.value.clause == case.clause

@@ -11,7 +11,7 @@ from battlewright import systems
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.rolls import RollResult
+from battlewright.engine.roll_results import RollResult
 from battlewright.engine.session import Session
 from battlewright.engine.story import tell, tell_last
 from battlewright.play.dice import DiceSource
@@ -142,7 +142,7 @@ def rolls_of(session: Session) -> Iterator[tuple[Position, RollResult, dict[obje
         assert (each.roll is not None) == step.is_roll
         if each.roll is not None:
             assert [die.face for die in each.roll.dice] == list(step.faces)
-            events = events_in(HEROES.event_kinds, step.events)
+            events = events_in(HEROES.rules.event_kinds, step.events)
             yield before, each.roll, {event.kind: event for event in reversed(events)}
 
 

@@ -13,12 +13,12 @@ pytestmark = pytest.mark.plain
 SKIRMISH = systems.load("skirmish")
 
 
-def candidates_at(fight: Fight, most: int = SKIRMISH.max_choices) -> list[SkirmishChoice]:
+def candidates_at(fight: Fight, most: int = SKIRMISH.rules.max_choices) -> list[SkirmishChoice]:
     """The candidates at this decision; they must be allowed and change nothing."""
-    assert SKIRMISH.candidates is not None
+    assert SKIRMISH.bots.candidates is not None
     room: Row[SkirmishChoice] = allocate(SkirmishChoice, most)
     before = snapshot(fight.session.battle)
-    count = SKIRMISH.candidates(fight.session.setting, fight.session.battle, room)
+    count = SKIRMISH.bots.candidates(fight.session.setting, fight.session.battle, room)
     assert snapshot(fight.session.battle) == before
     found = [look(SkirmishChoice, room, place) for place in range(count)]
     assert all(fight.session.refusal(choice) == "" for choice in found)

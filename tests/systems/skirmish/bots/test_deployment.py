@@ -28,9 +28,9 @@ def ranked(table: str, scenario: str, most: int) -> tuple[Session, list[Skirmish
 
 def best_of(session: Session, most: int) -> list[SkirmishChoice]:
     """What ranks first; nothing changes."""
-    assert SKIRMISH.rank is not None
+    assert SKIRMISH.bots.rank is not None
     work, before = workspace_for(SKIRMISH, tables_for(SKIRMISH, session.setting)), snapshot(session.battle)
-    count = SKIRMISH.rank(session.setting, session.battle, work.tables, work.room, work.scratch, most)
+    count = SKIRMISH.bots.rank(session.setting, session.battle, work.tables, work.room, work.scratch, most)
     assert snapshot(session.battle) == before
     return [copy_of(look(SkirmishChoice, work.room, place)) for place in range(count)]
 

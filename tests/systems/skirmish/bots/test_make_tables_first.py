@@ -88,9 +88,9 @@ def by_the_rules(
             made = allocate(SkirmishChoice)
             choice = look(SkirmishChoice, made)
             choice.kind, choice.attack = ChoiceKind.DIVIDE, attack
-            assert system.choose(question.setting, question.battle, made) == 0
+            system.rules.choose(question.setting, question.battle, made)
     both = Reading(tuple(place_of(Skirmish, "models", who, "stress") for who in range(2)))
-    odds = solve(system, *question, both, lambda _: 0, until=EXCHANGE, seconds=20).odds
+    odds = solve(system.rules, *question, both, lambda _: 0, until=EXCHANGE, seconds=20).odds
     return {(one, other): weight / odds.total for (one, other), weight in odds.weights.items()}
 
 

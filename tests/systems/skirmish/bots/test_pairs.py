@@ -26,12 +26,12 @@ class Ranking:
 
     def __init__(self) -> None:
         self.scratch: Row[SkirmishScratch] = allocate(SkirmishScratch)
-        self.room: Row[SkirmishChoice] = allocate(SkirmishChoice, SKIRMISH.max_choices)
+        self.room: Row[SkirmishChoice] = allocate(SkirmishChoice, SKIRMISH.rules.max_choices)
 
     def at(self, session: Session, tables: Any, most: int = 3) -> Ranked:
         """The best choices of a position, with their values."""
-        assert SKIRMISH.rank is not None
-        count = SKIRMISH.rank(session.setting, session.battle, tables, self.room, self.scratch, most)
+        assert SKIRMISH.bots.rank is not None
+        count = SKIRMISH.bots.rank(session.setting, session.battle, tables, self.room, self.scratch, most)
         values = look(SkirmishScratch, self.scratch).values
         return [(bytes(bytes_of(look(SkirmishChoice, self.room, at))), values[at]) for at in range(count)]
 

@@ -79,13 +79,13 @@ def test_a_lead_weighs_less_the_more_is_to_come_and_its_chance_is_logistic() -> 
 )
 def test_what_it_says_comes_true_about_as_often(scenario: str, edition: str) -> None:
     """Among positions from greedy battles whose chance is about p, a share of about p is won."""
-    assert SYSTEM.rank is not None
+    assert SYSTEM.bots.rank is not None
     side = read_roster("hollow-king")
-    setting = SYSTEM.build(set_up((side, side), read_table("open-field"), read_scenario(scenario), edition))
+    setting = SYSTEM.setup.build(set_up((side, side), read_table("open-field"), read_scenario(scenario), edition))
     tables, room, scratch, faces = (
         tables_of(setting),
-        allocate(SYSTEM.choice, 128),
-        allocate(SYSTEM.scratch),
+        allocate(SYSTEM.rules.choice, 128),
+        allocate(SYSTEM.bots.scratch),
         numbers(20),
     )
     said: list[tuple[float, float]] = []
@@ -94,16 +94,16 @@ def test_what_it_says_comes_true_about_as_often(scenario: str, edition: str) -> 
         view, seen = look(Skirmish, battle), []
         view.tail.silent = 1
         seed_dice(view.tail.dice, 4, index)
-        SYSTEM.start(setting, battle)
+        SYSTEM.rules.start(setting, battle)
         while view.node.kind != NodeKind.OVER:
             if view.node.kind == NodeKind.CHANCE:
                 draw_faces(battle, faces)
-                SYSTEM.roll(setting, battle, faces)
+                SYSTEM.rules.roll(setting, battle, faces)
                 continue
             if view.node.step == Step.ACTIVATE:
                 seen.append(win_chance(setting, battle, tables) / MILLION)
-            SYSTEM.rank(setting, battle, tables, room, scratch, 1)
-            SYSTEM.choose(setting, battle, room[:1])
+            SYSTEM.bots.rank(setting, battle, tables, room, scratch, 1)
+            SYSTEM.rules.choose(setting, battle, room[:1])
         said += [(chance, (0.5, 1.0, 0.0)[view.node.result]) for chance in seen]
     for low, high in ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.0)):
         there = [(chance, result) for chance, result in said if low <= chance < high]

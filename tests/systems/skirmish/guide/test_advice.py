@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from battlewright.answers.advice import Advice
-from battlewright.answers.exact_guide import advise, guide_of
+from battlewright.contract.guides import advise, guide_of
 from battlewright.engine.observation import observe
 from battlewright.engine.record import copy_of
 from battlewright.engine.text import percent

@@ -18,7 +18,7 @@ from battlewright.systems.skirmish.record import Step
 def session() -> Session:
     """A battle in the ruins where the first model is activated."""
     system = load("skirmish")
-    session = Session(system, system.read_setup(table="ruins").setup, 7)
+    session = Session(system, system.setup.read(table="ruins").setup, 7)
     while session.node.step != Step.ACTIVATE:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from battlewright.answers.data import offers_data, question_data
+from battlewright.answers.offers import Offer, label_of, offer_data
 from battlewright.engine.errors import Refused
+from battlewright.engine.labels import Cost, Reference
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
-from battlewright.engine.offers import Cost, Offer, Reference, label_of, offer_data
 from battlewright.engine.record_text import read_record, word_of
 from battlewright.engine.session import Session
 from battlewright.systems import load
@@ -57,7 +58,7 @@ class Asked(NamedTuple):
 def fought(seed: int) -> Session:
     """A battle of the shipped set-up after its deployment."""
     system = load("skirmish")
-    session = Session(system, system.read_setup().setup, seed)
+    session = Session(system, system.setup.read().setup, seed)
     while session.node.step != Step.ACT:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()

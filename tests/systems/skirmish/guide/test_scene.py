@@ -70,7 +70,7 @@ def test_markers_zones_and_the_circle_to_hold() -> None:
 @pytest.mark.parametrize("table", TABLES.names)
 def test_a_scene_is_plain_data_from_the_first_moment_on(table: str) -> None:
     system = systems.load("skirmish")
-    session = Session(system, system.read_setup(("gable-foxes", "powder-guild"), table).setup, 1)
+    session = Session(system, system.setup.read(("gable-foxes", "powder-guild"), table).setup, 1)
     data = SkirmishGuide(observe(session, 0)).scene_data().as_data()
     assert json.loads(json.dumps(data)) == data
     assert {model["state"] for model in data["models"]} == {"waiting"}

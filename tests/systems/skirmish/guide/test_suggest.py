@@ -24,7 +24,7 @@ PURPOSES = {kind: purpose for purpose, kind in KINDS.items()}
 def nodes(table: str, seed: int, most: int) -> Iterator[Session]:
     """A battle led at random, wherever a model may move."""
     system, draw = systems.load("skirmish"), random.Random(seed)
-    session = Session(system, system.read_setup(("gable-foxes", "powder-guild"), table).setup, seed)
+    session = Session(system, system.setup.read(("gable-foxes", "powder-guild"), table).setup, seed)
     while most and not session.is_over:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()

@@ -15,9 +15,9 @@ from functools import cache
 from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
+from battlewright.contract.system import System
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, assign, copy_of, look, numbers, position, restore, snapshot
-from battlewright.engine.system import System
 from battlewright.odds import Odds
 
 T = TypeVar("T")
@@ -454,8 +454,8 @@ class Tried:
     ) -> None:
         self.system, self.setting, self.ends, self.measure = system, setting, ends, measure
         self.aim, self.side = aim, side
-        self.battle: Row[Any] = allocate(system.battle)
-        self.view = look(system.battle, self.battle)
+        self.battle: Row[Any] = allocate(system.rules.battle)
+        self.view = look(system.rules.battle, self.battle)
         self.known: dict[bytes, Best] = {}
 
     def play(self, battle: Row[Any]) -> Best:
@@ -466,7 +466,7 @@ class Tried:
 
     def _go_on(self, here: bytes, begins: bool = False) -> Best:
         restore(self.battle, here)
-        key = position(self.system.battle, self.battle)
+        key = position(self.system.rules.battle, self.battle)
         if key not in self.known:
             if not begins and self.ends(self.view):
                 outcome = self.measure(self.view)
@@ -478,12 +478,12 @@ class Tried:
         return self.known[key]
 
     def _roll(self, here: bytes) -> Best:
-        fallen, faces = Counter[bytes](), numbers(self.system.max_dice)
+        fallen, faces = Counter[bytes](), numbers(self.system.rules.max_dice)
         for each in product(range(1, self.view.node.sides + 1), repeat=self.view.node.dice):
             restore(self.battle, here)
             for die, face in enumerate(each):
                 faces[die] = face
-            self.system.roll(self.setting, self.battle, faces)
+            self.system.rules.roll(self.setting, self.battle, faces)
             fallen[snapshot(self.battle)] += 1
         futures = [(Fraction(ways, fallen.total()), self._go_on(after)) for after, ways in fallen.items()]
         chances: dict[Hashable, Fraction] = {}
@@ -494,18 +494,18 @@ class Tried:
         return Best(tuple(sum(column, Fraction(0)) for column in columns), chances)
 
     def _choose(self, here: bytes) -> Best:
-        side, listed, made = self.view.node.side, list[Any](), allocate(self.system.choice)
-        page: Row[Any] = allocate(self.system.choice, self.system.max_choices)
+        side, listed, made = self.view.node.side, list[Any](), allocate(self.system.rules.choice)
+        page: Row[Any] = allocate(self.system.rules.choice, self.system.rules.max_choices)
         while True:
-            count = self.system.choices(self.setting, self.battle, page, len(listed))
-            listed += [copy_of(look(self.system.choice, page, place)) for place in range(count)]
+            count = self.system.rules.choices(self.setting, self.battle, page, len(listed))
+            listed += [copy_of(look(self.system.rules.choice, page, place)) for place in range(count)]
             if count < len(page):
                 break
         futures = []
         for choice in listed:
             restore(self.battle, here)
-            assign(look(self.system.choice, made), choice)
-            assert not self.system.choose(self.setting, self.battle, made)
+            assign(look(self.system.rules.choice, made), choice)
+            self.system.rules.choose(self.setting, self.battle, made)
             futures.append(self._go_on(snapshot(self.battle)))
         values = tuple(future.values for future in futures)
         best = values.index(max(values) if side == self.side else min(values))

@@ -10,6 +10,7 @@ import pytest
 
 from battlewright import systems
 from battlewright.bots.random import RandomBot
+from battlewright.contract.system import system_of
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
@@ -313,7 +314,7 @@ def test_at_any_moment_the_answer_is_that_of_trying_everything(seed: int) -> Non
     def ends(battle: Skirmish) -> bool:
         return battle.depth < 2 or (battle.node.kind == NodeKind.DECISION and battle.node.step == Step.ACT)
 
-    tried = oracles.Tried(session.system, session.setting, ends, measure, aim, side).play(session.battle)
+    tried = oracles.Tried(system_of(session), session.setting, ends, measure, aim, side).play(session.battle)
     answer = Exchange(session.setting, session.battle).answer()
     assert (answer.values, dict(answer.odds)) == (tried.values, tried.chances)
     assert tuple(each.values for _, each in answer.choices) == tried.tried

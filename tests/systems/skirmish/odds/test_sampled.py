@@ -135,13 +135,13 @@ def test_a_plan_to_climb_and_shoot_comes_to_what_is_exact() -> None:
     exact = exchange.plan([up, fire])
     look(Skirmish, fight.session.battle).tail.silent = 1
     begin = exchange.choose(up)
-    explored = StateGraph(SKIRMISH, fight.session.setting, EXCHANGE, seconds=600)
+    explored = StateGraph(SKIRMISH.rules, fight.session.setting, EXCHANGE, seconds=600)
     for fallen in ((6, 6), (1, 6)):
         explored.begin(fire_after(fight, begin, fallen, fire))
     explored.explore()
     solved = Solved(explored, stresses, lambda stress: worth(stress))
     weights: dict[tuple[int, ...], int] = {}
-    battle, faces, made = allocate(Skirmish), numbers(SKIRMISH.max_dice), allocate(SkirmishChoice)
+    battle, faces, made = allocate(Skirmish), numbers(SKIRMISH.rules.max_dice), allocate(SkirmishChoice)
     view, saved = look(Skirmish, battle), snapshot(begin)
     for trial in range(TRIALS):
         restore(battle, saved)
@@ -150,12 +150,12 @@ def test_a_plan_to_climb_and_shoot_comes_to_what_is_exact() -> None:
         while view.depth >= 2:
             if view.node.kind == NodeKind.CHANCE:
                 draw_faces(battle, faces)
-                SKIRMISH.roll(fight.session.setting, battle, faces)
+                SKIRMISH.rules.roll(fight.session.setting, battle, faces)
             else:
                 best = solved.best_choice(battle) if shot else fire
                 assert best is not None
                 assign(look(SkirmishChoice, made), best)
-                assert not SKIRMISH.choose(fight.session.setting, battle, made)
+                SKIRMISH.rules.choose(fight.session.setting, battle, made)
                 shot = True
         weights[stresses(view)] = weights.get(stresses(view), 0) + 1
     stress: Odds[Any] = exact.odds.map(
@@ -169,9 +169,9 @@ def fire_after(fight: Fight, begin: Row[Skirmish], faces: tuple[int, int], fire:
     """The battle after the dice of the climb, and the choice to shoot."""
     battle, made = allocate(Skirmish), allocate(SkirmishChoice)
     restore(battle, snapshot(begin))
-    SKIRMISH.roll(fight.session.setting, battle, numbers(list(faces)))
+    SKIRMISH.rules.roll(fight.session.setting, battle, numbers(list(faces)))
     assign(look(SkirmishChoice, made), fire)
-    assert not SKIRMISH.choose(fight.session.setting, battle, made)
+    SKIRMISH.rules.choose(fight.session.setting, battle, made)
     return battle
 
 

@@ -385,7 +385,7 @@ def test_the_default_set_up_is_two_players_on_a_table_of_24_by_24() -> None:
     setup = BattleSetup.model_validate({"rosters": [roster("a", [{}]), roster("b", [{}])]})
     assert (setup.table.width, setup.table.depth, setup.scenario.round_limit) == (24, 24, 8)
     assert setup.zones == ((0, 24000, 0, 4000), (0, 24000, 20000, 24000))
-    assert systems.load("skirmish").sides == 2
+    assert systems.load("skirmish").rules.sides == 2
 
 
 @pytest.mark.clause("S2.A6", "S1.A1")

@@ -15,6 +15,7 @@ from battlewright import systems
 from battlewright.bots.named import bots_for, pair_of
 from battlewright.cli.battle import summary
 from battlewright.cli.terminal import Stop, Terminal
+from battlewright.contract.system import system_of, tally
 from battlewright.engine import replay
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation, observe
@@ -54,7 +55,7 @@ def divided(attack: int) -> Session:
 
 def seen_by_others(session: Session) -> dict[str, Any]:
     """All that a driver may show to the other side or to a spectator."""
-    words, record, sight = session.words, session.record, Sight(session.system)
+    words, record, sight = session.words, session.record, Sight(system_of(session))
     sight.look(session.setting, session.battle, DEFENDER)
     return {
         "views": [snapshot(view(session.system, session.setting, session.battle, side)) for side in OTHERS],
@@ -67,7 +68,7 @@ def seen_by_others(session: Session) -> dict[str, Any]:
         "status": words.status(record),
         "choices": [words.choice(record, choice) for choice in session.choices()],
         "refusal": str(session.why_refused(SkirmishChoice())),
-        "tally": session.tally(),
+        "tally": tally(session),
         "learner": (sight.table.tolist(), sight.actions[: sight.count].tolist()),
     }
 
@@ -114,7 +115,7 @@ def test_a_battle_that_was_kept_in_between_goes_on_before_the_division_and_its_e
     session = replay.repeat(replay.parse(text, "kept", systems.load))
     assert (session.node.step, session.node.side) == (Step.DIVIDE, ATTACKER)
     assert replay.write(session) == text
-    match = Match(session.system, session.setup, {"a": "random", "b": "random"}, DiceSource(seed=1), session)
+    match = Match(system_of(session), session.setup, {"a": "random", "b": "random"}, DiceSource(seed=1), session)
     play_on(match, seat_bots(match))
     whole = replay_of(match)
     assert whole.count(": divide ") >= 2
@@ -151,7 +152,7 @@ def fixed(attack: int) -> dict[str, Fixed]:
 
 def matched(session: Session) -> Match:
     """A match that goes on with a battle."""
-    return Match(session.system, session.setup, resumed=session, with_master=True)
+    return Match(system_of(session), session.setup, resumed=session, with_master=True)
 
 
 def played(

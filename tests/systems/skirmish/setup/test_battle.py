@@ -15,8 +15,8 @@ from battlewright.engine.record import look
 from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.record import STEP, Setting, Victory
+from battlewright.systems.skirmish.rules.contract import EDITIONS
 from battlewright.systems.skirmish.setup.battle import (
-    EDITIONS,
     OPTIONS,
     SCENARIOS,
     BattleSetup,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from battlewright.answers.data import question_data
+from battlewright.answers.offers import Suggestion, label_of
 from battlewright.engine.node import NodeKind
-from battlewright.engine.offers import Suggestion, label_of
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from battlewright.systems.skirmish.words.offers import FIELDS, suggested
 from tests.systems.skirmish.helpers import Fight, walk

@@ -552,7 +552,7 @@ def reason_of(fight: Fight, choice: SkirmishChoice) -> int:
     """The reason for which the rules refuse a choice."""
     one = allocate(SkirmishChoice)
     assign(look(SkirmishChoice, one), choice)
-    return fight.session.system.refusal(fight.session.setting, fight.session.battle, one)
+    return fight.session.system.rules.refusal(fight.session.setting, fight.session.battle, one)
 
 
 def test_every_reason_that_is_met_has_an_example() -> None:

@@ -11,11 +11,11 @@ import pytest
 from battlewright.engine.events import EventView, events_in
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, restore, snapshot
-from battlewright.engine.rolls import Counted, RollResult, roll_result
+from battlewright.engine.roll_results import Counted, RollResult
 from battlewright.engine.session import Session
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import Step as Made
-from battlewright.engine.story import tell_last
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.story import roll_result, tell_last
 from battlewright.systems.skirmish.record import ChoiceKind, EventKind, Frame, FrameKind
 from battlewright.systems.skirmish.words.names import frame_of
 from tests.modes import nightly_when_plain
@@ -170,7 +170,7 @@ def test_what_a_roll_counts_is_what_the_events_tell(edition: str, table: str, se
 
 def check_roll(session: Session, frame: Frame, roll: RollResult, step: Made) -> None:
     """Hold a roll against the events of its step."""
-    events = events_in(session.system.event_kinds, step.events)
+    events = events_in(session.system.rules.event_kinds, step.events)
     marks, first = Counter(die.counted for die in roll.dice), events[0] if events else None
     by_kind: dict[Any, EventView] = {each.kind: each for each in reversed(events)}
     match roll.kind:

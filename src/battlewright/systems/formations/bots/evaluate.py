@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from battlewright.contract.parts import Scratch
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.system import Scratch
 from battlewright.systems.formations.bots.outlook import (
     THOUSAND,
     Force,

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from battlewright.answers.advice import LATE, Advice, Deadline
+from battlewright.answers.advice import LATE, Advice
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, array_of, assign, look, place_of, restore, snapshot
 from battlewright.engine.rolloff import begin_roll_off
+from battlewright.engine.time_limit import Deadline
 from battlewright.odds.ends import Reading, ends_of
 from battlewright.odds.solve import Answer, Solved
 from battlewright.odds.state_graph import StateGraph, Until
@@ -94,7 +95,7 @@ class Activation:
         left = look(Engagement, self.passed[0])
         self.acts_next_round = [not as_plain(waits)(left, side) for side in range(2)]
         deadline.check()
-        self.graph = StateGraph(position.system, position.setting, ACTIVATION, deadline.exploring)
+        self.graph = StateGraph(position.system.rules, position.setting, ACTIVATION, deadline.exploring)
         self.roots = [self.graph.begin(begin) for begin in begins]
         self.graph.explore()
         self.ends = array_of(ends_of(self.graph)).tolist()
@@ -215,7 +216,7 @@ class Activation:
         """Return the engagement after a choice."""
         battle, made = _copy(self.position.battle), allocate(FormationsChoice)
         assign(look(FormationsChoice, made), choice)
-        assert not self.position.system.choose(self.position.setting, battle, made), "a listed choice is legal"
+        self.position.system.rules.choose(self.position.setting, battle, made)
         return battle
 
     @staticmethod
@@ -234,7 +235,7 @@ class NextActivations:
 
     def __init__(self, activation: Activation) -> None:
         self.activation, position = activation, activation.position
-        self.graph = StateGraph(position.system, position.setting, ACTIVATION, 0.0)
+        self.graph = StateGraph(position.system.rules, position.setting, ACTIVATION, 0.0)
         self._begins: dict[int, int] = {}
 
     def begin(self, battle: Row[Engagement]) -> list[int]:

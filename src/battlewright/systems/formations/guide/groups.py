@@ -11,7 +11,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.formations.record import MAX_GROUPS, SIDES, SLOTS, Engagement, FrameKind, RollKind, Setting
 from battlewright.systems.formations.rules.dice import die_succeeds, stands_for
 from battlewright.systems.formations.rules.groups import FEWEST, strength

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from battlewright.answers.advice import NONE, SECONDS, Advice
 from battlewright.answers.edits import EditForm
 from battlewright.answers.guide import Guide
+from battlewright.answers.offers import Example
 from battlewright.engine.node import Edit
-from battlewright.engine.offers import Example
 from battlewright.engine.record_text import word_of
 from battlewright.engine.text import ROUNDED, percent
 from battlewright.systems.formations.guide.advice import advise
@@ -47,7 +47,7 @@ class FormationsGuide(Guide):
     forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
 
     def changed(self) -> Mapping[str, Any]:
-        setup, switches = self.position.setup, self.position.system.switches
+        setup, switches = self.position.setup, self.position.system.setup.switches
         usual = switches() if switches else {}
         return {name: getattr(setup, name) for name in usual if getattr(setup, name) != usual[name]}
 
@@ -70,7 +70,7 @@ class FormationsGuide(Guide):
         """Return how many choices the list leaves out; ways to name dice are counted, since they may be millions."""
         if self.position.node.step != Step.REROLL:
             return super().left_out()
-        return max(count_rerolls(self.position.record) - self.position.system.max_choices, 0)
+        return max(count_rerolls(self.position.record) - self.position.system.rules.max_choices, 0)
 
     def to_type(self) -> Sequence[Example]:
         """Return how dice to roll again are named, where there are more ways than the list has."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from battlewright.contract.parts import PLACES, EventCount
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.system import PLACES, EventCount
 from battlewright.systems.formations.record import MAX_GROUPS, SLOTS, Engagement, EventKind, Setting
 from battlewright.systems.formations.rules.groups import strength
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Annotated, Literal, get_args
 
-from battlewright import systems
 from battlewright.answers.parameters import option
 from battlewright.answers.question import Question
 from battlewright.answers.report import Report, chances_report, report_of
@@ -22,7 +21,7 @@ from battlewright.odds.solve import solve
 from battlewright.systems.formations.odds import situations as questions
 from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
 from battlewright.systems.formations.record import MAX_DICE, Combination, Engagement
-from battlewright.systems.formations.session import FormationsSystem
+from battlewright.systems.formations.rules.contract import RULES
 
 TRIALS = 20_000
 Wanted = Literal["double", "triple", "scale"]
@@ -91,16 +90,15 @@ def combination(
 
 def _solve(question: questions.Question, measure: Callable[[Engagement], int]) -> Odds[int]:
     """Return the odds of a number of which there should be as much as possible."""
-    return solve(systems.load("formations"), question.setting, question.battle, measure, int).odds
+    return solve(RULES, question.setting, question.battle, measure, int).odds
 
 
 def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
     """Sample the Wounds of ``count`` attacks that reroll misses as far as the Rerolls go."""
-    system: FormationsSystem = systems.load("formations")
     seed = new_seed()
-    start, faces = snapshot(question.battle), numbers(system.max_dice)
-    battle = allocate(system.battle)
-    seen = look(system.battle, battle)
+    start, faces = snapshot(question.battle), numbers(RULES.max_dice)
+    battle = allocate(RULES.battle)
+    seen = look(RULES.battle, battle)
     weights: dict[int, int] = {}
     for index in range(count):
         check_time()
@@ -109,9 +107,9 @@ def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
         while seen.node.kind != NodeKind.OVER:
             if seen.node.kind == NodeKind.CHANCE:
                 draw_faces(battle, faces)
-                system.roll(question.setting, battle, faces)
+                RULES.roll(question.setting, battle, faces)
             else:
-                system.choose(question.setting, battle, questions.reroll_misses(seen))
+                RULES.choose(question.setting, battle, questions.reroll_misses(seen))
         weights[seen.outcome.wounds] = weights.get(seen.outcome.wounds, 0) + 1
     return Sampled(weights)
 

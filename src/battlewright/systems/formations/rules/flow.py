@@ -29,7 +29,6 @@ from battlewright.systems.formations.record import (
     Stage,
     Step,
 )
-from battlewright.systems.formations.rules.choices import why_refused
 from battlewright.systems.formations.rules.dice import await_roll, await_roll_off, score_of
 from battlewright.systems.formations.rules.groups import (
     activate,
@@ -63,11 +62,8 @@ def declare(setting: Row[Setting], battle: Row[Engagement], actor: int, action: 
 
 
 @rule("F.G3", "F.G4", "F.D10")
-def choose(setting: Row[Setting], battle: Row[Engagement], choice: Row[FormationsChoice]) -> int:
-    """Carry out a choice, or return the reason why it is refused."""
-    refused = why_refused(setting[0], battle[0], choice[0])
-    if refused:
-        return refused
+def choose(setting: Row[Setting], battle: Row[Engagement], choice: Row[FormationsChoice]) -> None:
+    """Carry out a legal choice."""
     frame = battle[0].frames[battle[0].depth - 1]
     step = battle[0].node.step
     if step == Step.ACTIVATE:
@@ -79,7 +75,6 @@ def choose(setting: Row[Setting], battle: Row[Engagement], choice: Row[Formation
     else:
         take_up(battle[0], frame, choice[0].dice)
     advance(setting[0], battle[0])
-    return 0
 
 
 @rule("F.D12", "F.D10", "F.G3")

@@ -18,13 +18,15 @@ from pydantic import (
 )
 
 from battlewright.answers.parameters import LONGEST_LIST, argument, option
+from battlewright.contract.parts import MatchUps
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import Row, allocate, look
+from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of, swap_seats
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import SIDE_LETTERS, MatchUps, Prepared
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.formations.record import (
     MAX_ACTIONS,
     MAX_DICE,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from battlewright.engine.offers import Reference
+from battlewright.engine.labels import Reference
 from battlewright.engine.record import look
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.systems.formations.record import MAX_GROUPS, SLOTS, Setting
 from battlewright.systems.formations.setup.engagement import ActionSetup, EngagementSetup, KindSetup, actions_of, build

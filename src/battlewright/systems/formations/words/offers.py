@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.offers import Heading, Label, Reference
-from battlewright.engine.system import side_letter
+from battlewright.engine.labels import Heading, Label, Reference
+from battlewright.engine.sides import side_letter
 from battlewright.systems.formations.record import (
     MAX_ACTIONS,
     Characteristic,

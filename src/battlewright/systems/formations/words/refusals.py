@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import listed, plural
 from battlewright.systems.formations.reasons import Reason
 from battlewright.systems.formations.record import SIDES, SLOTS, Engagement, FormationsChoice

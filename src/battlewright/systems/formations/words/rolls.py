@@ -9,9 +9,9 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import numbers
+from battlewright.engine.roll_results import Counted, RolledDie, RollResult
 from battlewright.engine.rolloff import is_tied
-from battlewright.engine.rolls import Counted, RolledDie, RollResult
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.systems.formations.record import (
     NOBODY,

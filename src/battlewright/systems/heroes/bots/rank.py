@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from battlewright.contract.parts import Scratch
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, copy_of, look, numbers
-from battlewright.engine.system import Scratch
 from battlewright.systems.heroes.bots.evaluate import (
     HORIZON,
     MILLION,

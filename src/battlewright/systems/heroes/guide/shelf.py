@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battlewright.answers.report import Report
 from battlewright.engine.shelf import FILE
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.guide.sheet import show_sheets
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter, read_setup
 

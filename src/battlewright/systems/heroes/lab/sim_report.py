@@ -12,7 +12,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.enums import CONDITIONS
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
@@ -133,7 +133,7 @@ def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
     return found
 
 
-def report(done: Batch, pairing: Pairing) -> Report:
+def sim_report(done: Batch, pairing: Pairing) -> Report:
     """Report how deadly an encounter is: which side wins, how often each combatant falls, and what it has left."""
     setup: EncounterSetup = pairing.setups[0]
     totals, names, bots = done.totals, setup.titles, [bot.name for bot in pairing.bots]

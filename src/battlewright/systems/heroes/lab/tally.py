@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from battlewright.contract.parts import PLACES, EventCount
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.system import PLACES, EventCount
 from battlewright.systems.heroes.enums import ConditionName
 from battlewright.systems.heroes.record import MAX_COMBATANTS, Encounter, EventKind, Setting
 from battlewright.systems.heroes.rules.conditions import side_of

@@ -27,13 +27,13 @@ from battlewright.systems.heroes.record import (
 from battlewright.systems.heroes.rules.attacks import settle_attack
 from battlewright.systems.heroes.rules.checks import contest_goes_on, maintains, resists, settle_round, sum_of
 from battlewright.systems.heroes.rules.choices import list_checks, list_uses, write
+from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.rules.defence import stand_ready
 from battlewright.systems.heroes.rules.flow import advance, choose
 from battlewright.systems.heroes.setup.encounter import side
 from battlewright.systems.heroes.setup.file_types import MOST_DICE, Damage, member
 from battlewright.systems.heroes.setup.files import SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup, write_rulings
-from battlewright.systems.heroes.system import SYSTEM
 
 ATTACKER, DEFENDER = 0, 1
 MOST = 99
@@ -146,12 +146,11 @@ def choices_in_a_duel(setting: Row[Setting], battle: Row[Encounter], out: Row[He
 
 
 @rule()
-def choose_in_a_duel(setting: Row[Setting], battle: Row[Encounter], choice: Row[HeroesChoice]) -> int:
+def choose_in_a_duel(setting: Row[Setting], battle: Row[Encounter], choice: Row[HeroesChoice]) -> None:
     """Carry out a choice. If it begins a contest, stop before the contest's first die: its odds are known."""
-    refused = choose(setting, battle, choice)
+    choose(setting, battle, choice)
     if battle[0].node.step == Step.CONTEST_ATTACK:
         end(battle[0].node, UNDECIDED)
-    return refused
 
 
 @rule()
@@ -161,7 +160,7 @@ def decide_contest(setting: Row[Setting], battle: Row[Encounter], won: int) -> N
     advance(setting[0], battle[0])
 
 
-DUEL = replace(SYSTEM, choices=choices_in_a_duel, choose=choose_in_a_duel)
+DUEL = replace(RULES, choices=choices_in_a_duel, choose=choose_in_a_duel)
 """Heroes where no player has anything to decide."""
 
 

@@ -14,7 +14,6 @@ from math import lcm
 from operator import itemgetter
 from typing import ClassVar, Literal, NamedTuple
 
-from battlewright import systems
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, UnknownError
 from battlewright.engine.record import look, memory_of, numbers, place_of
@@ -27,9 +26,9 @@ from battlewright.systems.heroes.enums import Band, ConditionName
 from battlewright.systems.heroes.odds import situations as questions
 from battlewright.systems.heroes.odds.situations import DEFENDER, ENDLESS, FIELDS_OF_CONTEST, WIDTH_OF_ROUND, Question
 from battlewright.systems.heroes.record import Encounter, Setting
+from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.rules.damage import is_mental
 from battlewright.systems.heroes.rules.sheets import lesser_pool
-from battlewright.systems.heroes.session import HeroesSystem
 from battlewright.systems.heroes.setup.file_types import Damage
 
 SECONDS = 20.0
@@ -214,8 +213,7 @@ def _after_damage(question: Question, pools: Sequence[str], brings: Sequence[str
         return (*left, *[broken if each is None else (caused >> each) & 1 for each in conditions])
 
     reading = Reading(_of_defender(*pools, "caused", "broken"), seen)
-    system: HeroesSystem = systems.load("heroes")
-    return solve(system, *question, reading, lambda _: 0, until=EXCHANGE, seconds=SECONDS).odds
+    return solve(RULES, *question, reading, lambda _: 0, until=EXCHANGE, seconds=SECONDS).odds
 
 
 @cache

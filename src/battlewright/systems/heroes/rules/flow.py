@@ -47,7 +47,7 @@ from battlewright.systems.heroes.rules.checks import (
     show_die,
     sum_of,
 )
-from battlewright.systems.heroes.rules.choices import cost_of, is_kept_up, may_aim, may_resist, why_refused
+from battlewright.systems.heroes.rules.choices import cost_of, is_kept_up, may_aim, may_resist
 from battlewright.systems.heroes.rules.conditions import (
     controller_of,
     end_condition,
@@ -113,14 +113,10 @@ def enter(setting: Setting, battle: Encounter, who: int) -> None:
 
 
 @rule("H.N1", "H.R9", "H.R10")
-def choose(setting: Row[Setting], battle: Row[Encounter], choice: Row[HeroesChoice]) -> int:
-    """Carry out a choice, or return the reason why it is refused."""
-    refused = why_refused(setting[0], battle[0], choice[0])
-    if refused:
-        return refused
+def choose(setting: Row[Setting], battle: Row[Encounter], choice: Row[HeroesChoice]) -> None:
+    """Carry out a legal choice."""
     carry_out(setting[0], battle[0], battle[0].frames[battle[0].depth - 1], choice[0])
     advance(setting[0], battle[0])
-    return 0
 
 
 @rule("H.N1", "H.R0", "H.W3")

@@ -17,7 +17,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of
 from battlewright.engine.seats import Seat
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.enums import (
     CONDITIONS,
     ELEMENTAL,

@@ -13,11 +13,12 @@ from pydantic import BeforeValidator, Field, ValidationError
 
 from battlewright.answers.edits import whole_number
 from battlewright.answers.parameters import LONGEST_LIST, argument, option
+from battlewright.contract.parts import MatchUps
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError, shorten
+from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seat_files import SeatSetups, seat_faults
 from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import MatchUps, Prepared
 from battlewright.systems.heroes.record import MAX_COMBATANTS, MAX_HAZARDS
 from battlewright.systems.heroes.setup.encounter import (
     EncounterSetup,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.offers import Reference
+from battlewright.engine.labels import Reference
 from battlewright.engine.record import look
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.enums import TYPES, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import Effect, Encounter, Frame, Setting
 from battlewright.systems.heroes.rules.checks import defence_of, power_behind

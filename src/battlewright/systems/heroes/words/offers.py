@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.offers import Cost, Heading, Label, Reference
-from battlewright.engine.system import side_letter
+from battlewright.engine.labels import Cost, Heading, Label, Reference
+from battlewright.engine.sides import side_letter
 from battlewright.systems.heroes.enums import CONDITIONS
 from battlewright.systems.heroes.record import MAX_ACTIONS, Action, ChoiceKind, Encounter, HeroesChoice
 from battlewright.systems.heroes.rules.choices import cost_of

@@ -13,8 +13,8 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record_text import word_of
+from battlewright.engine.roll_results import RolledDie, RollResult, plain_dice
 from battlewright.engine.rolloff import is_tied
-from battlewright.engine.rolls import RolledDie, RollResult, plain_dice
 from battlewright.systems.heroes.enums import Band
 from battlewright.systems.heroes.record import NOBODY, Encounter, EventKind, Frame, Step
 from battlewright.systems.heroes.rules.checks import needed_to_maintain, needed_to_resist

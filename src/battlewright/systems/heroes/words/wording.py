@@ -7,10 +7,10 @@ from typing import cast
 
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import EventView
+from battlewright.engine.labels import Label, Reference
 from battlewright.engine.node import Node
-from battlewright.engine.offers import Label, Reference
-from battlewright.engine.rolls import RollResult
-from battlewright.engine.system import Words
+from battlewright.engine.roll_results import RollResult
+from battlewright.engine.words import Words
 from battlewright.systems.heroes.record import Encounter, HeroesChoice
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.words.choices import choice_text

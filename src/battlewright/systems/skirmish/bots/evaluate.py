@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from battlewright.contract.parts import Scratch
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
-from battlewright.engine.system import Scratch
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import INCH, root
 from battlewright.systems.skirmish.bots.attacks import Life, note_life
@@ -35,13 +35,11 @@ from battlewright.systems.skirmish.bots.weigh import (
     place_foe,
     weigh,
 )
-from battlewright.systems.skirmish.record import MAX_MODELS, Purpose, Setting, Skirmish, Victory
+from battlewright.systems.skirmish.record import MAX_CHOICES, MAX_MODELS, Purpose, Setting, Skirmish, Victory
 from battlewright.systems.skirmish.rules.lines import count_obstacles
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
-
-MOST_CHOICES = 128
 
 
 class Foe(Record):
@@ -64,8 +62,8 @@ class SkirmishScratch(Scratch):
     opponent nearest on foot; the cell over which the way round a friend leads; and what the place weighed last comes
     to."""
 
-    values: Annotated[Row[int], MOST_CHOICES]
-    stages: Annotated[Row[int], MOST_CHOICES]
+    values: Annotated[Row[int], MAX_CHOICES]
+    stages: Annotated[Row[int], MAX_CHOICES]
     stamp: int
     options: int
     lives: Annotated[Row[Life], MAX_MODELS]

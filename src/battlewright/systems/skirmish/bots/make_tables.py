@@ -23,7 +23,6 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from battlewright import systems
 from battlewright.engine.compiler.stamps import folder, stamp_of
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import (
@@ -72,6 +71,7 @@ from battlewright.systems.skirmish.odds import solved as skirmish
 from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.odds.solved import EXCHANGE, REMOVED, unread
 from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Edition, Setting, Skirmish, Step
+from battlewright.systems.skirmish.rules.contract import RULES
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.setup.files import WeaponSetup
 
@@ -216,7 +216,7 @@ def _solve_clash(
     and at every decision, by margin, margin, row, row and turn."""
     question = questions.clash(Figure(melee=melee, blade=_blade(attacker)), Figure(melee=melee, blade=_blade(defender)))
     view, limit = look(Skirmish, question.battle), margins
-    explored = StateGraph(systems.load("skirmish"), question.setting, EXCHANGE, MOST_SECONDS, unread(2))
+    explored = StateGraph(RULES, question.setting, EXCHANGE, MOST_SECONDS, unread(2))
     roots = []
     for one, other in product(range(margins), repeat=2):
         view.models[0].toughness = view.models[1].toughness = limit
@@ -375,7 +375,7 @@ def _from_file(name: str, make: Callable[[], Ints]) -> Ints:
     where = None if PLAIN else folder()
     if where is None:
         return make()
-    stamp = stamp_of(grapher(systems.load("skirmish")).py_func)  # type: ignore[attr-defined]
+    stamp = stamp_of(grapher(RULES).py_func)  # type: ignore[attr-defined]
     file = where / f"skirmish-tables-{VERSION}-{stamp}-{name}.npy"
     try:
         found: Ints = np.load(file)

@@ -6,7 +6,7 @@ Nothing here looks at the other side's split.
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.engine.system import SIDES_OF_CHANCE
+from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.systems.skirmish.bots.tables import MILLION, UNARMED, Tables, arms_of, split_at
 from battlewright.systems.skirmish.record import NOBODY, Frame, Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.split import may_attack, splitter
@@ -48,7 +48,7 @@ def split_value(
         share = tables.splits[split_at(basics, attacker.melee, target.melee, ours, theirs, side, attack)]
         if known_split(melee, known, attack) == choice.attack:
             value += share
-            if before * SIDES_OF_CHANCE <= (draw - 1) * MILLION < (before + share) * SIDES_OF_CHANCE:
+            if before * PROPOSAL_SIDES <= (draw - 1) * MILLION < (before + share) * PROPOSAL_SIDES:
                 value += MILLION
         before += share
     return value

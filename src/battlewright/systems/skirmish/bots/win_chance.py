@@ -30,7 +30,7 @@ THERE = 3
 FAR = 10 * INCH
 """At this distance from the place that is to be held a model does not count as being there; nearer, it counts in
 part."""
-CHANCES = tuple(round(MILLION / (1 + exp(-quarter / 4))) for quarter in range(25))
+PROPOSAL_DRAWS = tuple(round(MILLION / (1 + exp(-quarter / 4))) for quarter in range(25))
 """The logistic function of 0, 1/4, 2/4 … 6, in millionths; constant beyond that."""
 QUARTER = 250
 
@@ -79,11 +79,11 @@ def weight_of(row: int, time: int) -> int:
 @rule()
 def chance_of(lead: int) -> int:
     """The logistic function of thousandths, in millionths."""
-    size = min(abs(lead), (len(CHANCES) - 1) * QUARTER)
+    size = min(abs(lead), (len(PROPOSAL_DRAWS) - 1) * QUARTER)
     at, rest = size // QUARTER, size % QUARTER
-    chance = CHANCES[at]
+    chance = PROPOSAL_DRAWS[at]
     if rest:
-        chance += (CHANCES[at + 1] - chance) * rest // QUARTER
+        chance += (PROPOSAL_DRAWS[at + 1] - chance) * rest // QUARTER
     return chance if lead >= 0 else MILLION - chance
 
 

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from battlewright.answers.advice import LATE, NONE, Advice, Deadline, NextStep, gains_in_words, often_in_words
+from battlewright.answers.advice import LATE, NONE, Advice, NextStep, gains_in_words, often_in_words
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.position import Position
 from battlewright.engine.text import ROUNDED, listed, percent
+from battlewright.engine.time_limit import Deadline
 from battlewright.systems.skirmish.guide.mover import names_of
 from battlewright.systems.skirmish.guide.plans import Planner, in_time
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer

@@ -11,9 +11,9 @@ from pydantic import Field
 
 from battlewright.answers.advice import SECONDS, Advice
 from battlewright.answers.guide import Guide
+from battlewright.answers.offers import Example, Offer, Suggestion
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.offers import Example, Offer, Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.record import position as position_of
 from battlewright.geometry.scene import Note, Scene
@@ -104,7 +104,7 @@ class SkirmishGuide(Guide):
         return self._scenes.notes()
 
     def turn(self) -> Hashable:
-        return position_of(self.position.system.battle, self.position.battle)
+        return position_of(self.position.system.rules.battle, self.position.battle)
 
     def picture(self) -> Hashable:
         scene = self.scene()

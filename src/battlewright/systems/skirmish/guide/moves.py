@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from battlewright.answers.offers import Suggestion
 from battlewright.engine.errors import BattlewrightError, Refused, UnknownError
-from battlewright.engine.offers import Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.text import plural
 from battlewright.geometry.bases import Base

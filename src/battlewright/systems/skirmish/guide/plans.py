@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battlewright.answers.advice import Deadline, NextStep
-from battlewright.engine.offers import Suggestion
+from battlewright.answers.advice import NextStep
+from battlewright.answers.offers import Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, look
 from battlewright.engine.record_text import word_of, write_record
+from battlewright.engine.time_limit import Deadline
 from battlewright.systems.skirmish.guide.mover import names_of, place_of
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer

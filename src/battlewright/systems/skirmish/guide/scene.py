@@ -8,7 +8,7 @@ from functools import cached_property
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.geometry.distance import INCH
 from battlewright.geometry.scene import Mark, Note, Scene, Shape
 from battlewright.geometry.terrain import Effect, MarkerKind

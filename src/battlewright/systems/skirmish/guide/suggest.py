@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.engine.offers import Suggestion
+from battlewright.answers.offers import Suggestion
 from battlewright.engine.position import Position
 from battlewright.engine.record import array_of, numbers
 from battlewright.engine.text import plural

@@ -8,7 +8,8 @@ from battlewright.answers.report import Grid
 from battlewright.engine.record import allocate, look
 from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.record import Edition, Weapon
-from battlewright.systems.skirmish.setup.battle import EDITIONS, forge
+from battlewright.systems.skirmish.rules.contract import EDITIONS
+from battlewright.systems.skirmish.setup.battle import forge
 from battlewright.systems.skirmish.setup.files import WeaponSetup
 
 NOTE = (

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from battlewright.engine.system import Drawn, Pricing
+from battlewright.contract.parts import Drawn, Pricing
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import (
     TABLES,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Literal
 from typing_extensions import TypedDict
 
 from battlewright.answers.report import Report
+from battlewright.contract.system import tally
 from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.read import terms_of
 
@@ -47,7 +48,7 @@ class SkirmishSummary(TypedDict):
 def summary(position: Position) -> SkirmishSummary:
     """The result of a battle as data: the rounds, and what each side has left on the table."""
     setup: BattleSetup = position.setup
-    rounds, left = position.tally()
+    rounds, left = tally(position)
     return {
         "edition": setup.edition,
         "options": setup.scenario.options,
@@ -59,7 +60,7 @@ def summary(position: Position) -> SkirmishSummary:
     }
 
 
-def report(done: Batch, pairing: Pairing) -> Report:
+def sim_report(done: Batch, pairing: Pairing) -> Report:
     """The report of a study of battles."""
     setup: BattleSetup = pairing.setups[0]
     totals, bots = done.totals, [bot.name for bot in pairing.bots]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from battlewright.contract.parts import PLACES, EventCount
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.system import PLACES, EventCount
 from battlewright.systems.skirmish.record import EventKind, Fate, Setting, Skirmish
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from battlewright.contract.parts import Features
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row
-from battlewright.engine.system import Features
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import gap
 from battlewright.systems.skirmish.learning.shots import critical_chance, hit_chance

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from battlewright import systems
+from battlewright.engine.clauses import clause_of
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import Row, allocate, assign, look, restore, snapshot
 from battlewright.odds.ends import Reading
@@ -34,7 +34,7 @@ from battlewright.systems.skirmish.odds.split_equilibrium import (
     weights_of,
 )
 from battlewright.systems.skirmish.record import ChoiceKind, Edition, Fate, Setting, Skirmish, SkirmishChoice, Step
-from battlewright.systems.skirmish.session import SkirmishSystem
+from battlewright.systems.skirmish.rules.contract import CATALOGUE, RULES, edition_of
 
 
 class Change(NamedTuple):
@@ -66,7 +66,6 @@ class Exchange:
     """
 
     def __init__(self, setting: Row[Setting], battle: Row[Skirmish], seconds: float = SECONDS) -> None:
-        self.system: SkirmishSystem = systems.load("skirmish")
         self.setting, self.battle, self.seconds = setting, battle, seconds
         view, cards = look(Skirmish, battle), look(Setting, setting)
         self.side = max(view.node.side, 0)
@@ -106,9 +105,11 @@ class Exchange:
         battle, made = allocate(Skirmish), allocate(SkirmishChoice)
         restore(battle, snapshot(self.battle if where is None else where))
         assign(look(SkirmishChoice, made), choice)
-        reason = self.system.choose(self.setting, battle, made)
+        reason = RULES.refusal(self.setting, battle, made)
         if reason:
-            raise Refused(self.system.cite_reason(self.setting, reason), "This choice is not allowed here")
+            cited = CATALOGUE.cited(clause_of(reason), edition_of(self.setting)).id
+            raise Refused(cited, "This choice is not allowed here")
+        RULES.choose(self.setting, battle, made)
         return battle
 
     def hits(self, choice: SkirmishChoice) -> dict[str, Hits]:
@@ -168,7 +169,7 @@ class Exchange:
 
     def _solve(self, battle: Row[Skirmish], until: Until, plan: Plan[SkirmishChoice] | None = None) -> ExchangeAnswer:
         return solve(
-            self.system,
+            RULES,
             self.setting,
             battle,
             Reading(of_models(len(self.before), "toughness", "stress", "fate"), self._changes),

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
 
-from battlewright import systems
 from battlewright.engine.record import look, place_of, restore, snapshot
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Reading
@@ -29,6 +28,7 @@ from battlewright.systems.skirmish.odds.solved import (
     until_removed,
 )
 from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.rules.contract import RULES
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 
 Value = tuple[int, int, int]
@@ -129,4 +129,4 @@ def _lost(figure: Figure, after: tuple[int, ...]) -> Value:
 def _solve(
     question: Question, measure: Reading[OutcomeT], aim: Aim[OutcomeT] = lambda outcome: 0
 ) -> Answer[OutcomeT, SkirmishChoice]:
-    return solve(systems.load("skirmish"), *question, measure, aim, until=EXCHANGE, seconds=SECONDS)
+    return solve(RULES, *question, measure, aim, until=EXCHANGE, seconds=SECONDS)

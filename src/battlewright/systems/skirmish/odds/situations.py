@@ -38,6 +38,7 @@ from battlewright.systems.skirmish.rules.lines import survey
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.move import range_of
 from battlewright.systems.skirmish.rules.place import put
+from battlewright.systems.skirmish.rules.refusals import refusal
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, settle_shot
 from battlewright.systems.skirmish.rules.sides import muster
 from battlewright.systems.skirmish.rules.stack import push
@@ -356,7 +357,10 @@ def act(setting: Row[Setting], battle: Row[Skirmish], made: Row[SkirmishChoice],
         choice.legs[0].x = deed.x
         choice.legs[0].y = deed.y
         choice.legs[0].level = deed.level
-    return choose(setting, battle, made[1:2])
+    refused = refusal(setting, battle, made[1:2])
+    if not refused:
+        choose(setting, battle, made[1:2])
+    return refused
 
 
 @rule("S2.F6", "S2.F7")

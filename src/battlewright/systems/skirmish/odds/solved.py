@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import cache
 from operator import itemgetter
 
-from battlewright import systems
 from battlewright.engine.compiler.rule import as_plain, ready
 from battlewright.engine.dice import check_faces
 from battlewright.engine.errors import TooLarge
@@ -40,6 +39,7 @@ from battlewright.systems.skirmish.record import (
     SkirmishChoice,
     Step,
 )
+from battlewright.systems.skirmish.rules.contract import RULES
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.rules.stress import is_over_stressed
 
@@ -258,7 +258,10 @@ def choose(question: Question, kind: int) -> int:
     """Make a choice that names only its kind. Return the reason for a refusal, or 0."""
     made = allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = kind
-    return systems.load("skirmish").choose(question.setting, question.battle, made)
+    refused = RULES.refusal(question.setting, question.battle, made)
+    if not refused:
+        RULES.choose(question.setting, question.battle, made)
+    return refused
 
 
 def _shot(
@@ -317,13 +320,12 @@ def clash(attacker: Figure, defender: Figure) -> Clash:
 def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> ClashAnswer:
     """A clash after these dice are rolled, with the value of every choice if there is one."""
     question = questions.clash(attacker, defender)
-    system = systems.load("skirmish")
     view = look(Skirmish, question.battle)
     for step, faces in ((Step.STRIKE_ROLL, struck), (Step.PARRY_ROLL, parried)):
         waited_for = view.node.dice if view.node.step == step else 0
         check_faces(faces, waited_for, SIDES)
         if waited_for:
-            system.roll(question.setting, question.battle, numbers(list(faces)))
+            RULES.roll(question.setting, question.battle, numbers(list(faces)))
     return _clash(question, attacker, defender, AT_ONCE)
 
 
@@ -357,5 +359,4 @@ def _solve(
     kept_apart: Unread = NOTHING_UNREAD,
     until: Until = EXCHANGE,
 ) -> Answer[OutcomeT, SkirmishChoice]:
-    system, (setting, battle) = systems.load("skirmish"), question
-    return solve(system, setting, battle, measure, aim, until=until, seconds=SECONDS, unread=kept_apart)
+    return solve(RULES, *question, measure, aim, until=until, seconds=SECONDS, unread=kept_apart)

@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlewright import systems
 from battlewright.engine.record import allocate, look, place_of
 from battlewright.odds.distribution import Odds
 from battlewright.odds.ends import Reading
@@ -29,6 +28,7 @@ from battlewright.systems.skirmish.odds import situations as questions
 from battlewright.systems.skirmish.odds.situations import UNHURT, Figure
 from battlewright.systems.skirmish.odds.solved import EXCHANGE, SECONDS
 from battlewright.systems.skirmish.record import FALL, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.rules.contract import RULES
 from battlewright.systems.skirmish.setup.files import WeaponSetup
 
 Figures = tuple[int, ...]
@@ -57,7 +57,7 @@ def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
     blade = WeaponSetup(name="Blade", kind="melee", threat=1, oppression=normal, critical=critical, points=0)
     attacker, defender = Figure(melee=attack_dice, blade=blade), Figure(melee=defence_dice, blade=blade)
     drop = FALL * sum(falls)
-    question, system = questions.clash(attacker, defender, Edition.FIRST, drop), systems.load("skirmish")
+    question = questions.clash(attacker, defender, Edition.FIRST, drop)
     view = look(Skirmish, question.battle)
     view.models[0].toughness = view.models[1].toughness = UNHURT
     for dice in (attack_dice, 0):
@@ -65,9 +65,9 @@ def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
             made = allocate(SkirmishChoice)
             choice = look(SkirmishChoice, made)
             choice.kind, choice.attack = ChoiceKind.DIVIDE, dice
-            assert not system.choose(question.setting, question.battle, made), "a listed split is legal"
+            RULES.choose(question.setting, question.battle, made)
     suffered = Reading((place_of(Skirmish, "models", 1, "stress"),), lambda stress: stress[0])
-    return solve(system, *question, suffered, lambda stress: stress, until=AT_ONCE, seconds=SECONDS).odds
+    return solve(RULES, *question, suffered, lambda stress: stress, until=AT_ONCE, seconds=SECONDS).odds
 
 
 def splits(melee: int, out_of_reach: bool = False) -> tuple[Split, ...]:

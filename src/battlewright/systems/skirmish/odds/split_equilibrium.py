@@ -5,10 +5,10 @@ The attacker's actual split is never read here, although it is in the battle whi
 
 from __future__ import annotations
 
-from battlewright import systems
 from battlewright.engine.record import Row, allocate, copy_of, look, restore, snapshot
 from battlewright.systems.skirmish.odds.split import Armed, Figures, split_policies
 from battlewright.systems.skirmish.record import MAX_ABILITY, ChoiceKind, Setting, Skirmish, SkirmishChoice, Stage, Step
+from battlewright.systems.skirmish.rules.contract import RULES
 from battlewright.systems.skirmish.rules.place import drop_of_shove, fall_stress
 
 FINENESS = 1000
@@ -83,16 +83,16 @@ def _rounded(policy: tuple[float, ...]) -> list[int]:
 
 def _answers(setting: Row[Setting], battle: Row[Skirmish]) -> list[SkirmishChoice]:
     """The choices of the defender: now, or once the attacker has split its dice."""
-    system, after = systems.load("skirmish"), allocate(Skirmish)
+    after = allocate(Skirmish)
     restore(after, snapshot(battle))
     view = look(Skirmish, after)
     view.tail.silent = 1
     if not defender_splits(after):
         made = allocate(SkirmishChoice)
         look(SkirmishChoice, made).kind = ChoiceKind.DIVIDE
-        assert not system.choose(setting, after, made), "all dice may defend"
+        RULES.choose(setting, after, made)
     if not defender_splits(after):
         return [SkirmishChoice()]  # all dice on defence
-    room = allocate(SkirmishChoice, system.max_choices)
-    count = system.choices(setting, after, room, 0)
+    room = allocate(SkirmishChoice, RULES.max_choices)
+    count = RULES.choices(setting, after, room, 0)
     return [copy_of(look(SkirmishChoice, room, index)) for index in range(count)]

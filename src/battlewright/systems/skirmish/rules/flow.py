@@ -39,7 +39,6 @@ from battlewright.systems.skirmish.rules.melee import (
     waste,
 )
 from battlewright.systems.skirmish.rules.move import move_goes_on, range_of, set_path, settle_test
-from battlewright.systems.skirmish.rules.refusals import why_refused
 from battlewright.systems.skirmish.rules.shooting import (
     SHOT_AP,
     react,
@@ -77,14 +76,10 @@ def start(setting: Row[Setting], battle: Row[Skirmish]) -> None:
 
 
 @rule("S2.A3")
-def choose(setting: Row[Setting], battle: Row[Skirmish], choice: Row[SkirmishChoice]) -> int:
-    """Carry out a choice, or return the reason for a refusal."""
-    refused = why_refused(setting[0], battle[0], choice[0])
-    if refused:
-        return refused
+def choose(setting: Row[Setting], battle: Row[Skirmish], choice: Row[SkirmishChoice]) -> None:
+    """Carry out a legal choice."""
     carry_out(setting[0], battle[0], battle[0].frames[battle[0].depth - 1], choice[0])
     advance(setting[0], battle[0])
-    return 0
 
 
 @rule("S2.A3", "S2.A6", "S2.A2", "S2.M1", "S2.F1", "S2.D1")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.engine.system import SIDES_OF_CHANCE
+from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.geometry.distance import INCH, Place, place_at, root, share
 from battlewright.geometry.legs import Way, set_leg
 from battlewright.geometry.paths import ANY_LEVEL, clear_legs, plan_straight
@@ -72,7 +72,7 @@ def propose(
 @rule()
 def between(chance: int, least: int, most: int) -> int:
     """A number from ``least`` to ``most``, chosen by a random one."""
-    return least + (most - least) * (chance - 1) // (SIDES_OF_CHANCE - 1)
+    return least + (most - least) * (chance - 1) // (PROPOSAL_SIDES - 1)
 
 
 @rule("S2.A6")

@@ -15,18 +15,18 @@ from pydantic import (
 )
 
 from battlewright.engine import source
-from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import Fault
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.seat_files import SeatSetup, SeatSetups, leave_out, seat_faults, seats_of
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.geometry.bases import Crowd
 from battlewright.geometry.distance import INCH
 from battlewright.geometry.terrain import Ground, MarkerKind
 from battlewright.geometry.terrain_index import MAX_PIECES
 from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Edition, Setting, Spot, Victory, Weapon, Zone
+from battlewright.systems.skirmish.rules.contract import CATALOGUE, EDITIONS
 from battlewright.systems.skirmish.rules.deploy import all_find_room
 from battlewright.systems.skirmish.rules.lines import survey
 from battlewright.systems.skirmish.setup.files import (
@@ -56,8 +56,6 @@ USUAL = range(2, 6)
 """The usual range of characters' abilities."""
 Rectangle = tuple[int, int, int, int]
 """Left, right, near, far."""
-EDITIONS = {"first": "S1", "second": "S2"}
-"""The editions of the rulebook, and the letters that their clauses begin with."""
 
 
 class Option(NamedTuple):
@@ -228,7 +226,7 @@ def seating(setup: BattleSetup) -> tuple[Seat, ...]:
 
 def cited_in(text: str, edition: str) -> str:
     """A text with the clauses that it names as an edition numbers them."""
-    return read_catalogue("battlewright.systems.skirmish").cited_in(text, EDITIONS[edition])
+    return CATALOGUE.cited_in(text, EDITIONS[edition])
 
 
 def _battle_faults(setup: BattleSetup) -> Found:

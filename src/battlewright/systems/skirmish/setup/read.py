@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from battlewright.answers.parameters import LONGEST_LIST, argument, option, parameters_of
+from battlewright.contract.parts import MatchUps
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
+from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seat_files import swap_seats
 from battlewright.engine.shelf import Shelf
 from battlewright.engine.source import read_together
-from battlewright.engine.system import MatchUps, Prepared
 from battlewright.systems.skirmish.setup.battle import (
     OPTIONS,
     BattleSetup,

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.offers import Reference
+from battlewright.engine.labels import Reference
 from battlewright.engine.record import Row, look
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import length

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from battlewright.answers.offers import Suggestion
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.offers import Cost, Heading, Label, PathLeg, Reference, Suggestion
-from battlewright.engine.system import SIDE_LETTERS, side_letter
+from battlewright.engine.labels import Cost, Heading, Label, PathLeg, Reference
+from battlewright.engine.sides import SIDE_LETTERS, side_letter
 from battlewright.geometry.legs import Leg
 from battlewright.systems.skirmish.record import NOBODY, ChoiceKind, Frame, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.aid import is_bound_by_aid

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import allocate, look
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import listed, plural
 from battlewright.geometry.lengths import inches
 from battlewright.systems.skirmish.reasons import Reason

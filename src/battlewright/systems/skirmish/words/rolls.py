@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import EventView
-from battlewright.engine.offers import Reference
+from battlewright.engine.labels import Reference
 from battlewright.engine.record import Row, numbers
+from battlewright.engine.roll_results import Counted, RolledDie, RollResult, plain_dice
 from battlewright.engine.rolloff import is_tied
-from battlewright.engine.rolls import Counted, RolledDie, RollResult, plain_dice
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, EventKind, Frame, FrameKind, Skirmish, Step
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes

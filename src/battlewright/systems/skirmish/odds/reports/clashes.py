@@ -8,7 +8,6 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Annotated
 
-from battlewright import systems
 from battlewright.answers.parameters import option
 from battlewright.answers.report import Report, exactness, fractions, number
 from battlewright.engine.errors import BattlewrightError, shorten
@@ -30,6 +29,7 @@ from battlewright.systems.skirmish.odds.figures import (
 from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.odds.solved import Clash, ClashAnswer
 from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.rules.contract import RULES
 
 FIGHTER = ("melee", "toughness", "stress", "weapon")
 NOTE = "Both are in reach throughout, and nobody is shoved: bare numbers do not say where they stand."
@@ -143,15 +143,15 @@ def _first_choice(
     one: Figure, other: Figure, struck: list[int], parried: list[int]
 ) -> tuple[str, list[SkirmishChoice]]:
     """The first chooser after these dice, and its choices."""
-    question, system = questions.clash(one, other), systems.load("skirmish")
+    question = questions.clash(one, other)
     view = look(Skirmish, question.battle)
     for faces in filter(None, (struck, parried)):
         if view.node.kind == NodeKind.CHANCE:
-            system.roll(question.setting, question.battle, numbers(faces))
+            RULES.roll(question.setting, question.battle, numbers(faces))
     if view.node.step != Step.RESOLVE:
         return "", []
-    room = allocate(SkirmishChoice, system.max_choices)
-    count = system.choices(question.setting, question.battle, room, 0)
+    room = allocate(SkirmishChoice, RULES.max_choices)
+    count = RULES.choices(question.setting, question.battle, room, 0)
     return ("attacker", "defender")[view.node.side], [copy_of(look(SkirmishChoice, room, at)) for at in range(count)]
 
 

@@ -8,16 +8,17 @@ from fractions import Fraction
 from typing import Annotated
 
 from battlewright import systems
-from battlewright.answers.advice import Deadline, NextStep
+from battlewright.answers.advice import NextStep
 from battlewright.answers.data import choice_data, node_data
+from battlewright.answers.offers import sentence_of
 from battlewright.answers.parameters import argument, option
 from battlewright.answers.report import Report, exactness, is_exact
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.offers import sentence_of
-from battlewright.engine.system import SIDE_LETTERS
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import plural
+from battlewright.engine.time_limit import Deadline
 from battlewright.odds.distribution import Odds
 from battlewright.odds.solve import Answer
 from battlewright.systems.skirmish.guide.advice import FIGHTS

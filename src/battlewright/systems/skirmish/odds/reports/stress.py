@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated
 
-from battlewright import systems
 from battlewright.answers.parameters import option
 from battlewright.answers.report import Report, exactness, is_exact
 from battlewright.engine.errors import BattlewrightError
@@ -18,6 +17,7 @@ from battlewright.systems.skirmish.odds import solved as answers
 from battlewright.systems.skirmish.odds.figures import AnyEdition, read_edition
 from battlewright.systems.skirmish.odds.solved import MOST_ACTIVATIONS, REMOVED, Removal, Standing
 from battlewright.systems.skirmish.record import MAX_ABILITY, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.rules.contract import RULES
 
 MOST = 99
 """The most stress or damage that may be asked about."""
@@ -76,7 +76,7 @@ def _breaks_down(toughness: int, stress: int) -> bool:
     """Whether an activated model has to make a stress test."""
     question, made = questions.stress_check(toughness, stress), allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = ChoiceKind.ACTIVATE
-    systems.load("skirmish").choose(question.setting, question.battle, made)
+    RULES.choose(question.setting, question.battle, made)
     return look(Skirmish, question.battle).node.step == Step.STRESS_TEST
 
 
@@ -109,7 +109,7 @@ def _is_tested(toughness: int, stress: int) -> bool:
     if stress == 0:
         return False
     question = questions.damaging_event(toughness, stress - 1, 1)
-    systems.load("skirmish").roll(question.setting, question.battle, numbers([1]))
+    RULES.roll(question.setting, question.battle, numbers([1]))
     return look(Skirmish, question.battle).node.step == Step.STRESS_TEST
 
 

@@ -6,59 +6,16 @@ What an offer says is data; its sentence is for eyes and ears alone. A system de
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from battlewright.engine.labels import Heading, Label, Reference
 from battlewright.engine.record import record_data
 from battlewright.engine.record_text import word_of, write_record
 
 if TYPE_CHECKING:
     from battlewright.engine import data_types as types
     from battlewright.engine.position import Position
-
-
-@dataclass(frozen=True)
-class Reference:
-    """Something that a number stands for: a combatant with its tag and the letter of its side, or a weapon, an action
-    or a condition, which have neither."""
-
-    number: int
-    name: str
-    tag: str = ""
-    side: str | None = None
-
-    def as_data(self) -> types.Reference:
-        """Return it as plain data."""
-        return {"number": self.number, "tag": self.tag, "name": self.name, "side": self.side}
-
-
-class Heading(NamedTuple):
-    """What a group of offers stands under: a key, a number that orders the groups, and its text."""
-
-    key: str
-    order: int
-    text: str
-
-
-class Cost(NamedTuple):
-    """What a choice costs: ``Cost(2, "AP")``."""
-
-    number: int
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.unit}"
-
-
-class PathLeg(NamedTuple):
-    """A leg of a path: how it goes (``walk``, ``climb`` …), where it ends, and its length in thousandths of an inch."""
-
-    kind: str
-    x: int
-    y: int
-    level: int
-    length: int
 
 
 class Suggestion(NamedTuple):
@@ -76,26 +33,6 @@ class Example(NamedTuple):
     kind: str
     example: str
     meaning: str
-
-
-@dataclass(frozen=True)
-class Label:
-    """How a choice is shown: what a system declares of it beside its sentence.
-
-    ``about`` is the combatant that it is aimed at or about. ``chance_of`` is the letter of the side whose chance to
-    hit its odds show. ``fields`` are those of the choice that matter, references in place of their numbers.
-    ``says_cost``: the sentence of the choice says what it costs.
-    """
-
-    heading: Heading
-    title: str
-    detail: str = ""
-    fields: Mapping[str, Any] = field(default_factory=dict)
-    cost: Cost | None = None
-    legs: tuple[PathLeg, ...] = ()
-    about: Reference | None = None
-    chance_of: str | None = None
-    says_cost: bool = False
 
 
 @dataclass(frozen=True)
@@ -148,7 +85,7 @@ def label_of(position: Position, choice: Any) -> Label:
     declared = position.words.label(position.record, choice)
     if declared is not None:
         return declared
-    kind = word_of(position.system.choice_kinds, choice.kind)
+    kind = word_of(position.system.rules.choice_kinds, choice.kind)
     sentence = position.words.choice(position.record, choice)
     fields = {name: value for name, value in record_data(choice).items() if name != "kind"}
     title = sentence[:1].upper() + sentence[1:]
@@ -162,4 +99,4 @@ def sentence_of(position: Position, suggestion: Suggestion) -> str:
 
 def offer_data(position: Position, offer: Offer) -> types.Offer:
     """Return an offer as plain data."""
-    return offer.as_data(write_record(offer.choice, position.system.choice_kinds))
+    return offer.as_data(write_record(offer.choice, position.system.rules.choice_kinds))

@@ -1,4 +1,4 @@
-"""Rolls as data: whose dice they were, what each counted for, and what came of them.
+"""What rolls meant, as data: whose dice they were, what each counted for, and what came of them.
 
 A system reads its rolls by its own rules (``Words.roll``); without that, dice count for nothing but themselves.
 """
@@ -6,18 +6,12 @@ A system reads its rolls by its own rules (``Words.roll``); without that, dice c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from battlewright.engine import data_types as types
-from battlewright.engine.events import events_in
-from battlewright.engine.offers import Reference
-from battlewright.engine.system import side_letter
-
-if TYPE_CHECKING:
-    from battlewright.engine.position import Position
-    from battlewright.engine.step import Step
+from battlewright.engine.labels import Reference
 
 
 class Counted(StrEnum):
@@ -75,12 +69,3 @@ class RollResult:
 def plain_dice(faces: Sequence[int], of: Reference | None = None, side: str | None = None) -> tuple[RolledDie, ...]:
     """Return dice that count for nothing but themselves."""
     return tuple(RolledDie(face, of=of, side=side) for face in faces)
-
-
-def roll_result(before: Position, step: Step) -> RollResult:
-    """Return what a roll meant, with the position before it."""
-    system, node = before.system, before.node
-    events = events_in(system.event_kinds, step.events)
-    declared = before.words.roll(before.record, step.faces, events)
-    result = declared or RollResult(plain_dice(step.faces, side=side_letter(node.side)))
-    return replace(result, kind=system.step_word(node.step), sides=node.sides)

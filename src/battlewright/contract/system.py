@@ -1,0 +1,97 @@
+"""``System``: a rulebook with all its parts. What a driver may ask of a system is asked of a part, never of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar, get_type_hints
+
+from battlewright.answers.plain_setup import PlainReader
+from battlewright.contract.pages import Pages
+from battlewright.contract.parts import Bots, Guidance, Lab, Learning, Questions, Scratch
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.position import Position
+from battlewright.engine.record import Row, memory_of, numbers
+from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT, records_of
+
+T = TypeVar("T")
+X = TypeVar("X", bound=Scratch)
+"""What the compiled functions of bots are annotated with beside ``S``, ``B`` and ``C``: the tables and the scratch."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class System(Rulebook[SettingT, BattleT, ChoiceT]):
+    """A rulebook with everything that it can."""
+
+    guide: Guidance = Guidance()
+    """What a person at a table is shown."""
+    odds: Questions = Questions()
+    """Questions about odds."""
+    bots: Bots = Bots()
+    """What built-in bots stand on."""
+    learning: Learning = Learning()
+    """What bots that learn are shown."""
+    lab: Lab = Lab()
+    """What simulations and studies count, vary and report."""
+    pages: Pages | None = None
+    """What a browser shows of it. Default: its state as a table."""
+    entry_rules: Callable[[], Sequence[Callable[..., Any]]] | None = None
+    """Return the rules that Python calls at a table beside those of the contract: they are compiled ahead."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.setup.read is None or isinstance(self.setup.read, PlainReader):
+            # also in place of one for the model of the system that this is a replacement of
+            self._set("setup", replace(self.setup, read=PlainReader(self.setup.model, self.title)))
+
+    @property
+    def tally_width(self) -> int:
+        """How many numbers ``Lab.tally`` writes."""
+        return 1 + self.rules.sides * len(self.lab.tally_names)
+
+
+def as_system(rulebook: Rulebook[SettingT, BattleT, ChoiceT]) -> System[SettingT, BattleT, ChoiceT]:
+    """Return a rulebook as the system that it is."""
+    if not isinstance(rulebook, System):
+        raise BattlewrightError(f"{rulebook.title} is a Rulebook alone; guides and bots need a System.")
+    return rulebook
+
+
+def system_of(position: Position[SettingT, BattleT, ChoiceT]) -> System[SettingT, BattleT, ChoiceT]:
+    """Return the system of a position, with all its parts."""
+    return as_system(position.system)
+
+
+def types_of(system: System) -> dict[Any, Any]:
+    """Return what the type variables of drivers' functions stand for in a system (``rule.rule_for``)."""
+    tables = get_type_hints(system.bots.tables)["return"] if system.bots.tables else Row[int]
+    return records_of(system.rules) | {X: system.bots.scratch, T: tables}
+
+
+def declared(system: System) -> list[object]:
+    """Return everything that the parts of a system hold; its rules are among it."""
+    parts = (system.rules, system.setup, system.guide, system.odds, system.bots, system.learning, system.lab)
+    return [value for part in parts for value in vars(part).values()]
+
+
+def tally(position: Position) -> tuple[int, tuple[dict[str, int], ...]]:
+    """Return what a battle has come to so far: its rounds, and what each side has left by its name."""
+    system = system_of(position)
+    names, out = system.lab.tally_names, numbers(system.tally_width)
+    if system.lab.tally is not None:
+        system.lab.tally(position.setting, position.battle, out)
+    rounds, *left = memory_of(out).tolist()
+    sides = [left[side * len(names) : (side + 1) * len(names)] for side in range(system.rules.sides)]
+    return rounds, tuple(dict(zip(names, side, strict=True)) for side in sides)
+
+
+def load_each(names: Iterable[str], load: Callable[[str], System]) -> tuple[list[System], list[str]]:
+    """Load systems by their names; return them, and a sentence about each that cannot be loaded and is left out."""
+    loaded: list[System] = []
+    left_out: list[str] = []
+    for name in names:
+        try:
+            loaded.append(load(name))
+        except BattlewrightError as error:
+            left_out.append(f"{error} It is left out.")
+    return loaded, left_out
