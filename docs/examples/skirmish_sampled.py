@@ -15,8 +15,8 @@ from battlewright.engine.session import Session
 from battlewright.odds import Sampled
 from battlewright.odds.solve import Solved
 from battlewright.odds.state_graph import StateGraph
-from battlewright.systems.skirmish.odds import situations as questions
-from battlewright.systems.skirmish.odds.situations import Figure, Question
+from battlewright.systems.skirmish.odds import situations
+from battlewright.systems.skirmish.odds.situations import Figure, Situation
 from battlewright.systems.skirmish.odds.solved import EXCHANGE
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Skirmish, SkirmishChoice, SkirmishEdit, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
@@ -30,7 +30,7 @@ WEAPONS = {weapon.name: weapon for weapon in shipped_weapons()}
 class Asked(NamedTuple):
     """A question: where the battle stands, what is measured in the end, and what that is worth to the one who acts."""
 
-    question: Question
+    question: Situation
     measure: Callable[[Any], Hashable]
     aim: Callable[[Any], Any] = lambda outcome: 0
 
@@ -79,20 +79,20 @@ def is_over(battle: Skirmish) -> bool:
 
 def stress_check(toughness: int, stress: int) -> Asked:
     """Toughness and stress after the check."""
-    question = questions.stress_check(toughness, stress)
+    question = situations.stress_check(toughness, stress)
     return Asked(question, lambda battle: (battle.models[0].toughness, battle.models[0].stress))
 
 
 def climb(agility: int, height: int) -> Asked:
     """The level that is reached, and the stress."""
-    question = questions.climb(agility, height)
+    question = situations.climb(agility, height)
     return Asked(question, lambda battle: (battle.crowd.bases[0].level, battle.models[0].stress))
 
 
 def jump(agility: int, distance: int, drop: int) -> Asked:
     """How far it goes, and the stress."""
-    question = questions.jump(agility, distance, drop)
-    return Asked(question, lambda battle: (battle.crowd.bases[0].x - questions.MIDDLE, battle.models[0].stress))
+    question = situations.jump(agility, distance, drop)
+    return Asked(question, lambda battle: (battle.crowd.bases[0].x - situations.MIDDLE, battle.models[0].stress))
 
 
 def worth(one: Figure, other: Figure) -> Callable[[Any], tuple[int, int]]:
@@ -107,7 +107,7 @@ def worth(one: Figure, other: Figure) -> Callable[[Any], tuple[int, int]]:
 
 def shot(shooter: Figure, target: Figure, difficulty: int, reaction: ChoiceKind, obstacles: int = 0) -> Asked:
     """The stress of the shooter, the target, and the obstacles from the one closest to the shooter on."""
-    question = questions.shot(shooter, target, difficulty, obstacles)
+    question = situations.shot(shooter, target, difficulty, obstacles)
     made = allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = reaction
     SKIRMISH.rules.choose(question.setting, question.battle, made)
@@ -120,7 +120,7 @@ def shot(shooter: Figure, target: Figure, difficulty: int, reaction: ChoiceKind,
 
 def clash(attacker: Figure, defender: Figure) -> Asked:
     """The stress of the attacker and the defender."""
-    question = questions.clash(attacker, defender)
+    question = situations.clash(attacker, defender)
     return Asked(question, lambda battle: (battle.models[0].stress, battle.models[1].stress), worth(attacker, defender))
 
 
@@ -155,7 +155,7 @@ def ruins() -> Asked:
         return breaks, stress[1] + stress[2] - stress[0]
 
     return Asked(
-        Question(session.setting, session.battle),
+        Situation(session.setting, session.battle),
         lambda battle: tuple(model.stress for model in battle.models[:3]),
         aim,
     )

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from battlewright import systems
 from battlewright.odds import Odds, joint_counts, kept_of, solve, successes_of, sum_of
-from battlewright.systems.formations.odds import situations as questions
+from battlewright.systems.formations.odds import situations
 from battlewright.systems.formations.odds.combinations import combination_weights
 from battlewright.systems.formations.record import Combination
 
@@ -89,11 +89,11 @@ print(f"17. 5d6: Double = {shown(double)}, Triple = {shown(triple)}, Scale = {sh
 
 # 18.
 formations = systems.load("formations")
-attack = questions.attack(dice=8, score=4, rerolls=2)
+attack = situations.attack(dice=8, score=4, rerolls=2)
 wounds = solve(
     formations.rules, attack.setting, attack.battle, lambda battle: battle.outcome.wounds, lambda wounds: wounds
 )
-hunt = questions.combination(dice=5, rerolls=2, want=Combination.TRIPLE)
+hunt = situations.combination(dice=5, rerolls=2, want=Combination.TRIPLE)
 found = solve(formations.rules, hunt.setting, hunt.battle, lambda battle: battle.outcome.triple, lambda triple: triple)
 six, three_alike = wounds.odds.at_least(6), found.odds.chance(1)
 print(f"18. 2 Rerolls used best: 6 Wounds or more = {shown(six)}, Triple = {shown(three_alike)}")

@@ -21,7 +21,7 @@ from battlewright.odds import Answer, Odds, solve
 from battlewright.odds.solve import Hidden, together
 from battlewright.odds.solve_exact import Found, Place, loops, solve_loop
 from battlewright.odds.state_graph import NOTHING_UNREAD, Unread
-from battlewright.systems.formations.odds import situations as questions
+from battlewright.systems.formations.odds import situations
 from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
 from battlewright.systems.formations.record import SLOTS, Combination, Engagement, Step
 from battlewright.systems.formations.rules.dice import COUNTED, has_double, has_scale, has_triple
@@ -40,7 +40,7 @@ PATIENT = 3600.0
 """Seconds: no test is to fail because a machine is slow."""
 
 
-def wounds(question: questions.Question, seconds: float = PATIENT, **more: Any) -> Answer:
+def wounds(question: situations.Situation, seconds: float = PATIENT, **more: Any) -> Answer:
     return solve(
         FORMATIONS.rules,
         question.setting,
@@ -52,7 +52,7 @@ def wounds(question: questions.Question, seconds: float = PATIENT, **more: Any) 
     )
 
 
-def shown(question: questions.Question, want: Combination) -> Answer:
+def shown(question: situations.Situation, want: Combination) -> Answer:
     return solve(
         FORMATIONS.rules,
         question.setting,
@@ -71,18 +71,18 @@ def test_an_attack_is_all_its_faces_written_out(dice: int, score: int, heavy: bo
         sum((face >= score) + (heavy and face == 6 and score < 6) for face in faces)
         for faces in product(D6, repeat=dice)
     )
-    assert wounds(questions.attack(dice, score, heavy_sixes=heavy)).odds == Odds(cases)
+    assert wounds(situations.attack(dice, score, heavy_sixes=heavy)).odds == Odds(cases)
 
 
 def test_the_example_of_eight_dice_against_def_four() -> None:
-    answer = wounds(questions.attack(8, 4))
+    answer = wounds(situations.attack(8, 4))
     assert answer.value == answer.odds.mean == Fraction(4)
     assert answer.odds.chance(0) == Fraction(1, 256)
 
 
 @nightly_when_plain
 def test_an_attack_of_a_thousand_dice_is_answered_exactly() -> None:
-    odds = wounds(questions.attack(1000, 5)).odds
+    odds = wounds(situations.attack(1000, 5)).odds
     assert (odds.mean, odds.chance(0)) == (Fraction(1000, 3), Fraction(2, 3) ** 1000)
 
 
@@ -91,12 +91,12 @@ def test_the_best_use_of_rerolls_is_to_throw_misses_again(dice: int, score: int,
     """Against the same written with icepool: of the misses, as many as there are Rerolls."""
     die = icepool.d6 >= score
     by_hand = (dice @ die).map(lambda hits: hits + min(rerolls, dice - hits) @ die)
-    assert wounds(questions.attack(dice, score, rerolls)).odds == Odds(dict(by_hand.items()))
+    assert wounds(situations.attack(dice, score, rerolls)).odds == Odds(dict(by_hand.items()))
 
 
 @pytest.mark.parametrize("score", range(1, 9))
 def test_a_test_passes_as_often_as_its_faces_say(score: int) -> None:
-    question = questions.characteristic_test(score)
+    question = situations.characteristic_test(score)
     answer = solve(
         FORMATIONS.rules, question.setting, question.battle, lambda battle: battle.outcome.landed, lambda landed: landed
     )
@@ -112,7 +112,7 @@ def flags(faces: Sequence[int]) -> tuple[int, int, int]:
 @pytest.mark.parametrize("dice", [1, 2, 3, 5])
 def test_combinations_are_all_their_faces_written_out(dice: int) -> None:
     cases = Counter(flags(faces) for faces in product(D6, repeat=dice))
-    assert shown(questions.combination(dice), Combination.DOUBLE).odds == Odds(cases)
+    assert shown(situations.combination(dice), Combination.DOUBLE).odds == Odds(cases)
 
 
 @nightly_when_plain
@@ -129,11 +129,11 @@ def test_the_best_rerolls_for_a_combination_are_those_of_trying_every_way(want: 
                 results = [flags(thrown)[want - 1] for thrown in product(*again)]
                 best = max(best, Fraction(sum(results), len(results)))
         best_of_all += best / 6**dice
-    assert shown(questions.combination(dice, rerolls, want), want).value == best_of_all
+    assert shown(situations.combination(dice, rerolls, want), want).value == best_of_all
 
 
 def test_at_a_decision_every_choice_has_its_value_and_the_best_is_marked() -> None:
-    question = questions.attack(2, 4, rerolls=1)
+    question = situations.attack(2, 4, rerolls=1)
     FORMATIONS.rules.roll(question.setting, question.battle, numbers([1, 6]))
     answer = wounds(question)
     values = [each.value for _, each in answer.choices]
@@ -142,8 +142,8 @@ def test_at_a_decision_every_choice_has_its_value_and_the_best_is_marked() -> No
 
 
 def test_a_policy_takes_the_place_of_the_best_choice() -> None:
-    kept = wounds(questions.attack(4, 4, rerolls=4), policy=lambda battle, choices: 0)
-    assert kept.odds == wounds(questions.attack(4, 4)).odds
+    kept = wounds(situations.attack(4, 4, rerolls=4), policy=lambda battle, choices: 0)
+    assert kept.odds == wounds(situations.attack(4, 4)).odds
 
 
 @pytest.mark.parametrize("weights", [(1, 0), (0, 1), (1, 3), (5, 2)])
@@ -155,12 +155,12 @@ def test_hidden_choices_are_made_by_their_weights(weights: tuple[int, int]) -> N
         missed = sum(view.frames[view.depth - 1].shown[:3])
         return weights if missed else (1, 0)
 
-    answer = wounds(questions.attack(1, 4, rerolls=1), hidden=Hidden(int(Step.REROLL), by_chance))
+    answer = wounds(situations.attack(1, 4, rerolls=1), hidden=Hidden(int(Step.REROLL), by_chance))
     assert answer.value == answer.odds.chance(1) == Fraction(1, 2) + Fraction(weights[1], 4 * sum(weights))
 
 
 def test_where_a_hidden_choice_is_asked_about_all_are_weighed() -> None:
-    question = questions.attack(1, 4, rerolls=2)
+    question = situations.attack(1, 4, rerolls=2)
     FORMATIONS.rules.roll(question.setting, question.battle, numbers([1]))
     answer = wounds(question, hidden=Hidden(int(Step.REROLL), lambda battle: (1, 0)))
     assert [each.value for _, each in answer.choices] == [Fraction(0), Fraction(1, 2)]
@@ -177,7 +177,7 @@ def test_answers_together_are_chosen_from_without_knowing_which_it_is() -> None:
 
 
 def test_a_question_leaves_the_battle_alone() -> None:
-    question = questions.attack(3, 4, rerolls=1)
+    question = situations.attack(3, 4, rerolls=1)
     before = snapshot(question.battle)
     wounds(question)
     assert snapshot(question.battle) == before
@@ -243,22 +243,22 @@ def _race(goal: int, mine: int, theirs: int, known: dict[tuple[int, int], Fracti
 
 def test_a_question_that_takes_too_long_says_so() -> None:
     with pytest.raises(TooLarge, match="more than 0 seconds"):
-        wounds(questions.attack(3, 4, rerolls=2), seconds=0)
+        wounds(situations.attack(3, 4, rerolls=2), seconds=0)
 
 
 def test_dice_in_too_many_ways_are_refused_before_they_are_tried() -> None:
     with pytest.raises(TooLarge, match=r"60 dice of 6 sides have 8,259,888 distinct outcomes"):
-        shown(questions.combination(60), Combination.DOUBLE)
+        shown(situations.combination(60), Combination.DOUBLE)
 
 
 @pytest.mark.parametrize(("dice", "score", "rerolls"), [(0, 4, 0), (1001, 4, 0), (1, 0, 0), (1, 11, 0), (1, 4, -1)])
 def test_questions_beyond_the_rules_are_refused(dice: int, score: int, rerolls: int) -> None:
     with pytest.raises(BattlewrightError, match="must be from"):
-        questions.attack(dice, score, rerolls)
+        situations.attack(dice, score, rerolls)
 
 
 def test_the_view_of_a_question_is_of_the_battle() -> None:
-    question = questions.attack(5, 3)
+    question = situations.attack(5, 3)
     assert look(FORMATIONS.rules.battle, question.battle).node.dice == 5
 
 
@@ -270,7 +270,7 @@ def test_counted_combinations_are_all_their_faces_written_out(dice: int) -> None
 
 @pytest.mark.parametrize("dice", [4] if PLAIN else [8, 10])
 def test_counted_combinations_are_those_of_the_nodes(dice: int) -> None:
-    assert Odds(combination_weights(dice)) == shown(questions.combination(dice), Combination.DOUBLE).odds
+    assert Odds(combination_weights(dice)) == shown(situations.combination(dice), Combination.DOUBLE).odds
 
 
 @given(st.lists(st.integers(0, 12), min_size=6, max_size=6))
@@ -317,7 +317,7 @@ def test_decisions_in_a_loop_are_refused_not_answered_wrongly() -> None:
 @pytest.mark.parametrize("want", [Combination.DOUBLE, Combination.TRIPLE, Combination.SCALE])
 @pytest.mark.parametrize(("dice", "rerolls"), [(1, 1), (2, 1), (3, 2), *([] if PLAIN else [(4, 4), (5, 2), (6, 3)])])
 def test_the_best_rerolls_that_are_counted_are_those_of_the_nodes(dice: int, rerolls: int, want: Combination) -> None:
-    by_nodes = shown(questions.combination(dice, rerolls, want), want).value
+    by_nodes = shown(situations.combination(dice, rerolls, want), want).value
     assert best_combination(dice, rerolls, want) == by_nodes
 
 

@@ -27,7 +27,7 @@ from battlewright.odds.solve import TO_THE_END, Solved
 from battlewright.odds.state_graph import NOTHING_UNREAD, StateGraph, Unread
 from battlewright.systems.formations.record import SLOTS
 from battlewright.systems.formations.setup.engagement import EngagementSetup
-from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.record import Skirmish
 from battlewright.systems.skirmish.setup.files import shipped_weapons
@@ -324,7 +324,7 @@ def test_a_typical_position_of_a_clash_makes_no_difference(melee: int, monkeypat
 
 def clash_values(melee: int) -> tuple[int, tuple[Fraction, ...]]:
     sword = next(weapon for weapon in shipped_weapons() if weapon.name == "Sword")
-    question = questions.clash(Figure(melee=melee, blade=sword), Figure(melee=melee, blade=sword))
+    question = situations.clash(Figure(melee=melee, blade=sword), Figure(melee=melee, blade=sword))
     skirmish = systems.load("skirmish")
     made = StateGraph(skirmish.rules, question.setting, Until(depth=2, step=5), PATIENT)
     root = made.begin(question.battle)
@@ -653,7 +653,7 @@ def test_a_question_leaves_its_battle_alone() -> None:
 def test_what_is_not_part_of_the_position_does_not_hide_it() -> None:
     sword = next(weapon for weapon in shipped_weapons() if weapon.name == "Sword")
     fighter = Figure(melee=1, blade=sword)
-    question = questions.clash(fighter, fighter)
+    question = situations.clash(fighter, fighter)
     made = StateGraph(systems.load("skirmish").rules, question.setting, Until(depth=2), 60)
     root = made.begin(question.battle)
     made.explore()

@@ -37,7 +37,7 @@ def node_data(position: Position, seats: Sequence[str] = ()) -> types.Node:
     return {"kind": "decision", "side": side, "question": question}
 
 
-def question_data(position: Position, seats: Sequence[str] = ()) -> types.Question:
+def question_data(position: Position, seats: Sequence[str] = ()) -> types.NodeQuestion:
     """Return what is asked: of which seats, about which combatant, what for (the step's word), and as a sentence."""
     words, node = position.words, position.node
     about = words.reference(words.about(position.record))

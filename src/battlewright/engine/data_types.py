@@ -61,7 +61,7 @@ class Reference(TypedDict):
 
 
 @described
-class Question(TypedDict):
+class NodeQuestion(TypedDict):
     """What is asked."""
 
     seats: list[str]
@@ -88,7 +88,7 @@ class Node(TypedDict):
     """At a chance node: the sides of each die."""
     winner: NotRequired[str]
     """At the end: the side that has won, or `draw`."""
-    question: Question
+    question: NodeQuestion
     """What is asked, of whom, about whom."""
 
 

@@ -311,7 +311,7 @@ def is_end(search: Search, node: Node, depth: int) -> bool:
     return depth < search.until_depth or (node.kind == NodeKind.DECISION and node.step == search.until_step)
 
 
-class Question(NamedTuple, Generic[S, B, C]):
+class Exploration(NamedTuple, Generic[S, B, C]):
     """The question: a battle and its setting, scratch for choices and faces, the battle's memory as 64-bit words and as
     ints, and the base position."""
 
@@ -415,7 +415,7 @@ def find_position(given: Row[int], memory: Int64Row, ints: Row[int], start: Int6
 class Explore(Protocol):
     """The explorer, for the records of one system; ``most`` is how many positions it expands."""
 
-    def __call__(self, asked: Question[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int, /) -> int: ...
+    def __call__(self, asked: Exploration[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int, /) -> int: ...
 
 
 @cache
@@ -423,7 +423,7 @@ def grapher(rules: Rules) -> Explore:
     """Return the compiled explorer of a system's positions. It runs until it must pause, and returns why."""
     choices, choose, roll = rules.choices, rules.choose, rules.roll
 
-    def explore(asked: Question[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int) -> int:
+    def explore(asked: Exploration[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int) -> int:
         setting, battle, listed, faces, memory, ints, start = asked
         search, places, changes, edges, slots = graph.search[0], graph.places, graph.changes, graph.edges, graph.slots
         tables, rows = rolls.tables, rolls.rows

@@ -35,11 +35,11 @@ from battlewright.engine.time_limit import within
 from battlewright.odds.accumulators import Found, SplitGraph
 from battlewright.odds.graph_records import (
     TYPICAL,
+    Exploration,
     Gains,
     Graph,
     Pause,
     Place,
-    Question,
     Search,
     Verdict,
     Wanted,
@@ -199,7 +199,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self.seconds = within(2 * self.seconds) / 2  # of a limit, half is left for another answer
         self.late = time.monotonic() + self.seconds  # the clock starts after compilation
         battle, _, listed, faces, memory, ints, start, *_ = self._arrays
-        question = Question(self.setting, battle, listed, faces, memory, ints, start)
+        question = Exploration(self.setting, battle, listed, faces, memory, ints, start)
         while True:
             self._check_time()
             pause = explore(question, self._graph, self.rolls, self._kept, SLICE)

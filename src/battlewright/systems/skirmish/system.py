@@ -49,7 +49,7 @@ def entry_rules() -> Sequence[Callable[..., Any]]:
     """The rules that Python calls beside the contract's: for set-ups, the path finder, exchanges and bots' tables."""
     from battlewright.systems.skirmish.bots import distance_map, tables
     from battlewright.systems.skirmish.guide import cells, fire, paths, threats
-    from battlewright.systems.skirmish.odds import situations as questions
+    from battlewright.systems.skirmish.odds import situations
     from battlewright.systems.skirmish.rules import cards, deploy, dice, editions, lines, move, shooting
 
     return (
@@ -73,9 +73,9 @@ def entry_rules() -> Sequence[Callable[..., Any]]:
         paths.level_below,
         paths.measure_path,
         threats.list_threats,
-        questions.act,
-        questions.weigh_shots,
-        questions.set_up,
+        situations.act,
+        situations.weigh_shots,
+        situations.set_up,
         shooting.lowest_sum,
         distance_map.fill_map,
     )

@@ -10,7 +10,7 @@ import pytest
 from battlewright.answers.advice import Advice
 from battlewright.contract.guides import advise, guide_of
 from battlewright.odds import Answer, Until, solve
-from battlewright.systems.formations.odds import situations as questions
+from battlewright.systems.formations.odds import situations
 from battlewright.systems.formations.odds.reports import _solve
 from battlewright.systems.formations.record import Engagement
 from tests.systems.formations.helpers import ENEMY, Engaged, force
@@ -60,7 +60,7 @@ def test_what_is_only_estimated_is_not_called_exact() -> None:
 
 
 def test_a_hit_is_that_something_happens_to_the_target() -> None:
-    wounds = _solve(questions.attack(4, 4), lambda battle: battle.outcome.wounds)
+    wounds = _solve(situations.attack(4, 4), lambda battle: battle.outcome.wounds)
     assert named(engaged({"models": 4}, {}), 0).chances == {"hit": wounds.at_least(1)}
 
 
@@ -70,7 +70,7 @@ def test_an_order_is_worth_the_rerolls_of_the_next_attack() -> None:
     fight = engaged({}, {"models": 5}, actions=[ORDER])
     order = named(fight, 1, target=1)
     plain, helped = (
-        _solve(questions.attack(5, 4, rerolls), lambda battle: battle.outcome.wounds).mean for rerolls in (0, 2)
+        _solve(situations.attack(5, 4, rerolls), lambda battle: battle.outcome.wounds).mean for rerolls in (0, 2)
     )
     assert not order.chances
     assert order.parts["now"] == 0

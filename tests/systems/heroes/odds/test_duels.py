@@ -13,8 +13,7 @@ import pytest
 from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.record import look
 from battlewright.systems.heroes.enums import Component, ConditionName
-from battlewright.systems.heroes.odds import duels
-from battlewright.systems.heroes.odds import situations as questions
+from battlewright.systems.heroes.odds import duels, situations
 from battlewright.systems.heroes.odds.duels import FALLEN, Duel, Standing, is_hurt_unseen
 from battlewright.systems.heroes.odds.solved import check, contest
 from battlewright.systems.heroes.record import Setting
@@ -165,7 +164,7 @@ def test_what_must_be_kept_up_is_kept_up_by_a_check(wisdom: int) -> None:
 
 
 def within(attacker: SheetSetup, defender: SheetSetup, action: str | None, keeps_apart: bool) -> list[Fraction]:
-    duel = Duel(questions.duel(attacker, defender, duels.action_named(attacker, action)), keeps_apart)
+    duel = Duel(situations.duel(attacker, defender, duels.action_named(attacker, action)), keeps_apart)
     standing, found = Standing({duel.beginning: [1]}, 1), []
     for _ in range(3):
         standing = duel.a_round_later(standing)
@@ -195,9 +194,9 @@ def test_what_is_lost_may_be_kept_apart_or_not(attacker: str, action: str | None
 @plain
 def test_an_action_that_keys_on_a_bloodied_target_looks_at_how_hurt_it_is() -> None:
     silarn, ruffian = read_sheet("silarn"), read_sheet("ruffian")
-    assert is_hurt_unseen(questions.duel(silarn, ruffian, 0))
-    assert not is_hurt_unseen(questions.duel(silarn, ruffian, 1))
-    weaker = questions.duel(silarn, ruffian, 0)
+    assert is_hurt_unseen(situations.duel(silarn, ruffian, 0))
+    assert not is_hurt_unseen(situations.duel(silarn, ruffian, 1))
+    weaker = situations.duel(silarn, ruffian, 0)
     look(Setting, weaker.setting).conditions[ConditionName.BLOODIED].modifiers[Component.DODGE] = -2
     assert not is_hurt_unseen(weaker)
 
@@ -231,7 +230,7 @@ def test_the_first_action_that_harms_is_used_unless_one_is_named() -> None:
 
 def test_a_question_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     silarn, ruffian = read_sheet("silarn"), read_sheet("ruffian")
-    duel = Duel(questions.duel(silarn, ruffian, 0))
+    duel = Duel(situations.duel(silarn, ruffian, 0))
     standing = duel.a_round_later(Standing({duel.beginning: [1]}, 1))
     monkeypatch.setattr(duel, "_late", 0.0)
     with pytest.raises(TooLarge, match="These rounds take more than 20 seconds to solve; ask about fewer"):

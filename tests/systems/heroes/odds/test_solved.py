@@ -25,7 +25,7 @@ from battlewright.odds.ends import Reading
 from battlewright.odds.solve import solve
 from battlewright.odds.state_graph import Until
 from battlewright.systems.heroes.enums import Band, ConditionName
-from battlewright.systems.heroes.odds import situations as questions
+from battlewright.systems.heroes.odds import situations
 from battlewright.systems.heroes.odds import solved as heroes
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.chances import contest_won
@@ -74,9 +74,9 @@ def test_the_rogue_of_the_document_defends_with_18_and_not_with_19() -> None:
 def test_the_printed_attack_rolls_come_out(example: dict[str, Any]) -> None:
     rogue = EXAMPLE["rogue"]
     dodge, parry, armor = rogue["dodge"], rogue["parry"], rogue["armor"] + example["total"] - rogue["sum"]
-    question = questions.attack(example["roll"] - 10, dodge, parry, armor)
+    question = situations.attack(example["roll"] - 10, dodge, parry, armor)
     band = numbers(1)
-    questions.look_at_attacks(*question, numbers([4, 3, 3]), band)
+    situations.look_at_attacks(*question, numbers([4, 3, 3]), band)
     assert Band(band[0]).name.lower() == example["band"]
     assert heroes.attack(example["roll"] - 10, dodge, parry, armor)[example["band"]] >= Fraction(SUMS[10], 512)
 
@@ -162,7 +162,7 @@ def test_only_the_lead_counts_in_a_contest_and_sides_may_change_places() -> None
 
 @pytest.mark.parametrize("lead", [-4, 0, 1])
 def test_a_contest_is_what_the_nodes_of_an_encounter_come_to(lead: int) -> None:
-    question = questions.contest(lead, 0)
+    question = situations.contest(lead, 0)
     look(Setting, question.setting).cards[0].actions[0].effect.condition = 1 + int(ConditionName.STUNNED)
     place = place_of(Encounter, "combatants", 1, "effects", int(ConditionName.STUNNED), "left")
     answer = solve(systems.load("heroes").rules, *question, Reading((place,)), lambda _: 0, until=Until(depth=2))
@@ -175,8 +175,8 @@ def test_a_contest_is_what_the_nodes_of_an_encounter_come_to(lead: int) -> None:
 def test_what_bots_know_of_contests_is_what_the_rules_make_of_them_by_other_rulings(
     sides: int, step: int, wins: int, lead: int
 ) -> None:
-    question = questions.contest(lead, 0)
-    rulings, frame = look(Setting, question.setting).rulings, questions.exchange_of(question)
+    question = situations.contest(lead, 0)
+    rulings, frame = look(Setting, question.setting).rulings, situations.exchange_of(question)
     rulings.contest_sides, rulings.contest_step, rulings.contest_wins = sides, step, wins
     frame.own_sides = frame.their_sides = sides
     assert heroes.contest_of(question).attacker == contest_won(sides, step, wins, lead)

@@ -15,7 +15,7 @@ from battlewright.odds.solve import solve
 from battlewright.systems.skirmish.bots.make_tables import PARTS, tables_for_arms, tables_of
 from battlewright.systems.skirmish.bots.make_tables_first import standing_tables
 from battlewright.systems.skirmish.bots.tables import MILLION, THOUSAND, UNARMED, Basics, Tables
-from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.odds.solved import EXCHANGE
 from battlewright.systems.skirmish.odds.split import solve_split
@@ -80,7 +80,7 @@ def by_the_rules(
     """The chances of what the attacker and the defender suffer, if they divide their dice so."""
     system = systems.load("skirmish")
     one, other = (Figure(melee=dice, blade=blade(ARMS[kind])) for dice, kind in zip(melee, arms, strict=True))
-    question = questions.clash(one, other, Edition.FIRST)
+    question = situations.clash(one, other, Edition.FIRST)
     view = look(Skirmish, question.battle)
     view.models[0].toughness = view.models[1].toughness = 1000
     for attack in splits:

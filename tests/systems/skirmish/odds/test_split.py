@@ -14,7 +14,6 @@ import pytest
 
 from battlewright.odds import Odds
 from battlewright.systems.skirmish.odds import first
-from battlewright.systems.skirmish.odds import situations as questions
 from battlewright.systems.skirmish.odds import split as chapter
 from battlewright.systems.skirmish.odds.split import Figures, SplitEquilibrium, damage, solve_split, splits
 from tests.modes import nightly_when_plain
@@ -77,7 +76,7 @@ def test_the_damage_of_many_dice_is_that_of_their_counts(attack: int, defence: i
 
 
 @plain
-@pytest.mark.parametrize("module", [chapter, first, questions])
+@pytest.mark.parametrize("module", [chapter, first, situations])
 def test_the_docstrings_show_what_happens(module: ModuleType) -> None:
     done = doctest.testmod(module)
     assert done.attempted > 0

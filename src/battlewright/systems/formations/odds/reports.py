@@ -18,7 +18,7 @@ from battlewright.engine.text import plural
 from battlewright.engine.time_limit import check_time
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.solve import solve
-from battlewright.systems.formations.odds import situations as questions
+from battlewright.systems.formations.odds import situations
 from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
 from battlewright.systems.formations.record import MAX_DICE, Combination, Engagement
 from battlewright.systems.formations.rules.contract import RULES
@@ -41,7 +41,7 @@ def attack(
 
     Example: `battlewright odds formations attack --dice 8 --def 4 --rerolls 2`
     """
-    question = questions.attack(dice, deflection, rerolls, heavy_sixes)
+    question = situations.attack(dice, deflection, rerolls, heavy_sixes)
     use, remarks = "used best", list[str]()
     odds: Odds[int]
     try:
@@ -63,7 +63,7 @@ def characteristic_test(
 
     Example: `battlewright odds formations test --score 4`
     """
-    question = questions.characteristic_test(score, rerolls)
+    question = situations.characteristic_test(score, rerolls)
     success = _solve(question, lambda battle: battle.outcome.landed).chance(1)
     return chances_report(f"A test of {score} or less", {"success": success})
 
@@ -88,12 +88,12 @@ def combination(
     return chances_report(f"{plural(dice, 'die')}{with_rerolls}", chances)
 
 
-def _solve(question: questions.Question, measure: Callable[[Engagement], int]) -> Odds[int]:
+def _solve(question: situations.Situation, measure: Callable[[Engagement], int]) -> Odds[int]:
     """Return the odds of a number of which there should be as much as possible."""
     return solve(RULES, question.setting, question.battle, measure, int).odds
 
 
-def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
+def _sample_attack(question: situations.Situation, count: int) -> Sampled[int]:
     """Sample the Wounds of ``count`` attacks that reroll misses as far as the Rerolls go."""
     seed = new_seed()
     start, faces = snapshot(question.battle), numbers(RULES.max_dice)
@@ -109,7 +109,7 @@ def _sample_attack(question: questions.Question, count: int) -> Sampled[int]:
                 draw_faces(battle, faces)
                 RULES.roll(question.setting, battle, faces)
             else:
-                RULES.choose(question.setting, battle, questions.reroll_misses(seen))
+                RULES.choose(question.setting, battle, situations.reroll_misses(seen))
         weights[seen.outcome.wounds] = weights.get(seen.outcome.wounds, 0) + 1
     return Sampled(weights)
 

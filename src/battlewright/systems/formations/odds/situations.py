@@ -27,24 +27,24 @@ TOUGH = 1_000_000
 
 
 @dataclass(frozen=True)
-class Question:
+class Situation:
     """A setting, and a battle that waits for the first roll."""
 
     setting: Row[Setting]
     battle: Row[Engagement]
 
 
-def attack(dice: int, score: int, rerolls: int = 0, heavy_sixes: bool = False) -> Question:
+def attack(dice: int, score: int, rerolls: int = 0, heavy_sixes: bool = False) -> Situation:
     """Set up an attack with a number of dice against a DEF."""
     return _ask(RollKind.ATTACK, dice, score, rerolls, heavy_sixes, Combination.NONE)
 
 
-def characteristic_test(score: int, rerolls: int = 0) -> Question:
+def characteristic_test(score: int, rerolls: int = 0) -> Situation:
     """Set up a test of a characteristic."""
     return _ask(RollKind.TEST, 1, score, rerolls, False, Combination.NONE)
 
 
-def combination(dice: int, rerolls: int = 0, want: Combination = Combination.DOUBLE) -> Question:
+def combination(dice: int, rerolls: int = 0, want: Combination = Combination.DOUBLE) -> Situation:
     """Set up a roll that looks for combinations."""
     return _ask(RollKind.ATTACK, dice, 1, rerolls, False, want)
 
@@ -67,7 +67,7 @@ def _check(name: str, value: int, least: int, most: int) -> None:
         raise BattlewrightError(f"The {name} must be from {least} to {most:,}, not {value}.")
 
 
-def _ask(kind: RollKind, dice: int, score: int, rerolls: int, heavy_sixes: bool, want: Combination) -> Question:
+def _ask(kind: RollKind, dice: int, score: int, rerolls: int, heavy_sixes: bool, want: Combination) -> Situation:
     _check("number of dice", dice, 1, MAX_DICE)
     _check("score", score, 1, 10)
     _check("number of Rerolls", rerolls, 0, MAX_DICE)
@@ -87,4 +87,4 @@ def _ask(kind: RollKind, dice: int, score: int, rerolls: int, heavy_sixes: bool,
         made.musters[place].kind, made.musters[place].models = kind_number, 1
     made.musters[0].rerolls = rerolls
     declare(setting, battle, 0, 0, SLOTS)
-    return Question(setting, battle)
+    return Situation(setting, battle)

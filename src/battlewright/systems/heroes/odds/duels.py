@@ -25,8 +25,8 @@ from battlewright.odds.pools import convolved
 from battlewright.odds.solve import Solved
 from battlewright.odds.state_graph import NOTHING_UNREAD, StateGraph, Unread, Until
 from battlewright.systems.heroes.enums import Component, ConditionName, Need
-from battlewright.systems.heroes.odds import situations as questions
-from battlewright.systems.heroes.odds.situations import ATTACKER, DEFENDER, DUEL, ENDLESS, UNDECIDED, Question
+from battlewright.systems.heroes.odds import situations
+from battlewright.systems.heroes.odds.situations import ATTACKER, DEFENDER, DUEL, ENDLESS, UNDECIDED, Situation
 from battlewright.systems.heroes.odds.solved import SECONDS, contest
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.checks import defence_of, power_of
@@ -66,8 +66,8 @@ def fall(attacker: SheetSetup, defender: SheetSetup, rounds: int, action: str | 
     remaining points it keeps up its effects. The defender does nothing, but suffers from its conditions and makes the
     checks that end them.
     """
-    questions.check("The number of rounds", rounds, 1, MOST_ROUNDS, "H.N1")
-    duel = Duel(questions.duel(attacker, defender, action_named(attacker, action)))
+    situations.check("The number of rounds", rounds, 1, MOST_ROUNDS, "H.N1")
+    duel = Duel(situations.duel(attacker, defender, action_named(attacker, action)))
     standing = Standing({duel.beginning: [1]}, 1)
     within: dict[int, Fraction] = {}
     for number in range(1, rounds + 1):
@@ -99,17 +99,17 @@ class Duel:
     ``keeps_apart`` says whether the defender's losses are kept apart; by default, wherever that is possible.
     """
 
-    def __init__(self, question: Question, keeps_apart: bool | None = None) -> None:
+    def __init__(self, question: Situation, keeps_apart: bool | None = None) -> None:
         self._setting, self._battle = question
         self._view = look(Encounter, self._battle)
         self._positions: list[bytes] = []
         self._numbers: dict[bytes, int] = {}
         self._between_rounds: set[int] = set()
         self._leads: dict[int, Standing] = {}
-        self._target, self._kind = questions.action_of(question).target, questions.action_of(question).kind
+        self._target, self._kind = situations.action_of(question).target, situations.action_of(question).kind
         self._late = time.monotonic() + within(SECONDS)
         card = look(Setting, self._setting).cards[DEFENDER]
-        mental = bool(is_mental(questions.action_of(question).types))
+        mental = bool(is_mental(situations.action_of(question).types))
         self._pool, self._room, self._unread = "", 1, NOTHING_UNREAD
         if is_hurt_unseen(question) if keeps_apart is None else keeps_apart:
             self._pool = "morale" if mental else "health"
@@ -205,7 +205,7 @@ class Duel:
         leads = Standing({}, won.denominator)
         for decided, weight in ((1, won.numerator), (0, won.denominator - won.numerator)):
             self._go_to(number)
-            questions.decide_contest(self._setting, self._battle, decided)
+            situations.decide_contest(self._setting, self._battle, decided)
             leads.add(self._note(self._battle, self._view), [weight])
         return leads
 
@@ -213,13 +213,13 @@ class Duel:
         restore(self._battle, self._positions[number])
 
 
-def is_hurt_unseen(question: Question) -> bool:
+def is_hurt_unseen(question: Situation) -> bool:
     """Return whether it makes no difference in a duel how hurt the defender is, until it falls: the action does not ask
     for it, and the consequences (Bloodied and the response to it, Near Death, Afraid) change nothing for a combatant
     that does nothing."""
     setting = look(Setting, question.setting)
     rows = [*(setting.conditions[each] for each in COME_OF_BEING_HURT), setting.cards[DEFENDER].response]
-    return questions.action_of(question).needs != Need.ITS_TARGET and not any(
+    return situations.action_of(question).needs != Need.ITS_TARGET and not any(
         any(row.modifiers[component] for component in DEFENCES) or row.no_dodge or row.no_parry or row.dice
         for row in rows
     )

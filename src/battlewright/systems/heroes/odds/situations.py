@@ -46,7 +46,7 @@ WIDTH_OF_ROUND = 6
 FIELDS_OF_CONTEST = ("own_wins", "their_wins", "own_sides", "their_sides")
 
 
-class Question(NamedTuple):
+class Situation(NamedTuple):
     """A setting, and a battle that waits for the roll in question."""
 
     setting: Row[Setting]
@@ -59,7 +59,7 @@ def check(what: str, value: int, least: int, most: int, clause: str) -> None:
         raise BattlewrightError(f"{what} must be from {least} to {most:,}, not {value} ({clause}).")
 
 
-def attack(bonus: int, dodge: int, parry: int, armor: int) -> Question:
+def attack(bonus: int, dodge: int, parry: int, armor: int) -> Situation:
     """Set up an attack roll with its whole bonus, against the three parts of a Physical Defence."""
     check("The bonus", bonus, -MOST, MOST, "H.W1")
     for name, value, clause in (("Dodge", dodge, "H.D1"), ("Parry", parry, "H.D2"), ("Armor", armor, "H.D3")):
@@ -72,7 +72,7 @@ def attack(bonus: int, dodge: int, parry: int, armor: int) -> Question:
     return _set_up(question, FrameKind.ATTACK)
 
 
-def contest(power: int, defence: int) -> Question:
+def contest(power: int, defence: int) -> Situation:
     """Set up a contest of Spell Power against an arcane defence, before its first die."""
     check("The attacker's Spell Power", power, -MOST, MOST, "H.R8")
     check("The defence", defence, -MOST, MOST, "H.R4")
@@ -83,7 +83,7 @@ def contest(power: int, defence: int) -> Question:
     return _set_up(question, FrameKind.CONTEST)
 
 
-def arcane_check() -> Question:
+def arcane_check() -> Situation:
     """Set up the dice of a check, resistance or maintenance."""
     return _set_up(_stage(), FrameKind.CHECK, target=ATTACKER)
 
@@ -95,7 +95,7 @@ def damage(
     vulnerabilities: Mapping[str, int],
     critical: bool,
     pools: tuple[int, int] | None = None,
-) -> Question:
+) -> Situation:
     """Set up the damage dice of a hit, or of a critical one, at a target with these pools (default: pools that are
     never empty)."""
     check("The number of damage dice", dice.dice, 1, MOST_DICE, "H.W2")
@@ -114,7 +114,7 @@ def damage(
     return _set_up(question, FrameKind.ATTACK, stage=Stage.WON, band=Band.CRITICAL if critical else Band.HIT)
 
 
-def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Question:
+def duel(attacker: SheetSetup, defender: SheetSetup, action: int) -> Situation:
     """Set up a duel that has not begun: the first sheet always acts first and uses one action, the other only stands
     there."""
     question = _stage()
@@ -255,13 +255,13 @@ def is_same_round(results: Row[int], one: int, other: int) -> bool:
     return True
 
 
-def exchange_of(question: Question) -> Frame:
+def exchange_of(question: Situation) -> Frame:
     """Return the exchange that a question is about."""
     battle = look(Encounter, question.battle)
     return battle.frames[battle.depth - 1]
 
 
-def action_of(question: Question) -> Action:
+def action_of(question: Situation) -> Action:
     """Return the action that a duel is fought with."""
     return look(Setting, question.setting).cards[ATTACKER].actions[0]
 
@@ -279,15 +279,15 @@ def _shipped() -> bytes:
     return snapshot(made)
 
 
-def _stage() -> Question:
-    question = Question(allocate(Setting), allocate(Encounter))
+def _stage() -> Situation:
+    question = Situation(allocate(Setting), allocate(Encounter))
     restore(question.setting, _shipped())
     look(Encounter, question.battle).tail.silent = 1
     return question
 
 
 def _set_up(
-    question: Question, kind: FrameKind, target: int = DEFENDER, stage: int = Stage.BEGIN, band: int = 0
-) -> Question:
+    question: Situation, kind: FrameKind, target: int = DEFENDER, stage: int = Stage.BEGIN, band: int = 0
+) -> Situation:
     set_up(*question, int(kind), target, int(stage), int(band))
     return question

@@ -23,8 +23,8 @@ from battlewright.odds.roll_tables import roll_table_of
 from battlewright.odds.solve import solve
 from battlewright.odds.state_graph import Until
 from battlewright.systems.heroes.enums import Band, ConditionName
-from battlewright.systems.heroes.odds import situations as questions
-from battlewright.systems.heroes.odds.situations import DEFENDER, ENDLESS, FIELDS_OF_CONTEST, WIDTH_OF_ROUND, Question
+from battlewright.systems.heroes.odds import situations
+from battlewright.systems.heroes.odds.situations import DEFENDER, ENDLESS, FIELDS_OF_CONTEST, WIDTH_OF_ROUND, Situation
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.rules.damage import is_mental
@@ -43,10 +43,10 @@ def attack(bonus: int, dodge: int, parry: int, armor: int) -> dict[str, Fraction
     >>> attack(5, 9, 5, 4)["hit"]
     Fraction(25, 64)
     """
-    question = questions.attack(bonus, dodge, parry, armor)
+    question = situations.attack(bonus, dodge, parry, armor)
     roll_table = roll_table_of(look(Encounter, question.battle).node)
     results = numbers(len(roll_table.weights))
-    questions.look_at_attacks(*question, numbers(roll_table.faces), results)
+    situations.look_at_attacks(*question, numbers(roll_table.faces), results)
     ways = Counter[int]()
     for band, weight in zip(memory_of(results), roll_table.weights, strict=True):
         ways[band] += weight
@@ -62,14 +62,14 @@ def check(bonus: int, against: int, ties: Ties = "defender") -> Fraction:
     >>> check(6, 17, "roller") - check(6, 17, "defender")
     Fraction(21, 256)
     """
-    questions.check("The bonus", bonus, -questions.MOST, questions.MOST, "H.R9")
-    questions.check("The number to reach", against, -questions.MOST, 2 * questions.MOST, "H.R9")
+    situations.check("The bonus", bonus, -situations.MOST, situations.MOST, "H.R9")
+    situations.check("The number to reach", against, -situations.MOST, 2 * situations.MOST, "H.R9")
     if ties not in ("defender", "roller"):
         raise UnknownError("side that ties go to", ties, ("defender", "roller"))
-    node = look(Encounter, questions.arcane_check().battle).node
+    node = look(Encounter, situations.arcane_check().battle).node
     roll_table = roll_table_of(node)
     results = numbers(len(roll_table.weights))
-    questions.look_at_checks(node.dice, numbers(roll_table.faces), bonus, against, int(ties == "roller"), results)
+    situations.look_at_checks(node.dice, numbers(roll_table.faces), bonus, against, int(ties == "roller"), results)
     ways = sum(weight for success, weight in zip(memory_of(results), roll_table.weights, strict=True) if success)
     return Fraction(ways, roll_table.total)
 
@@ -101,12 +101,12 @@ def contest(power: int, defence: int) -> Contest:
     >>> contest(3, 3).attacker
     Fraction(1, 2)
     """
-    return contest_of(questions.contest(power, defence))
+    return contest_of(situations.contest(power, defence))
 
 
-def contest_of(question: Question) -> Contest:
+def contest_of(question: Situation) -> Contest:
     """Return the chances of a question's contest, by its own rulings."""
-    frame = questions.exchange_of(question)
+    frame = situations.exchange_of(question)
     begin = Stand(*(getattr(frame, name) for name in FIELDS_OF_CONTEST))
     ends, total = _ends(begin, lambda stand: _rounds(question, stand), {})
     rounds, won = dict[int, int](), 0
@@ -118,10 +118,10 @@ def contest_of(question: Question) -> Contest:
     return Contest(attacker, 1 - attacker, lasted)
 
 
-def _rounds(question: Question, stand: Stand) -> dict[Stand, int]:
+def _rounds(question: Situation, stand: Stand) -> dict[Stand, int]:
     """Return the positions that a round leads to, each with its number of pairs of faces."""
     results = numbers(WIDTH_OF_ROUND * (stand.own_sides * stand.their_sides + 1))
-    count = questions.look_at_rounds(*question, *stand[:4], results)
+    count = situations.look_at_rounds(*question, *stand[:4], results)
     rows = memory_of(results)[: WIDTH_OF_ROUND * count].tolist()
     return {Stand(*rows[at : at + 5]): rows[at + 5] for at in range(0, len(rows), WIDTH_OF_ROUND)}
 
@@ -185,8 +185,8 @@ def damage(
     Fraction(3, 4)
     """
     asked = (dice, types, resistances or {}, vulnerabilities or {}, critical)
-    question = questions.damage(*asked)
-    mental = bool(is_mental(questions.action_of(question).types))
+    question = situations.damage(*asked)
+    mental = bool(is_mental(situations.action_of(question).types))
     names, comes = MIND if mental else BODY
     lost = _after_damage(question, names, comes).map(lambda left: ENDLESS - left[0] + left[1])
     if pool is None:
@@ -195,16 +195,16 @@ def damage(
                 f"Give the {names[0].capitalize()} too: only what exceeds it becomes {names[1].capitalize()} (H.P2)."
             )
         return Blow(mental, lost, None, {})
-    questions.check(f"The {names[0].capitalize()}", pool, 0, MOST_POOL, "H.P1")
+    situations.check(f"The {names[0].capitalize()}", pool, 0, MOST_POOL, "H.P1")
     rulings = look(Setting, question.setting).rulings
     room = max(as_plain(lesser_pool)(rulings, pool), 1) if lesser is None else lesser
-    questions.check(f"The {names[1].capitalize()}", room, 1, MOST_POOL, "H.P1")
-    after = _after_damage(questions.damage(*asked, pools=(pool, room)), names, comes)
+    situations.check(f"The {names[1].capitalize()}", room, 1, MOST_POOL, "H.P1")
+    after = _after_damage(situations.damage(*asked, pools=(pool, room)), names, comes)
     brings = {name: after.map(itemgetter(at)).chance(1) for at, name in enumerate(comes, 2)}
     return Blow(mental, lost, after.map(itemgetter(0, 1)), brings)
 
 
-def _after_damage(question: Question, pools: Sequence[str], brings: Sequence[str]) -> Odds[tuple[int, ...]]:
+def _after_damage(question: Situation, pools: Sequence[str], brings: Sequence[str]) -> Odds[tuple[int, ...]]:
     """Return the odds of the pools after a damage roll, and of whether the target then has these conditions."""
     conditions = [None if name == "broken" else ConditionName[name.upper()] for name in brings]
 

@@ -66,7 +66,7 @@ from battlewright.systems.skirmish.bots.tables import (
     Tables,
     row_of,
 )
-from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds import solved as skirmish
 from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.odds.solved import EXCHANGE, REMOVED, unread
@@ -134,8 +134,8 @@ def shot_table() -> Ints:
     gun = WeaponSetup(name="Gun", kind="shooting", modifier=0, damage=1, critical=2, points=1)
     for ballistics, need in product(range(1, MAX_ABILITY + 1), range(NEEDS)):
         shooter = Figure(ballistics=ballistics, gun=gun)
-        question = questions.shot(shooter, Figure(ap=0), min(need, questions.MOST_DIFFICULTY) * INCH)
-        hit, critical = skirmish.hits_of(question) if need <= questions.MOST_DIFFICULTY else (Fraction(0), Fraction(0))
+        question = situations.shot(shooter, Figure(ap=0), min(need, situations.MOST_DIFFICULTY) * INCH)
+        hit, critical = skirmish.hits_of(question) if need <= situations.MOST_DIFFICULTY else (Fraction(0), Fraction(0))
         table[ballistics, need] = round(hit * MILLION), round(critical * MILLION)
     return table
 
@@ -202,7 +202,7 @@ def _successes(dice: int) -> list[tuple[tuple[int, int], int]]:
     """The successes and criticals of a clash's roll, with their weights."""
     if not dice:
         return [((0, 0), 1)]
-    node = look(Skirmish, questions.clash(Figure(melee=dice, blade=_blade((1, 1))), Figure()).battle).node
+    node = look(Skirmish, situations.clash(Figure(melee=dice, blade=_blade((1, 1))), Figure()).battle).node
     return [
         ((count_successes(numbers(faces), dice), count_criticals(numbers(faces), dice)), counts)
         for faces, counts in outcomes(node)
@@ -214,7 +214,9 @@ def _solve_clash(
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """The outcome of a clash after the dice, by margin, margin, the attacker's roll, the defender's roll and column;
     and at every decision, by margin, margin, row, row and turn."""
-    question = questions.clash(Figure(melee=melee, blade=_blade(attacker)), Figure(melee=melee, blade=_blade(defender)))
+    question = situations.clash(
+        Figure(melee=melee, blade=_blade(attacker)), Figure(melee=melee, blade=_blade(defender))
+    )
     view, limit = look(Skirmish, question.battle), margins
     explored = StateGraph(RULES, question.setting, EXCHANGE, MOST_SECONDS, unread(2))
     roots = []

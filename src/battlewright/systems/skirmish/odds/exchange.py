@@ -13,7 +13,7 @@ from battlewright.engine.record import Row, allocate, assign, look, restore, sna
 from battlewright.odds.ends import Reading
 from battlewright.odds.solve import Answer, Hidden, Plan, solve, together
 from battlewright.odds.state_graph import NOTHING_UNREAD, Unread, Until
-from battlewright.systems.skirmish.odds.situations import Question
+from battlewright.systems.skirmish.odds.situations import Situation
 from battlewright.systems.skirmish.odds.solved import (
     ACTIVATION,
     EXCHANGE,
@@ -115,7 +115,7 @@ class Exchange:
     def hits(self, choice: SkirmishChoice) -> dict[str, Hits]:
         """The chances of a hit and of a critical of the shot that a choice leads to, by the target's reaction."""
         battle = self.choose(choice)
-        question, view = Question(self.setting, battle), look(Skirmish, battle)
+        question, view = Situation(self.setting, battle), look(Skirmish, battle)
         if view.node.step == Step.TAKE_PLACE:
             choose(question, ChoiceKind.KEEP_PLACE)
         if view.node.step == Step.SHOT_ROLL:

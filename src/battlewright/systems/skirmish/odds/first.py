@@ -15,8 +15,8 @@ from battlewright.engine.record import look, place_of, restore, snapshot
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Reading
 from battlewright.odds.solve import Aim, Answer, solve
-from battlewright.systems.skirmish.odds import situations as questions
-from battlewright.systems.skirmish.odds.situations import UNHURT, Figure, Question
+from battlewright.systems.skirmish.odds import situations
+from battlewright.systems.skirmish.odds.situations import UNHURT, Figure, Situation
 from battlewright.systems.skirmish.odds.solved import (
     EXCHANGE,
     SECONDS,
@@ -46,7 +46,7 @@ def stress_test(toughness: int, stress: int, damage: int = 0) -> Odds[Standing]:
     if not damage and not stress:
         return Odds({(toughness, 0): 1})
     before, more = (stress, damage) if damage else (stress - 1, 1)
-    question = questions.damaging_event(toughness, before, more)
+    question = situations.damaging_event(toughness, before, more)
     wanted = tuple(place_of(Skirmish, "models", 1, name) for name in ("toughness", "stress"))
     return _solve(question, Reading(wanted)).odds
 
@@ -54,7 +54,7 @@ def stress_test(toughness: int, stress: int, damage: int = 0) -> Odds[Standing]:
 def until_taken_out(toughness: int, stress: int, damage: int = 1, events: int = 20) -> Removal:
     """The damaging event in which a model is removed: the first leaves it with ``stress``, every other does
     ``damage``."""
-    questions.check("The damage", damage, 1, questions.MOST_STRESS, "S2.T1", Edition.FIRST)
+    situations.check("The damage", damage, 1, situations.MOST_STRESS, "S2.T1", Edition.FIRST)
     return until_removed(toughness, stress, damage, events, check=stress_test)
 
 
@@ -80,7 +80,7 @@ class Shot:
 def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
     """A shot of a difficulty (in thousandths), by the target's reaction: nothing, cover, or return fire, which it may
     choose after the shot, even if it is taken out (S1.F3, S1.F7)."""
-    question = questions.shot(shooter, target, difficulty, obstacles, Edition.FIRST)
+    question = situations.shot(shooter, target, difficulty, obstacles, Edition.FIRST)
     view = look(Skirmish, question.battle)
     for model in view.models[2 : obstacles + 2]:
         model.toughness = UNHURT
@@ -97,7 +97,7 @@ def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -
     return found
 
 
-def _shot(question: Question, shooter: Figure, target: Figure, obstacles: int) -> Shot:
+def _shot(question: Situation, shooter: Figure, target: Figure, obstacles: int) -> Shot:
     """The dice of the pending shot, and all that follows."""
     hit, critical = hits_of(question)
 
@@ -127,6 +127,6 @@ def _lost(figure: Figure, after: tuple[int, ...]) -> Value:
 
 
 def _solve(
-    question: Question, measure: Reading[OutcomeT], aim: Aim[OutcomeT] = lambda outcome: 0
+    question: Situation, measure: Reading[OutcomeT], aim: Aim[OutcomeT] = lambda outcome: 0
 ) -> Answer[OutcomeT, SkirmishChoice]:
     return solve(RULES, *question, measure, aim, until=EXCHANGE, seconds=SECONDS)

@@ -71,7 +71,7 @@ class Deed(NamedTuple):
     level: int = 0
 
 
-class Question(NamedTuple):
+class Situation(NamedTuple):
     """A setting, and a battle at the node that is asked about."""
 
     setting: Row[Setting]
@@ -174,12 +174,12 @@ def ability_test(ability: int, critical: bool) -> Node:
     return look(Node, nodes)
 
 
-def stress_check(toughness: int, stress: int) -> Question:
+def stress_check(toughness: int, stress: int) -> Situation:
     """A model that is about to be activated."""
     return stage([Stand(Figure(toughness=toughness, stress=stress), MIDDLE)], [Stand(BYSTANDER, MIDDLE + 10 * INCH)])
 
 
-def damaging_event(toughness: int, stress: int, damage: int) -> Question:
+def damaging_event(toughness: int, stress: int, damage: int) -> Situation:
     """A model of the first edition that is about to suffer this damage: the dice of the shot are to be rolled."""
     check("The damage", damage, 1, MOST_STRESS, "S2.T1", Edition.FIRST)
     gun = WeaponSetup(name="Gun", kind="shooting", modifier=0, damage=1, critical=1, points=0)
@@ -190,7 +190,7 @@ def damaging_event(toughness: int, stress: int, damage: int) -> Question:
     return question
 
 
-def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Edition.SECOND) -> Question:
+def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Edition.SECOND) -> Situation:
     """A climb, with a test if one is needed, just over the edge of a top of this height."""
     check("The height", height / INCH, 0.001, MOST_DROP, "S2.M3", edition)
     if height <= STEP:
@@ -201,7 +201,7 @@ def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Ed
     return _move(question, Deed(ChoiceKind.MOVE, 0, Way.CLIMB, MIDDLE, MIDDLE, height), "A climb", height, agility)
 
 
-def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Question:
+def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Situation:
     """A jump over a gap, its width and depth in thousandths of an inch."""
     check("The distance", distance / INCH, 0.001, 2 * MAX_ABILITY, "S2.M3", edition)
     check("The drop", drop / INCH, 0, MOST_DROP, "S2.M11", edition)
@@ -214,7 +214,7 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
     return _move(question, leap, "A jump", distance, agility)
 
 
-def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND, drop: int = 0) -> Question:
+def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND, drop: int = 0) -> Situation:
     """A clash in base contact. No model is shoved, so the weapons stay in reach; only with a ``drop`` behind the
     defender does the attacker's weapon shove it over the edge."""
     if attacker.blade is None:
@@ -233,7 +233,7 @@ def clash(attacker: Figure, defender: Figure, edition: Edition = Edition.SECOND,
 
 def shot(
     shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0, edition: Edition = Edition.SECOND
-) -> Question:
+) -> Situation:
     """A shot of a given difficulty, including the weapon's modifier and the obstacles.
 
     The obstacles are models in the line, so that stray shots show. The target's return shot is measured over the same
@@ -264,10 +264,10 @@ def stage(
     side_b: Sequence[Stand],
     blocks: Sequence[tuple[int, int, int, int]] = (),
     edition: Edition = Edition.SECOND,
-) -> Question:
+) -> Situation:
     """A table with these models and pieces (the numbers of ``Block``), in the first round, where side a is to
     activate."""
-    question, stands = Question(allocate(Setting), allocate(Skirmish)), (*side_a, *side_b)
+    question, stands = Situation(allocate(Setting), allocate(Skirmish)), (*side_a, *side_b)
     if any(stand.figure.blade or stand.figure.gun for stand in stands):
         setting = look(Setting, question.setting)
         for who, stand in enumerate(stands):
@@ -379,7 +379,7 @@ def weigh_shots(battle: Row[Skirmish], rolls: Rolls, ways: Int64Row) -> int:
 
 def _alone(
     figure: Figure, x: int, level: int, blocks: Sequence[tuple[int, int, int, int]], edition: Edition
-) -> Question:
+) -> Situation:
     """One model that moves and that no fall takes out; the other side is far away."""
     alone, other = Stand(figure, x, MIDDLE, level, UNHURT), Stand(BYSTANDER, 2 * INCH, 2 * INCH)
     return stage([alone], [other], blocks, edition)
@@ -396,7 +396,7 @@ def _arm(setting: Setting, who: int, figure: Figure, edition: Edition) -> None:
         card.gun[0], card.guns = number + 1, 1
 
 
-def _move(question: Question, move: Deed, what: str, length: int, agility: int) -> Question:
+def _move(question: Situation, move: Deed, what: str, length: int, agility: int) -> Situation:
     if _act(question, move):
         setting = look(Setting, question.setting)
         clause, reach = cite("S2.M3", Edition(setting.edition)), as_plain(range_of)(setting, 0, Purpose.MOVE, 0)
@@ -405,6 +405,6 @@ def _move(question: Question, move: Deed, what: str, length: int, agility: int) 
     return question
 
 
-def _act(question: Question, deed: Deed) -> int:
+def _act(question: Situation, deed: Deed) -> int:
     """Activate side a's first model, and let it do something. Return the reason for a refusal, or 0."""
     return ready(act)(*question, allocate(SkirmishChoice, 2), deed)

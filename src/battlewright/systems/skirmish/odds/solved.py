@@ -27,8 +27,8 @@ from battlewright.odds.pools import outcomes
 from battlewright.odds.roll_tables import new_rolls
 from battlewright.odds.solve import Aim, Answer, solve
 from battlewright.odds.state_graph import NOTHING_UNREAD, Unread, Until
-from battlewright.systems.skirmish.odds import situations as questions
-from battlewright.systems.skirmish.odds.situations import Figure, Question, weigh_shots
+from battlewright.systems.skirmish.odds import situations
+from battlewright.systems.skirmish.odds.situations import Figure, Situation, weigh_shots
 from battlewright.systems.skirmish.record import (
     SIDES,
     ChoiceKind,
@@ -65,14 +65,14 @@ def test(ability: int) -> Odds[int]:
     >>> test(2).chance(1)
     Fraction(1, 2)
     """
-    return _rolled(questions.ability_test(ability, critical=False), lambda faces: count_successes(faces, ability))
+    return _rolled(situations.ability_test(ability, critical=False), lambda faces: count_successes(faces, ability))
 
 
 def critical_test(ability: int) -> Odds[tuple[int, int, int]]:
     """The critical failures, successes and critical successes (which are also successes) of a critical test."""
     count = as_plain(count_criticals)
     return _rolled(
-        questions.ability_test(ability, critical=True),
+        situations.ability_test(ability, critical=True),
         lambda faces: (list(faces).count(1), count_successes(faces, ability), count(faces, ability)),
     )
 
@@ -96,7 +96,7 @@ def stress_check(toughness: int, stress: int) -> Odds[Standing]:
     >>> stress_check(4, 3).chance((4, 3))
     Fraction(1, 1)
     """
-    question = questions.stress_check(toughness, stress)
+    question = situations.stress_check(toughness, stress)
     return _solve(question, Reading(of_models(1, "toughness", "stress"))).odds
 
 
@@ -125,8 +125,8 @@ def until_removed(
     >>> until_removed(1, 2).activations
     {1: Fraction(1, 1)}
     """
-    questions.check("The stress gained", gain, 0, questions.MOST_STRESS, "S2.T1")
-    questions.check("The number of activations", most, 1, MOST_ACTIVATIONS, "S2.T2")
+    situations.check("The stress gained", gain, 0, situations.MOST_STRESS, "S2.T1")
+    situations.check("The number of activations", most, 1, MOST_ACTIVATIONS, "S2.T2")
     standing: dict[Standing, Fraction] = {(toughness, stress): Fraction(1)}
     removed: dict[int, Fraction] = {}
     known: dict[Standing, Odds[Standing]] = {}
@@ -174,7 +174,7 @@ def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Ed
     >>> climb(3, 5000, edition=Edition.FIRST).success
     Fraction(7, 8)
     """
-    return _attempt(questions.climb(agility, height, ladder, edition), "level", height)
+    return _attempt(situations.climb(agility, height, ladder, edition), "level", height)
 
 
 def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Attempt:
@@ -183,10 +183,10 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
     >>> jump(3, 2500).success
     Fraction(1, 8)
     """
-    return _attempt(questions.jump(agility, distance, drop, edition), "x", questions.MIDDLE + distance)
+    return _attempt(situations.jump(agility, distance, drop, edition), "x", situations.MIDDLE + distance)
 
 
-def _attempt(question: Question, what: str, enough: int) -> Attempt:
+def _attempt(question: Situation, what: str, enough: int) -> Attempt:
     """A move that succeeds where the base's level, or its place, comes to at least ``enough``."""
     odds = _solve(question, _of_first_model(what), until=AT_ONCE).odds
     return Attempt(odds.chance_that(lambda end: end[0] >= enough), odds.map(itemgetter(1)))
@@ -221,7 +221,7 @@ REACTIONS = {"nothing": ChoiceKind.NOTHING, "cover": ChoiceKind.COVER, "return f
 
 def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
     """A shot of a difficulty (in thousandths), for each legal reaction of the target and for none."""
-    question = questions.shot(shooter, target, difficulty, obstacles)
+    question = situations.shot(shooter, target, difficulty, obstacles)
     answer = _solve(
         question,
         Reading(of_models(obstacles + 2, "stress")),
@@ -244,9 +244,9 @@ Hits = tuple[Fraction, Fraction]
 """The chances of a hit and of a critical."""
 
 
-def hits_by_reaction(question: Question) -> dict[str, Hits]:
+def hits_by_reaction(question: Situation) -> dict[str, Hits]:
     """The chances of a hit and of a critical for each legal reaction of the target. The battle is not changed."""
-    found, tried = dict[str, Hits](), Question(question.setting, duplicate(question.battle))
+    found, tried = dict[str, Hits](), Situation(question.setting, duplicate(question.battle))
     for name, kind in REACTIONS.items():
         memory_of(tried.battle)[:] = memory_of(question.battle)
         if not choose(tried, kind):
@@ -254,7 +254,7 @@ def hits_by_reaction(question: Question) -> dict[str, Hits]:
     return found
 
 
-def choose(question: Question, kind: int) -> int:
+def choose(question: Situation, kind: int) -> int:
     """Make a choice that names only its kind. Return the reason for a refusal, or 0."""
     made = allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = kind
@@ -278,7 +278,7 @@ def _shot(
     )
 
 
-def hits_of(question: Question) -> Hits:
+def hits_of(question: Situation) -> Hits:
     """The chances of a hit and of a critical of the shot whose dice are to be rolled."""
     ways = int64_row(3)
     total = ready(weigh_shots)(duplicate(question.battle), new_rolls(1), ways)
@@ -306,7 +306,7 @@ class Clash:
 
 def clash(attacker: Figure, defender: Figure) -> Clash:
     """A clash with bare numbers: both stay in reach, and no model is shoved."""
-    answer = _clash(questions.clash(attacker, defender), attacker, defender)
+    answer = _clash(situations.clash(attacker, defender), attacker, defender)
     odds = answer.odds
     value, net_stress = answer.values
     bears, other_bears = (each.toughness - each.stress for each in (attacker, defender))
@@ -319,7 +319,7 @@ def clash(attacker: Figure, defender: Figure) -> Clash:
 
 def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> ClashAnswer:
     """A clash after these dice are rolled, with the value of every choice if there is one."""
-    question = questions.clash(attacker, defender)
+    question = situations.clash(attacker, defender)
     view = look(Skirmish, question.battle)
     for step, faces in ((Step.STRIKE_ROLL, struck), (Step.PARRY_ROLL, parried)):
         waited_for = view.node.dice if view.node.step == step else 0
@@ -329,7 +329,7 @@ def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parri
     return _clash(question, attacker, defender, AT_ONCE)
 
 
-def _clash(question: Question, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> ClashAnswer:
+def _clash(question: Situation, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> ClashAnswer:
     return _solve(
         question,
         Reading(of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
@@ -353,7 +353,7 @@ def of_models(models: int, *names: str) -> tuple[int, ...]:
 
 
 def _solve(
-    question: Question,
+    question: Situation,
     measure: Reading[OutcomeT],
     aim: Aim[OutcomeT] = lambda outcome: (),
     kept_apart: Unread = NOTHING_UNREAD,

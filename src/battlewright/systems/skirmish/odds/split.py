@@ -24,7 +24,7 @@ from battlewright.engine.record import allocate, look, place_of
 from battlewright.odds.distribution import Odds
 from battlewright.odds.ends import Reading
 from battlewright.odds.solve import solve
-from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds.situations import UNHURT, Figure
 from battlewright.systems.skirmish.odds.solved import EXCHANGE, SECONDS
 from battlewright.systems.skirmish.record import FALL, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
@@ -57,7 +57,7 @@ def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
     blade = WeaponSetup(name="Blade", kind="melee", threat=1, oppression=normal, critical=critical, points=0)
     attacker, defender = Figure(melee=attack_dice, blade=blade), Figure(melee=defence_dice, blade=blade)
     drop = FALL * sum(falls)
-    question = questions.clash(attacker, defender, Edition.FIRST, drop)
+    question = situations.clash(attacker, defender, Edition.FIRST, drop)
     view = look(Skirmish, question.battle)
     view.models[0].toughness = view.models[1].toughness = UNHURT
     for dice in (attack_dice, 0):

@@ -10,7 +10,7 @@ from battlewright.answers.report import Report, exactness, fractions, report_of
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.text import plural
 from battlewright.geometry.lengths import inches
-from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds import solved as answers
 from battlewright.systems.skirmish.odds.figures import AnyEdition, length, read_edition
 from battlewright.systems.skirmish.odds.solved import Attempt
@@ -55,7 +55,7 @@ def climb(
     """
     high, which = length("--height", height), read_edition(edition)
     if high <= STEP:
-        clause = questions.cite("S2.M2", which)
+        clause = situations.cite("S2.M2", which)
         reason = f"what is up to {inches(STEP)} high is ignored while moving and not climbed ({clause})"
         raise BattlewrightError(f"--height must be more than {inches(STEP)}: {reason}.")
     support = " by a ladder" if ladder else ""

@@ -15,7 +15,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, copy_of, look, numbers
 from battlewright.engine.text import plural
 from battlewright.odds.distribution import Odds
-from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds import solved as answers
 from battlewright.systems.skirmish.odds.figures import (
     EditionName,
@@ -143,7 +143,7 @@ def _first_choice(
     one: Figure, other: Figure, struck: list[int], parried: list[int]
 ) -> tuple[str, list[SkirmishChoice]]:
     """The first chooser after these dice, and its choices."""
-    question = questions.clash(one, other)
+    question = situations.clash(one, other)
     view = look(Skirmish, question.battle)
     for faces in filter(None, (struck, parried)):
         if view.node.kind == NodeKind.CHANCE:

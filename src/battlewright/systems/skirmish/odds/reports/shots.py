@@ -12,8 +12,7 @@ from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.text import plural
 from battlewright.geometry.lengths import number as inches_of
 from battlewright.odds.distribution import Odds
-from battlewright.systems.skirmish.odds import first
-from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import first, situations
 from battlewright.systems.skirmish.odds import solved as answers
 from battlewright.systems.skirmish.odds.figures import (
     AnyEdition,
@@ -118,7 +117,7 @@ def _read_gun(damage: int | None, critical: str | None, weapon: str | None, edit
         text = critical.strip().lower()
         most = int(text) if re.fullmatch(r"[0-9]{1,2}", text) else text
         if most != "d3" and not (isinstance(most, int) and most <= 10):
-            clause = questions.cite("S2.F7", edition)
+            clause = situations.cite("S2.F7", edition)
             wanted = f"a whole number from 0 to 10, or d3, not {shorten(critical)}"
             raise BattlewrightError(f"--critical must be {wanted} ({clause}).")
     plain = DAMAGE if damage is None else damage

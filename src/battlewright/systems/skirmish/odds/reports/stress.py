@@ -11,8 +11,7 @@ from battlewright.answers.report import Report, exactness, is_exact
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import allocate, look, numbers
 from battlewright.odds.distribution import Odds
-from battlewright.systems.skirmish.odds import first
-from battlewright.systems.skirmish.odds import situations as questions
+from battlewright.systems.skirmish.odds import first, situations
 from battlewright.systems.skirmish.odds import solved as answers
 from battlewright.systems.skirmish.odds.figures import AnyEdition, read_edition
 from battlewright.systems.skirmish.odds.solved import MOST_ACTIVATIONS, REMOVED, Removal, Standing
@@ -74,7 +73,7 @@ def _stress_check(toughness: int, stress: int, until: Until, until_removed: bool
 
 def _breaks_down(toughness: int, stress: int) -> bool:
     """Whether an activated model has to make a stress test."""
-    question, made = questions.stress_check(toughness, stress), allocate(SkirmishChoice)
+    question, made = situations.stress_check(toughness, stress), allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = ChoiceKind.ACTIVATE
     RULES.choose(question.setting, question.battle, made)
     return look(Skirmish, question.battle).node.step == Step.STRESS_TEST
@@ -108,7 +107,7 @@ def _is_tested(toughness: int, stress: int) -> bool:
     """Whether a model with this stress, some of it just gained, has to make a test."""
     if stress == 0:
         return False
-    question = questions.damaging_event(toughness, stress - 1, 1)
+    question = situations.damaging_event(toughness, stress - 1, 1)
     RULES.roll(question.setting, question.battle, numbers([1]))
     return look(Skirmish, question.battle).node.step == Step.STRESS_TEST
 
