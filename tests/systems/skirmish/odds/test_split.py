@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from battlewright.odds import Odds
-from battlewright.systems.skirmish.odds import first
+from battlewright.systems.skirmish.odds import first, situations
 from battlewright.systems.skirmish.odds import split as chapter
 from battlewright.systems.skirmish.odds.split import Figures, SplitEquilibrium, damage, solve_split, splits
 from tests.modes import nightly_when_plain
