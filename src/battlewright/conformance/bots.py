@@ -76,9 +76,8 @@ class Counsel:
             self.fail(f"{count} choices are {how} where 1 to {most} are asked for")
         for place in range(count):
             if self.system.rules.refusal(self.session.setting, self.session.battle, self.room[place : place + 1]):
-                self.fail(
-                    f"a choice that is not allowed is {how}: {copy_of(look(self.system.rules.choice, self.room, place))}"
-                )
+                choice = copy_of(look(self.system.rules.choice, self.room, place))
+                self.fail(f"a choice that is not allowed is {how}: {choice}")
         found = self.choices(count)
         if self.choices(ask(most, self.session.battle)) != found:
             self.fail(f"asked twice, other choices are {how}")

@@ -1,9 +1,9 @@
-"""``System``: a rulebook with all its parts. What a driver may ask of a system is asked of a part, never of its name."""
+"""``System``: a rulebook with all its parts. Drivers ask a part what a system can, never its name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, get_type_hints
 
 from battlewright.answers.plain_setup import PlainReader
@@ -23,15 +23,15 @@ X = TypeVar("X", bound=Scratch)
 class System(Rulebook[SettingT, BattleT, ChoiceT]):
     """A rulebook with everything that it can."""
 
-    guide: Guidance = Guidance()
+    guide: Guidance = field(default_factory=Guidance)
     """What a person at a table is shown."""
-    odds: Questions = Questions()
+    odds: Questions = field(default_factory=Questions)
     """Questions about odds."""
-    bots: Bots = Bots()
+    bots: Bots = field(default_factory=Bots)
     """What built-in bots stand on."""
-    learning: Learning = Learning()
+    learning: Learning = field(default_factory=Learning)
     """What bots that learn are shown."""
-    lab: Lab = Lab()
+    lab: Lab = field(default_factory=Lab)
     """What simulations and studies count, vary and report."""
     pages: Pages | None = None
     """What a browser shows of it. Default: its state as a table."""
