@@ -86,6 +86,17 @@ def shelf(context: typer.Context) -> None:
 
 
 @app.command()
+def systems(json: Json = False) -> None:
+    """Show the installed systems, and what each can do.
+
+    Example: `battlewright systems --json`
+    """
+    from battlewright.cli.systems import show_systems
+
+    show_systems(json)
+
+
+@app.command()
 def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Json = False) -> None:
     """Print a battle from its replay, and check that it repeats.
 

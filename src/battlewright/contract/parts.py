@@ -17,6 +17,7 @@ from battlewright.engine.events import EventKinds
 from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Record, Row
+from battlewright.engine.rulebook import UNDECLARED
 
 PLACES = 64
 """More than the combatants of a side (see ``Lab.place_of``)."""
@@ -168,7 +169,7 @@ class Lab:
     """Short names for what a study may vary: ``rulings.S2.F3`` for the path ``scenario.modifier_added``."""
     pricing: Callable[[], Pricing] | None = None
     """Return the prices of the rulebook with random battles, so that prices can be held against results."""
-    match_ups: Callable[..., MatchUps] | None = None
+    match_ups: Callable[..., MatchUps] = UNDECLARED
     """Return the battles of a ladder. Default: the usual set-up alone."""
     ladders: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The parameters of ``match_ups`` for each ladder by its title, where there are several."""

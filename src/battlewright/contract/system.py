@@ -8,11 +8,11 @@ from typing import Any, TypeVar, get_type_hints
 
 from battlewright.answers.plain_setup import PlainReader
 from battlewright.contract.pages import Pages
-from battlewright.contract.parts import Bots, Guidance, Lab, Learning, Questions, Scratch
+from battlewright.contract.parts import Bots, Guidance, Lab, Learning, MatchUps, Questions, Scratch
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, memory_of, numbers
-from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT, records_of
+from battlewright.engine.rulebook import BattleT, ChoiceT, Prepared, Rulebook, SettingT, records_of
 
 T = TypeVar("T")
 X = TypeVar("X", bound=Scratch)
@@ -43,11 +43,24 @@ class System(Rulebook[SettingT, BattleT, ChoiceT]):
         if self.setup.read is None or isinstance(self.setup.read, PlainReader):
             # also in place of one for the model of the system that this is a replacement of
             self._set("setup", replace(self.setup, read=PlainReader(self.setup.model, self.title)))
+        if self.lab.match_ups is None or isinstance(self.lab.match_ups, UsualMatchUp):
+            self._set("lab", replace(self.lab, match_ups=UsualMatchUp(self.setup.read, self.title)))
 
     @property
     def tally_width(self) -> int:
         """How many numbers ``Lab.tally`` writes."""
         return 1 + self.rules.sides * len(self.lab.tally_names)
+
+
+class UsualMatchUp:
+    """The match-ups of a system that declares none: the set-up that is read where nobody names anything."""
+
+    def __init__(self, read: Callable[..., Prepared], title: str) -> None:
+        self.read, self.title = read, title
+
+    def __call__(self) -> MatchUps:
+        """Return the one match-up."""
+        return MatchUps([("the usual set-up", self.read().setup)], {}, self.title)
 
 
 def as_system(rulebook: Rulebook[SettingT, BattleT, ChoiceT]) -> System[SettingT, BattleT, ChoiceT]:

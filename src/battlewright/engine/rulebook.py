@@ -173,8 +173,8 @@ class Wording:
 
     sentences: Callable[[Any], Words] | None = None
     """Return the sentences for battles of a set-up. Default: made from the names of kinds and fields."""
-    battle_word: str = "battle"
-    """What the rulebook calls a battle."""
+    battle_word: str = ""
+    """What the rulebook calls a battle, where it has a word of its own."""
     side_words: tuple[str, str] | None = None
     """What the rulebook calls the two sides, in the plural, where they are not alike."""
 
