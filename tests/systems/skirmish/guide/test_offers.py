@@ -20,8 +20,8 @@ from battlewright.systems import load
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.record import ChoiceKind, Fate, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.propose import FREE_KINDS
+from battlewright.systems.skirmish.words.labels import HEADINGS
 from battlewright.systems.skirmish.words.names import frame_of
-from battlewright.systems.skirmish.words.offers import HEADINGS
 from tests.systems.skirmish.battles import BATTLES, nodes
 from tests.systems.skirmish.helpers import Fight, climb, walk
 from tests.systems.skirmish.nodes import (

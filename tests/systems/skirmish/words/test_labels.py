@@ -10,7 +10,7 @@ from battlewright.answers.data import question_data
 from battlewright.answers.offers import Suggestion, label_of
 from battlewright.engine.node import NodeKind
 from battlewright.systems.skirmish.record import ChoiceKind, Step
-from battlewright.systems.skirmish.words.offers import FIELDS, suggested
+from battlewright.systems.skirmish.words.labels import FIELDS, suggested
 from tests.systems.skirmish.helpers import Fight, walk
 from tests.systems.skirmish.nodes import NODES, acting, answering, bound, over, returning_late, words_of
 

@@ -15,8 +15,8 @@ from battlewright.systems.formations.record import SLOTS, Engagement, Formations
 from battlewright.systems.formations.setup.engagement import EngagementSetup
 from battlewright.systems.formations.words.choices import choice_text
 from battlewright.systems.formations.words.events import event_text
+from battlewright.systems.formations.words.labels import label_of
 from battlewright.systems.formations.words.names import Names
-from battlewright.systems.formations.words.offers import label_of
 from battlewright.systems.formations.words.questions import question, result_text
 from battlewright.systems.formations.words.refusals import refusal_text
 from battlewright.systems.formations.words.rolls import about, roll_of

@@ -15,8 +15,8 @@ from battlewright.systems.heroes.record import Encounter, HeroesChoice
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.words.choices import choice_text
 from battlewright.systems.heroes.words.events import event_text
+from battlewright.systems.heroes.words.labels import label_of
 from battlewright.systems.heroes.words.names import Names
-from battlewright.systems.heroes.words.offers import label_of
 from battlewright.systems.heroes.words.questions import question, result_text
 from battlewright.systems.heroes.words.refusals import refusal_text
 from battlewright.systems.heroes.words.rolls import about, roll_of

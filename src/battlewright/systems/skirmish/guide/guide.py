@@ -30,7 +30,7 @@ from battlewright.systems.skirmish.record import MAX_WEAPONS, ChoiceKind, Purpos
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.propose import FREE_KINDS
 from battlewright.systems.skirmish.setup.read import terms_of
-from battlewright.systems.skirmish.words.offers import suggested
+from battlewright.systems.skirmish.words.labels import suggested
 
 ModelNumber = Annotated[int, Field(description="The model, by its number.", ge=0)]
 WeaponIndex = Annotated[int, Field(description="The index of a weapon among those of its kind.", ge=0, lt=MAX_WEAPONS)]

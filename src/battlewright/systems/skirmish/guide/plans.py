@@ -21,7 +21,7 @@ from battlewright.systems.skirmish.record import NOBODY, ChoiceKind, Skirmish, S
 from battlewright.systems.skirmish.rules.aid import AID_AP
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
-from battlewright.systems.skirmish.words.offers import label
+from battlewright.systems.skirmish.words.labels import label
 
 EXCHANGE_AP = min(CLOSE_COMBAT_AP, SHOT_AP, AID_AP)
 

@@ -15,8 +15,8 @@ from battlewright.systems.skirmish.record import Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.words.choices import choice_text
 from battlewright.systems.skirmish.words.events import event_text
+from battlewright.systems.skirmish.words.labels import label
 from battlewright.systems.skirmish.words.names import Names
-from battlewright.systems.skirmish.words.offers import label
 from battlewright.systems.skirmish.words.questions import model_asked, question, result_text
 from battlewright.systems.skirmish.words.refusals import refusal_text
 from battlewright.systems.skirmish.words.rolls import roll_result
