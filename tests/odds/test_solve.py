@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError, TooLarge
-from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, place_of, snapshot
+from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, offset_of, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, solve
 from battlewright.odds.solve import Hidden, together
@@ -201,7 +201,7 @@ def test_an_engagement_with_ties_in_its_roll_off_is_solved_exactly() -> None:
 def test_ties_are_solved_exactly_where_numbers_are_kept_apart() -> None:
     """The Wounds of a group that takes no part never change, so the answer must not either."""
     session = Session(FORMATIONS, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
-    aside = Unread((place_of(Engagement, "groups", 2 * SLOTS - 1, "wounds"),))
+    aside = Unread((offset_of(Engagement, "groups", 2 * SLOTS - 1, "wounds"),))
     question = FORMATIONS.rules, session.setting, session.battle, winner, lambda who: int(who == "a")
     merged, apart = (solve(*question, seconds=PATIENT, unread=unread) for unread in (NOTHING_UNREAD, aside))
     assert (apart.values, apart.odds) == (merged.values, merged.odds)

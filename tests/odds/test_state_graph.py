@@ -18,7 +18,7 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.events import Tail
 from battlewright.engine.node import Choice, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
-from battlewright.engine.record import Record, Row, allocate, look, numbers, place_of, restore, snapshot
+from battlewright.engine.record import Record, Row, allocate, look, numbers, offset_of, restore, snapshot
 from battlewright.engine.rulebook import Rules
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, Plan, Until, solve, spare, sum_of
@@ -117,7 +117,7 @@ def walk_on(setting: Row[Road], battle: Row[Walk], faces: Row[int]) -> None:
 ROAD = Rules(
     start=set_out, choices=list_stakes, refusal=refuse_stake, choose=put_stake, roll=walk_on, choice_kinds=Kind
 )
-TOTAL, TRAIL = (place_of(Walk, name) for name in ("total", "trail"))
+TOTAL, TRAIL = (offset_of(Walk, name) for name in ("total", "trail"))
 Worth = Callable[[int], Any]
 
 

@@ -23,7 +23,7 @@ from battlewright.engine.record import (
     ints_of,
     memory_of,
     numbers,
-    place_of,
+    offset_of,
     position,
     restore,
     snapshot,
@@ -155,7 +155,7 @@ def number(record: Any, ints: Any, what: str) -> int:
     """What a sum is of: 1 for every path, or for every one that ends the battle, or a number of the battle."""
     if what in (CHANCE, OVER):
         return int(what == CHANCE or record.node.kind == NodeKind.OVER)
-    return int(ints[place_of(type(record), *(int(part) if part.isdigit() else part for part in what.split(".")))])
+    return int(ints[offset_of(type(record), *(int(part) if part.isdigit() else part for part in what.split(".")))])
 
 
 def read(path: Path) -> list[Case]:

@@ -7,7 +7,7 @@ import traceback
 from typing import Any
 
 from battlewright.bots.named import Bot
-from battlewright.engine.errors import BattlewrightError, BotError, a_thing
+from battlewright.engine.errors import BattlewrightError, BotError, describe_value
 from battlewright.engine.observation import Observation
 from battlewright.engine.session import Session
 from battlewright.engine.text import plural
@@ -26,7 +26,7 @@ def ask(bot: Bot, seen: Observation, session: Session, name: str, battle: str) -
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         raise BotError(f"The bot {name} breaks off {place} ({what}; {_where(bot, error)}).") from error
     if not isinstance(choice, session.system.rules.choice):
-        raise BotError(f"The bot {name} returns {a_thing(choice)} {place}; {WANTED}.")
+        raise BotError(f"The bot {name} returns {describe_value(choice)} {place}; {WANTED}.")
     refused = session.why_refused(choice)
     if refused is not None:
         raise BotError(f"The bot {name} chooses what is not allowed {place}: {refused}") from refused

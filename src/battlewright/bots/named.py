@@ -14,7 +14,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import search_named
 from battlewright.contract.system import System
-from battlewright.engine.errors import BattlewrightError, UnknownError, a_thing
+from battlewright.engine.errors import BattlewrightError, UnknownError, describe_value
 from battlewright.engine.observation import Observation
 from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
 
@@ -90,7 +90,7 @@ def named(text: str) -> NamedBot:
 def check_name(what: str, name: object, *others: str) -> None:
     """Refuse a name that is no bot's; ``others`` are allowed too. A file of one's own is not run for it."""
     if not isinstance(name, str):
-        raise BattlewrightError(f"The {what} is given by a name, such as 'greedy', not by {a_thing(name)}.")
+        raise BattlewrightError(f"The {what} is given by a name, such as 'greedy', not by {describe_value(name)}.")
     word = name.partition(":")[0].strip()
     if word in BOTS:
         named(name)

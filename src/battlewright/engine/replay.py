@@ -45,7 +45,7 @@ from battlewright.engine.text import bytes_of, plural
 from battlewright.engine.time_limit import check_time
 
 FINGERPRINTS = 25
-"""A fingerprint is written after every so many moves."""
+"""A fingerprint is written each time after this many moves."""
 BATTLE, END, COMMENT = "--- battle", "--- end", "  # "
 POSITION = "position "
 HEAD = {"format", "system", "ruleset", "setting", "setup"}

@@ -39,7 +39,7 @@ class Outcomes(NamedTuple, Generic[OutcomeT]):
 
 @dataclass(frozen=True)
 class Reading(Generic[OutcomeT]):
-    """A measure by numbers of the battle (by ``record.place_of``): the outcome is a function of them."""
+    """A measure by numbers of the battle (by ``record.offset_of``): the outcome is a function of them."""
 
     places: tuple[int, ...]
     outcome: Callable[[tuple[int, ...]], OutcomeT] = tuple  # type: ignore[assignment]  # OutcomeT is then that tuple

@@ -136,7 +136,7 @@ def solve_loop(group: list[int], places: Sequence[Place], found: dict[int, Found
     """Solve a loop of chance nodes as linear equations. Raises TooLarge beyond LARGEST_LOOP positions."""
     if len(group) > LARGEST_LOOP:
         raise TooLarge(f"{len(group):,} positions lead to each other here; at most {LARGEST_LOOP} are solved exactly.")
-    place_of = {each: row for row, each in enumerate(group)}
+    row_of_node = {each: row for row, each in enumerate(group)}
     outcomes: dict[Hashable, int] = {}
     rows: list[list[Fraction]] = []
     rests: list[dict[Hashable, Fraction]] = []
@@ -144,11 +144,11 @@ def solve_loop(group: list[int], places: Sequence[Place], found: dict[int, Found
     aims = range(max(len(each.values) for each in places))
     for each in group:
         row, rest, value = [Fraction(0)] * len(group), dict[Hashable, Fraction](), [Fraction(0) for _ in aims]
-        row[place_of[each]] += 1
+        row[row_of_node[each]] += 1
         ways = sum(places[each].weights)
         for weight, child in zip(places[each].weights, places[each].children, strict=True):
-            if child in place_of:
-                row[place_of[child]] -= Fraction(weight, ways)
+            if child in row_of_node:
+                row[row_of_node[child]] -= Fraction(weight, ways)
                 continue
             value = [value[aim] + Fraction(weight, ways) * found[child].values[aim] for aim in aims]
             for outcome, part in found[child].weights.items():
@@ -161,7 +161,7 @@ def solve_loop(group: list[int], places: Sequence[Place], found: dict[int, Found
     _eliminate(rows, sides)
     solved = {}
     for each in group:
-        chances, value = sides[place_of[each]][: len(outcomes)], sides[place_of[each]][len(outcomes) :]
+        chances, value = sides[row_of_node[each]][: len(outcomes)], sides[row_of_node[each]][len(outcomes) :]
         common = lcm(*(chance.denominator for chance in chances))
         solved[each] = Found(
             {outcome: int(chance * common) for outcome, chance in zip(outcomes, chances, strict=True) if chance},

@@ -74,7 +74,7 @@ class Until:
 
 
 class Unread(NamedTuple):
-    """Numbers of a battle, by their offsets (``record.place_of``), that no rule reads during the question.
+    """Numbers of a battle, by their offsets (``record.offset_of``), that no rule reads during the question.
 
     ``gained`` ones are accumulators, which the answer may need; ``forgotten`` ones are not needed at all.
     """
@@ -274,7 +274,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         ready(go_to)(memory, self._graph.changes, place.first_change, place.changes)
 
     def read(self, numbered: Sequence[int], wanted: Sequence[int]) -> npt.NDArray[np.int64]:
-        """Return numbers of the battle (by ``record.place_of``) at each of these positions, one row per position."""
+        """Return numbers of the battle (by ``record.offset_of``) at each of these positions, one row per position."""
         rows = array_of(self.rows(numbers(list(numbered)), numbers(wanted)))
         return rows.reshape(len(numbered), len(wanted)).astype(np.int64)
 

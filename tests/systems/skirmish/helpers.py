@@ -10,7 +10,7 @@ from battlewright import systems
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import INCH
 from battlewright.geometry.legs import Way
@@ -221,4 +221,4 @@ class Fight:
 
     def told(self) -> list[str]:
         """What the last move led to."""
-        return [str(told) for told in tell_last(self.session).sentences]
+        return [str(told) for told in last_step_text(self.session).sentences]

@@ -14,7 +14,7 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell
+from battlewright.engine.story import step_texts
 from battlewright.geometry.legs import Way
 from battlewright.geometry.lengths import inches, number
 from battlewright.geometry.terrain import MarkerKind
@@ -495,7 +495,7 @@ def test_a_random_battle_is_told_from_beginning_to_end(victory: str) -> None:
             session.roll()
         else:
             session.choose(bot.choose(session))
-    for told in tell(session):
+    for told in step_texts(session):
         said += [told.heading, *(sentence.text for sentence in told.sentences)]
     said.append(session.words.ask(record))
     assert all(said)

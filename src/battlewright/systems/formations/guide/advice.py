@@ -17,7 +17,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Row, allocate, array_of, assign, look, place_of, restore, snapshot
+from battlewright.engine.record import Row, allocate, array_of, assign, look, offset_of, restore, snapshot
 from battlewright.engine.rolloff import begin_roll_off
 from battlewright.engine.time_limit import Deadline
 from battlewright.odds.ends import Reading, ends_of
@@ -200,7 +200,7 @@ class Activation:
                 yield side * SLOTS + at + MAX_GROUPS, worth
 
     def _places(self, *names: str) -> tuple[int, ...]:
-        return tuple(place_of(Engagement, "groups", slot, name) for slot in self.slots for name in names)
+        return tuple(offset_of(Engagement, "groups", slot, name) for slot in self.slots for name in names)
 
     def _touched(self, row: Numbers) -> frozenset[int]:
         """Return the slots of the groups whose numbers have changed."""

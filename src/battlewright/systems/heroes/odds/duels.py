@@ -18,7 +18,7 @@ from typing import NamedTuple
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Row, look, numbers, place_of, restore, snapshot
+from battlewright.engine.record import Row, look, numbers, offset_of, restore, snapshot
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.pools import convolved
@@ -114,7 +114,7 @@ class Duel:
         if is_hurt_unseen(question) if keeps_apart is None else keeps_apart:
             self._pool = "morale" if mental else "health"
             self._room = card.morale + card.stress if mental else card.health
-            self._unread = Unread((place_of(Encounter, "combatants", DEFENDER, self._pool),))
+            self._unread = Unread((offset_of(Encounter, "combatants", DEFENDER, self._pool),))
             setattr(card, self._pool, ENDLESS)
         DUEL.start(*question)
         self.beginning = self._note(self._battle, self._view)

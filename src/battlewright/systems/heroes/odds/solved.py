@@ -16,7 +16,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.engine.record import look, memory_of, numbers, place_of
+from battlewright.engine.record import look, memory_of, numbers, offset_of
 from battlewright.odds.distribution import Odds
 from battlewright.odds.ends import Reading
 from battlewright.odds.roll_tables import roll_table_of
@@ -219,4 +219,4 @@ def _after_damage(question: Situation, pools: Sequence[str], brings: Sequence[st
 @cache
 def _of_defender(*names: str) -> tuple[int, ...]:
     """Return the offsets of these numbers of the defender."""
-    return tuple(place_of(Encounter, "combatants", DEFENDER, name) for name in names)
+    return tuple(offset_of(Encounter, "combatants", DEFENDER, name) for name in names)

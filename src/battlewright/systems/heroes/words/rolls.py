@@ -38,7 +38,7 @@ CHECKS: Mapping[EventKinds, tuple[str, bool]] = {
     EventKind.MAINTAINED: ("Kept up", True),
     EventKind.NOT_MAINTAINED: ("Not kept up", False),
 }
-"""How a check ended, for people, and whether it went well for whoever rolled."""
+"""How a check ended, for people, and whether it went well for the roller."""
 OF_TARGET = frozenset({Step.CONTEST_DEFENCE, Step.EXPOSURE})
 """The rolls that the target of an exchange makes."""
 DAMAGES = frozenset({Step.DAMAGE_ROLL, Step.TICK, Step.HAZARD_DAMAGE})

@@ -34,10 +34,10 @@ from battlewright.engine.record import (
     look,
     memory_of,
     numbers,
-    place_of,
+    offset_of,
     width_of,
 )
-from battlewright.engine.shared_cache import Parts
+from battlewright.engine.shared_cache import SharedCache
 from battlewright.geometry.distance import INCH
 from battlewright.odds.ends import Reading
 from battlewright.odds.graph_records import Place, grapher
@@ -112,9 +112,9 @@ Arms = tuple[int, int]
 NO_ARMS: Arms = (0, 0)
 Ints = npt.NDArray[np.int32]
 COLUMNS = width_of(ClashOdds)
-SUFFERED, CAUSED = place_of(ClashOdds, "suffered"), place_of(ClashOdds, "caused")
+SUFFERED, CAUSED = offset_of(ClashOdds, "suffered"), offset_of(ClashOdds, "caused")
 
-PARTS = Parts(MOST_BYTES)
+PARTS = SharedCache(MOST_BYTES)
 """The parts that were made or read, shared by all settings."""
 
 
@@ -230,7 +230,7 @@ def _solve_clash(
         breaks = (int(stress[0] >= limit), int(stress[1] >= limit))
         return breaks[1] - breaks[0], stress[1] - stress[0], *stress, *breaks
 
-    stresses = tuple(place_of(Skirmish, "models", who, "stress") for who in range(2))
+    stresses = tuple(offset_of(Skirmish, "models", who, "stress") for who in range(2))
     solution = Solved(explored, Reading(stresses), value, aims=AIMS).solution
     assert isinstance(solution, Induction), "after the dice a clash is whole numbers"
     values = array_of(solution.numerators).reshape(-1, AIMS + COLUMNS)
@@ -247,7 +247,7 @@ def _resolves(
 ) -> npt.NDArray[np.int64]:
     """The value of every decision of a clash to the attacker: break-downs in thousands, and net stress from there."""
     names = ("own", "own_critical", "their", "their_critical", "turn")
-    wanted = (place_of(Skirmish, "node", "step"), *(place_of(Skirmish, "frames", 2, name) for name in names))
+    wanted = (offset_of(Skirmish, "node", "step"), *(offset_of(Skirmish, "frames", 2, name) for name in names))
     every = explored.read(range(len(explored)), (*wanted, *stresses))
     at = np.flatnonzero(every[:, 0] == Step.RESOLVE)
     own, own_critical, their, their_critical, turn = every[at, 1:6].T
@@ -332,7 +332,7 @@ def _append(found: ClashTable, rows: tuple[list[Ints], ...], clash: Clash) -> No
 
 
 def _write(basics: Row[Basics], name: str, table: Ints) -> None:
-    at = place_of(Basics, name)
+    at = offset_of(Basics, name)
     memory_of(basics)[at : at + table.size] = memory_of(numbers(table))
 
 
@@ -398,7 +398,7 @@ def weights_of(edition: int) -> dict[str, int]:
 
 def _no_map() -> Row[DistanceMap]:
     """A distance map without cells."""
-    maps, start = allocate(DistanceMap), place_of(DistanceMap, "cells")
+    maps, start = allocate(DistanceMap), offset_of(DistanceMap, "cells")
     cells = numbers([NO_CELL] * (CELLS * width_of(Cell)))
     memory_of(maps)[start : start + len(cells)] = memory_of(cells)
     return maps

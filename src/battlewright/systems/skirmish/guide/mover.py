@@ -42,7 +42,7 @@ MOST_TRIED = 20
 """The number of destinations to try before a suggestion is given up."""
 
 
-def place_of(x: int, y: int, level: int) -> str:
+def place_text(x: int, y: int, level: int) -> str:
     """A place as people type it."""
     return f"{number(x)} {number(y)}{f' {number(level)}' if level else ''}"
 
@@ -128,7 +128,7 @@ class Mover:
         if refused is None:
             return choice
         near = None if found else self.nearest(x, y, level, weapon)
-        typed = f"{FORMS[self.purpose]} {place_of(*near)}" if near else ""
+        typed = f"{FORMS[self.purpose]} {place_text(*near)}" if near else ""
         raise Refused(refused.clause, f"{refused.text}; in reach is: {typed}") if typed else refused
 
     def attempt(self, x: int, y: int, level: int | None, weapon: int = 0) -> tuple[SkirmishChoice, bool]:

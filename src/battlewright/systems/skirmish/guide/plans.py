@@ -14,7 +14,7 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import Row, look
 from battlewright.engine.record_text import word_of, write_record
 from battlewright.engine.time_limit import Deadline
-from battlewright.systems.skirmish.guide.mover import names_of, place_of
+from battlewright.systems.skirmish.guide.mover import names_of, place_text
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.record import NOBODY, ChoiceKind, Skirmish, SkirmishChoice, Step
@@ -96,4 +96,4 @@ class Planner:
         if not choice.count:
             return "close combat from there"
         end = choice.legs[choice.count - 1]
-        return f"engage {place_of(end.x, end.y, end.level)}"
+        return f"engage {place_text(end.x, end.y, end.level)}"

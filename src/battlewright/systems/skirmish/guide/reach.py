@@ -19,7 +19,7 @@ from battlewright.geometry.cells import SPACING
 from battlewright.geometry.legs import Leg, Stride, Way
 from battlewright.odds.pools import successes_of
 from battlewright.systems.skirmish.guide.cells import COST, LEVEL, Rows, X, Y
-from battlewright.systems.skirmish.guide.mover import FORMS, Mover, PurposeWord, cite, names_of, place_of
+from battlewright.systems.skirmish.guide.mover import FORMS, Mover, PurposeWord, cite, names_of, place_text
 from battlewright.systems.skirmish.guide.plain import At, Refusal, refusal_of
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, ChoiceKind, Setting, SkirmishChoice
 from battlewright.systems.skirmish.rules.editions import climbed, drop_hurts
@@ -199,7 +199,7 @@ def path_of(mover: Mover, x: int, y: int, level: int | None, weapon: int = 0) ->
         now,
         refusal_of(refused),
         At(*near) if near else None,
-        f"{FORMS[mover.purpose]} {place_of(*near)}" if near else "",
+        f"{FORMS[mover.purpose]} {place_text(*near)}" if near else "",
     )
 
 

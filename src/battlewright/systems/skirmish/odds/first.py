@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
 
-from battlewright.engine.record import look, place_of, restore, snapshot
+from battlewright.engine.record import look, offset_of, restore, snapshot
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Reading
 from battlewright.odds.solve import Aim, Answer, solve
@@ -47,7 +47,7 @@ def stress_test(toughness: int, stress: int, damage: int = 0) -> Odds[Standing]:
         return Odds({(toughness, 0): 1})
     before, more = (stress, damage) if damage else (stress - 1, 1)
     question = situations.damaging_event(toughness, before, more)
-    wanted = tuple(place_of(Skirmish, "models", 1, name) for name in ("toughness", "stress"))
+    wanted = tuple(offset_of(Skirmish, "models", 1, name) for name in ("toughness", "stress"))
     return _solve(question, Reading(wanted)).odds
 
 

@@ -18,7 +18,17 @@ from battlewright.engine.compiler.rule import as_plain, ready
 from battlewright.engine.dice import check_faces
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Node
-from battlewright.engine.record import Row, allocate, array_of, duplicate, int64_row, look, memory_of, numbers, place_of
+from battlewright.engine.record import (
+    Row,
+    allocate,
+    array_of,
+    duplicate,
+    int64_row,
+    look,
+    memory_of,
+    numbers,
+    offset_of,
+)
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.distribution import Odds, OutcomeT
@@ -195,7 +205,7 @@ def _attempt(question: Situation, what: str, enough: int) -> Attempt:
 @cache
 def _of_first_model(what: str) -> Reading[tuple[int, ...]]:
     """A field of the first model's base, and the model's stress."""
-    return Reading((place_of(Skirmish, "crowd", "bases", 0, what), *of_models(1, "stress")))
+    return Reading((offset_of(Skirmish, "crowd", "bases", 0, what), *of_models(1, "stress")))
 
 
 @dataclass(frozen=True)
@@ -349,7 +359,7 @@ def unread(models: int) -> Unread:
 @cache
 def of_models(models: int, *names: str) -> tuple[int, ...]:
     """The offsets of these fields in the first models."""
-    return tuple(place_of(Skirmish, "models", who, name) for who in range(models) for name in names)
+    return tuple(offset_of(Skirmish, "models", who, name) for who in range(models) for name in names)
 
 
 def _solve(
