@@ -20,7 +20,7 @@ from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.lab.totals import Who
+from battlewright.lab.totals import Winner
 from battlewright.odds.distribution import wilson
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
@@ -38,7 +38,7 @@ def meet(roster: str, table: str, side: int, battles: int, seed: int, edition: s
     bots = pair_of("greedy,random" if side == 0 else "random,greedy")
     pairing = Pairing(systems.load("skirmish"), (setup, setup), bots, swaps=False)
     results = fight(pairing, battles, seed, workers=2).totals
-    won, drawn = results.count(Who.A if side == 0 else Who.B), results.count(Who.DRAW)
+    won, drawn = results.count(Winner.A if side == 0 else Winner.B), results.count(Winner.DRAW)
     return {
         "roster": roster,
         "table": table,

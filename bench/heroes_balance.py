@@ -30,7 +30,7 @@ from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.lab.totals import Who
+from battlewright.lab.totals import Winner
 from battlewright.odds.distribution import wilson
 from battlewright.systems.heroes.bots.rank import HeroesScratch, rank
 from battlewright.systems.heroes.enums import Band
@@ -60,7 +60,7 @@ def balance(name: str, battles: int, seed: int) -> dict[str, Any]:
     """How often the heroes win."""
     setup = read_encounter(name)
     done = fight(Pairing(SYSTEM, (setup, setup), pair_of("greedy"), swaps=False), battles, seed, workers=1)
-    won, drawn = done.totals.count(Who.A), done.totals.count(Who.DRAW)
+    won, drawn = done.totals.count(Winner.A), done.totals.count(Winner.DRAW)
     low, high = wilson(won, battles)
     return {
         "encounter": name,

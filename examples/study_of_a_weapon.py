@@ -18,7 +18,7 @@ from math import sqrt
 
 import battlewright as bw
 from battlewright.engine import source
-from battlewright.lab.totals import Share, Who
+from battlewright.lab.totals import Share, Winner
 from battlewright.odds.distribution import Z_95
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario
 from battlewright.systems.skirmish.setup.files import RosterSetup, read_roster, read_table
@@ -53,7 +53,7 @@ def wins(setup: BattleSetup, battles: int, seed: int) -> Share:
     system = bw.load("skirmish")
     assert system.setup.swap is not None
     pairing = bw.Pairing(system, (setup, system.setup.swap(setup)), bw.pair_of("greedy"))
-    return bw.fight(pairing, battles, seed, workers=2).totals.won(Who.A)
+    return bw.fight(pairing, battles, seed, workers=2).totals.won(Winner.A)
 
 
 def points_of(roster: RosterSetup, weapon: str) -> int:

@@ -21,7 +21,7 @@ from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.lab.totals import Who
+from battlewright.lab.totals import Winner
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.odds.split import solve_split
@@ -160,7 +160,7 @@ def test_over_stressed_models_are_activated_like_others() -> None:
 def test_it_beats_the_random_bot(roster: str, table: str, least: int) -> None:
     setup = mirrored(roster, table)
     totals = fight(Pairing(SKIRMISH, (setup, setup), (named("greedy"), named("random"))), 30, 11).totals
-    assert totals.count(Who.A) >= least
+    assert totals.count(Winner.A) >= least
 
 
 @pytest.mark.parametrize("bots", ["greedy", "greedy,random"])
@@ -180,7 +180,7 @@ def test_a_search_begun_elsewhere_goes_through_clashes_without_a_node_in_them() 
     b = [{"at": (6.5, 5), "melee": 3, "weapons": ["Axe"]}]
     fight = Fight(a=a, b=b, weapons=[CLUB, AXE], edition="first", round_limit=2).activate(0)
     bot = SearchBot(3, rollouts=400)
-    thought = bot.think(fight.session)
+    thought = bot.search(fight.session)
     assert thought.rollouts == 400
     assert fight.session.refusal(thought.choice) == ""
     kinds = set()

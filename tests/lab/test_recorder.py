@@ -20,7 +20,7 @@ from battlewright.engine.view import NOBODY
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, WINNER, Columns, Rows, recorder_for
-from battlewright.lab.totals import Who
+from battlewright.lab.totals import Winner
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.systems.heroes.setup.encounters import read_encounter
 from battlewright.systems.skirmish.record import EventKind, Fate
@@ -49,7 +49,7 @@ def test_rows_add_up_to_the_totals_of_the_same_battles(formations: System) -> No
     for made in pairings(formations):
         rows = recorder_for(made, 5)().record(0, 40)
         totals, columns = fight(made, 40, 5).totals, Columns(made.system)
-        assert [(rows[:, WINNER] == who).sum() for who in (0, 1, 2)] == [totals.count(Who(who)) for who in (0, 1, 2)]
+        assert [(rows[:, WINNER] == who).sum() for who in (0, 1, 2)] == [totals.count(Winner(who)) for who in (0, 1, 2)]
         assert [(rows[:, BEGAN] == side).sum() for side in (0, 1)] == [totals.count(began=side) for side in (0, 1)]
         assert rows[:, NODES].sum() == totals.nodes
         assert Counter(rows[:, ROUNDS].tolist()) == totals.rounds

@@ -29,7 +29,7 @@ from battlewright.engine.record import (
     snapshot,
 )
 from battlewright.engine.session import Session
-from battlewright.odds.pools import how_many, outcomes
+from battlewright.odds.pools import count_outcomes, outcomes
 from tests.golden import FOLDER as GOLDEN
 
 FOLDER = Path(__file__).parent
@@ -112,7 +112,9 @@ class Walk:
 
     def _rolls(self, saved: bytes) -> Iterator[Fraction]:
         node = copy_of(self.record.node)
-        assert how_many(node) <= MOST_OUTCOMES, f"a roll of {how_many(node):,} outcomes is too wide for a perft"
+        assert count_outcomes(node) <= MOST_OUTCOMES, (
+            f"a roll of {count_outcomes(node):,} outcomes is too wide for a perft"
+        )
         for faces, ways in outcomes(node):
             restore(self.battle, saved)
             memory_of(self._faces)[: node.dice] = memory_of(numbers(faces))

@@ -14,7 +14,7 @@ from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.lab.totals import Who
+from battlewright.lab.totals import Winner
 from battlewright.play.rollouts import MOMENTS, PASS, Estimate, Rollouts, rollouts_of
 from tests.toy.pig import PIG, PigSetup
 
@@ -61,7 +61,7 @@ def test_the_chance_at_the_beginning_is_that_of_a_study(fought: Session) -> None
     assert estimate.battles == 256
     pairing = Pairing(system_of(fought), (fought.setup, fought.setup), (named("greedy"), named("greedy")), swaps=False)
     totals = fight(pairing, 400, seed=3).totals
-    share = (totals.count(Who.A) + totals.count(Who.DRAW) / 2) / 400
+    share = (totals.count(Winner.A) + totals.count(Winner.DRAW) / 2) / 400
     assert abs(share - estimate.chance) < 4 * (0.25 / 256 + 0.25 / 400) ** 0.5
 
 

@@ -23,7 +23,7 @@ from battlewright.engine.record import Row, allocate, copy_of, look, numbers, re
 from battlewright.engine.rulebook import PROPOSAL_DRAWS, PROPOSAL_SIDES, B, C, S
 
 TRIES = 6
-"""The free choices of a kind that are tried before another kind is drawn."""
+"""The proposals of a free kind that may be refused before another kind is drawn."""
 
 Act = Callable[[Row[Any], Row[Any], Row[Any], Row[int], Row[Dice]], int]
 Playout = Callable[[Row[Any], Row[Any], Row[Any], Row[int], Row[Dice], int], int]
@@ -77,7 +77,7 @@ def pick_kind(bot: Dice, faces: Row[int], kinds: int) -> int:
 
 
 @rule()
-def pick_alike(bot: Dice, faces: Row[int], listed: Row[C], count: int, kind: int) -> int:
+def pick_of_kind(bot: Dice, faces: Row[int], listed: Row[C], count: int, kind: int) -> int:
     """Draw the index of a listed choice of this kind, uniformly; -1 if there is none."""
     alike = 0
     for place in range(count):
@@ -123,7 +123,7 @@ def act(system: System) -> Act:
                     if refusal(setting, battle, listed[last:]) == 0:
                         choose(setting, battle, listed[last:])
                         return last
-            chosen = pick_alike(bot[0], faces, listed, count, kind)
+            chosen = pick_of_kind(bot[0], faces, listed, count, kind)
             if chosen >= 0:
                 choose(setting, battle, listed[chosen : chosen + 1])
                 return chosen

@@ -196,7 +196,7 @@ def has_room(tree: Progress, most: int, nodes: int, slots: int, edges: int) -> b
 
 
 @rule()
-def forget(progress: Row[Progress], nodes: Row[TreeNode], slots: Row[int]) -> None:
+def clear_tree(progress: Row[Progress], nodes: Row[TreeNode], slots: Row[int]) -> None:
     """Make a tree empty; only the slots that it used are cleared."""
     tree = progress[0]
     for number in range(tree.nodes):

@@ -30,7 +30,7 @@ from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
-from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
+from battlewright.lab.ladder import Ladder, MatchUp, battles_per_match_up, fight_ladder
 from battlewright.lab.ratings import Rating
 from battlewright.lab.totals import Who
 
@@ -57,10 +57,12 @@ def run_ladder(
     path = _place(out, today, {"system": system.name, **found.about, "match_ups": names, "bots": bots_named})
     compile_if_needed(system, fighter(system))
     seed = new_seed() if seed is None else seed
-    each = each_of(battles, len(match_ups))
+    each = battles_per_match_up(battles, len(match_ups))
     pairs = len(players) * (len(players) - 1) // 2
     with progress_of("Climbing", each * len(match_ups) * pairs) as bar:
-        done = climb(system, players, match_ups, each, seed, workers or cores(), progress=bar.fought, making=bar.made)
+        done = fight_ladder(
+            system, players, match_ups, each, seed, workers or cores(), progress=bar.fought, making=bar.made
+        )
     if not done.battles:
         raise KeyboardInterrupt
     data = as_data(done, system, {"date": today, "seed": seed, **found.about, "match_ups": names})

@@ -15,7 +15,7 @@
     ├── TooLarge           a question about odds that is too large to answer exactly in time
     │   └── Looped         decisions that lead back to where they were made
     ├── NotInstalled       what needs packages of an extra that are not installed
-    ├── BotError           a bot that breaks off or returns no legal choice, for authors of bots
+    ├── BotError           a bot that fails or returns no legal choice, for authors of bots
     ├── NotConforming      a system that breaks the contract, for authors of systems
     ├── NotCompiled        a rule that the compiler refuses, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
@@ -133,7 +133,7 @@ class NotInstalled(BattlewrightError, ImportError):
 
 
 class BotError(BattlewrightError):
-    """A bot that breaks off or returns no legal choice, with the bot, the battle and its seed."""
+    """A bot that fails or returns no legal choice, with the bot, the battle and its seed."""
 
 
 class NotConforming(BattlewrightError):

@@ -36,7 +36,7 @@ from battlewright.engine.rulebook import B, C, S
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.engine.view import EVERYTHING, NOBODY
-from battlewright.lab.arena import Ground, Pairing, Sides, check_bots, no_tally, shared_by_workers
+from battlewright.lab.arena import BattleMemory, Pairing, Players, check_bots, no_tally, shared_by_workers
 
 Rows = npt.NDArray[np.int32]
 SWAPPED, BEGAN, WINNER, NODES, ROUNDS = range(5)
@@ -51,7 +51,7 @@ class Columns:
     """What stands where in a row. Numbers of a side are those of a, then those of b."""
 
     def __init__(self, system: System) -> None:
-        self.left = self.left_of(system.lab.tally_names)
+        self.left = self.tally_columns(system.lab.tally_names)
         self.kinds = {int(kind): f"use of {kind.name.lower().replace('_', ' ')}" for kind in system.rules.choice_kinds}
         self.counts = [count.name for count in system.lab.counts]
         self.room = max(self.kinds) + 1
@@ -62,18 +62,18 @@ class Columns:
         self.width = self.out + 1
 
     @staticmethod
-    def left_of(names: Iterable[str]) -> list[str]:
-        """Return what these numbers of ``System.left`` are called."""
+    def tally_columns(names: Iterable[str]) -> list[str]:
+        """Return the names of the columns for these numbers of ``Lab.tally_names``."""
         return [f"{name} at the end" for name in names]
 
     def of_sides(self) -> Iterator[tuple[str, int, int]]:
         """Yield each number that both sides have: its name, its index for a and that for b."""
-        for place, name in enumerate(self.left):
-            yield name, self.first_left + place, self.first_left + len(self.left) + place
+        for index, name in enumerate(self.left):
+            yield name, self.first_left + index, self.first_left + len(self.left) + index
         for kind, name in self.kinds.items():
             yield name, self.first_use + kind, self.first_use + self.room + kind
-        for place, name in enumerate(self.counts):
-            yield name, self.first_count + place, self.first_count + len(self.counts) + place
+        for index, name in enumerate(self.counts):
+            yield name, self.first_count + index, self.first_count + len(self.counts) + index
 
 
 class Out(NamedTuple):
@@ -88,7 +88,14 @@ class Write(Protocol):
     """What fights battles and writes their rows, for the records of one system."""
 
     def __call__(
-        self, ground: Ground[S, B, T], work: Workspace[T, C, X], sides: Sides, out: Out, first: int, count: int, /
+        self,
+        memory: BattleMemory[S, B, T],
+        work: Workspace[T, C, X],
+        players: Players,
+        out: Out,
+        first: int,
+        count: int,
+        /,
     ) -> int: ...
 
 
@@ -108,14 +115,16 @@ def recorder(system: System) -> Write:
     room, length, first_left, first_use = columns.room, columns.width, columns.first_left, columns.first_use
     first_count, last, counted = columns.first_count, columns.out, len(system.lab.counts)
 
-    def write(ground: Ground[S, B, T], work: Workspace[T, C, X], sides: Sides, out: Out, first: int, count: int) -> int:
-        battle, bots, stream, rows = ground.battle, sides.bots, sides.stream, out.rows
-        swapped_work = Workspace(ground.swapped_tables, work.room, work.scratch, work.faces)
+    def write(
+        memory: BattleMemory[S, B, T], work: Workspace[T, C, X], players: Players, out: Out, first: int, count: int
+    ) -> int:
+        battle, bots, stream, rows = memory.battle, players.bots, players.stream, out.rows
+        swapped_work = Workspace(memory.swapped_tables, work.room, work.scratch, work.faces)
         for index in range(first, first + count):
             swapped, at = index & bots[2], (index - first) * length
-            setting = ground.settings[swapped : swapped + 1]
-            sides.sides[0], sides.sides[1] = bots[swapped], bots[1 - swapped]
-            battle[0] = ground.fresh[0]
+            setting = memory.settings[swapped : swapped + 1]
+            players.by_side[0], players.by_side[1] = bots[swapped], bots[1 - swapped]
+            battle[0] = memory.fresh[0]
             renumber(battle[0].tail.dice, index)
             for lane in range(len(stream)):
                 renumber(stream[lane], index)
@@ -129,7 +138,7 @@ def recorder(system: System) -> Write:
                 if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
                     beginner = side
                 battle[0].tail.count = 0
-                kind = step(setting, battle, swapped_work if swapped else work, sides.sides, stream)
+                kind = step(setting, battle, swapped_work if swapped else work, players.by_side, stream)
                 nodes += 1
                 if kind < 0 or nodes > most:
                     return index - first
@@ -269,9 +278,9 @@ class CompiledRecorder:
         self._write = ready(recorder(system))
         bots = numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)])
         self._arguments = (
-            Ground(settings, tables[1], fresh, allocate(system.rules.battle)),
+            BattleMemory(settings, tables[1], fresh, allocate(system.rules.battle)),
             workspace_for(system, tables[0]),
-            Sides(bots, numbers(2), streams),
+            Players(bots, numbers(2), streams),
         )
         self._tallied, self._declared = numbers(system.tally_width), numbers(_declared(system))
 

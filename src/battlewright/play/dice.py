@@ -48,5 +48,7 @@ class DiceSource:
 def source_of(dice: object) -> DiceSource:
     """Return the dice that a match was given, a new secret's where it was given none. Anything else is refused."""
     if not isinstance(dice, DiceSource | None):
-        raise DiceError(f"The dice of a match are a DiceSource, such as DiceSource(seed=7), not {describe_value(dice)}.")
+        raise DiceError(
+            f"The dice of a match are a DiceSource, such as DiceSource(seed=7), not {describe_value(dice)}."
+        )
     return dice or DiceSource()

@@ -11,7 +11,7 @@ import numpy as np
 from battlewright.contract.system import System
 from battlewright.engine.text import plural
 from battlewright.lab.study.intervals import mean_interval
-from battlewright.lab.study.measures import FIRST_PLAYER, USUAL_BATTLES, WIN_SHARE, Estimate
+from battlewright.lab.study.measures import DEFAULT_BATTLES, FIRST_PLAYER, WIN_SHARE, Estimate
 from battlewright.lab.study.results import Result
 from battlewright.lab.study.run import CellResult
 from battlewright.lab.study.vary import BOTS
@@ -147,7 +147,7 @@ def over_cells(result: Result, cells: Sequence[CellResult], place: int) -> tuple
         return value, low, high
     values = sum(plan.measures[place].doubled(each[:fewest]).reshape(-1, plan.unit).sum(axis=1) for each in rows)
     units = np.asarray(values) / (2 * plan.unit * len(rows))
-    low, high = mean_interval(float(units.sum()), float((units * units).sum()), len(units), USUAL_BATTLES)
+    low, high = mean_interval(float(units.sum()), float((units * units).sum()), len(units), DEFAULT_BATTLES)
     return float(units.mean()), max(low, 0.0), min(high, 1.0)
 
 

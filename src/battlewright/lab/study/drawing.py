@@ -215,10 +215,10 @@ def intervals(title: str, labels: Sequence[str], series: Mapping[str, Sequence[B
             if not isfinite(below):
                 continue
             y = middle + 13.0 * (number - (len(series) - 1) / 2)
-            told = (
+            text = (
                 f"{value:.1%} ({below:.1%} to {above:.1%})" if is_share else f"{value:.2f} ({below:.2f} to {above:.2f})"
             )
-            body.append(f'<g class="s{number % SERIES}"><title>{escape(f"{label}, {name}: {told}")}</title>')
+            body.append(f'<g class="s{number % SERIES}"><title>{escape(f"{label}, {name}: {text}")}</title>')
             body.append(_line(x(below), y, x(above), y, "line") + _mark(number, x(value), y) + "</g>")
     return Drawing(title, "".join(body), max(left + width + 30, 40 + 8 * len(title)), bottom + 32)
 

@@ -197,13 +197,13 @@ def table_html(headings: Sequence[str], rows: Sequence[Sequence[str]], left: int
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
 
 
-def told(estimate: Estimate, is_share: bool) -> str:
+def estimate_text(estimate: Estimate, is_share: bool) -> str:
     """Return an estimate with its interval as text."""
-    value, interval = told_apart(estimate, is_share)
+    value, interval = estimate_texts(estimate, is_share)
     return f"{value} ({interval})" if interval else value
 
 
-def told_apart(estimate: Estimate, is_share: bool) -> tuple[str, str]:
+def estimate_texts(estimate: Estimate, is_share: bool) -> tuple[str, str]:
     """Return an estimate and its interval as texts."""
     if not estimate.battles:
         return "none", ""
@@ -219,7 +219,10 @@ def _table(result: Result) -> str:
     headings = [*paths, "battles", *(measure.key for measure in plan.measures)]
     rows = [
         [*(each.cell.labels[path] for path in paths), f"{each.battles:,}"]
-        + [told(estimate, measure.is_share) for estimate, measure in zip(each.estimates, plan.measures, strict=True)]
+        + [
+            estimate_text(estimate, measure.is_share)
+            for estimate, measure in zip(each.estimates, plan.measures, strict=True)
+        ]
         for each in result.outcome.cells
     ]
     return table_html(headings, rows, len(paths))

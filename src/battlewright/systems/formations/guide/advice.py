@@ -20,7 +20,7 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, array_of, assign, look, offset_of, restore, snapshot
 from battlewright.engine.rolloff import begin_roll_off
 from battlewright.engine.time_limit import Deadline
-from battlewright.odds.ends import Reading, ends_of
+from battlewright.odds.ends import FieldMeasure, ends_of
 from battlewright.odds.solve import Answer, Solved
 from battlewright.odds.state_graph import StateGraph, Until
 from battlewright.systems.formations.record import (
@@ -186,9 +186,9 @@ class Activation:
             for count, lost, (sign, might) in zip(models, wounds, self.slots.values(), strict=True)
         )
 
-    def reading(self) -> Reading[int]:
+    def reading(self) -> FieldMeasure[int]:
         """Return the measure of the balance."""
-        return Reading(self._places(*READ[:2]), lambda row: self.balance(row, 2))
+        return FieldMeasure(self._places(*READ[:2]), lambda row: self.balance(row, 2))
 
     def _slots(self) -> Iterator[tuple[int, tuple[int, int]]]:
         """Yield the slots of all groups, with 1 for the side's own (-1 for the others) and the MIGHT of a model."""

@@ -39,8 +39,8 @@ from battlewright.engine.record import (
 )
 from battlewright.engine.shared_cache import SharedCache
 from battlewright.geometry.distance import INCH
-from battlewright.odds.ends import Reading
-from battlewright.odds.graph_records import Place, grapher
+from battlewright.odds.ends import FieldMeasure
+from battlewright.odds.graph_records import Vertex, explorer
 from battlewright.odds.pools import outcomes
 from battlewright.odds.solve import Solved
 from battlewright.odds.solve_int64 import Induction
@@ -69,7 +69,7 @@ from battlewright.systems.skirmish.bots.tables import (
 from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds import solved as skirmish
 from battlewright.systems.skirmish.odds.situations import Figure
-from battlewright.systems.skirmish.odds.solved import EXCHANGE, REMOVED, unread
+from battlewright.systems.skirmish.odds.solved import EXCHANGE, REMOVED, exchange_reduction
 from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Edition, Setting, Skirmish, Step
 from battlewright.systems.skirmish.rules.contract import RULES
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
@@ -218,7 +218,7 @@ def _solve_clash(
         Figure(melee=melee, blade=_blade(attacker)), Figure(melee=melee, blade=_blade(defender))
     )
     view, limit = look(Skirmish, question.battle), margins
-    explored = StateGraph(RULES, question.setting, EXCHANGE, MOST_SECONDS, unread(2))
+    explored = StateGraph(RULES, question.setting, EXCHANGE, MOST_SECONDS, exchange_reduction(2))
     roots = []
     for one, other in product(range(margins), repeat=2):
         view.models[0].toughness = view.models[1].toughness = limit
@@ -231,7 +231,7 @@ def _solve_clash(
         return breaks[1] - breaks[0], stress[1] - stress[0], *stress, *breaks
 
     stresses = tuple(offset_of(Skirmish, "models", who, "stress") for who in range(2))
-    solution = Solved(explored, Reading(stresses), value, aims=AIMS).solution
+    solution = Solved(explored, FieldMeasure(stresses), value, aims=AIMS).solution
     assert isinstance(solution, Induction), "after the dice a clash is whole numbers"
     values = array_of(solution.numerators).reshape(-1, AIMS + COLUMNS)
     rolled = _children(explored, _children(explored, np.array(roots)))
@@ -274,8 +274,8 @@ def _children(explored: StateGraph, places: npt.NDArray[np.int64]) -> npt.NDArra
     """The indices of the nodes that rolls of the same kind lead to, by their outcomes."""
     edges, rows = memory_of(explored.edges), []
     for number in places.reshape(-1).tolist():
-        place = look(Place, explored.places, number)
-        rows.append(edges[place.first : place.first + place.count].tolist())
+        vertex = look(Vertex, explored.vertices, number)
+        rows.append(edges[vertex.first : vertex.first + vertex.count].tolist())
     return np.array(rows, np.int64).reshape(*places.shape, -1)
 
 
@@ -377,7 +377,7 @@ def _from_file(name: str, make: Callable[[], Ints]) -> Ints:
     where = None if PLAIN else folder()
     if where is None:
         return make()
-    stamp = stamp_of(grapher(RULES).py_func)  # type: ignore[attr-defined]
+    stamp = stamp_of(explorer(RULES).py_func)  # type: ignore[attr-defined]
     file = where / f"skirmish-tables-{VERSION}-{stamp}-{name}.npy"
     try:
         found: Ints = np.load(file)
