@@ -32,7 +32,7 @@ from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, battles_per_match_up, fight_ladder
 from battlewright.lab.ratings import Rating
-from battlewright.lab.totals import Who
+from battlewright.lab.totals import Winner
 
 
 def run_ladder(
@@ -165,7 +165,10 @@ def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, 
     ]
     results = [
         {"match_up": meeting.match_up, "bots": [names[place] for place in meeting.pair]}
-        | {"wins": [meeting.totals.count(who) for who in (Who.A, Who.B)], "draws": meeting.totals.count(Who.DRAW)}
+        | {
+            "wins": [meeting.totals.count(who) for who in (Winner.A, Winner.B)],
+            "draws": meeting.totals.count(Winner.DRAW),
+        }
         for meeting in ladder.meetings
     ]
     figures = {"battles": ladder.battles, "seconds": round(ladder.seconds, 3), "interrupted": ladder.interrupted}

@@ -15,7 +15,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.engine.story import step_texts
-from battlewright.geometry.legs import Way
+from battlewright.geometry.legs import LegKind
 from battlewright.geometry.lengths import inches, number
 from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.clauses import Clause
@@ -298,7 +298,7 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
     ),
     EventKind.FALLEN: ({"who": 2}, "Brann (b1) is taken out, and stays until this exchange of shots is over."),
     EventKind.FELL_SHORT: (
-        {"who": 0, "length": 2500, "way": Way.CLIMB},
+        {"who": 0, "length": 2500, "way": LegKind.CLIMB},
         'Ysolde (a1) has too little range left (2.5") for this climb, which fails.',
     ),
     EventKind.WASTED: ({"who": 2, "critical": 0}, "Brann (b1) spends a success without effect."),

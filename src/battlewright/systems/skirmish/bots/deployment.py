@@ -33,9 +33,9 @@ def sketch_deployments(setting: Setting, battle: Skirmish, room: Row[SkirmishCho
             x, y = x + wide * along // LAST, y + deep * across
         else:
             x, y = x + wide * across, y + deep * along // LAST
-        level = level_at(setting.ground, x, y, HIGHEST)
+        level = level_at(setting.terrain, x, y, HIGHEST)
         is_new = not is_listed(room, end, who, x, y, level)
-        if is_new and end < len(room) and may_deploy(setting.ground, zone, battle.crowd, who, x, y, level):
+        if is_new and end < len(room) and may_deploy(setting.terrain, zone, battle.crowd, who, x, y, level):
             blank(room[end], ChoiceKind.DEPLOY)
             room[end].who, room[end].count = who, 1
             leg = room[end].legs[0]

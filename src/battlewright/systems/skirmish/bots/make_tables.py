@@ -414,7 +414,7 @@ def map_of(setting: Row[Setting], who: int) -> Row[DistanceMap]:
         fill_map(setting, allocate(Skirmish), made, who)
         return made
 
-    key = "map", bytes(bytes_of(view.ground)), view.edition, card.agility, card.radius, card.height
+    key = "map", bytes(bytes_of(view.terrain)), view.edition, card.agility, card.radius, card.height
     return PARTS.get(key, make)
 
 
@@ -452,5 +452,5 @@ def tables_of(setting: Row[Setting], report: ProgressReport | None = None) -> Ta
     found.stamp = _stamp_of(view)
     for who, gait in enumerate(gaits):
         found.map_of[who] = firsts.index(gaits.index(gait))
-    maps = PARTS.get(("maps", bytes(bytes_of(view.ground)), view.edition, tuple(gaits)), make)
+    maps = PARTS.get(("maps", bytes(bytes_of(view.terrain)), view.edition, tuple(gaits)), make)
     return tables._replace(basics=basics, maps=maps)

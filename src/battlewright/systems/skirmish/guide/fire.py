@@ -79,7 +79,7 @@ def meets_from_shooter(setting: Setting, battle: Skirmish, actor: int, target: i
     one, other = battle.crowd.bases[actor], battle.crowd.bases[target]
     z0, z1 = middle_height(one), middle_height(other)
     if number < MODELS:
-        piece = setting.ground.tail.shapes[number - PIECES]
+        piece = setting.terrain.tail.shapes[number - PIECES]
         return meets_piece(piece, one.x, one.y, z0, other.x, other.y, z1)
     if number < MARKERS:
         return meets_base(battle.crowd.bases[number - MODELS], one.x, one.y, z0, other.x, other.y, z1)
