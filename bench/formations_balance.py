@@ -14,9 +14,9 @@ from collections.abc import Iterator
 
 from battlewright import systems
 from battlewright.bots.named import pair_of
+from battlewright.contract.totals import Totals, Winner
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.lab.totals import Totals, Winner
 from battlewright.odds.distribution import wilson
 from battlewright.systems.formations.setup.engagement import (
     FORCES,

@@ -38,7 +38,6 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from battlewright import __version__
 from battlewright.bots.named import pair_of
 from battlewright.bots.tables import no_tables
 from battlewright.bots.workspace import workspace_for
@@ -49,6 +48,7 @@ from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, position, restore, snapshot
 from battlewright.engine.step import StepKind
+from battlewright.version import __version__
 from fuzz_cases import Pair
 from fuzz_checks import SLICE, Breach, Game, Slice, Table, Tally, loops
 from fuzz_watch import Watch, new_master, told, typed_again

@@ -22,6 +22,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import pair_of
 from battlewright.bots.workspace import workspace_for
 from battlewright.contract.system import System
+from battlewright.contract.totals import Winner
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.events import EventView, events_in
@@ -30,7 +31,6 @@ from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.lab.totals import Winner
 from battlewright.odds.distribution import wilson
 from battlewright.systems.heroes.bots.rank import HeroesScratch, rank
 from battlewright.systems.heroes.enums import Band

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from battlewright import systems
 from battlewright.bots.named import pair_of
-from battlewright.engine.battle import draw_faces
+from battlewright.engine.battle import draw_faces, pop_frame
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.lab.arena import Pairing
@@ -36,7 +36,7 @@ from battlewright.systems.heroes.rules.attacks import attack_goes_on, settle_att
 from battlewright.systems.heroes.rules.chances import contest_won, round_of
 from battlewright.systems.heroes.rules.defence import is_out
 from battlewright.systems.heroes.rules.flow import start
-from battlewright.systems.heroes.rules.stack import pop, push
+from battlewright.systems.heroes.rules.stack import push
 from battlewright.systems.heroes.setup.encounter import CombatantSetup, EncounterSetup, build
 from battlewright.systems.heroes.setup.encounters import read_encounter
 from battlewright.systems.heroes.setup.file_types import Damage
@@ -75,7 +75,7 @@ def attacks(setting: Row[Setting], battle: Row[Encounter], fresh: Row[Encounter]
             draw_faces(battle, faces)
             settle_damage(setting[0], battle[0], frame, faces, battle[0].node.dice)
             attack_goes_on(setting[0], battle[0], frame)
-        pop(battle[0])
+        pop_frame(battle[0])
         if is_out(battle[0].combatants[1]):
             felled += 1
             battle[0].combatants[1] = fresh[0].combatants[1]

@@ -18,9 +18,9 @@ from rich.progress import track
 
 from battlewright import systems
 from battlewright.bots.named import pair_of
+from battlewright.contract.totals import Winner
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.lab.totals import Winner
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from speed import machine

@@ -24,7 +24,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from battlewright import __version__, systems
+from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.compiler.rule import rule
@@ -34,6 +34,7 @@ from battlewright.systems.formations.record import SLOTS, Engagement, Formations
 from battlewright.systems.formations.rules.choices import refusal
 from battlewright.systems.formations.rules.flow import declare, roll, start
 from battlewright.systems.formations.setup.engagement import EngagementSetup, ForceSetup, build, read_force
+from battlewright.version import __version__
 
 Measure = dict[str, Any]
 

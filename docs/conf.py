@@ -9,7 +9,6 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # rules stay plain functions, which autod
 
 from pydantic import BaseModel
 
-from battlewright import __version__
 from battlewright.answers.guide import Guide
 from battlewright.answers.question import Question
 from battlewright.answers.report import Report
@@ -17,6 +16,7 @@ from battlewright.engine import system as contract
 from battlewright.engine.position import Position
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
+from battlewright.version import __version__
 
 # The contract imports these for type checkers alone; autodoc has to know which of several of that name are meant.
 known = {each.__name__: each for each in (BaseModel, Guide, Position, Question, Report, Seat, Shelf)}

@@ -17,9 +17,9 @@ from typing import Any
 import battlewright as bw
 from battlewright.bots.named import NamedBot, named
 from battlewright.contract.system import system_of
+from battlewright.contract.totals import Winner
 from battlewright.engine.record import allocate, copy_of, look
 from battlewright.geometry.distance import INCH
-from battlewright.lab.totals import Winner
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice
 
 Seen = bw.Observation[Setting, Skirmish, SkirmishChoice]

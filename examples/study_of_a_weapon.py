@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 import battlewright as bw
+from battlewright.contract.totals import Share, Winner
 from battlewright.engine import source
-from battlewright.lab.totals import Share, Winner
 from battlewright.odds.distribution import Z_95
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario
 from battlewright.systems.skirmish.setup.files import RosterSetup, read_roster, read_table

@@ -6,10 +6,10 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.bots.named import NamedBot, named
+from battlewright.contract.totals import Winner
 from battlewright.engine.observation import Observation
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.lab.totals import Winner
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 

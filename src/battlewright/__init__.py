@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from battlewright.version import __version__
+
 TYPE_CHECKING = False  # type checkers take it for true; ``typing`` alone would double the time of the import
 if TYPE_CHECKING:
     from battlewright.answers.advice import Advice
@@ -62,8 +64,6 @@ if TYPE_CHECKING:
     from battlewright.systems import Systems, load
 
     systems: Systems
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Advice",

@@ -14,6 +14,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.bots.search import SearchBot
 from battlewright.bots.secret_draw import draw_secretly
 from battlewright.bots.tree import TreeNode
+from battlewright.contract.totals import Winner
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers, snapshot
@@ -21,7 +22,6 @@ from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.lab.totals import Winner
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.odds.split import solve_split

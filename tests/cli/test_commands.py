@@ -17,11 +17,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from battlewright import __version__, systems
+from battlewright import systems
 from battlewright.answers.plain_setup import PlainReader
 from battlewright.cli.commands import command_of, run_command
 from battlewright.engine.errors import BattlewrightError
 from battlewright.systems.skirmish.setup.files import ROSTERS
+from battlewright.version import __version__
 from tests.cli.helpers import Command
 from tests.golden import FOLDER
 from tests.processes import started

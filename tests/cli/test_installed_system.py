@@ -12,6 +12,7 @@ from battlewright import systems
 from battlewright.cli.serve import warm
 from battlewright.engine import replay
 from battlewright.web.registry import Registry
+from tests import packages
 from tests.cli.helpers import Command
 from tests.toy.pig import PigSetup
 
@@ -23,10 +24,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     """Installs a package with an entry point, for the length of a test."""
 
     def install(name: str, value: str) -> None:
-        folder = tmp_path / "site" / f"{name}-1.0.dist-info"
-        folder.mkdir(parents=True)
-        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-        (folder / "entry_points.txt").write_text(f"[battlewright.systems]\n{name} = {value}\n")
+        packages.install(tmp_path / "site", name, value)
         monkeypatch.syspath_prepend(str(tmp_path / "site"))
         monkeypatch.chdir(tmp_path)
 
@@ -104,7 +102,7 @@ def test_it_is_studied_from_a_file(battlewright: Command, tmp_path: Path) -> Non
 @pytest.mark.usefixtures("pig")
 def test_what_it_has_not_is_said_in_a_sentence(battlewright: Command) -> None:
     for arguments, said in (
-        (("ladder", "pig"), "There is no ladder for Pig yet"),
+        (("ladder", "pig", "--bots", "random,greedy"), "There is no greedy bot for Pig yet"),
         (("lab", "matchups", "pig"), "Pig has no sides that are named one against the other"),
         (("sim", "pig", "--bots", "greedy"), "There is no greedy bot for Pig yet"),
         (("play", "pig", "nothing.toml"), "nothing.toml"),
@@ -129,7 +127,7 @@ def test_each_choice_of_a_position_has_its_chance_to_win(battlewright: Command) 
     battlewright("play", "pig", "--seed", "5", "--replay", "pig.replay", typed="1\nq\n")
     out = battlewright("odds", "pig", "position", "pig.replay", "--at", "0", "--battles", "200").out
     assert "After 0 moves. Not exact: " in out
-    assert "a: Side a: decide?" in out
+    assert "a: Decide: choose" in out
     assert "* is best for side a." in out
 
 

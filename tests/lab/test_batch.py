@@ -11,6 +11,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, bots_for, named, pair_of
 from battlewright.bots.random import RandomBot
 from battlewright.contract.system import System, tally
+from battlewright.contract.totals import Winner
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.observation import observe
 from battlewright.engine.position import Position
@@ -18,7 +19,6 @@ from battlewright.engine.session import Session
 from battlewright.engine.view import NOBODY
 from battlewright.lab.arena import CompiledArena, Pairing, SessionArena, arena_for
 from battlewright.lab.batch import SliceQueue, fight
-from battlewright.lab.totals import Winner
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from tests.lab.helpers import SKIRMISH, pairing, played
 from tests.toy.pig import PIG, PigSetup

@@ -12,6 +12,7 @@ from battlewright.bots.named import NamedBot, bots_for, pair_of
 from battlewright.bots.random import RandomBot
 from battlewright.contract.parts import PLACES, EventCount
 from battlewright.contract.system import System
+from battlewright.contract.totals import Winner
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import events_in
 from battlewright.engine.observation import observe
@@ -20,7 +21,6 @@ from battlewright.engine.view import NOBODY
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, WINNER, Columns, Rows, recorder_for
-from battlewright.lab.totals import Winner
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.systems.heroes.setup.encounters import read_encounter
 from battlewright.systems.skirmish.record import EventKind, Fate

@@ -8,13 +8,13 @@ from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import named
 from battlewright.contract.system import system_of
+from battlewright.contract.totals import Winner
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
 from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.lab.totals import Winner
 from battlewright.play.rollouts import MOMENTS, PASS, Estimate, Rollouts, rollouts_of
 from tests.toy.pig import PIG, PigSetup
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from battlewright.client import Client
+from tests import packages
 from tests.web.server import Server
 
 NewServer = Callable[..., Server]
@@ -15,12 +16,8 @@ NewServer = Callable[..., Server]
 
 def install_pig(folder: Path, system: str = "PIG") -> dict[str, str]:
     """Install the toy system into a folder, as another package would; returns the environment that finds it."""
-    package = folder / "site" / "pig-1.0.dist-info"
-    package.mkdir(parents=True)
-    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: pig\nVersion: 1.0\n")
-    (package / "entry_points.txt").write_text(f"[battlewright.systems]\npig = tests.toy.pig:{system}\n")
-    root = Path(__file__).parents[2]
-    return {"PYTHONPATH": f"{folder / 'site'}:{root}:{root / 'src'}"}
+    packages.install(folder / "site", "pig", f"tests.toy.pig:{system}")
+    return packages.environment(folder / "site")
 
 
 @pytest.fixture(scope="session")

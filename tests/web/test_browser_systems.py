@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
+from tests import packages
 from tests.web.browser import NewWindow, Window, browser, new_window, violations_on
 from tests.web.conftest import NewServer, install_pig
 
@@ -182,7 +183,27 @@ def test_a_system_without_a_page_of_its_own_is_played_with_odds(new_window: NewW
         window.move(page.locator(".opt:has(.star)").first.click)
     assert is_over(window)
     assert re.search(r"[ab] wins\.", window.question)
-    assert page.locator(".status tbody tr").count() == 2
+    assert page.locator(".status tbody th, .status tbody td:first-child").all_inner_texts() == [
+        "turn",
+        "at stake",
+        "scores",
+    ]
+
+
+def test_the_system_of_the_tutorial_is_played_with_odds(
+    new_window: NewWindow, new_server: NewServer, tmp_path: Path
+) -> None:
+    packages.install(tmp_path / "site", "ember-duel", "ember_duel.system:EMBER_DUEL")
+    window = new_window(new_server(env=packages.environment(tmp_path / "site", packages.EMBER_DUEL)))
+    set_up(window, "The Ember duel", Health="2", **{"Seed,_known_to_everybody": "5"})
+    begin(window)
+    for _ in range(40):
+        if is_over(window):
+            break
+        window.page.locator(".opt .star").first.wait_for()
+        window.move(window.page.locator(".opt:has(.star)").first.click)
+    assert is_over(window)
+    assert re.search(r"Side [ab] wins\.|A draw\.", window.question)
 
 
 def test_an_installed_system_brings_pages_of_its_own(

@@ -8,11 +8,13 @@ from typing import Annotated, Any
 from battlewright import systems
 from battlewright.answers.parameters import option, parameters_of
 from battlewright.cli.commands import command_of, examples_of, run_command
-from battlewright.engine.errors import BattlewrightError, UnknownError
+from battlewright.engine.errors import UnknownError
 
 
 def ladder(
-    bots: Annotated[str, option("Bots, separated by commas; the first has rating 0.")] = "random,greedy",
+    bots: Annotated[
+        str | None, option("Bots, separated by commas; the first has rating 0. Default: random, and greedy or search.")
+    ] = None,
     battles: Annotated[int, option("Battles of each pair of bots, at least.", 1, 10**9)] = 700,
     seed: Annotated[int | None, option("Seed of the dice. Default: a new one.", 0, 2**64 - 1)] = None,
     workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
@@ -43,14 +45,13 @@ def ladder_command(arguments: Sequence[str]) -> None:
     if arguments and not named and not arguments[0].startswith("-"):
         raise UnknownError("system", arguments[0], systems.names())
     system, rest = systems.load(arguments[0] if named else systems.DEFAULT), arguments[1:] if named else arguments
-    if system.lab.match_ups is None:
-        raise BattlewrightError(f"There is no ladder for {system.title} yet: the system has no match-ups.")
     match_ups = system.lab.match_ups
 
     def run(**typed: Any) -> None:
         from battlewright.cli.ratings import run_ladder
 
         chosen = {name: typed.pop(name) for name in parameters_of(ladder)}
+        chosen["bots"] = chosen["bots"] or ("random,greedy" if system.bots.rank else "random,search:64")
         run_ladder(system, lambda: match_ups(**typed), **chosen)
 
     help = HELP.format(title=system.title, name=system.name, examples=examples_of(match_ups, "ladder"))

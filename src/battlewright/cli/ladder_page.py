@@ -53,7 +53,7 @@ def page(
     workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
     out: Annotated[str, option("File to write; its pictures go to the folder images beside it.")] = "ladder.md",
 ) -> None:
-    """Let bots fight each other in every system that has a ladder, and write one page of all ratings.
+    """Let bots fight each other in every system with a greedy bot, and write one page of all ratings.
 
     Examples: `battlewright ladder --all`, `battlewright ladder --all --battles 7000 --seed 1 --out docs/ladder.md`
     """
@@ -93,13 +93,12 @@ def page_command(arguments: Sequence[str]) -> None:
 
 
 def _ladders() -> Iterator[tuple[System, str, list[MatchUp]]]:
-    """Yield every ladder: its system, its title and its match-ups."""
-    for system in every_system():
+    """Yield every ladder of systems with a greedy bot: the system, the title and the match-ups."""
+    for system in filter(lambda each: each.bots.rank, every_system()):
         swap = system.setup.swap or (lambda setup: setup)
-        if system.lab.match_ups is not None:
-            for title, options in (system.lab.ladders or {system.title: {}}).items():
-                made = system.lab.match_ups(**options).battles
-                yield system, title, [MatchUp(each, (setup, swap(setup))) for each, setup in made]
+        for title, options in (system.lab.ladders or {system.title: {}}).items():
+            made = system.lab.match_ups(**options).battles
+            yield system, title, [MatchUp(each, (setup, swap(setup))) for each, setup in made]
 
 
 def _fight(

@@ -14,13 +14,13 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from battlewright import __version__
 from battlewright.cli.examples import with_examples
 from battlewright.cli.lab import lab_app
 from battlewright.cli.odds import Json, odds_app
 from battlewright.cli.without_blas import start_without_blas
 from battlewright.engine.errors import BattlewrightError
 from battlewright.systems import SHORT_NAMES
+from battlewright.version import __version__
 
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 """The error that Typer raises for a wrong command line. Typer has no public name for this class."""
@@ -83,6 +83,17 @@ def shelf(context: typer.Context) -> None:
     from battlewright.cli.shelf import shelf_command
 
     shelf_command(context.args)
+
+
+@app.command()
+def systems(json: Json = False) -> None:
+    """Show the installed systems, and what each can do.
+
+    Example: `battlewright systems --json`
+    """
+    from battlewright.cli.systems import show_systems
+
+    show_systems(json)
 
 
 @app.command()

@@ -16,7 +16,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from battlewright import __version__
 from battlewright.answers.data import system_data
 from battlewright.bots.named import NamedBot, named
 from battlewright.cli.build import compile_if_needed
@@ -26,13 +25,14 @@ from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
 from battlewright.contract.parts import MatchUps
 from battlewright.contract.system import System
+from battlewright.contract.totals import Winner
 from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, battles_per_match_up, fight_ladder
 from battlewright.lab.ratings import Rating
-from battlewright.lab.totals import Winner
+from battlewright.version import __version__
 
 
 def run_ladder(

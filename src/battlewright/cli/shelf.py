@@ -8,10 +8,10 @@ from typing import Annotated
 from battlewright import systems
 from battlewright.answers.parameters import argument, option
 from battlewright.answers.report import Report
-from battlewright.answers.shelf_reports import show_files
 from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.pick import every_system
 from battlewright.cli.print_report import show
+from battlewright.contract.shelf_reports import show_files
 from battlewright.contract.system import System
 from battlewright.engine.errors import UnknownError
 

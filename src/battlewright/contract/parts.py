@@ -17,6 +17,7 @@ from battlewright.engine.events import EventKinds
 from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Record, Row
+from battlewright.engine.rulebook import UNDECLARED
 
 PLACES = 64
 """More than the combatants of a side (see ``Lab.place_of``)."""
@@ -59,8 +60,8 @@ class Bots:
     """
 
     candidates: Callable[[Row[Any], Row[Any], Row[Any]], int] | None = None
-    """Fill the room with the legal choices that a bot should look at: the listed ones and a sample of the free ones, the
-    same for the same position. Return how many."""
+    """Fill the room with the legal choices that a bot should look at: the listed ones and a sample of the free ones,
+    the same for the same position. Return how many."""
     rank: Callable[[Row[Any], Row[Any], Any, Row[Any], Row[Any], int], int] | None = None
     """Put the best choices into the front of the room, best first, ``most`` of them or fewer, and their values into the
     scratch. Return how many."""
@@ -168,9 +169,9 @@ class Lab:
     """Short names for what a study may vary: ``rulings.S2.F3`` for the path ``scenario.modifier_added``."""
     pricing: Callable[[], Pricing] | None = None
     """Return the prices of the rulebook with random battles, so that prices can be held against results."""
-    match_ups: Callable[..., MatchUps] | None = None
+    match_ups: Callable[..., MatchUps] = UNDECLARED
     """Return the battles of a ladder. Default: the usual set-up alone."""
     ladders: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The parameters of ``match_ups`` for each ladder by its title, where there are several."""
-    sim_report: Callable[[Any, Any], Report] | None = None
-    """Report on many battles of one match-up. Default: win rates and rounds."""
+    sim_report: Callable[[Any], Report] | None = None
+    """Report on a ``totals.Simulation``: many battles of one match-up. Default: win rates and rounds."""

@@ -1,18 +1,18 @@
-"""``System``: a rulebook with all its parts. What a driver may ask of a system is asked of a part, never of its name."""
+"""``System``: a rulebook with all its parts. Drivers ask a part what a system can, never its name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, get_type_hints
 
 from battlewright.answers.plain_setup import PlainReader
 from battlewright.contract.pages import Pages
-from battlewright.contract.parts import Bots, Guidance, Lab, Learning, Questions, Scratch
+from battlewright.contract.parts import Bots, Guidance, Lab, Learning, MatchUps, Questions, Scratch
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, memory_of, numbers
-from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT, records_of
+from battlewright.engine.rulebook import BattleT, ChoiceT, Prepared, Rulebook, SettingT, records_of
 
 T = TypeVar("T")
 X = TypeVar("X", bound=Scratch)
@@ -23,15 +23,15 @@ X = TypeVar("X", bound=Scratch)
 class System(Rulebook[SettingT, BattleT, ChoiceT]):
     """A rulebook with everything that it can."""
 
-    guide: Guidance = Guidance()
+    guide: Guidance = field(default_factory=Guidance)
     """What a person at a table is shown."""
-    odds: Questions = Questions()
+    odds: Questions = field(default_factory=Questions)
     """Questions about odds."""
-    bots: Bots = Bots()
+    bots: Bots = field(default_factory=Bots)
     """What built-in bots stand on."""
-    learning: Learning = Learning()
+    learning: Learning = field(default_factory=Learning)
     """What bots that learn are shown."""
-    lab: Lab = Lab()
+    lab: Lab = field(default_factory=Lab)
     """What simulations and studies count, vary and report."""
     pages: Pages | None = None
     """What a browser shows of it. Default: its state as a table."""
@@ -43,11 +43,24 @@ class System(Rulebook[SettingT, BattleT, ChoiceT]):
         if self.setup.read is None or isinstance(self.setup.read, PlainReader):
             # also in place of one for the model of the system that this is a replacement of
             self._set("setup", replace(self.setup, read=PlainReader(self.setup.model, self.title)))
+        if self.lab.match_ups is None or isinstance(self.lab.match_ups, UsualMatchUp):
+            self._set("lab", replace(self.lab, match_ups=UsualMatchUp(self.setup.read, self.title)))
 
     @property
     def tally_width(self) -> int:
         """How many numbers ``Lab.tally`` writes."""
         return 1 + self.rules.sides * len(self.lab.tally_names)
+
+
+class UsualMatchUp:
+    """The match-ups of a system that declares none: the set-up that is read where nobody names anything."""
+
+    def __init__(self, read: Callable[..., Prepared], title: str) -> None:
+        self.read, self.title = read, title
+
+    def __call__(self) -> MatchUps:
+        """Return the one match-up."""
+        return MatchUps([("the usual set-up", self.read().setup)], {}, self.title)
 
 
 def as_system(rulebook: Rulebook[SettingT, BattleT, ChoiceT]) -> System[SettingT, BattleT, ChoiceT]:

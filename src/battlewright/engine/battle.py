@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import draw
 from battlewright.engine.events import Tail
 from battlewright.engine.node import Node
-from battlewright.engine.record import Record, Row
+from battlewright.engine.record import Record, Row, clear
 
 
 class Battle(Record):
@@ -36,10 +36,27 @@ class Whole(Protocol):
     def tail(self) -> Tail: ...
 
 
+class Stacked(Protocol):
+    """A battle record with a stack of frames: each one runs inside the one below it."""
+
+    depth: int
+
+    @property
+    def frames(self) -> Row[Any]: ...
+
+
 B = TypeVar("B", bound=Whole)
+N = TypeVar("N", bound=Stacked)
 
 
 @rule()
 def draw_faces(battle: Row[B], faces: Row[int]) -> None:
     """Roll the dice that the node asks for, from the battle's own stream."""
     draw(battle[0].tail.dice, faces, battle[0].node.dice, battle[0].node.sides)
+
+
+@rule()
+def pop_frame(battle: N) -> None:
+    """Pop the top frame, and clear it so that equal positions stay equal."""
+    battle.depth -= 1
+    clear(battle.frames[battle.depth])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from battlewright.engine.battle import Battle
 from battlewright.engine.events import SIDE_FIELDS, EventView
-from battlewright.engine.node import EVERYBODY, Node, NodeKind
+from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import Record, Row, layout_of
 from battlewright.engine.record_text import word_of, write_record
 from battlewright.engine.sides import SIDE_LETTERS
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PlainWords(Words):
-    """Sentences from names: ``Side a: strike head=1``, ``Hit: side a, hits 2.``"""
+    """Sentences from names: ``strike, head 1``, ``Hit: side a, hits 2.``"""
 
     def __init__(self, rules: Rules[Any, Any, Any]) -> None:
         self.rules = rules
@@ -30,12 +30,12 @@ class PlainWords(Words):
         node = battle.node
         if node.kind == NodeKind.OVER:
             return self.result(node)
-        who = "All sides" if node.side == EVERYBODY else self.side(node.side).capitalize()
-        step = _spaced(self.rules.step_word(node.step))
-        return f"{who}: {node.dice}d{node.sides} for {step}" if node.kind == NodeKind.CHANCE else f"{who}: {step}?"
+        step = _spaced(self.rules.step_word(node.step)).capitalize()
+        return f"{step}: roll {node.dice}d{node.sides}" if node.kind == NodeKind.CHANCE else f"{step}: choose"
 
     def choice(self, battle: Battle, choice: Any) -> str:
-        return _spaced(write_record(choice, self.rules.choice_kinds))
+        kind, *fields = write_record(choice, self.rules.choice_kinds).split()
+        return ", ".join(_spaced(part.replace("=", " ")) for part in (kind, *fields))
 
     def event(self, event: EventView) -> str:
         letters = {name: SIDE_LETTERS[value] for name, value in event.fields.items() if name in SIDE_FIELDS}
@@ -53,18 +53,28 @@ class PlainWords(Words):
 
     def status(self, battle: Battle) -> Sequence[Sequence[str]]:
         """The numbers of the battle record: those of each side under its letter, then the others."""
-        letters = SIDE_LETTERS[: self.rules.sides]
-        shown = [field.name for field in layout_of(type(battle)).fields if field.name not in ("node", "depth", "tail")]
-        rows = [[_spaced(name), *_texts(getattr(battle, name), len(letters))] for name in shown]
-        return [["", *letters], *(row for row in rows if len(row) == 1 + len(letters))]
+        sides, rows = self.rules.sides, list[list[str]]()
+        for name in _names_of(type(battle)):
+            value = getattr(battle, name)
+            if isinstance(value, int):
+                rows.append([_spaced(name), str(value), *[""] * (sides - 1)])
+            elif isinstance(value, Row) and len(value) == sides:
+                rows += _rows_of(name, list(value))
+        return [["", *SIDE_LETTERS[:sides]], *rows]
 
 
 def _spaced(word: str) -> str:
     return word.replace("-", " ").replace("_", " ")
 
 
-def _texts(value: object, sides: int) -> list[str]:
-    """Return a field's value as texts: one for each side, or the one number there is; none for what is larger."""
-    if isinstance(value, Row) and len(value) == sides and not any(isinstance(each, Record) for each in value):
-        return [str(each) for each in value]
-    return [str(value), *[""] * (sides - 1)] if isinstance(value, int) else []
+def _names_of(record: type[Record]) -> list[str]:
+    """Return the names of a record's fields that people are shown."""
+    return [field.name for field in layout_of(record).fields if field.name not in ("node", "depth", "tail")]
+
+
+def _rows_of(name: str, values: Sequence[Any]) -> list[list[str]]:
+    """Return what each side has, as a row; of records, a row for each of their numbers."""
+    if not isinstance(values[0], Record):
+        return [[_spaced(name), *map(str, values)]]
+    numbers = (each for each in _names_of(type(values[0])) if isinstance(getattr(values[0], each), int))
+    return [[_spaced(each), *(str(getattr(value, each)) for value in values)] for each in numbers]

@@ -36,6 +36,9 @@ PROPOSAL_DRAWS = 4
 PROPOSAL_SIDES = 1 << 16
 """The number of random values that a proposal is made from, and their upper bound."""
 
+UNDECLARED: Any = None
+"""The default of a function that ``Rulebook`` provides where a system declares none."""
+
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as Defaulted
 
@@ -90,7 +93,7 @@ class Rules(Generic[SettingT, BattleT, ChoiceT]):
     """The most dice of one roll."""
     max_nodes: int = 100_000
     """The most nodes of a battle; drivers stop at a longer one."""
-    refusal: Callable[[Row[SettingT], Row[BattleT], Row[ChoiceT]], int] = cast(Any, None)
+    refusal: Callable[[Row[SettingT], Row[BattleT], Row[ChoiceT]], int] = UNDECLARED
     """Return the reason for which a choice is refused (0: it is legal). A reason belongs to a clause
     (``clauses.clause_of``). Default: a choice that is not listed is refused."""
     free_kinds: Mapping[int, frozenset[int]] = field(default_factory=dict)
@@ -143,9 +146,9 @@ class Setup(Generic[SettingT]):
 
     model: type[BaseModel]
     """The Pydantic model of a set-up's file."""
-    build: Callable[[Any], Row[SettingT]] = cast(Any, None)
+    build: Callable[[Any], Row[SettingT]] = UNDECLARED
     """Build the setting of a set-up. Default: its record, filled from the fields of the model by their names."""
-    read: Callable[..., Prepared] = cast(Any, None)
+    read: Callable[..., Prepared] = UNDECLARED
     """Put a set-up together from what was typed; its parameters are declared as ``answers.parameters`` says. Default: a
     file, and the fields of the model."""
     shelves: tuple[Shelf[Any], ...] = ()
@@ -170,8 +173,8 @@ class Wording:
 
     sentences: Callable[[Any], Words] | None = None
     """Return the sentences for battles of a set-up. Default: made from the names of kinds and fields."""
-    battle_word: str = "battle"
-    """What the rulebook calls a battle."""
+    battle_word: str = ""
+    """What the rulebook calls a battle, where it has a word of its own."""
     side_words: tuple[str, str] | None = None
     """What the rulebook calls the two sides, in the plural, where they are not alike."""
 
@@ -192,7 +195,7 @@ class Rulebook(Generic[SettingT, BattleT, ChoiceT]):
     """The rules."""
     setup: Setup[SettingT]
     """Set-ups."""
-    words: Wording = Wording()
+    words: Wording = field(default_factory=Wording)
     """Sentences."""
 
     def __post_init__(self) -> None:

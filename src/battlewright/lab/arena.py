@@ -18,6 +18,7 @@ from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
 from battlewright.contract.system import System, T, X, types_of
 from battlewright.contract.system import tally as tally_of
+from battlewright.contract.totals import add_battle, empty_totals
 from battlewright.engine.compiler.rule import ready, rule_for
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
@@ -28,7 +29,6 @@ from battlewright.engine.record import Int64Row, Row, allocate, assign, look, nu
 from battlewright.engine.rulebook import B, C, Prepared, S, SettingT, setup_of
 from battlewright.engine.session import Session
 from battlewright.engine.view import EVERYTHING, NOBODY
-from battlewright.lab.totals import add_battle, empty_totals
 
 
 class BattleMemory(NamedTuple, Generic[S, B, T]):

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
 
+from battlewright.contract.totals import Totals
 from battlewright.engine.progress import ProgressReport
 from battlewright.lab.arena import Arena, Pairing, arena_for
-from battlewright.lab.totals import Totals
 
 SLICE = 0.1
 """The seconds that a slice of battles should take."""

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from battlewright.bots.named import NamedBot
 from battlewright.contract.system import System
+from battlewright.contract.totals import Share, Totals, Winner
 from battlewright.engine.progress import ProgressReport
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import Progress, fight
 from battlewright.lab.ratings import Rating, rate
-from battlewright.lab.totals import Share, Totals, Winner
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

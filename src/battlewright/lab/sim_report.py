@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from battlewright.answers.report import Report
+from battlewright.contract.totals import Simulation
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import Batch
@@ -10,12 +11,11 @@ from battlewright.lab.batch import Batch
 
 def report_of(done: Batch, pairing: Pairing) -> Report:
     """Return the system's own report, or a general one: how often each side won, and what was left."""
-    system = pairing.system
+    system, bots = pairing.system, [bot.name for bot in pairing.bots]
     if system.lab.sim_report is not None:
-        return system.lab.sim_report(done, pairing)
+        return system.lab.sim_report(Simulation(pairing.setups[0], (bots[0], bots[1]), done.totals, done.speed))
     totals, words = done.totals, system.sentences(pairing.setups[0])
     names = [words.side(side) for side in range(2)]
-    bots = [bot.name for bot in pairing.bots]
     sides = {SIDE_LETTERS[side]: {"name": names[side], "bot": bots[side]} for side in range(2)}
     made = Report({**totals.as_data(), **done.speed, "sides": sides})
     made.say(f"{system.title}: {names[0]} ({bots[0]}) against {names[1]} ({bots[1]}).")

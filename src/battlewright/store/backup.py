@@ -21,11 +21,11 @@ from typing import IO, Any
 from sqlalchemy import Connection, Engine, MetaData, Table, func, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from battlewright import __version__
 from battlewright.engine import formats
 from battlewright.engine.errors import StoreError
 from battlewright.store.database import connect, migrate_on, revision_of, revisions, snapshot
 from battlewright.store.errors import reason_of
+from battlewright.version import __version__
 
 KIND = "backup of matches"
 TABLES = ("matches", "seats", "entries", "commands")

@@ -11,10 +11,10 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from starlette.exceptions import HTTPException
 
-from battlewright import __version__
 from battlewright.engine.errors import BattlewrightError
 from battlewright.store.leases import Worker
 from battlewright.store.store import Store
+from battlewright.version import __version__
 from battlewright.web import battle_report as report
 from battlewright.web import docs, fair, files, guides, matches, moments, odds, pages, rulebook, shelf, socket
 from battlewright.web import rematches as again

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import tomli_w
 from fastapi import Path, Request
 
-from battlewright.answers.shelf_reports import shelf_of, show_files
+from battlewright.contract.shelf_reports import shelf_of, show_files
 from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError

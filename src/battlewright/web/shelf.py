@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import Request, Response
 from starlette.responses import PlainTextResponse
 
-from battlewright import __version__
 from battlewright.answers.parameters import parameters_of
 from battlewright.bots.named import BOTS, default_bot
 from battlewright.contract.guides import guide_of
@@ -17,6 +16,7 @@ from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import NOBODY
+from battlewright.version import __version__
 from battlewright.web import models, system_models
 from battlewright.web.dependencies import AnyLobby, SystemName, while_there
 from battlewright.web.json_response import Json

@@ -19,7 +19,7 @@ from numba.core.imputils import lower_cast
 from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import Signature, signature
 
-import battlewright.engine.compiler.stack_rows  # noqa: F401  (Numba learns of scratch rows)
+import battlewright.engine.compiler.intrinsics  # noqa: F401  (Numba learns of our own functions)
 from battlewright.engine.compiler.cache import RuleCache, digest_of
 from battlewright.engine.compiler.library import Compilation, Need, RuleLibrary, python_wrapper
 from battlewright.engine.compiler.rule import bound

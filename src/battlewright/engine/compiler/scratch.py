@@ -1,6 +1,6 @@
 """Rows of ints for a rule's own use: too large for local variables, and no part of any record.
 
-A compiled rule has such a row on its stack while it runs (``stack_rows`` teaches Numba that); plain Python makes one.
+A compiled rule has such a row on its stack while it runs (``intrinsics`` teaches Numba that); plain Python makes one.
 """
 
 from __future__ import annotations

@@ -23,13 +23,13 @@ from typing import Any
 
 import numpy as np
 
-from battlewright import __version__
 from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError, NotInstalled
 from battlewright.lab.arena import Pairing
 from battlewright.lab.recorder import Columns, Recorder, recorder_for
 from battlewright.lab.study.executors import Take, Task, TaskResult
 from battlewright.lab.study.file import Plan
+from battlewright.version import __version__
 
 AHEAD = 4
 """The tasks that each worker has waiting for it, so that it never waits for the next."""

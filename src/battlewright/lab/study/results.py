@@ -11,7 +11,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from battlewright import __version__
 from battlewright.contract.parts import PLACES
 from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError, NotInstalled
@@ -19,6 +18,7 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Columns
 from battlewright.lab.study.run import Outcome
 from battlewright.lab.study.vary import BOTS
+from battlewright.version import __version__
 
 if TYPE_CHECKING:
     import polars

@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from battlewright import __version__, systems
+from battlewright import systems
 from battlewright.engine.errors import BattlewrightError
 from battlewright.lab.findings import Answer, answer_of
 from battlewright.lab.study import run as running
@@ -31,6 +31,7 @@ from battlewright.lab.study.measures import WIN_SHARE
 from battlewright.lab.study.page import drawings, page, pictures, study_in_page, write_page
 from battlewright.lab.study.results import Result, study_in
 from battlewright.lab.study.run import Progress, StudyProgress
+from battlewright.version import __version__
 
 HEAD = ("name", "about", "system", "seed", "bots", "precision", "limit", "measure", "keep")
 

@@ -11,13 +11,13 @@ import pytest
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import default_bot, pair_of
+from battlewright.contract.totals import Totals, Winner
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import numbers
 from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.lab.sequential import Verdict, wins_often
-from battlewright.lab.totals import Totals, Winner
 from battlewright.odds.distribution import wilson
 from battlewright.systems.formations.bots.outlook import win_chance
 from battlewright.systems.formations.bots.tables import MILLION, chance_of, chance_without, tables

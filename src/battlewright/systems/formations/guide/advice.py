@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from battlewright.answers.advice import LATE, Advice
+from battlewright.engine.battle import pop_frame
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
@@ -35,7 +36,7 @@ from battlewright.systems.formations.record import (
     Stage,
     Step,
 )
-from battlewright.systems.formations.rules.flow import advance, pop
+from battlewright.systems.formations.rules.flow import advance
 from battlewright.systems.formations.rules.groups import end_opening, new_round, stands, waits
 
 ACTIVATION = Until(depth=2)
@@ -226,7 +227,7 @@ class Activation:
         view = look(Engagement, passed)
         as_plain(end_opening)(view, view.frames[1].actor)
         while view.depth > 1:
-            as_plain(pop)(view)
+            as_plain(pop_frame)(view)
         return passed
 
 

@@ -9,6 +9,7 @@ Each of the three is a frame; ``advance`` runs the top one until it waits for a 
 
 from __future__ import annotations
 
+from battlewright.engine.battle import pop_frame
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind, await_choice, end, pass_on
@@ -154,7 +155,7 @@ def conclude(setting: Setting, battle: Engagement, why: int) -> None:
     difference = strength(setting, battle, 0) - strength(setting, battle, 1)
     winner = 1 if difference > 0 else (2 if difference < 0 else 0)
     emit(battle.tail, why, Clause.G4, winner - 1, strength(setting, battle, 0), strength(setting, battle, 1), 0)
-    pop(battle)
+    pop_frame(battle)
     end(battle.node, winner)
 
 
@@ -171,7 +172,7 @@ def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
     elif frame.stage == Stage.DONE:
         battle.turn = 1 - side_of(frame.actor)
         end_opening(battle, frame.actor)
-        pop(battle)
+        pop_frame(battle)
     else:
         frame.stage = Stage.READY
         frame.answer = 0
@@ -201,7 +202,7 @@ def roll_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
             resolve_action(setting, battle, frame)
     else:
         answer = frame.answer
-        pop(battle)
+        pop_frame(battle)
         if battle.depth > 0:
             battle.frames[battle.depth - 1].answer = answer
         else:
@@ -275,20 +276,3 @@ def push(battle: Engagement, kind: int, actor: int, action: int, target: int) ->
     frame.action = action
     frame.target = target
     battle.depth += 1
-
-
-@rule()
-def pop(battle: Engagement) -> None:
-    """Pop the top frame, and clear it."""
-    battle.depth -= 1
-    frame = battle.frames[battle.depth]
-    frame.kind = 0
-    frame.stage = 0
-    frame.actor = 0
-    frame.target = 0
-    frame.action = 0
-    frame.roll = 0
-    frame.score = 0
-    frame.dice = 0
-    frame.answer = 0
-    frame.shown[:] = 0

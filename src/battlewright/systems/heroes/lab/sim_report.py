@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
 from battlewright.answers.report import Report
+from battlewright.contract.totals import Mean, Share, Simulation, Totals
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
@@ -19,11 +19,6 @@ from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, card_of
 from battlewright.systems.heroes.setup.secrets import is_unknown
 from battlewright.systems.heroes.words.names import Names, condition_name
-
-if TYPE_CHECKING:
-    from battlewright.lab.arena import Pairing
-    from battlewright.lab.batch import Batch
-    from battlewright.lab.totals import Mean, Share, Totals
 
 
 @described
@@ -133,11 +128,11 @@ def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
     return found
 
 
-def sim_report(done: Batch, pairing: Pairing) -> Report:
+def sim_report(done: Simulation) -> Report:
     """Report how deadly an encounter is: which side wins, how often each combatant falls, and what it has left."""
-    setup: EncounterSetup = pairing.setups[0]
-    totals, names, bots = done.totals, setup.titles, [bot.name for bot in pairing.bots]
-    made = Report(_data(done, pairing))
+    setup: EncounterSetup = done.setup
+    totals, names, bots = done.totals, setup.titles, done.bots
+    made = Report(_data(done))
     made.say(f"{setup.name}: {names[0]} ({bots[0]}) against {names[1]} ({bots[1]}).")
     results = {f"{names[0]} win": "a", "a draw": "draw", f"{names[1]} win": "b"}
     shares = {name: totals.results[who] for name, who in results.items()}
@@ -157,8 +152,8 @@ def sim_report(done: Batch, pairing: Pairing) -> Report:
     return made
 
 
-def _data(done: Batch, pairing: Pairing) -> dict[str, object]:
-    setup: EncounterSetup = pairing.setups[0]
+def _data(done: Simulation) -> dict[str, object]:
+    setup: EncounterSetup = done.setup
     totals = done.totals
     data = totals.as_data()
     rounds = _mean(totals.mean_rounds, setup.rulings.round_limit)
@@ -168,9 +163,7 @@ def _data(done: Batch, pairing: Pairing) -> dict[str, object]:
         "chance": {who: share.share for who, share in totals.results.items()},
         **done.speed,
         "rounds": rounds | {"battles": {str(n): count for n, count in totals.rounds.items()}},
-        "sides": {
-            SIDE_LETTERS[side]: {"title": setup.titles[side], "bot": pairing.bots[side].name} for side in range(2)
-        },
+        "sides": {SIDE_LETTERS[side]: {"title": setup.titles[side], "bot": done.bots[side]} for side in range(2)},
         "standing": {
             SIDE_LETTERS[side]: _mean(totals.left(side)["standing"], len(members))
             for side, members in enumerate(setup.sides)

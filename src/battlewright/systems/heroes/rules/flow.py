@@ -9,6 +9,7 @@ Each is a frame; ``advance`` runs the top one until it waits for a choice or a r
 
 from __future__ import annotations
 
+from battlewright.engine.battle import pop_frame
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, NodeKind, OutcomeSymmetry, await_choice, await_dice, end, pass_on
@@ -77,7 +78,7 @@ from battlewright.systems.heroes.rules.hazards import (
 )
 from battlewright.systems.heroes.rules.initiative import rank_initiative, settle_ties
 from battlewright.systems.heroes.rules.modifiers import count_down_modifiers
-from battlewright.systems.heroes.rules.stack import pop, push
+from battlewright.systems.heroes.rules.stack import push
 
 
 @rule("H.N1", "H.P1", "H.D11", "H.X1")
@@ -223,7 +224,7 @@ def advance(setting: Setting, battle: Encounter) -> None:
         elif frame.kind == FrameKind.ENCOUNTER:
             encounter_goes_on(setting, battle, frame)
         elif frame.stage == Stage.DONE:
-            pop(battle)
+            pop_frame(battle)
         elif frame.stage == Stage.AIMING:
             frame.stage = Stage.BEGIN
             await_confusion(setting, battle, frame)
@@ -435,6 +436,6 @@ def conclude(setting: Setting, battle: Encounter, why: int) -> None:
         winner = 2
     emit(battle.tail, why, Clause.N1, winner - 1, battle.round, 0, 0)
     while battle.depth > 0:
-        pop(battle)
+        pop_frame(battle)
     clear_hazard(battle.hazard)
     end(battle.node, winner)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from typing_extensions import TypedDict
 
 from battlewright.answers.report import Report
 from battlewright.contract.system import tally
+from battlewright.contract.totals import Simulation
 from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.read import terms_of
-
-if TYPE_CHECKING:
-    from battlewright.lab.arena import Pairing
-    from battlewright.lab.batch import Batch
 
 
 @described
@@ -60,12 +57,12 @@ def summary(position: Position) -> SkirmishSummary:
     }
 
 
-def sim_report(done: Batch, pairing: Pairing) -> Report:
+def sim_report(done: Simulation) -> Report:
     """The report of a study of battles."""
-    setup: BattleSetup = pairing.setups[0]
-    totals, bots = done.totals, [bot.name for bot in pairing.bots]
+    setup: BattleSetup = done.setup
+    totals, bots = done.totals, done.bots
     names = [roster.name for roster in setup.rosters]
-    made = Report(_data(done, pairing))
+    made = Report(_data(done))
     if names[0] == names[1]:
         names = [f"{name} ({side})" for name, side in zip(names, SIDE_LETTERS, strict=False)]
     made.say(f"{names[0]} ({bots[0]}) against {names[1]} ({bots[1]})")
@@ -82,13 +79,11 @@ def sim_report(done: Batch, pairing: Pairing) -> Report:
     return made
 
 
-def _data(done: Batch, pairing: Pairing) -> dict[str, object]:
-    setup: BattleSetup = pairing.setups[0]
+def _data(done: Simulation) -> dict[str, object]:
+    setup: BattleSetup = done.setup
     data = done.totals.as_data()
     head = {key: data.pop(key) for key in ("battles", "wins", "interval")}
-    sides = {
-        SIDE_LETTERS[side]: {"roster": setup.rosters[side].name, "bot": pairing.bots[side].name} for side in range(2)
-    }
+    sides = {SIDE_LETTERS[side]: {"roster": setup.rosters[side].name, "bot": done.bots[side]} for side in range(2)}
     place = {"table": setup.table.name, "scenario": setup.scenario.name, "round_limit": setup.scenario.round_limit}
     rules = {"edition": setup.edition, "options": setup.scenario.options}
     return {**head, **done.speed, **data, "sides": sides, **place, **rules}

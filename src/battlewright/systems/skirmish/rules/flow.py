@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from battlewright.engine.battle import pop_frame
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import NodeKind, OutcomeSymmetry, await_choice, await_dice, end, pass_on
@@ -59,7 +60,7 @@ from battlewright.systems.skirmish.rules.sides import (
     waits,
 )
 from battlewright.systems.skirmish.rules.split import burn_shoved, cancel, divide, settle_split, split_goes_on
-from battlewright.systems.skirmish.rules.stack import pop, push, push_move
+from battlewright.systems.skirmish.rules.stack import push, push_move
 from battlewright.systems.skirmish.rules.stress import break_down, is_over_stressed, recover, strain, stress_test
 from battlewright.systems.skirmish.rules.stress_first import begin_test, clear_away, settle_stress_test, test_goes_on
 
@@ -239,7 +240,7 @@ def finish(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         battle.turn = 1 - side_of(setting, frame.actor)
     elif frame.kind == FrameKind.SHOT and frame.chain == 0:
         clear_away(battle, frame)
-    pop(battle)
+    pop_frame(battle)
 
 
 @rule("S2.T6", "S2.A3", "S1.T5", "S1.A1")
@@ -348,5 +349,5 @@ def conclude(setting: Setting, battle: Skirmish, why: int) -> None:
     winner = 1 if a > b else (2 if b > a else 0)
     points_a, points_b = side_points(setting, battle, 0), side_points(setting, battle, 1)
     emit(battle.tail, why, Clause.A4, winner - 1, points_a, points_b, 0)
-    pop(battle)
+    pop_frame(battle)
     end(battle.node, winner)

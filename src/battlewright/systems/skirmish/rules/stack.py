@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.systems.skirmish.record import NOBODY, Frame, FrameKind, Skirmish
+from battlewright.systems.skirmish.record import NOBODY, FrameKind, Skirmish
 
 
 @rule()
@@ -23,43 +23,3 @@ def push_move(battle: Skirmish, who: int, purpose: int, left: int) -> None:
     push(battle, FrameKind.MOVE, who, NOBODY, 0)
     battle.frames[battle.depth - 1].purpose = purpose
     battle.frames[battle.depth - 1].left = left
-
-
-@rule()
-def pop(battle: Skirmish) -> None:
-    """Pop the top frame, and clear it so that equal positions stay equal."""
-    battle.depth -= 1
-    clear_frame(battle.frames[battle.depth])
-
-
-@rule()
-def clear_frame(frame: Frame) -> None:
-    """Clear a frame."""
-    frame.kind = 0
-    frame.stage = 0
-    frame.actor = 0
-    frame.target = 0
-    frame.weapon = 0
-    frame.purpose = 0
-    frame.left = 0
-    frame.difficulty = 0
-    frame.need = 0
-    frame.obstacles = 0
-    frame.gain = 0
-    frame.reaction = 0
-    frame.hit = 0
-    frame.critical = 0
-    frame.chain = 0
-    frame.at = 0
-    frame.own = 0
-    frame.own_critical = 0
-    frame.their = 0
-    frame.their_critical = 0
-    frame.turn = 0
-    frame.own_split = 0
-    frame.their_split = 0
-    frame.their_weapon = 0
-    frame.own_parries = 0
-    frame.own_critical_parries = 0
-    frame.their_parries = 0
-    frame.their_critical_parries = 0

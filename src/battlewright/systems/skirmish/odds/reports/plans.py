@@ -9,9 +9,11 @@ from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record_text import read_record, word_of
+from battlewright.engine.session import Session
 from battlewright.systems.skirmish.guide.moves import Moves
-from battlewright.systems.skirmish.record import SIDES, ChoiceKind, SkirmishChoice, Step
-from battlewright.systems.skirmish.session import SkirmishSession
+from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Setting, Skirmish, SkirmishChoice, Step
+
+SkirmishSession = Session[Setting, Skirmish, SkirmishChoice]
 
 FORMS = "move 12 8 (a level may follow), engage b2, shoot b2 (a weapon may follow), aid a3, stop"
 

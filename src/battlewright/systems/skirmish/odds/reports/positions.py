@@ -25,10 +25,9 @@ from battlewright.systems.skirmish.guide.advice import FIGHTS
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.guide.plans import Planner
 from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange, ExchangeAnswer
-from battlewright.systems.skirmish.odds.reports.plans import read_plan
+from battlewright.systems.skirmish.odds.reports.plans import SkirmishSession, read_plan
 from battlewright.systems.skirmish.odds.solved import REACTIONS, SECONDS
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
-from battlewright.systems.skirmish.session import SkirmishSession
 from battlewright.systems.skirmish.words.names import Names
 
 VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "toughness", "stress")}

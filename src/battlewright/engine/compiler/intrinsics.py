@@ -1,4 +1,4 @@
-"""How ``scratch_row`` is compiled: as memory on the stack of the rule that calls it."""
+"""How ``scratch_row`` and ``clear`` are compiled: as memory on the stack of the calling rule, and as one memset."""
 # mypy: disable-error-code="no-any-return, no-untyped-call, no-untyped-def, untyped-decorator"
 # (Numba's own classes, which have no types)
 
@@ -12,6 +12,7 @@ from numba.core.typing.templates import AbstractTemplate, Signature, infer_globa
 from numba.np.arrayobj import make_array, populate_array
 
 from battlewright.engine.compiler.scratch import scratch_row
+from battlewright.engine.record import clear
 
 WIDTH = 4
 """Bytes of an int32."""
@@ -39,3 +40,18 @@ def _stack_row(context, builder, call: Signature, arguments: object):
     size, width = context.get_constant(types.intp, count), context.get_constant(types.intp, WIDTH)
     populate_array(made, data=data, shape=[size], strides=[width], itemsize=width, meminfo=None)
     return made._getvalue()
+
+
+@infer_global(clear)
+class Clear(AbstractTemplate):
+    """The type of a call: nothing is returned, for any record."""
+
+    def generic(self, arguments: tuple[types.Type, ...], named: object) -> Signature | None:
+        is_record = len(arguments) == 1 and isinstance(arguments[0], types.Record)
+        return signature(types.none, *arguments) if is_record else None
+
+
+@lower_builtin(clear, types.Record)
+def _clear(context, builder, call: Signature, arguments):
+    cgutils.memset(builder, arguments[0], ir.Constant(ir.IntType(64), call.args[0].size), 0)
+    return context.get_dummy_value()

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest  # type: ignore[import-untyped]  # it ships no types
 
+from battlewright.contract.totals import MOST_ROUNDS, Mean, Share, Totals, Winner, add_battle, empty_totals
 from battlewright.engine.record import numbers
-from battlewright.lab.totals import MOST_ROUNDS, Mean, Share, Totals, Winner, add_battle, empty_totals
 from battlewright.odds.distribution import wilson
 from tests.lab.helpers import SKIRMISH
 

@@ -5,10 +5,11 @@ Results are counted by party: a is the one that was named first. In odd battles 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from math import sqrt
+from typing import Any
 
 from battlewright.contract.system import System
 from battlewright.engine.compiler.rule import rule
@@ -201,3 +202,14 @@ class Totals:
 
 def _share_data(share: Share) -> dict[str, object]:
     return {"wins": share.count, "of": share.total, "share": share.share, "interval": list(share.interval)}
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Many battles of one match-up, as ``Lab.sim_report`` gets them: the set-up, the bots of both sides by name, the
+    totals, and the time and speed as data."""
+
+    setup: Any
+    bots: tuple[str, str]
+    totals: Totals
+    speed: Mapping[str, float]
