@@ -297,7 +297,7 @@ class Examination:
             kind = read_event(self.system.rules.event_kinds, event).kind
             if any(event.values[len(kind.fields) :]):
                 self.fail(f"an event of kind {kind.name} has values beyond its fields {kind.fields}: {event}")
-        of_edits = [place for place in range(tail.count) if tail.events[place].kind >= EDITED]
+        of_edits = [index for index in range(tail.count) if tail.events[index].kind >= EDITED]
         if of_edits != ([0] if edited else []):
             self.fail(f"event kinds from {EDITED} on are for the first event of an edit")
 
@@ -461,13 +461,13 @@ def proposal(system: System, session: Session, kind: int, chance: random.Random)
     return copy_of(look(system.rules.choice, made)) if found else None
 
 
-def _change(record: Record, field: Field, place: int, by: int) -> None:
+def _change(record: Record, field: Field, index: int, by: int) -> None:
     if field.kind is not int:
-        entry = getattr(record, field.name)[place] if field.count else getattr(record, field.name)
-        _change(entry, layout_of(field.kind).fields[place % len(layout_of(field.kind).fields)], 0, by)
+        entry = getattr(record, field.name)[index] if field.count else getattr(record, field.name)
+        _change(entry, layout_of(field.kind).fields[index % len(layout_of(field.kind).fields)], 0, by)
     elif field.count:
         row = getattr(record, field.name)
-        row[place] = _fit(row[place] + by)
+        row[index] = _fit(row[index] + by)
     else:
         setattr(record, field.name, _fit(getattr(record, field.name) + by))
 

@@ -127,10 +127,10 @@ def _worths(names: Sequence[str], pricing: Pricing, more: Floats, share: Floats,
     unit /= sum(pricing.prices[name] for name in pricing.unit)
     scale = float(unit @ weights)
     found = []
-    for place, name in enumerate(names):
-        points = float(weights[place]) / scale
+    for index, name in enumerate(names):
+        points = float(weights[index]) / scale
         slope = -points / scale * unit
-        slope[place] += 1 / scale
+        slope[index] += 1 / scale
         half = Z_95 * float(np.sqrt(slope @ covariance @ slope))
         found.append(Worth(name, pricing.prices[name], points, points - half, points + half))
     return tuple(found)

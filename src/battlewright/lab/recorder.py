@@ -205,18 +205,18 @@ def _counter(system: System) -> Callable[..., None]:
     def count_events(setting: Row[S], tail: Tail, declared: Row[int], swapped: int, rows: Row[int], at: int) -> None:
         for number in range(min(tail.count, MAX_EVENTS)):
             event = tail.events[number]
-            for place in range(width):
-                if event.kind == declared[STEP * place]:
-                    who = event.values[declared[STEP * place + 1] - 1]
+            for index in range(width):
+                if event.kind == declared[STEP * index]:
+                    who = event.values[declared[STEP * index + 1] - 1]
                     if who >= 0:
-                        side = who if (by_side >> place) & 1 else place_of(setting, who) // PLACES
-                        against, counts = declared[STEP * place + 2], True
+                        side = who if (by_side >> index) & 1 else place_of(setting, who) // PLACES
+                        against, counts = declared[STEP * index + 2], True
                         if against:
                             other = event.values[against - 1]
                             counts = other >= 0 and place_of(setting, other) // PLACES != side
                         if counts:
-                            amount = declared[STEP * place + 3]
-                            rows[at + (side ^ swapped) * width + place] += event.values[amount - 1] if amount else 1
+                            amount = declared[STEP * index + 3]
+                            rows[at + (side ^ swapped) * width + index] += event.values[amount - 1] if amount else 1
 
     return rule_for(count_events, types_of(system))
 
@@ -272,8 +272,8 @@ class CompiledRecorder:
         tail = look(system.rules.battle, fresh).tail
         tail.silent = 0 if system.lab.counts else 1
         seed_dice(tail.dice, seed)
-        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
-            seed_dice(look(Dice, streams, place), seed, lane=lane)
+        for index, lane in enumerate((Lane.BOT, Lane.SECRET)):
+            seed_dice(look(Dice, streams, index), seed, lane=lane)
         self.system, self.seed, self.width = system, seed, Columns(system).width
         self._write = ready(recorder(system))
         bots = numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)])
@@ -341,14 +341,14 @@ class SessionRecorder:
     def _count(self, session: Session, events: bytes, swapped: int, row: list[int]) -> None:
         system, columns = self.pairing.system, self.columns
         for event in events_in(system.rules.event_kinds, events):
-            for place, count in enumerate(system.lab.counts):
+            for index, count in enumerate(system.lab.counts):
                 if event.kind != count.kind or event[count.whose] < 0:
                     continue
                 side = self._side(session, count.whose, event[count.whose])
                 other = event[count.against] if count.against else -1
                 if count.against and (other < 0 or self._side(session, count.against, other) == side):
                     continue
-                at = columns.first_count + (side ^ swapped) * len(columns.counts) + place
+                at = columns.first_count + (side ^ swapped) * len(columns.counts) + index
                 row[at] += event[count.amount] if count.amount else 1
 
     def _side(self, session: Session, field: str, value: int) -> int:

@@ -101,9 +101,9 @@ def shower(system: System) -> Show:
         count = 0
         if battle[0].node.kind == NodeKind.DECISION and battle[0].node.side == side:
             count = min(candidates(setting, battle, room), len(room))
-            for place in range(count):
-                row = actions[place * width : (place + 1) * width]
-                describe(setting, seen, side, room[place : place + 1], row)
+            for index in range(count):
+                row = actions[index * width : (index + 1) * width]
+                describe(setting, seen, side, room[index : index + 1], row)
         for number in range(count * width, before * width):
             actions[number] = 0
         return count

@@ -115,23 +115,23 @@ def _folders(asked_for: str | None) -> tuple[Path | None, tuple[Path, ...]]:
     return written, tuple(place for place in places if place.is_dir() and _is_trusted(place))
 
 
-def _is_trusted(place: Path) -> bool:
+def _is_trusted(where: Path) -> bool:
     """Whether a folder belongs to this user, to root, or to whom this program belongs; and nobody else can write to
     it."""
     if sys.platform == "win32":
         return True
-    found = place.stat()
+    found = where.stat()
     if found.st_uid not in (os.geteuid(), 0, Path(__file__).stat().st_uid):
         return False
     by_group = found.st_mode & stat.S_IWGRP and found.st_gid not in (os.getegid(), 0)
     return not (by_group or found.st_mode & stat.S_IWOTH)
 
 
-def _can_be_written(place: Path) -> bool:
+def _can_be_written(where: Path) -> bool:
     try:
-        place.mkdir(parents=True, exist_ok=True, mode=0o755)
-        tempfile.TemporaryFile(dir=place).close()
-        return _is_trusted(place)
+        where.mkdir(parents=True, exist_ok=True, mode=0o755)
+        tempfile.TemporaryFile(dir=where).close()
+        return _is_trusted(where)
     except OSError:
         return False
 

@@ -204,8 +204,8 @@ def estimates(sums: Sums, measures: Sequence[Measure], precision: dict[str, floa
     """Return the estimate of each measure. ``precision`` is what the study asks for, by a measure's name."""
     found: list[Estimate] = []
     battles = sums.battles
-    for place, measure in enumerate(measures):
-        total = sums.totals[place] / 2
+    for index, measure in enumerate(measures):
+        total = sums.totals[index] / 2
         if battles == 0:
             found.append(Estimate(0.5 if measure.is_share else 0.0, -np.inf, np.inf, 0))
         elif measure.is_share:
@@ -214,7 +214,7 @@ def estimates(sums: Sums, measures: Sequence[Measure], precision: dict[str, floa
             found.append(Estimate(total / battles, float(low[0]), float(high[0]), battles))
         else:
             units = battles // unit
-            squares = sums.squares[place] / (2 * unit) ** 2
+            squares = sums.squares[index] / (2 * unit) ** 2
             expected = needed(precision[WIN_SHARE]) if WIN_SHARE in precision else DEFAULT_BATTLES
             low_mean, high_mean = mean_interval(total / unit, squares, units, expected // unit)
             found.append(Estimate(total / battles, low_mean, high_mean, battles))

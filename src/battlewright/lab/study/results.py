@@ -77,9 +77,9 @@ class Result:
         found: dict[str, list[Any]] = {"cell": [each.cell.index for each in cells], **self._labels()}
         found.setdefault(BOTS, [each.cell.bots for each in cells])
         found |= {"battles": [each.battles for each in cells], "precise": [each.is_precise for each in cells]}
-        for place, measure in enumerate(self.outcome.plan.measures):
+        for index, measure in enumerate(self.outcome.plan.measures):
             for name, read in (("", "value"), (" low", "low"), (" high", "high")):
-                found[f"{measure.key}{name}"] = [getattr(each.estimates[place], read) for each in cells]
+                found[f"{measure.key}{name}"] = [getattr(each.estimates[index], read) for each in cells]
         return found
 
     def frame(self) -> polars.DataFrame:

@@ -19,8 +19,8 @@ from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.lab.sequential import Verdict, wins_often
 from battlewright.odds.distribution import wilson
-from battlewright.systems.formations.bots.outlook import win_chance
 from battlewright.systems.formations.bots.tables import MILLION, chance_of, chance_without, tables
+from battlewright.systems.formations.bots.win_chance import win_chance
 from battlewright.systems.formations.record import Characteristic, Combination, FormationsChoice, Step
 from battlewright.systems.formations.rules.dice import attack_succeeds, has_combination
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_setup, swap

@@ -17,9 +17,9 @@ from battlewright.systems.skirmish.bots.distance_map import (
     SLACK,
     avoids,
     cell_at,
+    detour_cell,
     distance_between,
     next_cell,
-    way_round,
 )
 from battlewright.systems.skirmish.bots.make_tables import map_of, tables_of
 from battlewright.systems.skirmish.bots.tables import NO_CELL, Basics, DistanceMap
@@ -45,7 +45,7 @@ def after(maps: Row[DistanceMap], cell: int, goal: int) -> int:
 
 @rule()
 def over(maps: Row[DistanceMap], cell: int, goal: int, block: int) -> int:
-    return way_round(maps[0], cell, goal, block)
+    return detour_cell(maps[0], cell, goal, block)
 
 
 @rule()

@@ -54,7 +54,7 @@ def test_a_shot_is_valued_as_the_exchange_that_it_begins() -> None:
     hits, values = exchange.hits(shot), exchange.after(shot).values
     advice = beginning(fight, "Shoot")
     assert tuple(advice.parts.values()) == values
-    assert advice.value == exchange.worth(exchange.after(shot))
+    assert advice.value == exchange.stress_value(exchange.after(shot))
     assert (advice.chances["hit"], advice.chances["critical"]) == hits["nothing"]
     assert advice.chances["hit in cover"] == hits["cover"][0]
     assert advice.exact

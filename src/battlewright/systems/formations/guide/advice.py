@@ -193,8 +193,8 @@ class Activation:
 
     def _slots(self) -> Iterator[tuple[int, tuple[int, int]]]:
         """Yield the slots of all groups, with 1 for the side's own (-1 for the others) and the MIGHT of a model."""
-        for place, muster in enumerate(self.setting.musters):
-            side, at = divmod(place, MAX_GROUPS)
+        for index, muster in enumerate(self.setting.musters):
+            side, at = divmod(index, MAX_GROUPS)
             if muster.models:
                 worth = 1 if side == self.side else -1, self.setting.kinds[muster.kind].might
                 yield side * SLOTS + at, worth

@@ -167,8 +167,8 @@ class Duel:
             explored.begin(self._battle)
         explored.explore()
         solution = Solved(explored, lambda view: self._take(explored.battle, view), lambda _: 0).solution
-        for place, number in enumerate(beginnings):
-            odds = solution.odds(place)
+        for index, number in enumerate(beginnings):
+            odds = solution.odds(index)
             leads = self._leads[number] = Standing({}, odds.total)
             for (after, lost), weight in odds.weights.items():
                 leads.add(after, [0] * lost + [weight])

@@ -87,8 +87,8 @@ def _turn(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int)
             return f"{who} has kept up {condition_name(choice.condition)} this turn; there is one check a turn"
         case Reason.NAMES_MORE:
             return f"{turn}: {NAMED[ChoiceKind(choice.kind)]}"
-    ways = f"attack ({rules.attack_ap} AP), cast ({rules.spell_ap}), make a check ({rules.check_ap})"
-    return f"{turn}: it may {ways}, do something else ({rules.other_ap}) or end it"
+    allowed = f"attack ({rules.attack_ap} AP), cast ({rules.spell_ap}), make a check ({rules.check_ap})"
+    return f"{turn}: it may {allowed}, do something else ({rules.other_ap}) or end it"
 
 
 NAMED = {

@@ -24,8 +24,8 @@ def sketch_deployments(setting: Setting, battle: Skirmish, room: Row[SkirmishCho
     side, radius = side_of(setting, who), battle.crowd.bases[who].radius
     zone = setting.zones[side]
     wide, deep = zone.right - zone.left - 2 * radius, zone.far - zone.near - 2 * radius
-    for place in range(len(ALONG) * ACROSS):
-        along, across = ALONG[place // ACROSS], place % ACROSS
+    for index in range(len(ALONG) * ACROSS):
+        along, across = ALONG[index // ACROSS], index % ACROSS
         if side:
             along, across = LAST - along, ACROSS - 1 - across
         x, y = zone.left + radius, zone.near + radius

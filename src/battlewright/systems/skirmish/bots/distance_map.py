@@ -206,7 +206,7 @@ def avoids(map: DistanceMap, cell: int, goal: int, block: int) -> bool:
 
 
 @rule()
-def way_round(map: DistanceMap, cell: int, goal: int, block: int) -> int:
+def detour_cell(map: DistanceMap, cell: int, goal: int, block: int) -> int:
     """The cell over which the shortest way to a goal leads if a third one is blocked; the block itself if none does.
     Ways back count as long as ways there: only then are all distances side by side in memory."""
     best, least = block, FAR

@@ -1,7 +1,7 @@
 """What is best after a Move: a Move is worth what can be done after it in the same activation.
 
 That is the best exchange among the choices that the rules list there and the suggested engagements, compared in points
-of stress (``Exchange.worth``). A Move costs 1 AP, everything else 2: an activation has one exchange.
+of stress (``Exchange.stress_value``). A Move costs 1 AP, everything else 2: an activation has one exchange.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Planner:
         tried = [(listed, odds, NOBODY) for listed, odds in in_time(after, self.deadline).answer().choices]
         for each in self._engagements(after):
             tried.append((each.choice, in_time(after, self.deadline).after(each.choice), each.whom))
-        best, answer, whom = max(tried, key=lambda each: after.worth(each[1]))
+        best, answer, whom = max(tried, key=lambda each: after.stress_value(each[1]))
         if not any(answer.values) or best.kind == ChoiceKind.STOP:
             return Followed(after, choice, answer)
         return Followed(after, best, answer, self._then(battle, best, whom))

@@ -129,13 +129,13 @@ class Exchange:
             lambda changes: any(self._side(each.who) == other and each.harms for each in changes)
         )
 
-    def worth(self, answer: ExchangeAnswer) -> Fraction:
+    def stress_value(self, answer: ExchangeAnswer) -> Fraction:
         """The expected gain in one unit, by which a person compares choices: points of stress.
 
         A point of Toughness counts 1: it brings a model as near to its next test as a point of stress. A model that
         will break down counts as much more as the Toughness on its card, and so does one that is removed.
         """
-        return answer.odds.mean_of(self._worth)
+        return answer.odds.mean_of(self._stress_value)
 
     def breaks(self, changes: Changes, side: int) -> int:
         """The number of a side's models that will break down at their next activation (or are gone), minus those
@@ -150,13 +150,13 @@ class Exchange:
         """The Toughness that a side's models have gained; negative for a loss."""
         return sum(change.toughness for change in changes if self._side(change.who) == side)
 
-    def _worth(self, changes: Changes) -> int:
+    def _stress_value(self, changes: Changes) -> int:
         total = 0
         for change in changes:
             lost = int(change.removed) + (0 if self.by_first else self._breaks(change))
             stress = 0 if self.by_first and change.removed else change.stress
-            worth = stress - change.toughness + lost * self.fielded[change.who]
-            total += -worth if self._side(change.who) == self.side else worth
+            stress_value = stress - change.toughness + lost * self.fielded[change.who]
+            total += -stress_value if self._side(change.who) == self.side else stress_value
         return total
 
     def _side(self, who: int) -> int:

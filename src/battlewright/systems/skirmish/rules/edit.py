@@ -22,7 +22,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.rules.effects import explode, leave
 from battlewright.systems.skirmish.rules.flow import advance
-from battlewright.systems.skirmish.rules.place import fits, note_broken_contact, put
+from battlewright.systems.skirmish.rules.place import fits, put, record_broken_contact
 from battlewright.systems.skirmish.rules.stress import remove_if_spent
 
 MOST_STRESS = 1000
@@ -75,7 +75,7 @@ def set_number(battle: Skirmish, change: SkirmishEdit) -> int:
 def move_to(battle: Skirmish, change: SkirmishEdit) -> None:
     """Put a model at another place."""
     put(battle, change.who, change.x, change.y, change.level)
-    note_broken_contact(battle)
+    record_broken_contact(battle)
     emit(battle.tail, EventKind.EDITED_PLACE, 0, change.who, change.x, change.y, change.level)
 
 

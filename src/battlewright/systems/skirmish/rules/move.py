@@ -39,9 +39,9 @@ from battlewright.systems.skirmish.rules.editions import (
 from battlewright.systems.skirmish.rules.place import (
     clear_spot,
     come_down,
-    note_broken_contact,
     put,
     put_near,
+    record_broken_contact,
     set_spot,
     take_fall,
 )
@@ -299,7 +299,7 @@ def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None
     frame.left -= battle.stride.cost
     clear_gait(battle.gait, battle.stride)
     put(battle, who, leg.x, leg.y, leg.level)
-    note_broken_contact(battle)
+    record_broken_contact(battle)
     if leg.way == LegKind.CLIMB:
         clause = clause_of_climb(setting, is_high, tested)
         emit(battle.tail, EventKind.CLIMBED, clause, who, leg.x, leg.y, leg.level)
@@ -327,7 +327,7 @@ def clause_of(purpose: int) -> int:
 def end_move(battle: Skirmish, frame: Frame) -> None:
     """End the move."""
     clear_path(battle.path)
-    note_broken_contact(battle)
+    record_broken_contact(battle)
     frame.stage = Stage.DONE
 
 

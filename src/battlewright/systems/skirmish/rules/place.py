@@ -47,7 +47,7 @@ def set_down(base: Base, x: int, y: int, level: int) -> None:
 
 
 @rule("S2.D3")
-def note_broken_contact(battle: Skirmish) -> None:
+def record_broken_contact(battle: Skirmish) -> None:
     """Release every helper that has lost contact with its friend, for the rest of the round."""
     for who in range(battle.crowd.count):
         friend = battle.models[who].helps - 1
@@ -119,7 +119,7 @@ def find_near(setting: Setting, battle: Skirmish, who: int, at: Place, highest: 
 
 @rule("S2.M2")
 def is_before(back: int, x: int, y: int, least: int, spot: Spot) -> bool:
-    """Whether one of two equally near spots goes before the other."""
+    """Whether one of two equally near cells goes before the other."""
     if back != least:
         return back < least
     return x < spot.x or (x == spot.x and y < spot.y)
@@ -184,7 +184,7 @@ def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int)
     emit(battle.tail, EventKind.SHOVED, Clause.K11, whom, by, far, 0)
     if level - base.level > STEP:
         take_fall(setting, battle, whom, level - base.level, by)
-    note_broken_contact(battle)
+    record_broken_contact(battle)
     return True
 
 

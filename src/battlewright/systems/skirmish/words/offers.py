@@ -29,7 +29,7 @@ from battlewright.systems.skirmish.words.choices import (
     stroke,
     way,
 )
-from battlewright.systems.skirmish.words.names import ACTION_AP, Names, frame_of, legs_of, place, strides, success
+from battlewright.systems.skirmish.words.names import ACTION_AP, Names, frame_of, legs_of, strides, success
 
 REACT, RESOLVE = Heading("react", 0, "React"), Heading("resolve", 0, "Use a success")
 PLACES, OTHERWISE = Heading("take-place", 0, "Take the place"), Heading("or", 90, "Or")
@@ -251,8 +251,8 @@ def _legs(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> tuple[PathL
 
 
 def _chance_of(names: Names, battle: Skirmish, frame: Frame, kind: ChoiceKind) -> str | None:
-    """The side whose chance to hit the odds of a choice show: whoever attacks; for a target that reacts, the
-    shooter."""
+    """The side whose chance to hit the odds of a choice show: the attacker's; for a target that reacts, the
+    shooter's."""
     if kind in REACTIONS:
         return SIDE_LETTERS[names.side_of(frame.actor)]
     return side_letter(battle.node.side) if kind in ATTACKS else None
