@@ -29,7 +29,7 @@ from battlewright.systems.skirmish.words.choices import (
     stroke,
     way,
 )
-from battlewright.systems.skirmish.words.names import ACTION_AP, Names, frame_of, legs_of, strides, success
+from battlewright.systems.skirmish.words.names import ACTION_AP, Names, frame_of, legs_of, place, strides, success
 
 REACT, RESOLVE = Heading("react", 0, "React"), Heading("resolve", 0, "Use a success")
 PLACES, OTHERWISE = Heading("take-place", 0, "Take the place"), Heading("or", 90, "Or")

@@ -20,7 +20,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.move import range_of, refuse_path, set_gait
-from battlewright.systems.skirmish.words.names import legs_of
+from battlewright.systems.skirmish.words.names import legs_of, place
 from battlewright.systems.skirmish.words.refused import Case, says
 
 PURPOSES = {ChoiceKind.CLOSE_COMBAT: Purpose.ENGAGE, ChoiceKind.COVER_MOVE: Purpose.COVER}

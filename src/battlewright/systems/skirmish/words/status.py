@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlewright.systems.skirmish.record import Fate, FrameKind, Skirmish
-from battlewright.systems.skirmish.words.names import Names
+from battlewright.systems.skirmish.words.names import Names, place
 
 HEADINGS = ["model", "M", "B", "T", "A", "S", "AP", "place", "weapons", "state"]
 
