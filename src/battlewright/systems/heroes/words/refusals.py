@@ -46,7 +46,7 @@ def _use(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int) 
         case Reason.NOT_BLOODIED:
             return f"{who} uses {action} only while it is Bloodied"
         case Reason.NOT_A_BLOODIED_OPPONENT:
-            return f"{who} uses {action} only at an opponent who is Bloodied, and {whom} is none"
+            return f"{who} uses {action} only at an opponent who is Bloodied, and {whom} is not"
         case Reason.NOT_A_BLOODIED_FRIEND:
             return f"{who} uses {action} only at a combatant of its own side who is Bloodied, and {whom} is not"
         case Reason.NOT_OF_OWN_SIDE | Reason.TARGET_DEAD:

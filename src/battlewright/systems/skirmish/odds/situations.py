@@ -195,7 +195,7 @@ def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Ed
     check("The height", height / INCH, 0.001, MOST_DROP, "S2.M3", edition)
     if height <= STEP:
         ignored = f'what is up to 1" high is ignored ({cite("S2.M2", edition)})'
-        raise BattlewrightError(f"{inches(height)} is no climb: {ignored}.")
+        raise BattlewrightError(f"{inches(height)} is not a climb: {ignored}.")
     blocks = [(MIDDLE, MIDDLE + 10 * INCH, height, int(ladder))]
     question = _alone(Figure(agility=agility), MIDDLE - RADIUS, 0, blocks, edition)
     return _move(question, Deed(ChoiceKind.MOVE, 0, LegKind.CLIMB, MIDDLE, MIDDLE, height), "A climb", height, agility)

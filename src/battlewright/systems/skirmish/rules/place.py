@@ -119,7 +119,7 @@ def find_near(setting: Setting, battle: Skirmish, who: int, at: Place, highest: 
 
 @rule("S2.M2")
 def is_before(back: int, x: int, y: int, least: int, spot: Spot) -> bool:
-    """Whether one of two equally near cells goes before the other."""
+    """Whether one of two equally near spots goes before the other."""
     if back != least:
         return back < least
     return x < spot.x or (x == spot.x and y < spot.y)
