@@ -4,7 +4,7 @@ python bench/formations_balance.py [--battles 5000] [--seed 7]
 
 Every force against itself, the greedy bot against the random one, sides exchanged in every other battle; then the
 greedy bot on both sides: every two forces, each with the share of the one that acts first; and every force against
-itself without one of its orders. The rows are those of docs/bots.md.
+itself without one of its orders. The rows are those of docs/strength.md.
 """
 
 from __future__ import annotations

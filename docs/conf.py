@@ -9,18 +9,14 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # rules stay plain functions, which autod
 
 from pydantic import BaseModel
 
-from battlewright.answers.guide import Guide
-from battlewright.answers.question import Question
-from battlewright.answers.report import Report
-from battlewright.engine import system as contract
+from battlewright.engine import rulebook
 from battlewright.engine.position import Position
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
 from battlewright.version import __version__
 
-# The contract imports these for type checkers alone; autodoc has to know which of several of that name are meant.
-known = {each.__name__: each for each in (BaseModel, Guide, Position, Question, Report, Seat, Shelf)}
-vars(contract).update(known)
+# The engine imports these for type checkers alone; autodoc has to know which of several of that name are meant.
+vars(rulebook).update({each.__name__: each for each in (BaseModel, Position, Seat, Shelf)})
 
 project = "Battlewright"
 author = "The Battlewright contributors"

@@ -35,11 +35,6 @@ def run_script(path: Path, arguments: Sequence[str] = (), folder: Path | None = 
     return _run(lambda: runpy.run_path(str(path), run_name="__main__"), run, folder or path.parent, None, typed)
 
 
-def run_code(code: str, folder: Path) -> Printed:
-    """A few lines of Python, in a folder."""
-    return _run(lambda: exec(code, {"__name__": "__main__"}), ["-c"], folder)
-
-
 def _run(
     program: Callable[[], object],
     arguments: list[str],

@@ -18,7 +18,7 @@ from battlewright import systems
 from battlewright.cli.main import app
 from battlewright.contract.pages import Pages
 from battlewright.training import features_of
-from tests.commands import run_code, run_command, run_script
+from tests.commands import run_command, run_script
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.py"))
@@ -112,13 +112,26 @@ def test_the_page_about_training_has_the_numbers_of_features(column: int, name: 
     assert told == [len(features.table), len(features.choice)]
 
 
-def test_the_example_of_the_readme_runs() -> None:
-    code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert code is not None
-    done = run_code(code[1], ROOT)
-    assert done.code == 0, done.text
-    assert done.text.splitlines() == [str(systems()), "81/256", "Blue (b) wins."]
-    assert code[1].count("import ") == 1
+def test_the_battle_of_the_readme_is_an_example_of_the_documentation() -> None:
+    """That the example runs, and prints what its file says, is held with the others."""
+    shown = re.findall(r"```(?:python|text)\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    battle = ROOT / "docs" / "examples" / "battle.py"
+    assert shown == [path.read_text(encoding="utf-8") for path in (battle, battle.with_suffix(".out"))]
+
+
+def test_the_readme_names_every_extra() -> None:
+    written = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    told = re.findall(r"^\| `(\w+)` \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(told) == sorted(written["project"]["optional-dependencies"])
+
+
+PAGES_OF_IMAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("path", PAGES_OF_IMAGES, ids=[path.stem for path in PAGES_OF_IMAGES])
+def test_no_page_shows_a_picture_twice(path: Path) -> None:
+    shown = re.findall(r"[\w./-]+\.(?:jpg|png|svg)", path.read_text(encoding="utf-8"))
+    assert sorted(set(shown)) == sorted(shown)
 
 
 GAMES: dict[str, tuple[str, list[str]]] = CAPTURE["GAMES"]
@@ -155,12 +168,13 @@ def words_of(picture: str) -> list[str]:
     ]
 
 
-def test_the_picture_of_the_readme_is_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_of_the_terminal_is_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", sys.stdin)  # the picture puts answers in its place
     kept = (ROOT / "docs" / "images" / "battle.svg").read_text(encoding="utf-8")
     draw = runpy.run_path(str(ROOT / "docs" / "picture.py"))["draw"]
     assert words_of(draw())[:200] == words_of(kept)[:200]
-    assert "docs/images/battle.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = [path.name for path in PAGES_OF_IMAGES if "images/battle.svg" in path.read_text(encoding="utf-8")]
+    assert shown
 
 
 def test_the_dependencies_are_bounded_and_locked() -> None:

@@ -36,7 +36,7 @@ def tells_at_once(setting: Row[morra.Setting], battle: Row[morra.Morra], choice:
     side = battle[0].node.side
     morra.choose(setting, battle, choice)
     if side == 0:
-        emit(battle[0].tail, morra.EventKind.SHOWN, 2, choice[0].kind, 0, 0, 0)
+        emit(battle[0].tail, morra.EventKind.SHOWN, 2, first=choice[0].kind, second=0)
 
 
 @rule()

@@ -20,7 +20,7 @@ from battlewright.engine.clauses import REASONS, Catalogue, Clause
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
-from battlewright.engine.events import EventKinds, EventView, emit, emit_five
+from battlewright.engine.events import EventKinds, EventView, emit, write_event
 from battlewright.engine.node import Choice, Edit, NodeKind, OutcomeSymmetry, await_choice, await_dice
 from battlewright.engine.record import Row
 from battlewright.engine.session import Session
@@ -126,52 +126,52 @@ def peeks_at_the_dice(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) 
 def tells_too_much(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> None:
     choose(setting, battle, choice)
     for _ in range(40):
-        emit(battle[0].tail, 1, 1, 0, 0, 0, 0)
+        write_event(battle[0].tail, 1, 1, 0, 0, 0, 0, 0)
 
 
 @rule()
 def rolls_and_tells_too_much(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     for _ in range(40):
-        emit(battle[0].tail, EventKind.STAKE, 1, 0, 0, 0, 0)
+        emit(battle[0].tail, EventKind.STAKE, 1, side=0, points=0)
     roll(setting, battle, faces)
 
 
 @rule()
 def tells_of_an_unknown_kind(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> None:
     choose(setting, battle, choice)
-    emit(battle[0].tail, 99, 1, 0, 0, 0, 0)
+    write_event(battle[0].tail, 99, 1, 0, 0, 0, 0, 0)
 
 
 @rule()
 def starts_with_an_undeclared_value(setting: Row[Setting], battle: Row[Pig]) -> None:
     start(setting, battle)
-    emit(battle[0].tail, EventKind.STAKE, 1, 0, 0, 7, 0)
+    write_event(battle[0].tail, EventKind.STAKE, 1, 0, 0, 7, 0, 0)
 
 
 @rule()
 def chooses_with_an_undeclared_value(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> None:
     choose(setting, battle, choice)
-    emit_five(battle[0].tail, EventKind.STAKE, 1, 0, 0, 0, 0, 7)
+    write_event(battle[0].tail, EventKind.STAKE, 1, 0, 0, 0, 0, 7)
 
 
 @rule()
 def rolls_with_an_undeclared_value(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     roll(setting, battle, faces)
-    emit(battle[0].tail, EventKind.LOST, 1, 0, 0, 0, -1)
+    write_event(battle[0].tail, EventKind.LOST, 1, 0, 0, 0, -1, 0)
 
 
 @rule()
 def edits_with_an_undeclared_value(setting: Row[Setting], battle: Row[Pig], change: Row[Edit]) -> int:
     refused = edit(setting, battle, change)
     if refused == 0:
-        emit(battle[0].tail, EventKind.HELD, 1, 0, 0, 1, 0)
+        write_event(battle[0].tail, EventKind.HELD, 1, 0, 0, 1, 0, 0)
     return refused
 
 
 @rule()
 def tells_a_choice_as_an_edit(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> None:
     choose(setting, battle, choice)
-    emit(battle[0].tail, EventKind.EDITED, 0, 0, 1, 2, 0)
+    emit(battle[0].tail, EventKind.EDITED, 0, side=0, points=1, was=2)
 
 
 @rule()

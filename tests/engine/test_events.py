@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.engine.compiler.rule import rule
-from battlewright.engine.errors import NotConforming
-from battlewright.engine.events import MAX_EVENTS, Event, EventKinds, EventView, Tail, emit, emit_five, read_event
+from battlewright.engine.compiler.rule import as_plain, rule
+from battlewright.engine.errors import NotCompiled, NotConforming
+from battlewright.engine.events import MAX_EVENTS, Event, EventKinds, EventView, Tail, emit, read_event, write_event
 from battlewright.engine.record import Row, allocate, look, snapshot
 from tests.engine.helpers import INT32
 from tests.events import happened
@@ -24,22 +25,23 @@ class Kind(EventKinds):
     TIE = 1
     MOVED = 13, "who", "x", "y", "level"
     SEEN = 14, "who"
+    HEARD = 16, "who"
     CHECKED = 15, "who", "by", "condition", "defence", "needed"
 
 
 @rule()
 def say(tail: Row[Tail], kind: int, clause: int, first: int, second: int, third: int, fourth: int, fifth: int) -> None:
-    emit_five(tail[0], kind, clause, first, second, third, fourth, fifth)
+    write_event(tail[0], kind, clause, first, second, third, fourth, fifth)
 
 
 @rule()
 def say_of_two_kinds(tail: Row[Tail], seen: int) -> None:
-    emit(tail[0], Kind.SEEN if seen else Kind.MOVED, 7, 4, 0, 0, 0)
+    emit(tail[0], Kind.SEEN if seen else Kind.HEARD, 7, who=4)
 
 
 @rule()
 def say_four(tail: Row[Tail]) -> None:
-    emit(tail[0], Kind.MOVED, 3, 5, 12500, -6000, 3000)
+    emit(tail[0], Kind.MOVED, 3, level=3000, x=12500, y=-6000, who=5)
 
 
 Written = tuple[int, int, int, int, int, int, int]
@@ -146,7 +148,7 @@ def test_a_rule_takes_kinds_as_constants() -> None:
     tail = allocate(Tail)
     say_of_two_kinds(tail, 1)
     say_of_two_kinds(tail, 0)
-    assert [event.kind for event in look(Tail, tail).events[:2]] == [Kind.SEEN, Kind.MOVED]
+    assert [event.kind for event in look(Tail, tail).events[:2]] == [Kind.SEEN, Kind.HEARD]
 
 
 def test_an_event_is_read_by_the_names_of_its_fields() -> None:
@@ -181,3 +183,21 @@ def test_an_event_of_an_undeclared_kind_cannot_be_read() -> None:
     say(tail, 99, 1, 0, 0, 0, 0, 0)
     with pytest.raises(NotConforming, match="event kind 99"):
         read_event(Kind, look(Tail, tail).events[0])
+
+
+@rule()
+def say_wrongly(tail: Row[Tail]) -> None:
+    emit(tail[0], Kind.SEEN, 3, whom=5)
+
+
+@rule()
+def say_too_little(tail: Row[Tail]) -> None:
+    emit(tail[0], Kind.MOVED, 3, who=5, x=1, y=2)
+
+
+@pytest.mark.parametrize("broken", [say_wrongly, say_too_little])
+def test_fields_that_the_kind_does_not_declare_are_refused(broken: Callable[[Row[Tail]], None]) -> None:
+    with pytest.raises((TypeError, NotCompiled), match="this kind of event has the fields who"):
+        broken(allocate(Tail))
+    with pytest.raises(TypeError, match="this kind of event has the fields who"):
+        as_plain(broken)(cast("Row[Tail]", [Tail()]))

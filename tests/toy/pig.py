@@ -65,7 +65,7 @@ def choose(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> None
         await_dice(pig.node, Step.DIE, side, 1, 6, OutcomeSymmetry.EACH)
         return
     pig.scores[side] += pig.at_stake
-    emit(pig.tail, EventKind.HELD, 3, side, pig.at_stake, 0, 0)
+    emit(pig.tail, EventKind.HELD, 3, side=side, points=pig.at_stake)
     if pig.scores[side] >= setting[0].goal:
         end(pig.node, side + 1)
     else:
@@ -76,11 +76,11 @@ def choose(setting: Row[Setting], battle: Row[Pig], choice: Row[Choice]) -> None
 def roll(setting: Row[Setting], battle: Row[Pig], faces: Row[int]) -> None:
     pig = battle[0]
     if faces[0] == 1:
-        emit(pig.tail, EventKind.LOST, 2, pig.turn, pig.at_stake, 0, 0)
+        emit(pig.tail, EventKind.LOST, 2, side=pig.turn, points=pig.at_stake)
         pass_turn(pig)
     else:
         pig.at_stake = min(pig.at_stake + faces[0], setting[0].goal)
-        emit(pig.tail, EventKind.STAKE, 1, pig.turn, pig.at_stake, 0, 0)
+        emit(pig.tail, EventKind.STAKE, 1, side=pig.turn, points=pig.at_stake)
         await_choice(pig.node, Step.DECIDE, pig.turn)
 
 
@@ -96,7 +96,7 @@ def edit(setting: Row[Setting], battle: Row[Pig], change: Row[Edit]) -> int:
     side, points = change[0].who, change[0].value
     if battle[0].node.kind != NodeKind.DECISION or side < 0 or side > 1 or points < 0:
         return REASONS * 3
-    emit(battle[0].tail, EventKind.EDITED, 0, side, points, battle[0].scores[side], 0)
+    emit(battle[0].tail, EventKind.EDITED, 0, side=side, points=points, was=battle[0].scores[side])
     battle[0].scores[side] = points
     return 0
 

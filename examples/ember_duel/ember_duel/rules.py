@@ -124,10 +124,10 @@ def choose(setting: Row[Setting], battle: Row[Duel], choice: Row[DuelChoice]) ->
         return
     if choice[0].kind == Kind.KINDLE:
         mage.embers += 1
-        emit(duel.tail, EventKind.KINDLED, Clause.K1, side, mage.embers, 0, 0)
+        emit(duel.tail, EventKind.KINDLED, Clause.K1, side=side, embers=mage.embers)
     else:
         mage.guards = 1
-        emit(duel.tail, EventKind.GUARDED, Clause.G1, side, 0, 0, 0)
+        emit(duel.tail, EventKind.GUARDED, Clause.G1, side=side)
     next_turn(setting[0], duel)
 
 
@@ -154,12 +154,12 @@ def roll(setting: Row[Setting], battle: Row[Duel], faces: Row[int]) -> None:
     if faces[0] >= needed_face(duel, side):
         damage = DAMAGE + duel.spent
         target.health = max(target.health - damage, 0)
-        emit(duel.tail, EventKind.HIT, Clause.S1, side, damage, target.health, 0)
+        emit(duel.tail, EventKind.HIT, Clause.S1, side=side, damage=damage, health=target.health)
         if faces[0] == DIE and target.embers > 0:
             target.embers -= 1
-            emit(duel.tail, EventKind.SCORCHED, Clause.S3, 1 - side, target.embers, 0, 0)
+            emit(duel.tail, EventKind.SCORCHED, Clause.S3, side=1 - side, embers=target.embers)
     else:
-        emit(duel.tail, EventKind.MISSED, Clause.S1, side, 0, 0, 0)
+        emit(duel.tail, EventKind.MISSED, Clause.S1, side=side)
     duel.spent = 0
     next_turn(setting[0], duel)
 

@@ -36,7 +36,8 @@ INTRODUCTION = """\
 
 Bots fight each other, and their results give ratings: 400 points are ten to one. The first bot has 0. Every two bots
 fight on all match-ups of a system, the same number of battles from either side.
-[Many battles](simulation.md#the-ladder) says how ratings and intervals are found, [Bots](bots.md) who the bots are.
+[Many battles](simulation.md#the-ladder) says how ratings and intervals are found, [Bots](bots.md) who the bots are,
+and [How strong the bots are](strength.md) has more measurements.
 
 This page is written by one command, and the same command writes the same page again:
 

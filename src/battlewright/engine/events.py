@@ -1,6 +1,6 @@
 """Events: what happened, as numbers with names.
 
-A rule that changes something emits an event: its kind, its clause, and the values of the fields that its kind declares
+A rule that changes something emits an event: its kind, its clause, and the fields that its kind declares, by name
 (``EventKinds``). Events are stored in the battle's tail, after the position. The driver clears them at each step;
 batches switch them off. ``read_event`` returns one with its fields by name.
 
@@ -11,11 +11,12 @@ the number before an edit, and lengths are in thousandths of an inch.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Annotated, Self
+from typing import Annotated, Any, Self, cast
 
-from battlewright.engine.compiler.rule import rule
+from battlewright.engine.compiler.rule import as_plain, rule
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.record import Record, Row, memory_of, width_of
@@ -64,14 +65,11 @@ class Tail(Record):
 
 
 @rule()
-def emit(tail: Tail, kind: int, clause: int, first: int, second: int, third: int, fourth: int) -> None:
-    """Emit an event with the values of its fields in their order, 0 for those that its kind does not have."""
-    emit_five(tail, kind, clause, first, second, third, fourth, 0)
-
-
-@rule()
-def emit_five(tail: Tail, kind: int, clause: int, first: int, second: int, third: int, fourth: int, fifth: int) -> None:
-    """Emit an event with five fields, unless the tail is silent. Past MAX_EVENTS only the count grows."""
+def write_event(
+    tail: Tail, kind: int, clause: int, first: int, second: int, third: int, fourth: int, fifth: int
+) -> None:
+    """Write an event with the values of its fields in their order, unless the tail is silent. Past MAX_EVENTS only the
+    count grows."""
     if tail.silent == 0:
         if tail.count < MAX_EVENTS:
             event = tail.events[tail.count]
@@ -83,6 +81,41 @@ def emit_five(tail: Tail, kind: int, clause: int, first: int, second: int, third
             event.values[3] = fourth
             event.values[4] = fifth
         tail.count += 1
+
+
+class Emit:
+    """``emit(tail, kind, clause, **fields)``: emit an event with the fields that its kind declares, by their names.
+
+    The compiler sorts the names out while it compiles (``intrinsics``): a call of a rule costs what ``write_event``
+    costs. Where the kind is not a constant, the names come in the order of its fields.
+    """
+
+    compiled_as = write_event
+
+    def __call__(self, tail: Tail, kind: int, clause: int, **fields: int) -> None:
+        """Emit an event from plain Python."""
+        names = kind.fields if isinstance(kind, EventKinds) else tuple(fields)
+        values = [fields[name] for name in in_order(names, fields)]
+        as_plain(Emit.compiled_as)(tail, kind, clause, *values, *[0] * (MAX_FIELDS - len(values)))
+
+    def __repr__(self) -> str:
+        return "emit"
+
+    @property
+    def _numba_type_(self) -> object:
+        """What Numba takes it for: the rule that it is compiled as."""
+        return cast(Any, Emit.compiled_as)._numba_type_
+
+
+emit = Emit()
+
+
+def in_order(names: tuple[str, ...], given: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of a kind's fields; a ``TypeError`` if those that are given are others."""
+    if sorted(names) != sorted(given):
+        wanted, found = ", ".join(names) or "none", ", ".join(given) or "none"
+        raise TypeError(f"this kind of event has the fields {wanted}, not {found}")
+    return names
 
 
 @dataclass(frozen=True)

@@ -91,11 +91,11 @@ def refusal(setting: Row[Setting], battle: Row[Morra], choice: Row[Choice]) -> i
 def choose(setting: Row[Setting], battle: Row[Morra], choice: Row[Choice]) -> None:
     side = battle[0].node.side
     battle[0].shown[side] = choice[0].kind
-    emit(battle[0].tail, EventKind.READY, 1, side, 0, 0, 0)
+    emit(battle[0].tail, EventKind.READY, 1, side=side)
     if side == 0:
         await_choice(battle[0].node, Step.SHOW, 1)
     else:
-        emit(battle[0].tail, EventKind.SHOWN, 2, battle[0].shown[0], battle[0].shown[1], 0, 0)
+        emit(battle[0].tail, EventKind.SHOWN, 2, first=battle[0].shown[0], second=battle[0].shown[1])
         battle[0].winner = (battle[0].shown[0] + battle[0].shown[1]) % 2
         await_dice(battle[0].node, Step.DIE, battle[0].winner, 1, 6, OutcomeSymmetry.EACH)
 
@@ -104,7 +104,7 @@ def choose(setting: Row[Setting], battle: Row[Morra], choice: Row[Choice]) -> No
 def roll(setting: Row[Setting], battle: Row[Morra], faces: Row[int]) -> None:
     side = battle[0].winner
     battle[0].points[side] += faces[0]
-    emit(battle[0].tail, EventKind.SCORED, 2, side, battle[0].points[side], 0, 0)
+    emit(battle[0].tail, EventKind.SCORED, 2, side=side, points=battle[0].points[side])
     battle[0].shown[:] = 0
     if battle[0].points[side] >= setting[0].goals[side]:
         end(battle[0].node, side + 1)
@@ -118,7 +118,7 @@ def edit(setting: Row[Setting], battle: Row[Morra], change: Row[Edit]) -> int:
     if not is_open or change[0].who < 0 or change[0].who > 1 or change[0].value < 0:
         return REASONS * 3
     side, points = change[0].who, change[0].value
-    emit(battle[0].tail, EventKind.EDITED, 0, side, points, battle[0].points[side], 0)
+    emit(battle[0].tail, EventKind.EDITED, 0, side=side, points=points, was=battle[0].points[side])
     battle[0].points[side] = points
     return 0
 

@@ -63,7 +63,8 @@ def called_by(function: FunctionType) -> list[FunctionType]:
 @cache
 def rules_called_by(function: FunctionType) -> list[Any]:
     """Return the rules that this function calls directly."""
-    return [value for _, value in reads(function) if hasattr(value, "py_func")]
+    read = (getattr(value, "compiled_as", value) for _, value in reads(function))
+    return [value for value in read if hasattr(value, "py_func")]
 
 
 def folder() -> Path | None:
@@ -240,7 +241,8 @@ def _text(value: object) -> str:
     if hasattr(value, "py_func"):
         return f"rule {value.py_func.__module__}.{value.py_func.__qualname__}"
     if isinstance(value, type) and issubclass(value, enum.Enum):
-        return repr([(name, member.value) for name, member in value.__members__.items()])
+        members = value.__members__.items()
+        return repr([(name, member.value, getattr(member, "fields", ())) for name, member in members])
     if isinstance(value, (tuple, list)):
         return repr([_text(each) for each in value])
     if isinstance(value, (np.ndarray, np.generic)):

@@ -43,7 +43,15 @@ def edit(setting: Row[Setting], battle: Row[Engagement], change: Row[Edit]) -> i
         else:
             was = group.rerolls
             group.rerolls = value
-    emit(battle[0].tail, EventKind.EDITED, 0, NOBODY if what == Editable.ROUND else who, what, value, was)
+    emit(
+        battle[0].tail,
+        EventKind.EDITED,
+        0,
+        who=NOBODY if what == Editable.ROUND else who,
+        what=what,
+        value=value,
+        was=was,
+    )
     if what == Editable.MODELS:
         break_up(battle[0], who, was)
     advance(setting[0], battle[0])

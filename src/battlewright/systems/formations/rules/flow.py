@@ -86,7 +86,7 @@ def roll(setting: Row[Setting], battle: Row[Engagement], faces: Row[int]) -> Non
     if step == Step.ROLL_OFF:
         rank_roll_off(battle[0].roll_off, faces)
         if tied_players(battle[0].roll_off):
-            emit(battle[0].tail, EventKind.TIE, Clause.D12, 0, 0, 0, 0)
+            emit(battle[0].tail, EventKind.TIE, Clause.D12)
     else:
         emit_natural_one(battle[0], frame, faces)
         for die in range(battle[0].node.dice):
@@ -99,7 +99,7 @@ def roll(setting: Row[Setting], battle: Row[Engagement], faces: Row[int]) -> Non
 def emit_natural_one(battle: Engagement, frame: Frame, faces: Row[int]) -> None:
     """Emit an event for a 1 in a test: it fails whatever the score."""
     if frame.roll == RollKind.TEST and faces[0] == 1:
-        emit(battle.tail, EventKind.NATURAL_ONE, Clause.D7, frame.actor, 0, 0, 0)
+        emit(battle.tail, EventKind.NATURAL_ONE, Clause.D7, who=frame.actor)
 
 
 @rule("F.G3", "F.G4")
@@ -126,7 +126,7 @@ def engagement_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
         else:
             battle.turn = player_at(battle.roll_off, 0)
             begin_roll_off(battle.roll_off, 0)
-            emit(battle.tail, EventKind.FIRST, Clause.D12, battle.turn, 0, 0, 0)
+            emit(battle.tail, EventKind.FIRST, Clause.D12, side=battle.turn)
             frame.stage = Stage.READY
     elif not stands(battle, 0) or not stands(battle, 1):
         conclude(setting, battle, EventKind.GONE)
@@ -152,9 +152,9 @@ def begin_round(battle: Engagement) -> None:
 @rule("F.G4")
 def conclude(setting: Setting, battle: Engagement, why: int) -> None:
     """End the engagement: the greater MIGHT minus Wounds wins; a force that is gone has none."""
-    difference = strength(setting, battle, 0) - strength(setting, battle, 1)
-    winner = 1 if difference > 0 else (2 if difference < 0 else 0)
-    emit(battle.tail, why, Clause.G4, winner - 1, strength(setting, battle, 0), strength(setting, battle, 1), 0)
+    a, b = strength(setting, battle, 0), strength(setting, battle, 1)
+    winner = 1 if a > b else (2 if b > a else 0)
+    emit(battle.tail, why, Clause.G4, winner=winner - 1, strength_a=a, strength_b=b)
     pop_frame(battle)
     end(battle.node, winner)
 
@@ -167,7 +167,7 @@ def activation_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> No
         frame.stage = Stage.TESTED
         push(battle, FrameKind.ROLL, frame.actor, NOBODY, NOBODY)
     elif frame.stage == Stage.TESTED and not frame.answer:
-        emit(battle.tail, EventKind.LOST_ACTION, Clause.D8, frame.actor, 0, 0, 0)
+        emit(battle.tail, EventKind.LOST_ACTION, Clause.D8, who=frame.actor)
         frame.stage = Stage.DONE
     elif frame.stage == Stage.DONE:
         battle.turn = 1 - side_of(frame.actor)
@@ -223,7 +223,7 @@ def prepare(setting: Setting, battle: Engagement, frame: Frame) -> None:
     action = kind.actions[frame.action]
     target = battle.groups[frame.target]
     frame.roll = action.roll
-    emit(battle.tail, EventKind.DECLARED, Clause.G3, frame.actor, frame.target, frame.action, 0)
+    emit(battle.tail, EventKind.DECLARED, Clause.G3, who=frame.actor, whom=frame.target, action=frame.action)
     if action.roll == RollKind.TEST:
         frame.dice = 1
         frame.score = score_of(kind, action.against, group.exposed)
@@ -232,7 +232,9 @@ def prepare(setting: Setting, battle: Engagement, frame: Frame) -> None:
         frame.score = score_of(setting.kinds[target.kind], action.against, target.exposed)
         group.weakened = 0
         clause = Clause.D4 if action.against == Characteristic.WILL else Clause.D3
-        emit(battle.tail, EventKind.POOL, clause, frame.actor, frame.target, frame.dice, frame.score)
+        emit(
+            battle.tail, EventKind.POOL, clause, who=frame.actor, whom=frame.target, dice=frame.dice, score=frame.score
+        )
 
 
 @rule("F.D9")
@@ -255,7 +257,7 @@ def take_up(battle: Engagement, frame: Frame, named: Row[int]) -> None:
     battle.groups[frame.actor].rerolls -= dice
     frame.stage = Stage.TAKEN_UP if dice > 0 else Stage.SETTLED
     if dice > 0:
-        emit(battle.tail, EventKind.REROLLED, Clause.D10, frame.actor, dice, 0, 0)
+        emit(battle.tail, EventKind.REROLLED, Clause.D10, who=frame.actor, dice=dice)
 
 
 @rule("F.D11")

@@ -62,7 +62,7 @@ def suffer(setting: Setting, battle: Engagement, slot: int, wounds: int) -> None
         group.wounds -= might
         group.models -= 1
     if group.models < before:
-        emit(battle.tail, EventKind.REMOVED, Clause.G2, slot, before - group.models, group.models, 0)
+        emit(battle.tail, EventKind.REMOVED, Clause.G2, who=slot, removed=before - group.models, models=group.models)
     break_up(battle, slot, before)
 
 
@@ -73,7 +73,7 @@ def break_up(battle: Engagement, slot: int, before: int) -> None:
     if group.models == 0:
         leave(group)
     elif before >= MIN_FORMATION and group.models < MIN_FORMATION:
-        emit(battle.tail, EventKind.BROKEN, Clause.G1, slot, group.models, 0, 0)
+        emit(battle.tail, EventKind.BROKEN, Clause.G1, who=slot, models=group.models)
         group.rerolls = 0
         if group.models == MIN_FORMATION - 1:
             group.models = 1
@@ -125,7 +125,7 @@ def activate(setting: Setting, battle: Engagement, slot: int) -> None:
     battle.groups[slot].acted = 1
     if not battle.opened and setting.opening_penalty > 0:
         battle.groups[slot].opening = setting.opening_penalty
-        emit(battle.tail, EventKind.OPENING, Clause.G6, slot, setting.opening_penalty, 0, 0)
+        emit(battle.tail, EventKind.OPENING, Clause.G6, who=slot, dice=setting.opening_penalty)
     battle.opened = 1
 
 
@@ -154,4 +154,4 @@ def new_round(battle: Engagement) -> None:
     for slot in range(2 * SLOTS):
         battle.groups[slot].acted = 0
         battle.groups[slot].exposed = 0
-    emit(battle.tail, EventKind.ROUND, Clause.G4, battle.round, 0, 0, 0)
+    emit(battle.tail, EventKind.ROUND, Clause.G4, round=battle.round)

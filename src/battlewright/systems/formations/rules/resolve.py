@@ -50,7 +50,7 @@ def resolve_test(setting: Setting, battle: Engagement, frame: Frame) -> None:
     """Resolve a test as passed or failed; the action that asked for it applies the consequences."""
     frame.answer = 1 if count_successes(RollKind.TEST, frame.shown, frame.score) > 0 else 0
     kind = EventKind.PASSED if frame.answer else EventKind.FAILED
-    emit(battle.tail, kind, Clause.D6, frame.actor, frame.score, 0, 0)
+    emit(battle.tail, kind, Clause.D6, who=frame.actor, score=frame.score)
     if stands_alone(battle):
         battle.outcome.successes = frame.answer
         battle.outcome.landed = frame.answer
@@ -62,18 +62,33 @@ def resolve_attack(setting: Setting, battle: Engagement, frame: Frame, action: A
     successes = count_successes(RollKind.ATTACK, frame.shown, frame.score)
     landed = action_lands(frame, action, successes)
     if action.combination != Combination.NONE:
-        emit(battle.tail, EventKind.COMBINATION, Clause.D9, frame.actor, action.combination, landed, 0)
-    emit(battle.tail, EventKind.SUCCESSES, Clause.D2, frame.actor, frame.target, successes, frame.score)
+        emit(
+            battle.tail,
+            EventKind.COMBINATION,
+            Clause.D9,
+            who=frame.actor,
+            combination=action.combination,
+            landed=landed,
+        )
+    emit(
+        battle.tail,
+        EventKind.SUCCESSES,
+        Clause.D2,
+        who=frame.actor,
+        whom=frame.target,
+        successes=successes,
+        score=frame.score,
+    )
     wounds = count_wounds(setting, frame, action, successes)
     if wounds > successes:
-        emit(battle.tail, EventKind.HEAVY, Clause.G5, frame.actor, frame.target, wounds - successes, 0)
+        emit(battle.tail, EventKind.HEAVY, Clause.G5, who=frame.actor, whom=frame.target, wounds=wounds - successes)
     if landed and action.effect == Effect.WOUNDS:
-        emit(battle.tail, EventKind.EFFECT, Clause.D5, frame.target, Effect.WOUNDS, action.amount, 0)
+        emit(battle.tail, EventKind.EFFECT, Clause.D5, who=frame.target, effect=Effect.WOUNDS, amount=action.amount)
         wounds += action.amount
     elif landed:
         take_effect(setting, battle, frame.target, action.effect, action.amount, Clause.D5)
     elif action.effect != Effect.NONE:
-        emit(battle.tail, EventKind.NO_EFFECT, Clause.D5, frame.actor, frame.target, action.effect, 0)
+        emit(battle.tail, EventKind.NO_EFFECT, Clause.D5, who=frame.actor, whom=frame.target, effect=action.effect)
     if stands_alone(battle):
         record_outcome(battle, frame, action, successes, wounds, landed)
     if wounds > 0:
@@ -110,12 +125,12 @@ def take_effect(setting: Setting, battle: Engagement, slot: int, effect: int, am
         return
     group = battle.groups[slot]
     if effect == Effect.WOUNDS:
-        emit(battle.tail, EventKind.WOUNDED, clause, slot, amount, 0, 0)
+        emit(battle.tail, EventKind.WOUNDED, clause, who=slot, wounds=amount)
         suffer(setting, battle, slot, amount)
         return
     if effect == Effect.REROLLS:
         clause = Clause.D10
-    emit(battle.tail, EventKind.EFFECT, clause, slot, effect, amount, 0)
+    emit(battle.tail, EventKind.EFFECT, clause, who=slot, effect=effect, amount=amount)
     if effect == Effect.REROLLS:
         group.rerolls = min(group.rerolls + amount, MAX_DICE)
     elif effect == Effect.WEAKENED:

@@ -64,9 +64,9 @@ def settle_attack(setting: Setting, battle: Encounter, frame: Frame, faces: Row[
     target = battle.combatants[frame.target]
     shown, bonus = sum_of(faces, dice), attack_bonus(setting, battle, frame.actor, action)
     frame.band = band_of(setting.rulings, shown + bonus, target.dodge, target.parry, target.armor)
-    emit(battle.tail, EventKind.ATTACK_ROLL, Clause.W1, frame.actor, frame.target, shown, bonus)
+    emit(battle.tail, EventKind.ATTACK_ROLL, Clause.W1, who=frame.actor, whom=frame.target, shown=shown, bonus=bonus)
     edge = edge_of(setting.rulings, frame.band, target)
-    emit(battle.tail, EventKind.BAND, Clause.D8, frame.actor, frame.target, edge, frame.band)
+    emit(battle.tail, EventKind.BAND, Clause.D8, who=frame.actor, whom=frame.target, edge=edge, band=frame.band)
     frame.stage = Stage.WON if frame.band >= Band.HIT else Stage.DONE
 
 
@@ -86,7 +86,15 @@ def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Row[
     """Settle a damage roll: the dice, and the bonus of the weapon, or for a spell the Spell Potency."""
     action = setting.cards[frame.actor].actions[frame.action]
     shown = sum_of(faces, dice)
-    emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.W2, frame.actor, frame.target, shown, action.plus)
+    emit(
+        battle.tail,
+        EventKind.DAMAGE_ROLL,
+        Clause.W2,
+        who=frame.actor,
+        whom=frame.target,
+        shown=shown,
+        bonus=action.plus,
+    )
     if action.heals:
         recover(setting, battle, frame.target, max(shown + action.plus, 0), action.types, frame.actor)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.engine.events import emit, emit_five
+from battlewright.engine.events import emit
 from battlewright.engine.node import OutcomeSymmetry, await_dice
 from battlewright.engine.record import Row
 from battlewright.systems.heroes.enums import ActionKind, Check, Clause, Target
@@ -88,7 +88,15 @@ def contest_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         side = side_of(setting, frame.target)
         await_dice(battle.node, Step.CONTEST_DEFENCE, side, 1, frame.their_sides, OutcomeSymmetry.EACH)
     else:
-        emit(battle.tail, EventKind.CONTEST, Clause.R4, frame.actor, frame.target, frame.own_wins, frame.their_wins)
+        emit(
+            battle.tail,
+            EventKind.CONTEST,
+            Clause.R4,
+            who=frame.actor,
+            whom=frame.target,
+            own_wins=frame.own_wins,
+            their_wins=frame.their_wins,
+        )
         frame.stage = Stage.WON if frame.own_wins >= wins else Stage.DONE
 
 
@@ -98,7 +106,7 @@ def show_die(setting: Setting, battle: Encounter, frame: Frame, face: int) -> No
     power = power_of(battle.combatants[frame.actor], setting.cards[frame.actor].actions[frame.action].kind)
     frame.shown = face
     frame.stage = Stage.ROLLED
-    emit(battle.tail, EventKind.CONTEST_DIE, Clause.R4, frame.actor, frame.target, face, power)
+    emit(battle.tail, EventKind.CONTEST_DIE, Clause.R4, who=frame.actor, whom=frame.target, shown=face, bonus=power)
 
 
 @rule("H.R4", "H.R5", "H.R6")
@@ -110,14 +118,22 @@ def settle_round(setting: Setting, battle: Encounter, frame: Frame, face: int) -
     defence = defence_of(battle.combatants[frame.target], action.target)
     own = frame.shown + power_of(battle.combatants[frame.actor], action.kind)
     their = face + defence
-    emit(battle.tail, EventKind.CONTEST_DIE, Clause.R4, frame.target, frame.actor, face, defence)
+    emit(battle.tail, EventKind.CONTEST_DIE, Clause.R4, who=frame.target, whom=frame.actor, shown=face, bonus=defence)
     frame.shown = 0
     frame.stage = Stage.READY
     if own == their:
         begin_contest(setting, frame)
-        emit(battle.tail, EventKind.CONTEST_TIE, Clause.R6, frame.actor, frame.target, own, 0)
+        emit(battle.tail, EventKind.CONTEST_TIE, Clause.R6, who=frame.actor, whom=frame.target, total=own)
         return
-    emit(battle.tail, EventKind.CONTEST_ROUND, Clause.R5, frame.actor, frame.target, own, their)
+    emit(
+        battle.tail,
+        EventKind.CONTEST_ROUND,
+        Clause.R5,
+        who=frame.actor,
+        whom=frame.target,
+        own_total=own,
+        their_total=their,
+    )
     if own > their:
         frame.own_wins += 1
         frame.own_sides += step
@@ -186,9 +202,19 @@ def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: i
     success = resists(base, roll, defence, power)
     effect.tried = 1
     frame.stage = Stage.DONE
-    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R9, who, effect.by - 1, roll, defence)
+    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R9, who=who, whom=effect.by - 1, shown=roll, bonus=defence)
     kind = EventKind.RESISTED if success else EventKind.NOT_RESISTED
-    emit_five(battle.tail, kind, Clause.R9, who, effect.by - 1, condition, effect.defence, base + power)
+    needed = base + power
+    emit(
+        battle.tail,
+        kind,
+        Clause.R9,
+        who=who,
+        by=effect.by - 1,
+        condition=condition,
+        defence=effect.defence,
+        needed=needed,
+    )
     if success:
         end_condition(setting, battle, who, condition, Clause.R9)
 
@@ -203,8 +229,9 @@ def settle_maintenance(setting: Setting, battle: Encounter, frame: Frame, roll: 
     success = maintains(base, roll, power, defence)
     effect.tried = 1
     frame.stage = Stage.DONE
-    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R10, who, whom, roll, power)
+    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R10, who=who, whom=whom, shown=roll, bonus=power)
     kind = EventKind.MAINTAINED if success else EventKind.NOT_MAINTAINED
-    emit_five(battle.tail, kind, Clause.R10, who, whom, condition, effect.defence, base + defence)
+    needed = base + defence
+    emit(battle.tail, kind, Clause.R10, who=who, whom=whom, condition=condition, defence=effect.defence, needed=needed)
     if not success:
         end_condition(setting, battle, whom, condition, Clause.R10)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.engine.events import emit, emit_five
+from battlewright.engine.events import emit
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Check, Clause, ConditionName, Source
 from battlewright.systems.heroes.record import (
     MAX_COMBATANTS,
@@ -49,7 +49,7 @@ def afflict(setting: Setting, battle: Encounter, whom: int, condition: int, by: 
     if turns >= 0:
         turns = max(turns, combatant.effects[condition].left - 1)
     set_effect(setting, combatant, condition, turns, by)
-    emit(battle.tail, EventKind.CONDITION, clause, whom, by, condition, turns)
+    emit(battle.tail, EventKind.CONDITION, clause, who=whom, by=by, condition=condition, turns=turns)
     return True
 
 
@@ -95,7 +95,16 @@ def say_what_ends_it(setting: Setting, battle: Encounter, whom: int, condition: 
     effect = battle.combatants[whom].effects[condition]
     if lasts_until_check(setting, effect, condition):
         clause = Clause.R10 if effect.check == Check.MAINTENANCE else Clause.R9
-        emit_five(battle.tail, EventKind.LASTS, clause, whom, effect.by - 1, condition, effect.defence, effect.check)
+        emit(
+            battle.tail,
+            EventKind.LASTS,
+            clause,
+            who=whom,
+            by=effect.by - 1,
+            condition=condition,
+            defence=effect.defence,
+            check=effect.check,
+        )
 
 
 @rule("H.R9", "H.R10", "H.X5")
@@ -125,7 +134,7 @@ def end_condition(setting: Setting, battle: Encounter, whom: int, condition: int
     if battle.combatants[whom].effects[condition].left > 0:
         lift(battle.combatants[whom], condition)
         if not has(battle.combatants[whom], condition):
-            emit(battle.tail, EventKind.OVER, clause, whom, condition, 0, 0)
+            emit(battle.tail, EventKind.OVER, clause, who=whom, condition=condition)
         refresh(setting, battle, whom)
 
 
@@ -147,7 +156,7 @@ def update_pools(setting: Setting, battle: Encounter, whom: int) -> None:
     broken = combatant.stress >= card.stress
     if broken != (combatant.broken != 0):
         combatant.broken = 1 if broken else 0
-        emit(battle.tail, EventKind.BROKEN if broken else EventKind.RALLIED, Clause.P3, whom, 0, 0, 0)
+        emit(battle.tail, EventKind.BROKEN if broken else EventKind.RALLIED, Clause.P3, who=whom)
     refresh(setting, battle, whom)
 
 
@@ -161,12 +170,12 @@ def cause(battle: Encounter, whom: int, condition: int, due: bool, clause: int) 
         known = has(combatant, condition)
         combatant.caused |= 1 << condition
         if not known:
-            emit(battle.tail, EventKind.CONDITION, clause, whom, NOBODY, condition, -1)
+            emit(battle.tail, EventKind.CONDITION, clause, who=whom, by=NOBODY, condition=condition, turns=-1)
     elif caused and not due:
         combatant.caused ^= 1 << condition
         worse = condition < PAIRED and not is_severe(condition) and has(combatant, condition + 1)
         if not worse and not has(combatant, condition):
-            emit(battle.tail, EventKind.OVER, clause, whom, condition, 0, 0)
+            emit(battle.tail, EventKind.OVER, clause, who=whom, condition=condition)
 
 
 @rule("H.P3", "H.R10", "H.D9")
@@ -195,7 +204,7 @@ def let_go(setting: Setting, battle: Encounter, who: int) -> None:
                 if upheld and effect.left == 1 and condition != ConditionName.DEAD:
                     lift(combatant, condition)
                     if not has(combatant, condition):
-                        emit(battle.tail, EventKind.OVER, Clause.R10, whom, condition, 0, 0)
+                        emit(battle.tail, EventKind.OVER, Clause.R10, who=whom, condition=condition)
                     stand_ready(setting, battle, whom)
                     update_neighbours(setting, battle, whom)
 

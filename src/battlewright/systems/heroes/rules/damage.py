@@ -48,11 +48,11 @@ def suffer(setting: Setting, battle: Encounter, whom: int, total: int, types: in
     amount = after_resistance(card, total, types)
     less, more = resistance_to(card, types), vulnerability_to(card, types)
     if more > 0:
-        emit(battle.tail, EventKind.VULNERABILITY, Clause.E3, whom, by, more, total)
+        emit(battle.tail, EventKind.VULNERABILITY, Clause.E3, who=whom, by=by, more=more, total=total)
     if less > 0:
-        emit(battle.tail, EventKind.RESISTANCE, Clause.E2, whom, by, less, total + more)
+        emit(battle.tail, EventKind.RESISTANCE, Clause.E2, who=whom, by=by, less=less, total=total + more)
     if amount == 0:
-        emit(battle.tail, EventKind.NO_DAMAGE, Clause.E2, whom, by, total, types)
+        emit(battle.tail, EventKind.NO_DAMAGE, Clause.E2, who=whom, by=by, total=total, types=types)
         return
     if is_mental(types):
         taken = min(amount, combatant.morale)
@@ -62,7 +62,7 @@ def suffer(setting: Setting, battle: Encounter, whom: int, total: int, types: in
         taken = min(amount, combatant.health)
         combatant.health -= taken
         combatant.wounds = min(combatant.wounds + amount - taken, card.wounds)
-    emit(battle.tail, EventKind.DAMAGE, Clause.P2, whom, by, amount, types)
+    emit(battle.tail, EventKind.DAMAGE, Clause.P2, who=whom, by=by, damage=amount, types=types)
     update_pools(setting, battle, whom)
 
 
@@ -86,12 +86,12 @@ def recover(setting: Setting, battle: Encounter, whom: int, amount: int, types: 
     combatant, mental = battle.combatants[whom], is_mental(types)
     sealed = seals(setting, battle, whom, mental)
     if sealed:
-        emit(battle.tail, EventKind.SEALED, Clause.X5, whom, by, sealed - 1, 0)
+        emit(battle.tail, EventKind.SEALED, Clause.X5, who=whom, by=by, condition=sealed - 1)
         return
     gained = min(amount, lost_of(setting, battle, whom, mental))
     if mental:
         combatant.morale += gained
     else:
         combatant.health += gained
-    emit(battle.tail, EventKind.HEALED, Clause.P1, whom, by, gained, types)
+    emit(battle.tail, EventKind.HEALED, Clause.P1, who=whom, by=by, healed=gained, types=types)
     update_pools(setting, battle, whom)

@@ -14,7 +14,7 @@ trap:       one goes off at ``who``: that of the set-up (``of``), or one made up
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.engine.events import emit, emit_five
+from battlewright.engine.events import emit
 from battlewright.engine.node import MAX_SIDES, NodeKind
 from battlewright.engine.record import Row
 from battlewright.systems.heroes.enums import (
@@ -92,18 +92,18 @@ def emit_edit(battle: Encounter, change: HeroesEdit, was: int) -> None:
     """Emit a change, with the number that it replaces."""
     tail, what, who, of, value = battle.tail, change.what, change.who, change.of, change.value
     if what == Editable.RING:
-        emit(tail, EventKind.EDITED_RING, 0, who, of, value - 1, was - 1)
+        emit(tail, EventKind.EDITED_RING, 0, who=who, place=of, whom=value - 1, was=was - 1)
     elif what == Editable.MODIFIER:
-        emit(tail, EventKind.EDITED_MODIFIER, 0, who, of, value, was)
+        emit(tail, EventKind.EDITED_MODIFIER, 0, who=who, component=of, amount=value, was=was)
     elif what == Editable.CONDITION:
         stays = 1 if value == 0 and (battle.combatants[who].caused >> of) & 1 else 0
-        emit_five(tail, EventKind.EDITED_CONDITION, 0, who, change.by - 1, of, value, stays)
+        emit(tail, EventKind.EDITED_CONDITION, 0, who=who, by=change.by - 1, condition=of, value=value, stays=stays)
     elif what == Editable.EXPOSED:
-        emit(tail, EventKind.EDITED_EXPOSED, 0, who, of - 1, value, was)
+        emit(tail, EventKind.EDITED_EXPOSED, 0, who=who, hazard=of - 1, exposed=value, was=was)
     elif what == Editable.TRAP:
-        emit(tail, EventKind.EDITED_TRAP, 0, who, of - 1, 0, 0)
+        emit(tail, EventKind.EDITED_TRAP, 0, who=who, hazard=of - 1)
     else:
-        emit(tail, EventKind.EDITED, 0, NOBODY if what == Editable.ROUND else who, what, value, was)
+        emit(tail, EventKind.EDITED, 0, who=NOBODY if what == Editable.ROUND else who, what=what, value=value, was=was)
 
 
 @rule("H.D9", "H.D11", "H.P1", "H.N1", "H.R0")

@@ -128,7 +128,7 @@ def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesC
     if choice.kind == ChoiceKind.USE:
         action = setting.cards[who].actions[choice.action]
         combatant.ap -= cost_of(setting, action.kind)
-        emit(battle.tail, EventKind.USES, Clause.N1, who, choice.target, choice.action, 0)
+        emit(battle.tail, EventKind.USES, Clause.N1, who=who, whom=choice.target, action=choice.action)
         kind = FrameKind.ATTACK if action.target == Target.PHYSICAL or action.heals else FrameKind.CONTEST
         push(battle, kind, who, choice.target, choice.action)
         if combatant.confused:
@@ -141,9 +141,9 @@ def carry_out(setting: Setting, battle: Encounter, frame: Frame, choice: HeroesC
         push_check(battle, who, choice.target, choice.condition)
     elif choice.kind == ChoiceKind.OTHER:
         combatant.ap -= rulings.other_ap
-        emit(battle.tail, EventKind.OTHER, Clause.N1, who, combatant.ap, 0, 0)
+        emit(battle.tail, EventKind.OTHER, Clause.N1, who=who, ap=combatant.ap)
     else:
-        emit(battle.tail, EventKind.ENDED, Clause.N1, who, combatant.ap, 0, 0)
+        emit(battle.tail, EventKind.ENDED, Clause.N1, who=who, ap=combatant.ap)
         frame.stage = Stage.ENDING
         frame.at = 0
 
@@ -176,7 +176,7 @@ def settle_confusion(setting: Setting, battle: Encounter, frame: Frame, face: in
             if face == 0:
                 drawn = other
     frame.target = drawn
-    emit(battle.tail, EventKind.CONFUSED, Clause.X5, frame.actor, drawn, 0, 0)
+    emit(battle.tail, EventKind.CONFUSED, Clause.X5, who=frame.actor, whom=drawn)
 
 
 @rule("H.N1", "H.W1", "H.R4", "H.R9")
@@ -276,7 +276,7 @@ def begin_round(setting: Setting, battle: Encounter, frame: Frame) -> None:
             battle.count += 1
     frame.stage = Stage.TIED
     battle.tied_from = 0
-    emit(battle.tail, EventKind.ROUND, Clause.N1, battle.round, 0, 0, 0)
+    emit(battle.tail, EventKind.ROUND, Clause.N1, round=battle.round)
     sides = setting.rulings.initiative_sides
     await_dice(battle.node, Step.INITIATIVE, EVERYBODY, battle.count, sides, OutcomeSymmetry.EACH)
 
@@ -310,7 +310,7 @@ def begin_turn(setting: Setting, battle: Encounter, frame: Frame) -> None:
                 if (keeps_up and effect.by == who + 1) or (not keeps_up and other == who):
                     effect.tried = 0
     if battle.combatants[who].hazards != 0 or next_to_tick(setting, battle.combatants[who], 0) < CONDITIONS:
-        emit(battle.tail, EventKind.BEGINS, Clause.N1, who, 0, 0, 0)
+        emit(battle.tail, EventKind.BEGINS, Clause.N1, who=who)
     frame.stage = Stage.TICKING
 
 
@@ -361,7 +361,7 @@ def count_points(setting: Setting, battle: Encounter, who: int) -> None:
     if is_bloodied(combatant):
         combatant.ap -= setting.cards[who].response.ap
     combatant.ap = max(combatant.ap, 0)
-    emit(battle.tail, EventKind.TURN, Clause.N1, who, combatant.ap, combatant.idle, 0)
+    emit(battle.tail, EventKind.TURN, Clause.N1, who=who, ap=combatant.ap, idle=combatant.idle)
 
 
 @rule("H.R0")
@@ -380,8 +380,8 @@ def settle_tick(setting: Setting, battle: Encounter, frame: Frame, total: int) -
     row = setting.conditions[condition]
     types = 1 << row.type
     if row.plus:
-        emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.X5, NOBODY, frame.actor, total, row.plus)
-    emit(battle.tail, EventKind.TICK, Clause.X5, frame.actor, condition, max(total + row.plus, 0), 0)
+        emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.X5, who=NOBODY, whom=frame.actor, shown=total, bonus=row.plus)
+    emit(battle.tail, EventKind.TICK, Clause.X5, who=frame.actor, condition=condition, damage=max(total + row.plus, 0))
     frame.at += 1
     suffer(setting, battle, frame.actor, total + row.plus, types, NOBODY)
 
@@ -415,7 +415,7 @@ def let_lapse(setting: Setting, battle: Encounter, who: int) -> None:
             for condition in range(CONDITIONS):
                 is_due = is_kept_up(setting, battle, who, whom, condition)
                 if is_due and not battle.combatants[whom].effects[condition].tried:
-                    emit(battle.tail, EventKind.LAPSED, Clause.R10, who, whom, condition, 0)
+                    emit(battle.tail, EventKind.LAPSED, Clause.R10, who=who, whom=whom, condition=condition)
                     end_condition(setting, battle, whom, condition, Clause.R10)
 
 
@@ -434,7 +434,7 @@ def conclude(setting: Setting, battle: Encounter, why: int) -> None:
         winner = 1
     elif b and not a:
         winner = 2
-    emit(battle.tail, why, Clause.N1, winner - 1, battle.round, 0, 0)
+    emit(battle.tail, why, Clause.N1, winner=winner - 1, round=battle.round)
     while battle.depth > 0:
         pop_frame(battle)
     clear_hazard(battle.hazard)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.engine.events import emit, emit_five
+from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, OutcomeSymmetry, await_dice
 from battlewright.systems.heroes.enums import Clause
 from battlewright.systems.heroes.record import (
@@ -33,9 +33,10 @@ def withstands(
     base = setting.rulings.check_base
     defence = defence_of(battle.combatants[whom], brought.defence)
     success = resists(base, roll, defence, power)
-    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R9, whom, by, roll, defence)
+    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R9, who=whom, whom=by, shown=roll, bonus=defence)
     kind = EventKind.WITHSTOOD if success else EventKind.NOT_WITHSTOOD
-    emit_five(battle.tail, kind, Clause.R0, whom, by, brought.condition - 1, brought.defence, base + power)
+    condition, needed = brought.condition - 1, base + power
+    emit(battle.tail, kind, Clause.R0, who=whom, by=by, condition=condition, defence=brought.defence, needed=needed)
     return success
 
 
@@ -62,7 +63,15 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     hazard = battle.hazard
     if frame.stage == Stage.BEGIN:
         brings = hazard.brings
-        emit(battle.tail, EventKind.EXPOSED, Clause.R0, frame.target, frame.action - 1, brings.defence, brings.power)
+        emit(
+            battle.tail,
+            EventKind.EXPOSED,
+            Clause.R0,
+            who=frame.target,
+            hazard=frame.action - 1,
+            defence=brings.defence,
+            power=brings.power,
+        )
         await_check(setting, battle, Step.EXPOSURE, frame.target)
     elif frame.stage == Stage.WON and hazard.dice > 0 and frame.at == 0:
         frame.at = 1
@@ -89,7 +98,7 @@ def settle_exposure(setting: Setting, battle: Encounter, frame: Frame, roll: int
 def settle_hazard_damage(setting: Setting, battle: Encounter, frame: Frame, roll: int) -> None:
     """Settle the damage of a trap or a hazard."""
     hazard = battle.hazard
-    emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.R0, NOBODY, frame.target, roll, hazard.plus)
+    emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.R0, who=NOBODY, whom=frame.target, shown=roll, bonus=hazard.plus)
     suffer(setting, battle, frame.target, roll + hazard.plus, hazard.types, NOBODY)
 
 

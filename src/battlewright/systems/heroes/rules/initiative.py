@@ -17,7 +17,7 @@ def rank_initiative(setting: Setting, battle: Encounter, faces: Row[int]) -> Non
     for index in range(battle.count):
         who = battle.order[index]
         battle.rolls[who] = faces[index] + battle.combatants[who].initiative
-        emit(battle.tail, EventKind.INITIATIVE, Clause.N1, who, faces[index], battle.rolls[who], 0)
+        emit(battle.tail, EventKind.INITIATIVE, Clause.N1, who=who, shown=faces[index], total=battle.rolls[who])
     for index in range(1, battle.count):
         at, who = index, battle.order[index]
         while at > 0 and battle.rolls[battle.order[at - 1]] < battle.rolls[who]:
@@ -55,7 +55,7 @@ def settle_ties(setting: Setting, battle: Encounter, frame: Frame) -> None:
 @rule("H.N1")
 def await_tie(setting: Setting, battle: Encounter, tied: int) -> None:
     """Wait for the dice of those who tie."""
-    emit(battle.tail, EventKind.TIE, Clause.N1, tied, 0, 0, 0)
+    emit(battle.tail, EventKind.TIE, Clause.N1, tied=tied)
     await_dice(battle.node, Step.TIE, EVERYBODY, tied, setting.rulings.initiative_sides, OutcomeSymmetry.RANKED)
 
 

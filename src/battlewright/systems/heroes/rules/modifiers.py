@@ -105,7 +105,14 @@ def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
             modifier.turns -= 1
             if modifier.turns == 0:
                 ended = True
-                emit(battle.tail, EventKind.MODIFIER_OVER, Clause.D6, who, modifier.component, modifier.amount, 0)
+                emit(
+                    battle.tail,
+                    EventKind.MODIFIER_OVER,
+                    Clause.D6,
+                    who=who,
+                    component=modifier.component,
+                    amount=modifier.amount,
+                )
                 say_name(battle, modifier.name)
                 remove_modifier(battle, place)
                 place -= 1
@@ -118,4 +125,4 @@ def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
 def say_name(battle: Encounter, name: Row[int]) -> None:
     """Emit the name of a modifier, if it has one: its four ints are the event's."""
     if has_name(name):
-        emit(battle.tail, EventKind.NAMED, Clause.D11, name[0], name[1], name[2], name[3])
+        emit(battle.tail, EventKind.NAMED, Clause.D11, name_1=name[0], name_2=name[1], name_3=name[2], name_4=name[3])

@@ -46,7 +46,15 @@ def give_aid(battle: Skirmish, helper: int, friend: int) -> None:
     taken = relieve(battle.models[friend], relief_of(battle, helper, friend))
     model.aided = 1
     model.helps = friend + 1
-    emit(battle.tail, EventKind.AIDED, Clause.D2, helper, friend, taken, battle.models[friend].stress)
+    emit(
+        battle.tail,
+        EventKind.AIDED,
+        Clause.D2,
+        who=helper,
+        whom=friend,
+        stress_removed=taken,
+        stress=battle.models[friend].stress,
+    )
 
 
 @rule("S2.D3")
@@ -72,7 +80,7 @@ def any_helper_may_take_place(setting: Setting, battle: Skirmish, friend: int) -
 def take_place(setting: Setting, battle: Skirmish, frame: Frame, helper: int) -> None:
     """Swap the two models, and go on with the action as if the helper had been the target."""
     if swap(setting, battle, helper, frame.target):
-        emit(battle.tail, EventKind.TOOK_PLACE, Clause.D3, helper, frame.target, 0, 0)
+        emit(battle.tail, EventKind.TOOK_PLACE, Clause.D3, who=helper, whom=frame.target)
         record_broken_contact(battle)
         frame.target = helper
 

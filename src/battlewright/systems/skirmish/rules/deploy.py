@@ -108,7 +108,7 @@ def all_find_room(terrain: Terrain, zone: Zone, crowd: Crowd, spot: Spot) -> boo
 def deploy(battle: Skirmish, who: int, x: int, y: int, level: int) -> None:
     """Place a model."""
     put(battle, who, x, y, level)
-    emit(battle.tail, EventKind.DEPLOYED, Clause.A6, who, x, y, level)
+    emit(battle.tail, EventKind.DEPLOYED, Clause.A6, who=who, x=x, y=y, level=level)
 
 
 @rule("S2.A6")
@@ -122,6 +122,6 @@ def can_deploy(setting: Setting, battle: Skirmish, side: int) -> bool:
                 return True
     for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.WAITING:
-            emit(battle.tail, EventKind.UNPLACED, Clause.A6, who, 0, 0, 0)
+            emit(battle.tail, EventKind.UNPLACED, Clause.A6, who=who)
             remove(battle, who)
     return False

@@ -46,7 +46,7 @@ def edit(setting: Row[Setting], battle: Row[Skirmish], change: Row[SkirmishEdit]
         else:
             was = set_number(battle[0], change[0])
             whose = NOBODY if what == Editable.ROUND else who
-            emit(battle[0].tail, EventKind.EDITED, 0, whose, what, change[0].value, was)
+            emit(battle[0].tail, EventKind.EDITED, 0, who=whose, what=what, value=change[0].value, was=was)
         remove_if_spent(battle[0], who)
     advance(setting[0], battle[0])
     return 0
@@ -76,7 +76,7 @@ def move_to(battle: Skirmish, change: SkirmishEdit) -> None:
     """Put a model at another place."""
     put(battle, change.who, change.x, change.y, change.level)
     record_broken_contact(battle)
-    emit(battle.tail, EventKind.EDITED_PLACE, 0, change.who, change.x, change.y, change.level)
+    emit(battle.tail, EventKind.EDITED_PLACE, 0, who=change.who, x=change.x, y=change.y, level=change.level)
 
 
 @rule("S2.F9")
@@ -89,13 +89,13 @@ def is_effect(what: int) -> bool:
 def add_effect(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> None:
     """Apply an effect that the players have agreed on: an explosion, dust or a fire."""
     if change.what == Editable.EXPLOSION:
-        emit(battle.tail, EventKind.EDITED_EXPLOSION, 0, change.who, change.value, 0, 0)
+        emit(battle.tail, EventKind.EDITED_EXPLOSION, 0, piece=change.who, radius=change.value)
         explode(setting, battle, change.who, change.value, EFFECT_STRESS, NOBODY)
     elif change.what == Editable.FIRE:
-        emit(battle.tail, EventKind.EDITED_FIRE, 0, change.x, change.y, change.level, 0)
+        emit(battle.tail, EventKind.EDITED_FIRE, 0, x=change.x, y=change.y, level=change.level)
         leave(battle, MarkerKind.FIRE, change.x, change.y, change.level, EFFECT_STRESS)
     else:
-        emit(battle.tail, EventKind.EDITED_DUST, 0, change.x, change.y, 0, 0)
+        emit(battle.tail, EventKind.EDITED_DUST, 0, x=change.x, y=change.y)
         leave(battle, MarkerKind.DUST, change.x, change.y, change.level, EFFECT_STRESS)
 
 

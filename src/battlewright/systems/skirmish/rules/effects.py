@@ -46,7 +46,7 @@ def is_spent(battle: Skirmish, number: int) -> bool:
 @rule("S2.F9", "S1.F5")
 def explode(setting: Setting, battle: Skirmish, number: int, radius: int, stress: int, by: int) -> None:
     """Cause stress to every model within a radius of a piece."""
-    emit(battle.tail, EventKind.EXPLOSION, Clause.F9, number, radius, stress, 0)
+    emit(battle.tail, EventKind.EXPLOSION, Clause.F9, piece=number, radius=radius, stress_added=stress)
     for who in range(setting.models):
         base = battle.crowd.bases[who]
         if base.stands and is_in_blast(setting.terrain.tail.shapes[number], base, radius):
@@ -75,15 +75,17 @@ def leave(battle: Skirmish, kind: int, x: int, y: int, level: int, stress: int) 
     marker.stress = stress if kind == MarkerKind.FIRE else 0
     marker.until = battle.round + MARKER_ROUNDS
     battle.marker_count += 1
-    event = EventKind.FIRE if kind == MarkerKind.FIRE else EventKind.DUST
-    emit(battle.tail, event, Clause.F9, x, y, marker.level, 0)
+    if kind == MarkerKind.FIRE:
+        emit(battle.tail, EventKind.FIRE, Clause.F9, x=x, y=y, level=marker.level)
+    else:
+        emit(battle.tail, EventKind.DUST, Clause.F9, x=x, y=y)
 
 
 @rule("S2.F9")
 def drop_marker(battle: Skirmish, number: int) -> None:
     """Remove a marker, and move the later ones up."""
     marker = battle.markers[number]
-    emit(battle.tail, EventKind.SETTLED, Clause.F9, marker.kind, marker.x, marker.y, 0)
+    emit(battle.tail, EventKind.SETTLED, Clause.F9, marker=marker.kind, x=marker.x, y=marker.y)
     battle.marker_count -= 1
     for index in range(number, battle.marker_count):
         battle.markers[index] = battle.markers[index + 1]
@@ -114,7 +116,7 @@ def burn(setting: Setting, battle: Skirmish, who: int) -> None:
     for number in range(battle.marker_count):
         if base.stands and is_in_fire(battle, base, number):
             marker = battle.markers[number]
-            emit(battle.tail, EventKind.BURNT, Clause.F9, who, marker.x, marker.y, 0)
+            emit(battle.tail, EventKind.BURNT, Clause.F9, who=who, x=marker.x, y=marker.y)
             add_stress(setting, battle, who, marker.stress, NOBODY, Clause.F9)
 
 

@@ -105,7 +105,7 @@ def carry_out(setting: Setting, battle: Skirmish, frame: Frame, choice: Skirmish
         give_aid(battle, frame.actor, choice.whom)
     elif kind == ChoiceKind.STOP:
         frame.stage = Stage.DONE
-        emit(battle.tail, EventKind.STOPPED, Clause.A3, frame.actor, battle.models[frame.actor].ap, 0, 0)
+        emit(battle.tail, EventKind.STOPPED, Clause.A3, who=frame.actor, ap=battle.models[frame.actor].ap)
     else:
         answer(setting, battle, frame, choice)
 
@@ -128,11 +128,11 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
         set_path(battle.path, battle.crowd.bases[frame.target], choice)
         push_move(battle, frame.target, Purpose.COVER, cover_range(setting, frame))
     elif kind == ChoiceKind.STAY:
-        emit(battle.tail, EventKind.STAYED, Clause.F10, frame.target, 0, 0, 0)
+        emit(battle.tail, EventKind.STAYED, Clause.F10, who=frame.target)
     elif kind == ChoiceKind.FIRE:
         return_shot(setting, battle, frame, choice.weapon)
     elif kind == ChoiceKind.WAIVE:
-        emit(battle.tail, EventKind.WAIVED, Clause.F4, frame.target, frame.actor, 0, 0)
+        emit(battle.tail, EventKind.WAIVED, Clause.F4, who=frame.target, whom=frame.actor)
     elif kind == ChoiceKind.STRIKE:
         strike(setting, battle, frame, choice.critical, choice.weapon)
     elif kind == ChoiceKind.PARRY:
@@ -149,7 +149,7 @@ def answer(setting: Setting, battle: Skirmish, frame: Frame, choice: SkirmishCho
 def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice) -> None:
     """Start close combat with a chosen weapon: the engage move, if there is one, then the clash."""
     pay(battle, who, CLOSE_COMBAT_AP)
-    emit(battle.tail, EventKind.ENGAGED, Clause.K1, who, choice.weapon, 0, 0)
+    emit(battle.tail, EventKind.ENGAGED, Clause.K1, who=who, weapon=choice.weapon)
     push(battle, kind_of_clash(setting), who, NOBODY, choice.weapon)
     if choice.count > 0:
         set_path(battle.path, battle.crowd.bases[who], choice)
@@ -162,7 +162,9 @@ def activate(setting: Setting, battle: Skirmish, who: int) -> None:
     battle.models[who].activated = 1
     for other in range(setting.models):
         battle.models[other].shoved = 0
-    emit(battle.tail, EventKind.ACTIVATED, Clause.A2, who, battle.models[who].ap, battle.models[who].stress, 0)
+    emit(
+        battle.tail, EventKind.ACTIVATED, Clause.A2, who=who, ap=battle.models[who].ap, stress=battle.models[who].stress
+    )
     push(battle, FrameKind.ACTIVATION, who, NOBODY, 0)
 
 
@@ -174,7 +176,7 @@ def roll(setting: Row[Setting], battle: Row[Skirmish], faces: Row[int]) -> None:
     if step == Step.ROLL_OFF:
         rank_roll_off(battle[0].roll_off, faces)
         if tied_players(battle[0].roll_off):
-            emit(battle[0].tail, EventKind.TIE, Clause.A5, 0, 0, 0, 0)
+            emit(battle[0].tail, EventKind.TIE, Clause.A5)
     elif step == Step.STRESS_TEST and frame.kind == FrameKind.TEST:
         settle_stress_test(battle[0], frame, faces, dice)
     elif step == Step.STRESS_TEST:
@@ -312,7 +314,7 @@ def roll_off_is_decided(battle: Skirmish) -> bool:
         return False
     battle.turn = player_at(battle.roll_off, 0)
     begin_roll_off(battle.roll_off, 0)
-    emit(battle.tail, EventKind.FIRST, Clause.A5, battle.turn, battle.round, 0, 0)
+    emit(battle.tail, EventKind.FIRST, Clause.A5, side=battle.turn, round=battle.round)
     return True
 
 
@@ -348,6 +350,6 @@ def conclude(setting: Setting, battle: Skirmish, why: int) -> None:
         b = 0 if has_lost_its_leader(setting, battle, 1) else 1
     winner = 1 if a > b else (2 if b > a else 0)
     points_a, points_b = side_points(setting, battle, 0), side_points(setting, battle, 1)
-    emit(battle.tail, why, Clause.A4, winner - 1, points_a, points_b, 0)
+    emit(battle.tail, why, Clause.A4, winner=winner - 1, points_a=points_a, points_b=points_b)
     pop_frame(battle)
     end(battle.node, winner)

@@ -52,7 +52,7 @@ def clash_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         look_for_target(setting, battle, frame)
     elif stage == Stage.MOVED:
         frame.stage = Stage.TARGETED
-        emit(battle.tail, EventKind.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
+        emit(battle.tail, EventKind.TARGETED, Clause.K4, who=frame.actor, whom=frame.target, weapon=frame.weapon)
         if any_helper_may_take_place(setting, battle, frame.target):
             await_choice(battle.node, Step.TAKE_PLACE, side_of(setting, frame.target))
     elif stage == Stage.TARGETED:
@@ -73,7 +73,7 @@ def look_for_target(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     count = count_targets(setting, battle, frame.actor, frame.weapon) if stands else 0
     frame.stage = Stage.MOVED
     if count == 0:
-        emit(battle.tail, EventKind.NO_ENEMY, Clause.K3, frame.actor, 0, 0, 0)
+        emit(battle.tail, EventKind.NO_ENEMY, Clause.K3, who=frame.actor)
         frame.stage = Stage.DONE
     elif count > 1:
         await_choice(battle.node, Step.TARGET, side_of(setting, frame.actor))
@@ -99,11 +99,27 @@ def settle_melee(battle: Skirmish, frame: Frame, step: int, faces: Row[int], dic
     if step == Step.STRIKE_ROLL:
         frame.own = normal
         frame.own_critical = critical
-        emit(battle.tail, EventKind.STRUCK_ROLL, Clause.K6, frame.actor, frame.target, normal, critical)
+        emit(
+            battle.tail,
+            EventKind.STRUCK_ROLL,
+            Clause.K6,
+            who=frame.actor,
+            whom=frame.target,
+            normal=normal,
+            critical=critical,
+        )
     else:
         frame.their = normal
         frame.their_critical = critical
-        emit(battle.tail, EventKind.PARRIED_ROLL, Clause.K6, frame.target, frame.actor, normal, critical)
+        emit(
+            battle.tail,
+            EventKind.PARRIED_ROLL,
+            Clause.K6,
+            who=frame.target,
+            whom=frame.actor,
+            normal=normal,
+            critical=critical,
+        )
 
 
 @rule("S2.K7")
@@ -237,7 +253,7 @@ def strike(setting: Setting, battle: Skirmish, frame: Frame, critical: int, weap
     amount = used.critical if critical else used.stress
     battle.models[whom].stress += amount
     record_caused(setting, battle, who, whom, amount)
-    emit(battle.tail, EventKind.STRUCK, Clause.K10, who, whom, amount, critical)
+    emit(battle.tail, EventKind.STRUCK, Clause.K10, who=who, whom=whom, stress_added=amount, critical=critical)
     if critical and used.shove > 0 and battle.models[who].shoved == 0:
         battle.models[who].shoved = 1
         if shove(setting, battle, who, whom, used.shove):
@@ -251,7 +267,7 @@ def parry(battle: Skirmish, frame: Frame, critical: int, against: int) -> None:
     take_away(frame, frame.turn, critical)
     take_away(frame, 1 - frame.turn, against)
     frame.turn = 1 - frame.turn
-    emit(battle.tail, EventKind.PARRIED, Clause.K8, who, whom, critical, against)
+    emit(battle.tail, EventKind.PARRIED, Clause.K8, who=who, whom=whom, critical=critical, against=against)
 
 
 @rule("S2.K7")
@@ -260,4 +276,4 @@ def waste(battle: Skirmish, frame: Frame, critical: int) -> None:
     who = fighter(frame)
     take_away(frame, frame.turn, critical)
     frame.turn = 1 - frame.turn
-    emit(battle.tail, EventKind.WASTED, Clause.K7, who, critical, 0, 0)
+    emit(battle.tail, EventKind.WASTED, Clause.K7, who=who, critical=critical)

@@ -280,7 +280,7 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
     """Fail a climb for which too little range is left; no dice are rolled."""
     clear_gait(battle.gait, battle.stride)
-    emit(battle.tail, EventKind.FELL_SHORT, First.M7, frame.actor, frame.left, leg.way, 0)
+    emit(battle.tail, EventKind.FELL_SHORT, First.M7, who=frame.actor, length=frame.left, way=leg.way)
     fail_climb(setting, battle, frame, leg)
 
 
@@ -302,13 +302,21 @@ def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None
     record_broken_contact(battle)
     if leg.way == LegKind.CLIMB:
         clause = clause_of_climb(setting, is_high, tested)
-        emit(battle.tail, EventKind.CLIMBED, clause, who, leg.x, leg.y, leg.level)
+        emit(battle.tail, EventKind.CLIMBED, clause, who=who, x=leg.x, y=leg.y, level=leg.level)
     elif leg.way == LegKind.JUMP:
-        emit(battle.tail, EventKind.JUMPED, Clause.M9 if tested else Clause.M8, who, leg.x, leg.y, leg.level)
+        emit(
+            battle.tail,
+            EventKind.JUMPED,
+            Clause.M9 if tested else Clause.M8,
+            who=who,
+            x=leg.x,
+            y=leg.y,
+            level=leg.level,
+        )
     elif leg.way == LegKind.DROP:
-        emit(battle.tail, EventKind.DROPPED, Clause.M12, who, leg.x, leg.y, leg.level)
+        emit(battle.tail, EventKind.DROPPED, Clause.M12, who=who, x=leg.x, y=leg.y, level=leg.level)
     else:
-        emit(battle.tail, EventKind.MOVED, clause_of(frame.purpose), who, leg.x, leg.y, leg.level)
+        emit(battle.tail, EventKind.MOVED, clause_of(frame.purpose), who=who, x=leg.x, y=leg.y, level=leg.level)
     if fall > 0:
         if drop_hurts(setting):
             take_fall(setting, battle, who, fall, NOBODY)
@@ -367,7 +375,7 @@ def fail_climb(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> No
     else:
         go_back(battle, frame.actor)
     if base.x != foot_x or base.y != foot_y:
-        emit(battle.tail, EventKind.MOVED, Clause.M2, frame.actor, base.x, base.y, base.level)
+        emit(battle.tail, EventKind.MOVED, Clause.M2, who=frame.actor, x=base.x, y=base.y, level=base.level)
     end_move(battle, frame)
 
 
@@ -382,7 +390,7 @@ def fail_jump(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg, far: i
     lands = come_down(setting, battle, frame.actor, over_x, over_y, place_at(x, y, level))
     if not lands:
         go_back(battle, frame.actor)
-    emit(battle.tail, EventKind.JUMPED, Clause.M10, frame.actor, base.x, base.y, base.level)
+    emit(battle.tail, EventKind.JUMPED, Clause.M10, who=frame.actor, x=base.x, y=base.y, level=base.level)
     if lands and level - base.level > STEP:
         take_fall(setting, battle, frame.actor, level - base.level, NOBODY)
     end_move(battle, frame)

@@ -141,7 +141,7 @@ def fall_stress(height: int) -> int:
 @rule("S2.M11")
 def take_fall(setting: Setting, battle: Skirmish, who: int, height: int, by: int) -> None:
     """Apply the stress of a fall, caused by the model that shoved, if any."""
-    emit(battle.tail, EventKind.FELL, Clause.M11, who, by, height, fall_stress(height))
+    emit(battle.tail, EventKind.FELL, Clause.M11, who=who, by=by, height=height, stress_added=fall_stress(height))
     add_stress(setting, battle, who, fall_stress(height), by, Clause.M11)
 
 
@@ -181,7 +181,7 @@ def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int)
     far = slide(setting, battle, by, whom, distance)
     if far == 0:
         return False
-    emit(battle.tail, EventKind.SHOVED, Clause.K11, whom, by, far, 0)
+    emit(battle.tail, EventKind.SHOVED, Clause.K11, who=whom, by=by, length=far)
     if level - base.level > STEP:
         take_fall(setting, battle, whom, level - base.level, by)
     record_broken_contact(battle)

@@ -59,7 +59,15 @@ def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, target.x, target.y, target.level)
     frame.difficulty = difficulty_of(setting, battle, frame.actor, frame.weapon, frame.target, frame.obstacles)
     frame.need = lowest_sum(frame.difficulty)
-    emit(battle.tail, EventKind.DIFFICULTY, Clause.F1, frame.actor, frame.target, frame.difficulty, frame.obstacles)
+    emit(
+        battle.tail,
+        EventKind.DIFFICULTY,
+        Clause.F1,
+        who=frame.actor,
+        whom=frame.target,
+        difficulty=frame.difficulty,
+        obstacles=frame.obstacles,
+    )
 
 
 @rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S1.F8")
@@ -142,15 +150,15 @@ def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> No
         pay(battle, frame.target, COVER_AP)
         frame.difficulty += cover_bonus(setting, frame.target)
         frame.need = lowest_sum(frame.difficulty)
-        emit(battle.tail, EventKind.TAKES_COVER, Clause.F4, frame.target, frame.difficulty, 0, 0)
+        emit(battle.tail, EventKind.TAKES_COVER, Clause.F4, who=frame.target, difficulty=frame.difficulty)
     elif reaction == Reaction.RETURN_FIRE:
         free = is_bound_by_aid(battle, frame.target)
         if not free:
             pay(battle, frame.target, SHOT_AP)
         clause = Clause.F5 if free else Clause.F4
-        emit(battle.tail, EventKind.RETURNS_FIRE, clause, frame.target, frame.actor, 0, 0)
+        emit(battle.tail, EventKind.RETURNS_FIRE, clause, who=frame.target, whom=frame.actor)
     else:
-        emit(battle.tail, EventKind.NO_REACTION, Clause.F4, frame.target, 0, 0, 0)
+        emit(battle.tail, EventKind.NO_REACTION, Clause.F4, who=frame.target)
 
 
 @rule("S2.F4", "S1.F3")
@@ -159,7 +167,15 @@ def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     stage = frame.stage
     if stage == Stage.BEGIN:
         frame.stage = Stage.TARGETED
-        emit(battle.tail, EventKind.SHOT, Clause.F1, frame.actor, frame.target, frame.weapon, frame.chain)
+        emit(
+            battle.tail,
+            EventKind.SHOT,
+            Clause.F1,
+            who=frame.actor,
+            whom=frame.target,
+            weapon=frame.weapon,
+            chain=frame.chain,
+        )
         if any_helper_may_take_place(setting, battle, frame.target):
             await_choice(battle.node, Step.TAKE_PLACE, side_of(setting, frame.target))
     elif stage == Stage.TARGETED:
@@ -202,15 +218,15 @@ def hit_or_stray(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Apply a hit, with the weapon's stress or its critical entry; a miss may hit an obstacle instead."""
     weapon = setting.weapons[setting.cards[frame.actor].gun[frame.weapon]]
     if not frame.hit:
-        emit(battle.tail, EventKind.MISSED, Clause.F6, frame.actor, frame.target, frame.need, 0)
+        emit(battle.tail, EventKind.MISSED, Clause.F6, who=frame.actor, whom=frame.target, needed=frame.need)
         frame.at = MISSES
         frame.stage = Stage.STRAY
     elif not frame.critical:
-        emit(battle.tail, EventKind.HIT, Clause.F6, frame.actor, frame.target, frame.need, 0)
+        emit(battle.tail, EventKind.HIT, Clause.F6, who=frame.actor, whom=frame.target, needed=frame.need)
         add_stress(setting, battle, frame.target, weapon.stress, frame.actor, Clause.F6)
         frame.stage = Stage.AFTERMATH
     else:
-        emit(battle.tail, EventKind.CRITICAL, Clause.F7, frame.actor, frame.target, frame.need, 0)
+        emit(battle.tail, EventKind.CRITICAL, Clause.F7, who=frame.actor, whom=frame.target, needed=frame.need)
         frame.stage = Stage.AFTERMATH
         if weapon.critical_d3:
             await_dice(battle.node, Step.CRITICAL_ROLL, side_of(setting, frame.actor), 1, SIDES, OutcomeSymmetry.EACH)
@@ -244,9 +260,9 @@ def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) ->
     """Apply a die for an obstacle: on 4 or more it is hit instead. A model takes the weapon's normal stress."""
     number = frame.at % NUMBERS
     if face < SUCCESS:
-        emit(battle.tail, EventKind.STRAY_MISS, Clause.F8, frame.actor, number, 0, 0)
+        emit(battle.tail, EventKind.STRAY_MISS, Clause.F8, who=frame.actor, obstacle=number)
         return
-    emit(battle.tail, EventKind.STRAY_HIT, Clause.F8, frame.actor, number, 0, 0)
+    emit(battle.tail, EventKind.STRAY_HIT, Clause.F8, who=frame.actor, obstacle=number)
     frame.stage = Stage.AFTERMATH
     frame.at = 0
     if number < MODELS:
@@ -279,7 +295,7 @@ def end_reaction(setting: Setting, battle: Skirmish, frame: Frame) -> None:
             await_cover_move(setting, battle, frame)
     elif returns_fire(setting, battle, frame):
         if frame.critical and weapon.no_return:
-            emit(battle.tail, EventKind.CANCELLED, Clause.F13, frame.target, frame.actor, 0, 0)
+            emit(battle.tail, EventKind.CANCELLED, Clause.F13, who=frame.target, whom=frame.actor)
         else:
             await_choice(battle.node, Step.RETURN_FIRE, side_of(setting, frame.target))
 

@@ -42,7 +42,7 @@ def muster(setting: Setting, battle: Skirmish) -> None:
 def new_round(setting: Setting, battle: Skirmish) -> None:
     """Give every model three action points, and clear what is remembered for one round."""
     battle.round += 1
-    emit(battle.tail, EventKind.ROUND, Clause.A2, battle.round, 0, 0, 0)
+    emit(battle.tail, EventKind.ROUND, Clause.A2, round=battle.round)
     for who in range(setting.models):
         model = battle.models[who]
         model.ap = AP if model.fate == Fate.FIELDED else 0

@@ -43,7 +43,7 @@ def split_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         look_for_target(setting, battle, frame)
     elif stage == Stage.MOVED:
         frame.stage = Stage.TARGETED
-        emit(battle.tail, EventKind.TARGETED, Clause.K4, frame.actor, frame.target, frame.weapon, 0)
+        emit(battle.tail, EventKind.TARGETED, Clause.K4, who=frame.actor, whom=frame.target, weapon=frame.weapon)
     elif stage == Stage.TARGETED:
         frame.stage = Stage.DIVIDING
         await_split(setting, battle, frame, frame.actor)
@@ -119,7 +119,7 @@ def divide(battle: Skirmish, frame: Frame, weapon: int, attack: int) -> None:
     """Store a split, and emit only that it was made."""
     who = splitter(frame)
     record_split(frame, who, weapon, attack)
-    emit(battle.tail, EventKind.DIVIDED, First.K2, who, 0, 0, 0)
+    emit(battle.tail, EventKind.DIVIDED, First.K2, who=who)
 
 
 @rule("S1.K2")
@@ -144,7 +144,7 @@ def reveal(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     for side in range(2):
         who = frame.target if side else frame.actor
         attack, defence = dice_of(setting, frame, side, 1), dice_of(setting, frame, side, 0)
-        emit(battle.tail, EventKind.REVEALED, First.K4, who, attack, defence, 0)
+        emit(battle.tail, EventKind.REVEALED, First.K4, who=who, attack=attack, defence=defence)
 
 
 @rule("S1.K2")
@@ -179,10 +179,10 @@ def settle_split(battle: Skirmish, frame: Frame, step: int, faces: Row[int], dic
     normal = count_successes(faces, dice) - critical
     who, whom = striker(frame), defender(frame)
     if step == Step.STRIKE_ROLL:
-        emit(battle.tail, EventKind.STRUCK_ROLL, First.K4, who, whom, normal, critical)
+        emit(battle.tail, EventKind.STRUCK_ROLL, First.K4, who=who, whom=whom, normal=normal, critical=critical)
         record_successes(frame, normal, critical)
     else:
-        emit(battle.tail, EventKind.PARRIED_ROLL, First.K4, whom, who, normal, critical)
+        emit(battle.tail, EventKind.PARRIED_ROLL, First.K4, who=whom, whom=who, normal=normal, critical=critical)
         if frame.turn:
             frame.own_parries = normal
             frame.own_critical_parries = critical
@@ -254,7 +254,15 @@ def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None
     record_successes(frame, normal_left(frame, spent), struck(frame, 1) - spent)
     who, whom = striker(frame), defender(frame)
     if dice_of(setting, frame, frame.turn, 1) > 0:
-        emit(battle.tail, EventKind.GOT_THROUGH, First.K6, who, whom, struck(frame, 0), struck(frame, 1))
+        emit(
+            battle.tail,
+            EventKind.GOT_THROUGH,
+            First.K6,
+            who=who,
+            whom=whom,
+            normal=struck(frame, 0),
+            critical=struck(frame, 1),
+        )
     if frame.turn == 0:
         frame.stage = Stage.AFTERMATH
     frame.turn = 0

@@ -19,7 +19,15 @@ def add_stress(setting: Setting, battle: Skirmish, whom: int, amount: int, by: i
         if tests_at_once(setting):
             battle.hurt |= 1 << whom
         record_caused(setting, battle, by, whom, amount)
-        emit(battle.tail, EventKind.STRESS, clause, whom, by, amount, battle.models[whom].stress)
+        emit(
+            battle.tail,
+            EventKind.STRESS,
+            clause,
+            who=whom,
+            by=by,
+            stress_added=amount,
+            stress=battle.models[whom].stress,
+        )
 
 
 @rule("S2.D2")
@@ -43,7 +51,7 @@ def strain(battle: Skirmish, who: int) -> None:
     model = battle.models[who]
     if model.stress >= 2 * model.toughness:
         model.toughness -= 1
-        emit(battle.tail, EventKind.STRAINED, Clause.T2, who, model.toughness, model.stress, 0)
+        emit(battle.tail, EventKind.STRAINED, Clause.T2, who=who, toughness=model.toughness, stress=model.stress)
         remove_if_spent(battle, who)
 
 
@@ -59,7 +67,7 @@ def break_down(battle: Skirmish, who: int) -> None:
     model = battle.models[who]
     model.ap = 0
     model.broke_down = 1
-    emit(battle.tail, EventKind.BROKE_DOWN, Clause.T3, who, model.toughness, model.stress, 0)
+    emit(battle.tail, EventKind.BROKE_DOWN, Clause.T3, who=who, toughness=model.toughness, stress=model.stress)
 
 
 @rule("S2.T4", "S2.C5")
@@ -76,7 +84,7 @@ def stress_test(battle: Skirmish, who: int, faces: Row[int], count: int) -> None
             change -= 1
     model.toughness = max(model.toughness - lost, 0)
     model.stress = max(model.stress + change, 0)
-    emit(battle.tail, EventKind.STRESS_TEST, Clause.T4, who, lost, change, 0)
+    emit(battle.tail, EventKind.STRESS_TEST, Clause.T4, who=who, toughness_lost=lost, stress_added=change)
     remove_if_spent(battle, who)
 
 
@@ -86,14 +94,14 @@ def recover(battle: Skirmish, who: int) -> None:
     model = battle.models[who]
     if model.fate == Fate.FIELDED:
         taken = relieve(model, model.toughness)
-        emit(battle.tail, EventKind.RECOVERED, Clause.T3, who, taken, model.stress, 0)
+        emit(battle.tail, EventKind.RECOVERED, Clause.T3, who=who, stress_removed=taken, stress=model.stress)
 
 
 @rule("S2.T5", "S1.T4")
 def remove_if_spent(battle: Skirmish, who: int) -> None:
     """Remove a model with Toughness 0 from the game."""
     if battle.models[who].toughness == 0 and battle.models[who].fate == Fate.FIELDED:
-        emit(battle.tail, EventKind.REMOVED, Clause.T5, who, 0, 0, 0)
+        emit(battle.tail, EventKind.REMOVED, Clause.T5, who=who)
         remove(battle, who)
 
 

@@ -54,9 +54,9 @@ def settle_stress_test(battle: Skirmish, frame: Frame, faces: Row[int], count: i
     lost = count - count_successes(faces, count)
     model.toughness -= lost
     frame.stage = Stage.DONE
-    emit(battle.tail, EventKind.STRESS_TEST, First.T3, who, lost, 0, 0)
+    emit(battle.tail, EventKind.STRESS_TEST, First.T3, who=who, toughness_lost=lost, stress_added=0)
     if model.toughness == 0 and is_shot_at(battle, who):
-        emit(battle.tail, EventKind.FALLEN, First.F7, who, 0, 0, 0)
+        emit(battle.tail, EventKind.FALLEN, First.F7, who=who)
     else:
         remove_if_spent(battle, who)
 
