@@ -74,7 +74,7 @@ def search() -> Work:
     sessions, thinker = [in_the_third_round(index) for index in range(12)], SearchBot(1, rollouts=40, workers=1)
 
     def work() -> bytes:
-        thoughts = [thinker.think(session).options for session in sessions]
+        thoughts = [thinker.search(session).options for session in sessions]
         return repr([(bytes(bytes_of(each.choice)), each.visits, each.value) for each in sum(thoughts, ())]).encode()
 
     return work

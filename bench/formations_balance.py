@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from battlewright import systems
 from battlewright.bots.named import pair_of
-from battlewright.contract.totals import Totals, Who
+from battlewright.contract.totals import Totals, Winner
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.odds.distribution import wilson
@@ -59,7 +59,7 @@ def without(force: ForceSetup, order: str) -> ForceSetup:
 
 def share(totals: Totals) -> tuple[float, float, float]:
     """Return the share of the first force, a draw as half a win, and its 95% interval."""
-    score = totals.count(Who.A) + totals.count(Who.DRAW) / 2
+    score = totals.count(Winner.A) + totals.count(Winner.DRAW) / 2
     return score / totals.battles, *wilson(round(score), totals.battles)
 
 

@@ -23,7 +23,7 @@ from battlewright.systems.formations.record import (
     Setting,
     Step,
 )
-from battlewright.systems.formations.rules.groups import FEWEST, may_activate, side_of
+from battlewright.systems.formations.rules.groups import MIN_FORMATION, may_activate, side_of
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force
 from battlewright.systems.formations.system import SYSTEM
 from fuzz_cases import PAIRS, Cases
@@ -118,7 +118,7 @@ def breach_of_group(setting: Setting, group: Group, slot: int) -> int:
     numbers = group.wounds + group.acted + group.rerolls + group.weakened + group.exposed + group.dazed
     if group.models == 0:
         return Breach.GONE if numbers or group.kind else NONE
-    if group.models < 0 or 1 < group.models < FEWEST or group.kind // MAX_GROUPS != side_of(slot):
+    if group.models < 0 or 1 < group.models < MIN_FORMATION or group.kind // MAX_GROUPS != side_of(slot):
         return Breach.MODELS
     if group.wounds < 0 or group.wounds >= setting.kinds[group.kind].might:
         return Breach.WOUNDS

@@ -168,7 +168,7 @@ def breach_of(setting: Setting, battle: Skirmish, found: Found) -> int:
             is_apart = is_free_but_for(battle.crowd, who, base.x, base.y, base.level, passing, passing + 1)
             if who != passing and not is_apart:
                 return Breach.OVERLAP
-            if not has_room(setting.ground, base.x, base.y, base.level, base.radius, base.height, STEP):
+            if not has_room(setting.terrain, base.x, base.y, base.level, base.radius, base.height, STEP):
                 return Breach.NO_ROOM
     return NONE
 
@@ -263,15 +263,15 @@ def propose_edit(setting: Setting, battle: Skirmish, chance: Row[int], change: S
     elif what == Editable.PLACE:
         change.x = base.x + drawn % (4 * INCH) - 2 * INCH
         change.y = base.y + chance[4] % (4 * INCH) - 2 * INCH
-        change.level = level_at(setting.ground, change.x, change.y, base.level)
+        change.level = level_at(setting.terrain, change.x, change.y, base.level)
     elif what == Editable.EXPLOSION:
-        change.who = drawn % max(setting.ground.count, 1)
+        change.who = drawn % max(setting.terrain.count, 1)
         change.value = INCH + chance[4] % (2 * INCH + 1)
     else:
         change.who = 0
-        change.x = drawn * setting.ground.width // (1 << 16)
-        change.y = chance[4] * setting.ground.depth // (1 << 16)
-        change.level = level_at(setting.ground, change.x, change.y, 0) if what == Editable.FIRE else 0
+        change.x = drawn * setting.terrain.width // (1 << 16)
+        change.y = chance[4] * setting.terrain.depth // (1 << 16)
+        change.level = level_at(setting.terrain, change.x, change.y, 0) if what == Editable.FIRE else 0
 
 
 GAME = Game(SYSTEM, SkirmishCases(), Breach, breach_of, propose_edit, listed_every=16)

@@ -18,7 +18,7 @@ from rich.progress import track
 
 from battlewright import systems
 from battlewright.bots.named import pair_of
-from battlewright.contract.totals import Who
+from battlewright.contract.totals import Winner
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.odds.distribution import wilson
@@ -38,7 +38,7 @@ def meet(roster: str, table: str, side: int, battles: int, seed: int, edition: s
     bots = pair_of("greedy,random" if side == 0 else "random,greedy")
     pairing = Pairing(systems.load("skirmish"), (setup, setup), bots, swaps=False)
     results = fight(pairing, battles, seed, workers=2).totals
-    won, drawn = results.count(Who.A if side == 0 else Who.B), results.count(Who.DRAW)
+    won, drawn = results.count(Winner.A if side == 0 else Winner.B), results.count(Winner.DRAW)
     return {
         "roster": roster,
         "table": table,

@@ -22,7 +22,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import pair_of
 from battlewright.bots.workspace import workspace_for
 from battlewright.contract.system import System
-from battlewright.contract.totals import Who
+from battlewright.contract.totals import Winner
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.events import EventView, events_in
@@ -60,7 +60,7 @@ def balance(name: str, battles: int, seed: int) -> dict[str, Any]:
     """How often the heroes win."""
     setup = read_encounter(name)
     done = fight(Pairing(SYSTEM, (setup, setup), pair_of("greedy"), swaps=False), battles, seed, workers=1)
-    won, drawn = done.totals.count(Who.A), done.totals.count(Who.DRAW)
+    won, drawn = done.totals.count(Winner.A), done.totals.count(Winner.DRAW)
     low, high = wilson(won, battles)
     return {
         "encounter": name,

@@ -18,7 +18,7 @@ from rich.progress import track
 
 from battlewright import systems
 from battlewright.bots.named import pair_of
-from battlewright.contract.totals import Who
+from battlewright.contract.totals import Winner
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
@@ -38,7 +38,7 @@ def meet(one: str, other: str, table: str, battles: int, seed: int, edition: str
     ground, scenario = read_table(table), read_scenario("last-stand")
     setups = set_up(sides, ground, scenario, edition), set_up(sides[::-1], ground, scenario, edition)
     totals = fight(Pairing(systems.load("skirmish"), setups, pair_of("greedy,greedy")), battles, seed, workers=2).totals
-    won, drawn, lost = (totals.count(result) for result in (Who.A, Who.DRAW, Who.B))
+    won, drawn, lost = (totals.count(result) for result in (Winner.A, Winner.DRAW, Winner.B))
     return {"rosters": [one, other], "table": table, "battles": battles, "won": won, "drawn": drawn, "lost": lost}
 
 

@@ -101,12 +101,12 @@ def position(job: Job) -> dict[str, Any] | None:
     gains: dict[str, tuple[float, float]] = {}
     for plan, rollouts in plans:
         bot = SearchBot(SEED, number, rollouts=rollouts, workers=1)
-        bot.sit_down(session)
+        bot.prepare(session)
         for tree in bot._trees:
             for name, value in (each.split("=") for each in plan.split(",") if each):
                 setattr(look(Plan, tree.memory.plan), name, int(value))
         began = time.process_time()
-        chosen = bytes(bytes_of(bot.think(session).choice))
+        chosen = bytes(bytes_of(bot.search(session).choice))
         taken = time.process_time() - began
         if chosen in options:
             gains[f"{plan} {rollouts}"] = values[options.index(chosen)] - values[0], taken

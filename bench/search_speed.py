@@ -36,10 +36,10 @@ def in_the_thick_of_it() -> Session:
 def rollouts_per_core(rollouts: int = 1000, times: int = 3) -> float:
     """Rollouts a second of one core's time, whoever else is at work on the machine; the best of some thoughts."""
     session, bot, best = in_the_thick_of_it(), SearchBot(1, rollouts=rollouts, workers=1), 0.0
-    bot.think(session, 1)
+    bot.search(session, 1)
     for _ in range(times):
         began = time.process_time()
-        made = bot.think(session).rollouts
+        made = bot.search(session).rollouts
         best = max(best, made / (time.process_time() - began))
     return best
 
@@ -47,8 +47,8 @@ def rollouts_per_core(rollouts: int = 1000, times: int = 3) -> float:
 def rollouts_per_second(workers: int = 2, milliseconds: int = 1000, times: int = 3) -> float:
     """Rollouts a second of wall time, the best of some thoughts about one position."""
     session, bot = in_the_thick_of_it(), SearchBot(1, workers=workers)
-    bot.think(session, 1)
-    thoughts = [bot.think(session, milliseconds) for _ in range(times)]
+    bot.search(session, 1)
+    thoughts = [bot.search(session, milliseconds) for _ in range(times)]
     return max(thought.rollouts / thought.seconds for thought in thoughts)
 
 

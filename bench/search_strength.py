@@ -70,7 +70,7 @@ def fight(job: Job) -> dict[str, Any]:
             session.roll()
         elif session.node.side == side:
             session.choose(searching.choose(session))
-            decisions += searching.thought is not None and len(searching.thought.options) > 1
+            decisions += searching.result is not None and len(searching.result.options) > 1
         else:
             session.choose(greedy.choose(session))
     score = 0.5 if session.node.result == 0 else float(session.node.result == side + 1)

@@ -40,7 +40,7 @@ AIM = 3
 """How many times as fast as icepool."""
 GROWING, ABILITIES = ("stress check", "shot, all reactions", "clash"), range(2, 11)
 """Whose growth is looked at, and with which abilities."""
-COMPILED = "grapher"
+COMPILED = "explorer"
 """Remembers compiled code, not answers."""
 WEAPONS = {weapon.name: weapon for weapon in shipped_weapons()}
 DROP = 6 * INCH

@@ -408,9 +408,9 @@ def in_the_middle(name: str) -> tuple[Row[Setting], Row[Skirmish]]:
     while look(Skirmish, battle).node.step != Step.ACTIVATE:
         PLAY(setting, battle, made.listed, made.faces, bot, 1)
     change = allocate(SkirmishEdit)
-    view, ground = look(SkirmishEdit, change), look(Setting, setting).ground
+    view, terrain = look(SkirmishEdit, change), look(Setting, setting).terrain
     view.what, view.who = Editable.PLACE, RUNNER
-    for x, y in _outward(ground.width // 2, ground.depth // 2):
+    for x, y in _outward(terrain.width // 2, terrain.depth // 2):
         view.x, view.y = x, y
         if RULES.edit is not None and RULES.edit(setting, battle, change) == 0:
             return setting, battle

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from battlewright.contract.parts import Pricing
-from battlewright.lab.fair_points import fair
-from battlewright.lab.study.page import told
+from battlewright.lab.fair_points import check_prices
+from battlewright.lab.study.page import estimate_text
 from battlewright.lab.study.study import StudyResult, carry_out, checkpoint_of, executor_for, live_progress, read_study
 
 DOCS = Path(__file__).resolve().parent
@@ -48,7 +48,7 @@ def page(result: StudyResult) -> str:
         heads = [*result.axes, "battles", *(plan.measures[place].key for place in places)]
         lines += ["", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
         for each in result.outcome.cells:
-            texts = [told(each.estimates[place], plan.measures[place].is_share) for place in places]
+            texts = [estimate_text(each.estimates[place], plan.measures[place].is_share) for place in places]
             lines.append(f"| {' | '.join([*each.cell.labels.values(), f'{each.battles:,}', *texts])} |")
     lines += ["", f"{result.battles:,} battles."]
     return "\n".join(lines) + "\n"
@@ -58,7 +58,7 @@ def worths(result: StudyResult, pricing: Pricing) -> str:
     """Return what everything is worth beside its price, a table for each reading."""
     lines: list[str] = []
     for reading, words in pricing.readings.items():
-        mine = [each for each in fair(result, pricing) if each.reading == reading]
+        mine = [each for each in check_prices(result, pricing) if each.reading == reading]
         heads = ["", "price", *(f"worth, {each.bots}" for each in mine), *(f"verdict, {each.bots}" for each in mine)]
         lines += [f"Where {words}:", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
         for rows in zip(*(each.worths for each in mine), strict=True):

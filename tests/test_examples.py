@@ -78,7 +78,7 @@ def test_the_study_of_a_weapon_refuses_one_that_nobody_carries() -> None:
 def test_the_report_of_a_replay_tells_its_story() -> None:
     text, replay = run("battle_report.py", str(REPLAY)), bw.Replay.read(REPLAY)
     assert replay.result in text
-    for told in bw.tell(replay.repeat()):
+    for told in bw.step_texts(replay.repeat()):
         assert told.heading in text
         assert all(str(sentence) in text for sentence in told.sentences)
     losses = text.partition("## Losses")[2].partition("##")[0]

@@ -72,7 +72,7 @@ EXPORTED = [
     "study",
     "sum_of",
     "systems",
-    "tell",
+    "step_texts",
 ]
 API = Path(__file__).parents[1] / "docs" / "api.md"
 

@@ -7,7 +7,7 @@ while not battle.is_over:
         battle.roll()
     else:
         battle.choose(battle.choices()[0])  # both sides make the first legal choice
-story = bw.tell(battle)
+story = bw.step_texts(battle)
 for step in (*story[:4], story[-1]):
     print(step.heading, *step.sentences, sep="\n  ")
 print(battle.words.result(battle.node))

@@ -17,7 +17,7 @@ print("The first action of battle 0:", {name: int(value) for name, value in zip(
 
 rng, finished, won = np.random.default_rng(1), 0, 0
 for _ in range(1000):
-    chosen = (rng.random(battles.count) * battles.counts).astype(int)  # any of the filled places
+    chosen = (rng.random(battles.count) * battles.counts).astype(int)  # any of the listed actions
     rewards, over = battles.step(chosen)
     finished += int(over.sum())
     won += int((rewards > 0).sum())

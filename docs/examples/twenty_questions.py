@@ -45,8 +45,8 @@ print(f" 7. 5+ in 5d6: exactly 2 = {shown(successes.chance(2))}, 3 or more = {sh
 
 # 8.
 die = sum_of("d6")
-once = die.with_(die, lambda face, more: face + more if face == 6 else face)
-twice = die.with_(once, lambda face, more: face + more if face == 6 else face)
+once = die.combine(die, lambda face, more: face + more if face == 6 else face)
+twice = die.combine(once, lambda face, more: face + more if face == 6 else face)
 print(f" 8. d6 that explodes at most twice: at least 10 = {shown(twice.at_least(10))}, mean = {twice.mean}")
 
 # 9.
@@ -61,7 +61,7 @@ net = successes_of(6, 6, at_least=4) - successes_of(4, 6, at_least=5)
 print(f"11. 6 dice at 4+ less 4 dice at 5+: 1 or more left = {shown(net.at_least(1))}, mean = {net.mean}")
 
 # 12.
-better = three.with_(three, max)
+better = three.combine(three, max)
 print(f"12. the better of two 3d6: at least 13 = {shown(better.at_least(13))}, mean = {better.mean}")
 
 # 13.

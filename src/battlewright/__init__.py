@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from battlewright.engine.node import NodeKind
     from battlewright.engine.observation import Observation
     from battlewright.engine.session import Session
-    from battlewright.engine.story import tell
+    from battlewright.engine.story import step_texts
     from battlewright.lab.arena import Pairing
     from battlewright.lab.batch import fight
     from battlewright.lab.study.study import study
@@ -102,10 +102,10 @@ __all__ = [
     "play_on",
     "seat_bots",
     "solve",
+    "step_texts",
     "study",
     "sum_of",
     "systems",
-    "tell",
 ]
 
 _HOMES = {
@@ -133,7 +133,7 @@ _HOMES = {
     "engine.node": ("NodeKind",),
     "engine.observation": ("Observation",),
     "engine.session": ("Session",),
-    "engine.story": ("tell",),
+    "engine.story": ("step_texts",),
     "contract.system": ("System",),
     "play.replays": ("Replay",),
     "play.dice": ("DiceSource",),

@@ -14,7 +14,7 @@ from battlewright.bots.random import RandomBot
 from battlewright.bots.search import SearchBot
 from battlewright.bots.secret_draw import draw_secretly
 from battlewright.bots.tree import TreeNode
-from battlewright.contract.totals import Who
+from battlewright.contract.totals import Winner
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers, snapshot
@@ -160,7 +160,7 @@ def test_over_stressed_models_are_activated_like_others() -> None:
 def test_it_beats_the_random_bot(roster: str, table: str, least: int) -> None:
     setup = mirrored(roster, table)
     totals = fight(Pairing(SKIRMISH, (setup, setup), (named("greedy"), named("random"))), 30, 11).totals
-    assert totals.count(Who.A) >= least
+    assert totals.count(Winner.A) >= least
 
 
 @pytest.mark.parametrize("bots", ["greedy", "greedy,random"])
@@ -180,7 +180,7 @@ def test_a_search_begun_elsewhere_goes_through_clashes_without_a_node_in_them() 
     b = [{"at": (6.5, 5), "melee": 3, "weapons": ["Axe"]}]
     fight = Fight(a=a, b=b, weapons=[CLUB, AXE], edition="first", round_limit=2).activate(0)
     bot = SearchBot(3, rollouts=400)
-    thought = bot.think(fight.session)
+    thought = bot.search(fight.session)
     assert thought.rollouts == 400
     assert fight.session.refusal(thought.choice) == ""
     kinds = set()

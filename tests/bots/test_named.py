@@ -8,7 +8,7 @@ import pytest
 
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
-from battlewright.bots.named import Careful, bots_for, named, pair_of
+from battlewright.bots.named import PreparingBot, bots_for, named, pair_of
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import SearchBot
 from battlewright.engine.errors import BattlewrightError, UnknownError
@@ -76,9 +76,9 @@ def test_a_bot_that_is_named_twice_plays_both_seats() -> None:
 
 
 def test_bots_get_ready_when_they_sit_down() -> None:
-    assert isinstance(SearchBot(), Careful)
-    assert isinstance(GreedyBot(), Careful)
-    assert not isinstance(RandomBot(), Careful)
+    assert isinstance(SearchBot(), PreparingBot)
+    assert isinstance(GreedyBot(), PreparingBot)
+    assert not isinstance(RandomBot(), PreparingBot)
     with pytest.raises(BattlewrightError, match="no greedy bot for Pig"):
         bots_for(pair_of("greedy"), observe(Session(PIG, PigSetup(), 1), NOBODY), 1, 0)
 

@@ -100,18 +100,18 @@ def test_the_same_position_gets_the_same_choice_whatever_the_workers() -> None:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
             continue
-        thought = one.think(session)
-        assert thought.options == two.think(session).options
+        thought = one.search(session)
+        assert thought.options == two.search(session).options
         session.choose(thought.choice)
         asked += 1
-    assert SearchBot(8, rollouts=81).think(session).options != two.think(session).options
+    assert SearchBot(8, rollouts=81).search(session).options != two.search(session).options
 
 
 def test_a_tree_that_is_planted_anew_knows_nothing_of_what_was_before() -> None:
     session, bot = opened(), SearchBot(7, rollouts=60, workers=1)
-    first = bot.think(session)
-    bot.think(opened(4))
-    assert bot.think(session).options == first.options
+    first = bot.search(session)
+    bot.search(opened(4))
+    assert bot.search(session).options == first.options
     for tree in bot._trees:
         assert sum(1 for slot in tree.memory.slots if slot) == tree.progress.nodes
 
@@ -120,10 +120,10 @@ def test_later_turns_branch_out_only_where_an_edge_has_many_visits() -> None:
     session, nodes = opened(), []
     for visits in (0, 6, 10_000):
         bot = SearchBot(3, rollouts=200)
-        bot.sit_down(session)
+        bot.prepare(session)
         for tree in bot._trees:
             look(Plan, tree.memory.plan).expand_after = visits
-        assert bot.think(session).rollouts == 200
+        assert bot.search(session).rollouts == 200
         nodes.append(sum(tree.progress.nodes for tree in bot._trees))
     assert nodes[0] > 1.2 * nodes[1] > 1.2 * nodes[2] > TREES
 
@@ -138,7 +138,7 @@ def deploying(seed: int = 3) -> Session:
 
 def test_it_weighs_places_all_over_its_zone() -> None:
     session, bot = deploying(), SearchBot(1, rollouts=60, workers=1)
-    options = bot.think(session).options
+    options = bot.search(session).options
     places = {(option.choice.legs[0].x, option.choice.legs[0].y) for option in options}
     width = max(x for x, _ in places) - min(x for x, _ in places)
     assert len(places) == len(options) > 8
@@ -152,7 +152,7 @@ def test_a_rollout_begins_to_count_its_turns_when_all_stand() -> None:
     assert SKIRMISH.bots.tables is not None
     tree = Tree(SKIRMISH, session.setting, tables_of(session.setting))
     look(Plan, tree.memory.plan).turns = 1
-    tree.plant(session.battle, 1, 0)
+    tree.reset(session.battle, 1, 0)
     tree.run_rollouts(1)
     reached = look(SKIRMISH.rules.battle, tree.memory.replica)
     models = reached.models[: session.record.crowd.count]
@@ -169,7 +169,7 @@ def test_without_a_win_chance_rollouts_go_to_the_end() -> None:
     assert look(Plan, tree.memory.plan).turns == 0
     while session.node.kind == NodeKind.CHANCE:
         session.roll()
-    tree.plant(session.battle, 1, 0)
+    tree.reset(session.battle, 1, 0)
     tree.run_rollouts(1)
     assert look(FORMATIONS.rules.battle, tree.memory.replica).node.kind == NodeKind.OVER
 
@@ -179,13 +179,13 @@ def test_it_does_not_know_the_dice_of_the_battle() -> None:
     thoughts = []
     for seed in (1, 2):
         fight = Fight(a=[{"at": (5, 5)} | RIFLE], b=[{"at": (5, 12)} | RIFLE, {"at": (9, 11)}], seed=seed).activate(0)
-        thoughts.append(SearchBot(rollouts=60).think(fight.session))
+        thoughts.append(SearchBot(rollouts=60).search(fight.session))
     assert thoughts[0].options == thoughts[1].options
 
 
 def test_what_the_trees_say_adds_up() -> None:
     bot = SearchBot(rollouts=150)
-    thought = bot.think(opened())
+    thought = bot.search(opened())
     assert thought.rollouts == 150
     assert sum(option.visits for option in thought.options) == 150
     visits = [option.visits for option in thought.options]
@@ -205,7 +205,7 @@ def test_what_the_trees_say_adds_up() -> None:
 def test_a_full_tree_goes_on_without_growing() -> None:
     session = opened()
     tree = Tree(SKIRMISH, session.setting, tables_of(session.setting), nodes=5, edges=60)
-    tree.plant(session.battle, 1, 0)
+    tree.reset(session.battle, 1, 0)
     tree.run_rollouts(40)
     assert (tree.progress.rollouts, tree.progress.nodes <= 5, tree.progress.edges <= 60) == (40, True, True)
     assert tree.root.visits == 40
@@ -213,22 +213,22 @@ def test_a_full_tree_goes_on_without_growing() -> None:
 
 def test_it_keeps_its_time_and_wastes_none_where_there_is_nothing_to_choose() -> None:
     session, bot = opened(), SearchBot(milliseconds=200)
-    bot.think(session, 1)  # its tables are read once
-    took = [bot.think(session).seconds for _ in range(3)]
+    bot.search(session, 1)  # its tables are read once
+    took = [bot.search(session).seconds for _ in range(3)]
     assert min(took) > 0.1
     assert min(took) < 0.22  # the best of three: others use this machine, too
     fight = Fight(a=[{"at": (5, 5)}], b=[{"at": (9, 11)}])
-    bot.think(fight.session, 1)
-    assert bot.think(fight.session).seconds < 0.1
+    bot.search(fight.session, 1)
+    assert bot.search(fight.session).seconds < 0.1
 
 
 def test_thinking_can_be_ended_from_outside() -> None:
     session, bot = opened(), SearchBot(milliseconds=60_000)
-    bot.think(session, 1)
+    bot.search(session, 1)
     timer = threading.Timer(0.1, bot.stop)
     began = time.perf_counter()
     timer.start()
-    thought = bot.think(session)
+    thought = bot.search(session)
     assert time.perf_counter() - began < 30
     assert thought.rollouts > 0
     assert session.refusal(thought.choice) == ""
@@ -263,7 +263,7 @@ def test_a_small_search_gives_the_same_in_plain_python() -> None:
     while session.node.kind == NodeKind.CHANCE:
         session.roll()
     bot = SearchBot(rollouts=12, workers=1)
-    assert bot.think(session).rollouts == 12
+    assert bot.search(session).rollouts == 12
     nodes = [look(TreeNode, tree.memory.nodes, number) for tree in bot._trees for number in range(tree.progress.nodes)]
     assert [node.visits for node in nodes] == [6, 3, 2, 2, 1, 1] * 2
     assert sum(node.one ^ node.other for node in nodes) == 5397746856

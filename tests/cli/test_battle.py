@@ -207,7 +207,7 @@ def test_a_battle_is_told_again_and_repeats(battlewright: Command) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("--- battle", "", "this is no replay"),
+        ("--- battle", "", "this is not a replay"),
         ('system = "skirmish"', 'system = "chess"', "Unknown system 'chess'"),
         ("ruleset = 4", "ruleset = 99", "ruleset 99 of skirmish"),
         ("melee = 4", "melee = 44", "melee"),
@@ -319,7 +319,7 @@ def test_a_risk_is_named_before_it_is_taken(battlewright: Command, duel: tuple[s
         ("move 9.5 3 2", "[S2.M2]"),
         ("engage", "Type where to, or whom"),
         ("engage b9", "Unknown model 'b9'"),
-        ("engage a1", "Ada (a1) is no opponent on the table."),
+        ("engage a1", "Ada (a1) is not an opponent on the table."),
         ("engage b1 axe", "Unknown melee weapon 'axe'. Known: Sword, Spear."),
         ("engage b1", 'an engage move of 3" does not bring the Sword near enough [S2.K3]'),
         ("engage 9.5 2 sword", "[S2.K3]"),

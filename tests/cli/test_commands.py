@@ -74,7 +74,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("forces", "nowhere.toml"), "nowhere.toml: there is no such file"),
         (("forces", "README.md"), "must be TOML or JSON"),
         (("replay", "nowhere.replay"), "nowhere.replay: the replay cannot be read (No such file or directory)"),
-        (("replay", "README.md"), "this is no replay"),
+        (("replay", "README.md"), "this is not a replay"),
         (("play", "river-guard"), "An engagement has two forces, not 1"),
         (("play", "heros"), "Did you mean 'heroes'?"),
         (("sim", "the-barow"), "Did you mean 'the-barrow'?"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
-from battlewright.bots.named import usual_bot
+from battlewright.bots.named import default_bot
 from tests.cli.helpers import Command
 
 PAGE = (Path(__file__).parents[2] / "docs" / "getting-started.md").read_text(encoding="utf-8")
@@ -46,7 +46,7 @@ def test_the_page_says_how_its_own_file_is_made() -> None:
 
 @pytest.mark.parametrize("name", SECTIONS)
 def test_the_page_says_who_the_opponent_is(name: str) -> None:
-    usual = usual_bot(systems.load(name))
+    usual = default_bot(systems.load(name))
     told = {bot for bot, words in OPPONENTS.items() if words in section(SECTIONS[name]).split("`--bots")[0]}
     assert told == {usual} or (usual == "random" and "random" in told)
 

@@ -38,8 +38,8 @@ class Unmade:
 WRONG = {
     "Nothing": r"returns None {place}; a bot returns one of seen\.choices\(\), or another .+ allow\.",
     "Text": r"returns 'attack b1' {place}; a bot returns one of seen\.choices\(\), .+",
-    "Illegal": r"chooses what is not allowed {place}: Side . must activate a group of its own .+ \[F\.G4\]",
-    "Breaks": r"breaks off {place} \(IndexError: list index out of range; .+mine\.py, line 16\)\.",
+    "Illegal": r"makes a choice that is not allowed {place}: Side . must activate a group of its own .+ \[F\.G4\]",
+    "Breaks": r"fails {place} \(IndexError: list index out of range; .+mine\.py, line 16\)\.",
 }
 
 

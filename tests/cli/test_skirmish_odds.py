@@ -70,7 +70,7 @@ SHOT = ("shot", "--ballistics", "4", "--difficulty", "12.5")
         (("clash", "--attacker", "weapon=none", "--defender", "weapon=none"), "Unknown melee weapon 'none'"),
         (("clash", "--attacker", "weapon=rifle", "--defender", "weapon=none"), "Rifle is a shooting weapon"),
         (("clash", "--attacker", "weapon=sword", "--defender", "stress=1"), "weapon= is missing: spear, sword or none"),
-        ((*FIGHT, "--struck", "1,2,3,4"), "--struck and --parried come together"),
+        ((*FIGHT, "--struck", "1,2,3,4"), "--struck and --parried go together"),
         ((*FIGHT, "--struck", "1,2,3", "--parried", "1,2,3"), "--struck takes 4 faces from 1 to 6"),
         ((*FIGHT, "--struck", "1,2,3,4", "--parried", "1,2,7"), "--parried takes 3 faces from 1 to 6"),
         (("position",), "replay"),

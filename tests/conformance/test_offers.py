@@ -84,11 +84,11 @@ def test_a_system_that_declares_its_offers_and_rolls_keeps_the_contract() -> Non
 @pytest.mark.parametrize(
     ("breach", "sentence"),
     [
-        ({"words": {"sentences": AboutNobody}}, "the question is about 7, whom there is no reference to"),
-        ({"words": {"sentences": ForAStranger}}, "an offer refers to .*Bo.*, whom there is not: roll"),
+        ({"words": {"sentences": AboutNobody}}, "the question is about 7, which has no reference"),
+        ({"words": {"sentences": ForAStranger}}, "an offer refers to .*Bo.*, which does not exist: roll"),
         ({"words": {"sentences": Untitled}}, "an offer has no sentence, title or heading: roll"),
         ({"words": {"sentences": TwoHeadings}}, "the heading turn has two texts or orders"),
-        ({"words": {"sentences": OtherDice}}, r"a roll of \[\d\] is told with the dice \[\d\]"),
+        ({"words": {"sentences": OtherDice}}, r"a roll of \[\d\] is shown with the dice \[\d\]"),
         ({"rules": {"steps": OneStep}}, "the step 2 has no word"),
         ({"guide": {"load": lambda: NoExample}}, "the kind roll, which cannot be listed, has no example"),
     ],

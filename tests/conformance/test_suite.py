@@ -240,7 +240,7 @@ class SilentWords(PigWords):
         ({"choices": lists_from_the_beginning}, "is another one when it is asked for alone|with room for one"),
         ({"sides": 17}, "a battle has 1 to 16 sides"),
         ({"choose": holds_forever, "max_nodes": 200}, "the battle did not end within 200 nodes"),
-        ({"choose": declares_all_faces_alike}, "declared alike, but lead to different positions"),
+        ({"choose": declares_all_faces_alike}, "declared equivalent, but lead to different positions"),
         ({"roll": peeks_at_the_dice}, "gives away the dice to come"),
         ({"choose": tells_too_much}, "more than 32 events"),
         ({"roll": rolls_and_tells_too_much}, "more than 32 events"),
@@ -531,16 +531,16 @@ BOT_PIG = replace(PIG, bots=replace(PIG.bots, candidates=offers_all, rank=ranks_
 
 
 @nightly_when_plain
-def test_a_system_with_counsel_for_bots_keeps_the_contract() -> None:
+def test_a_system_with_a_ranking_for_bots_keeps_the_contract() -> None:
     report = check(BOT_PIG, [PigSetup(), PigSetup(goal=30)], battles=5)
-    assert report.counsel > 10
-    assert check(PIG, [PigSetup()], battles=5).counsel == 0
+    assert report.bot_choices > 10
+    assert check(PIG, [PigSetup()], battles=5).bot_choices == 0
     assert (
         0
         < check(
             replace(BOT_PIG, bots=replace(BOT_PIG.bots, rank=None)), [PigSetup(), PigSetup(goal=30)], battles=5
-        ).counsel
-        < report.counsel
+        ).bot_choices
+        < report.bot_choices
     )
 
 
@@ -629,7 +629,7 @@ def test_a_system_that_looks_at_a_sum_and_the_highest_face_keeps_the_contract() 
 
 @pytest.mark.parametrize("roll", [multiplies_two_dice, looks_at_the_first_of_two_dice, looks_for_a_five])
 def test_what_looks_at_more_than_the_sum_is_found(roll: Any) -> None:
-    with pytest.raises(NotConforming, match="declared alike, but lead to different positions"):
+    with pytest.raises(NotConforming, match="declared equivalent, but lead to different positions"):
         check(replace(SUM_PIG, rules=replace(SUM_PIG.rules, roll=roll)), [PigSetup(goal=60)], battles=5)
 
 

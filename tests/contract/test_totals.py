@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest  # type: ignore[import-untyped]  # it ships no types
 
-from battlewright.contract.totals import MOST_ROUNDS, Mean, Share, Totals, Who, note, room_for
+from battlewright.contract.totals import MOST_ROUNDS, Mean, Share, Totals, Winner, add_battle, empty_totals
 from battlewright.engine.record import numbers
 from battlewright.odds.distribution import wilson
 from tests.lab.helpers import SKIRMISH
@@ -19,9 +19,9 @@ WIDTH = len(SKIRMISH.lab.tally_names)
 
 def totals_of(*battles: tuple[int, int, int, list[int]]) -> Totals:
     """Totals of battles: whether sides were swapped, the side that began, the result, the tally."""
-    row = room_for(SKIRMISH)
+    row = empty_totals(SKIRMISH)
     for swapped, beginner, result, tallied in battles:
-        note(row, numbers(tallied), WIDTH, swapped, beginner, result, 7)
+        add_battle(row, numbers(tallied), WIDTH, swapped, beginner, result, 7)
     return Totals(SKIRMISH, [row])
 
 
@@ -32,7 +32,7 @@ def test_sides_are_counted_by_their_rosters_not_by_their_seats() -> None:
         (1, 0, 2, [6, 0, 0, 2, 40]),  # b at side a began, a won from side b
         (0, -1, 0, [8, 1, 10, 1, 10]),
     )
-    assert [totals.won(who).count for who in (Who.A, Who.B, Who.DRAW)] == [2, 1, 1]
+    assert [totals.won(who).count for who in (Winner.A, Winner.B, Winner.DRAW)] == [2, 1, 1]
     assert totals.side_a == Share(2, 3)
     assert totals.first_player == Share(2, 3)
     assert totals.rounds == {5: 1, 6: 1, 7: 1, 8: 1}

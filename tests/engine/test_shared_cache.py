@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from battlewright.engine.record import numbers
-from battlewright.engine.shared_cache import Parts, size_of
+from battlewright.engine.shared_cache import SharedCache, size_of
 
 
 def test_a_part_is_made_once() -> None:
-    parts, made = Parts(1000), []
+    parts, made = SharedCache(1000), []
     for _ in range(3):
         assert len(parts.get("one", lambda: made.append(1) or numbers(10))) == 10  # type: ignore[func-returns-value]
     assert len(made) == 1
@@ -23,7 +23,7 @@ def test_a_part_is_made_once() -> None:
 
 
 def test_what_was_not_used_for_longest_is_dropped_first_and_the_newest_stays() -> None:
-    parts, made = Parts(100), []
+    parts, made = SharedCache(100), []
 
     def get(name: str, count: int = 10) -> None:
         parts.get(name, lambda: made.append(name) or numbers(count))  # type: ignore[func-returns-value]
@@ -39,7 +39,7 @@ def test_what_was_not_used_for_longest_is_dropped_first_and_the_newest_stays() -
 
 
 def test_two_threads_wait_for_one_maker_and_others_go_on() -> None:
-    parts, made, begun, go_on = Parts(1000), [], threading.Event(), threading.Event()
+    parts, made, begun, go_on = SharedCache(1000), [], threading.Event(), threading.Event()
 
     def slowly() -> int:
         made.append(1)
@@ -56,7 +56,7 @@ def test_two_threads_wait_for_one_maker_and_others_go_on() -> None:
 
 
 def test_what_a_maker_raises_is_raised_and_the_next_one_tries_again() -> None:
-    parts = Parts(1000)
+    parts = SharedCache(1000)
     with pytest.raises(ZeroDivisionError):
         parts.get("one", lambda: 1 // 0)
     assert parts.get("one", lambda: 5) == 5

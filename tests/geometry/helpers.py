@@ -13,7 +13,7 @@ from battlewright.engine.record import PLAIN, Row, allocate, look
 from battlewright.geometry.bases import Base, Crowd
 from battlewright.geometry.distance import INCH, LARGEST
 from battlewright.geometry.footprints import Shape
-from battlewright.geometry.terrain import Ground, Piece, draw_chart, outline
+from battlewright.geometry.terrain import Piece, Terrain, index_pieces, outline
 
 Point = tuple[int, int]
 Corners = tuple[Point, ...]
@@ -63,14 +63,14 @@ def a_piece(block: Block | Corners) -> Shape:
     return shapes[0]
 
 
-def a_ground(*blocks: Block, width: int = LARGEST, depth: int = LARGEST) -> Row[Ground]:
-    grounds = allocate(Ground)
-    ground = look(Ground, grounds)
-    ground.width, ground.depth, ground.count = width, depth, len(blocks)
+def a_ground(*blocks: Block, width: int = LARGEST, depth: int = LARGEST) -> Row[Terrain]:
+    terrains = allocate(Terrain)
+    terrain = look(Terrain, terrains)
+    terrain.width, terrain.depth, terrain.count = width, depth, len(blocks)
     for i, block in enumerate(blocks):
-        fill(ground.pieces[i], block)
-    draw_chart(grounds[0])
-    return grounds
+        fill(terrain.pieces[i], block)
+    index_pieces(terrains[0])
+    return terrains
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from battlewright.engine.record import Row, allocate, look
 from battlewright.geometry.distance import INCH
-from battlewright.geometry.legs import Fault, Gait, Leg, Stride, Way, take_stride
+from battlewright.geometry.legs import Fault, Gait, Leg, LegKind, Stride, take_stride
 from tests.geometry.helpers import Block, Spot, a_crowd, a_ground, box
 
 RADIUS, HEIGHT = 500, 1500
@@ -38,7 +38,7 @@ class Scene:
         self.at = at
         self.blocks = blocks
         self.others = others
-        self.ground = a_ground(*blocks, width=side, depth=side)
+        self.terrain = a_ground(*blocks, width=side, depth=side)
         self.crowd = a_crowd(at, *others)
         self.gaits: Row[Gait] = allocate(Gait)
         self.gait = look(Gait, self.gaits)
@@ -52,20 +52,20 @@ class Scene:
         if range is not None:
             self.gait.range = range
         at = self.at
-        fault = take_stride(self.ground[0], self.crowd[0], self.gaits[0], at.x, at.y, at.level, legs[0], strides[0])
+        fault = take_stride(self.terrain[0], self.crowd[0], self.gaits[0], at.x, at.y, at.level, legs[0], strides[0])
         return Taken(fault, stride.cost, stride.height, stride.test, stride.fall)
 
     def walk(self, x: int, y: int, level: int = 0, range: int | None = None) -> Taken:
-        return self.take(Way.WALK, x, y, level, range)
+        return self.take(LegKind.WALK, x, y, level, range)
 
     def climb(self, x: int, y: int, level: int = 0, range: int | None = None) -> Taken:
-        return self.take(Way.CLIMB, x, y, level, range)
+        return self.take(LegKind.CLIMB, x, y, level, range)
 
     def jump(self, x: int, y: int, level: int = 0, range: int | None = None) -> Taken:
-        return self.take(Way.JUMP, x, y, level, range)
+        return self.take(LegKind.JUMP, x, y, level, range)
 
     def drop(self, x: int, y: int, level: int = 0, range: int | None = None) -> Taken:
-        return self.take(Way.DROP, x, y, level, range)
+        return self.take(LegKind.DROP, x, y, level, range)
 
 
 def at_foot(*blocks: Block, others: tuple[Spot, ...] = ()) -> Scene:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.record import look
-from battlewright.geometry.bases import Crowd, is_free, is_within, shares_height, square_between, way_is_free
+from battlewright.geometry.bases import Crowd, is_free, is_within, move_is_free, shares_height, square_between
 from battlewright.geometry.distance import INCH, LARGEST, Place, gap_is_at_most
 from tests.geometry import twin
 from tests.geometry.helpers import Case, Spot, a_base, a_crowd, cases, often, turned
@@ -114,45 +114,45 @@ def test_bases_may_touch_but_not_overlap() -> None:
 def test_a_base_does_not_stand_in_its_own_way() -> None:
     crowd = a_crowd(Spot(1000, 1000), Spot(5000, 5000))
     assert is_free(crowd[0], 0, 1001, 1000, 0)
-    assert way_is_free(crowd[0], 0, Place(1000, 1000, 0), 1100, 1000, HEIGHT, 0, 0)
+    assert move_is_free(crowd[0], 0, Place(1000, 1000, 0), 1100, 1000, HEIGHT, 0, 0)
 
 
 def test_who_does_not_stand_is_in_nobodys_way() -> None:
     crowd = a_crowd(Spot(1000, 5000), Spot(5000, 5000, stands=False))
     assert is_free(crowd[0], 0, 5000, 5000, 0)
-    assert way_is_free(crowd[0], 0, Place(1000, 5000, 0), 9000, 5000, HEIGHT, 0, 0)
+    assert move_is_free(crowd[0], 0, Place(1000, 5000, 0), 9000, 5000, HEIGHT, 0, 0)
 
 
 def test_only_those_that_are_counted_are_there() -> None:
     crowd = a_crowd(Spot(1000, 5000), Spot(5000, 5000))
     look(Crowd, crowd).count = 1
     assert is_free(crowd[0], 0, 5000, 5000, 0)
-    assert way_is_free(crowd[0], 0, Place(1000, 5000, 0), 9000, 5000, HEIGHT, 0, 0)
+    assert move_is_free(crowd[0], 0, Place(1000, 5000, 0), 9000, 5000, HEIGHT, 0, 0)
 
 
 def test_who_stands_above_or_below_is_not_in_the_way() -> None:
     crowd = a_crowd(Spot(1000, 5000, height=1500), Spot(5000, 5000, level=3000, height=1500))
     for level, free in ((0, True), (1500, True), (1501, False), (4499, False), (4500, True)):
         assert is_free(crowd[0], 0, 5000, 5000, level) == free
-        assert way_is_free(crowd[0], 0, Place(1000, 5000, level), 9000, 5000, HEIGHT, 0, 0) == free
+        assert move_is_free(crowd[0], 0, Place(1000, 5000, level), 9000, 5000, HEIGHT, 0, 0) == free
 
 
 @pytest.mark.clause("S2.M2")
 def test_no_path_leads_through_another_model() -> None:
     crowd = a_crowd(Spot(1000, 5000), Spot(5000, 5000))
-    assert not way_is_free(crowd[0], 0, Place(1000, 5000, 0), 9000, 5000, HEIGHT, 0, 0)
-    assert way_is_free(crowd[0], 0, Place(1000, 6000, 0), 9000, 6000, HEIGHT, 0, 0)  # along its rim
-    assert not way_is_free(crowd[0], 0, Place(1000, 5999, 0), 9000, 5999, HEIGHT, 0, 0)
-    assert way_is_free(crowd[0], 0, Place(1000, 5000, 0), 4000, 5000, HEIGHT, 0, 0)  # up to it
-    assert not way_is_free(crowd[0], 0, Place(1000, 5000, 0), 4001, 5000, HEIGHT, 0, 0)
-    assert way_is_free(crowd[0], 0, Place(4000, 5000, 0), 1000, 5000, HEIGHT, 0, 0)  # away from it
+    assert not move_is_free(crowd[0], 0, Place(1000, 5000, 0), 9000, 5000, HEIGHT, 0, 0)
+    assert move_is_free(crowd[0], 0, Place(1000, 6000, 0), 9000, 6000, HEIGHT, 0, 0)  # along its rim
+    assert not move_is_free(crowd[0], 0, Place(1000, 5999, 0), 9000, 5999, HEIGHT, 0, 0)
+    assert move_is_free(crowd[0], 0, Place(1000, 5000, 0), 4000, 5000, HEIGHT, 0, 0)  # up to it
+    assert not move_is_free(crowd[0], 0, Place(1000, 5000, 0), 4001, 5000, HEIGHT, 0, 0)
+    assert move_is_free(crowd[0], 0, Place(4000, 5000, 0), 1000, 5000, HEIGHT, 0, 0)  # away from it
 
 
 def test_those_in_between_do_not_hinder() -> None:
     crowd = a_crowd(Spot(1000, 5000), Spot(4000, 5000), Spot(6000, 5000), Spot(8000, 5000))
     for first, last, end in ((0, 0, 3000), (1, 2, 5000), (1, 3, 7000), (1, 4, 9000), (2, 4, 3000), (0, 3, 7000)):
-        assert way_is_free(crowd[0], 0, Place(1000, 5000, 0), end, 5000, HEIGHT, first, last)
-        assert not way_is_free(crowd[0], 0, Place(1000, 5000, 0), end + 1, 5000, HEIGHT, first, last) or end == 9000
+        assert move_is_free(crowd[0], 0, Place(1000, 5000, 0), end, 5000, HEIGHT, first, last)
+        assert not move_is_free(crowd[0], 0, Place(1000, 5000, 0), end + 1, 5000, HEIGHT, first, last) or end == 9000
 
 
 @often
@@ -163,11 +163,11 @@ def test_a_way_is_free_when_no_base_on_it_is_nearer_than_both_radii(case: Case, 
     crowd = a_crowd(Spot(*begin, 0, radius, 1), *spots)
     hit = [twin.is_near_line((s.x, s.y), begin, end, s.radius + radius) and s.stands for s in spots]
     ends_on = [twin.square((s.x, s.y), end) < (s.radius + radius) ** 2 and s.stands for s in spots]
-    assert way_is_free(crowd[0], 0, Place(*begin, 0), *end, HEIGHT, 0, 0) == (not any(hit))
-    assert way_is_free(crowd[0], 0, Place(*begin, 0), *end, HEIGHT, 1, 2) == (not hit[1])
-    assert way_is_free(crowd[0], 0, Place(*begin, 0), *end, HEIGHT, 0, 3)
+    assert move_is_free(crowd[0], 0, Place(*begin, 0), *end, HEIGHT, 0, 0) == (not any(hit))
+    assert move_is_free(crowd[0], 0, Place(*begin, 0), *end, HEIGHT, 1, 2) == (not hit[1])
+    assert move_is_free(crowd[0], 0, Place(*begin, 0), *end, HEIGHT, 0, 3)
     assert is_free(crowd[0], 0, *end, 0) == (not any(ends_on))
-    assert way_is_free(crowd[0], 0, Place(*begin, 0), *end, HEIGHT, 0, 0) <= is_free(crowd[0], 0, *end, 0)
+    assert move_is_free(crowd[0], 0, Place(*begin, 0), *end, HEIGHT, 0, 0) <= is_free(crowd[0], 0, *end, 0)
 
 
 @given(cases(3, shapes=0, reaches=2))
@@ -176,4 +176,4 @@ def test_a_way_is_free_when_shapely_says_so(case: Case) -> None:
     crowd = a_crowd(Spot(*begin, 0, radius, 1), Spot(*other, 0, wide, 1))
     distance = shapely.LineString([begin, end]).distance(shapely.Point(other))
     if abs(distance - radius - wide) > 1e-6 * case.size:
-        assert way_is_free(crowd[0], 0, Place(*begin, 0), *end, HEIGHT, 0, 0) == (distance > radius + wide)
+        assert move_is_free(crowd[0], 0, Place(*begin, 0), *end, HEIGHT, 0, 0) == (distance > radius + wide)

@@ -13,7 +13,7 @@ import pytest
 from battlewright.engine.record import PLAIN, snapshot
 from battlewright.geometry.bases import is_free
 from battlewright.geometry.distance import INCH
-from battlewright.geometry.legs import Way
+from battlewright.geometry.legs import LegKind
 from battlewright.geometry.terrain import has_room, level_at
 from tests.geometry import twin
 from tests.geometry.helpers import Point, Spot, a_crowd, a_ground, box
@@ -40,26 +40,31 @@ def any_scene(random: Random, tops: Sequence[int] = TOPS) -> Scene:
         bottom = max(top - 200, 0) if random.random() < 0.3 else 0
         blocks.append(box(left, near, left + wide, near + deep, bottom, top, random.randint(0, 15)))
     others: list[Spot] = []
-    ground = a_ground(*blocks, width=12_000, depth=12_000)
+    terrain = a_ground(*blocks, width=12_000, depth=12_000)
     for _ in range(20):
         x, y, highest = 250 * random.randint(2, 46), 250 * random.randint(2, 46), random.choice([*tops, 0])
-        spot = Spot(x, y, level_at(ground[0], x, y, highest), height=height)
+        spot = Spot(x, y, level_at(terrain[0], x, y, highest), height=height)
         crowd = a_crowd(spot, *others)
-        if has_room(ground[0], x, y, spot.level, RADIUS, height, INCH) and is_free(crowd[0], 0, x, y, spot.level):
+        if has_room(terrain[0], x, y, spot.level, RADIUS, height, INCH) and is_free(crowd[0], 0, x, y, spot.level):
             others.append(spot)
     others.sort(key=lambda spot: spot.level, reverse=random.random() < 0.6)
     return Scene(*blocks, at=others[0], others=tuple(others[1:8]), side=12_000)
 
 
-def any_leg(random: Random, scene: Scene) -> tuple[Way, int, int, int]:
-    at, way = scene.at, random.choice([Way.WALK, Way.JUMP, *[Way.CLIMB, Way.DROP] * 3])
-    if way in (Way.WALK, Way.JUMP):
+def any_leg(random: Random, scene: Scene) -> tuple[LegKind, int, int, int]:
+    at, way = scene.at, random.choice([LegKind.WALK, LegKind.JUMP, *[LegKind.CLIMB, LegKind.DROP] * 3])
+    if way in (LegKind.WALK, LegKind.JUMP):
         x, y = at.x + 250 * random.randint(-12, 12), at.y + 250 * random.randint(-12, 12)
     else:
         far, aside = random.choice([-1000, -750, -500, 500, 750, 1000]), random.choice([0, 0, 250])
         x, y = random.choice([(at.x + far, at.y + aside), (at.x + aside, at.y + far)])
-    highest = {Way.WALK: at.level + INCH, Way.JUMP: at.level + INCH, Way.CLIMB: 9000, Way.DROP: at.level - 1001}[way]
-    level = level_at(scene.ground[0], x, y, random.choice([highest, highest, random.choice(TOPS)]))
+    highest = {
+        LegKind.WALK: at.level + INCH,
+        LegKind.JUMP: at.level + INCH,
+        LegKind.CLIMB: 9000,
+        LegKind.DROP: at.level - 1001,
+    }[way]
+    level = level_at(scene.terrain[0], x, y, random.choice([highest, highest, random.choice(TOPS)]))
     return way, x, y, level
 
 
@@ -133,28 +138,28 @@ def may_end(scene: Scene, x: int, y: int, level: int) -> bool:
 @pytest.mark.clause("S2.M2", "S2.M3")
 def test_every_leg_that_is_taken_ends_where_there_is_room_and_none_changes_the_table() -> None:
     random = Random(2)
-    taken_ways = dict.fromkeys(Way, 0)
+    taken_ways = dict.fromkeys(LegKind, 0)
     for _ in range(50 if PLAIN else 200):
         scene = any_scene(random)
         for _ in range(12):
             way, x, y, level = any_leg(random, scene)
-            before = snapshot(scene.ground), snapshot(scene.crowd), snapshot(scene.gaits)
+            before = snapshot(scene.terrain), snapshot(scene.crowd), snapshot(scene.gaits)
             taken = scene.take(way, x, y, level)
-            assert (snapshot(scene.ground), snapshot(scene.crowd), snapshot(scene.gaits)) == before
-            if way == Way.WALK:
+            assert (snapshot(scene.terrain), snapshot(scene.crowd), snapshot(scene.gaits)) == before
+            if way == LegKind.WALK:
                 assert taken.is_allowed == may_walk(scene, x, y, level), (scene.at, x, y, level)
             if not taken.is_allowed:
                 continue
             taken_ways[way] += 1
             flat = twin.square((scene.at.x, scene.at.y), (x, y))
             assert may_end(scene, x, y, level)
-            assert has_room(scene.ground[0], x, y, level, RADIUS, scene.at.height, INCH)
+            assert has_room(scene.terrain[0], x, y, level, RADIUS, scene.at.height, INCH)
             assert is_free(scene.crowd[0], 0, x, y, level)
             assert flat <= taken.cost**2 <= scene.gait.range**2
-            assert taken.height == (abs(level - scene.at.level) if way == Way.CLIMB else 0)
+            assert taken.height == (abs(level - scene.at.level) if way == LegKind.CLIMB else 0)
             deep = max(0, scene.at.level - level)
-            assert taken.fall == (deep if way == Way.DROP or (way == Way.JUMP and deep > INCH) else 0)
-            assert taken.test in (0, taken.height if way == Way.CLIMB else taken.cost if way == Way.JUMP else 0)
+            assert taken.fall == (deep if way == LegKind.DROP or (way == LegKind.JUMP and deep > INCH) else 0)
+            assert taken.test in (0, taken.height if way == LegKind.CLIMB else taken.cost if way == LegKind.JUMP else 0)
     assert min(taken_ways.values()) >= (3 if PLAIN else 20), taken_ways
 
 

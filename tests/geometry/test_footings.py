@@ -81,20 +81,20 @@ def test_a_point_is_beside_an_edge_or_a_corner_or_on_the_footprint() -> None:
 
 @pytest.mark.clause("S2.A6")
 def test_levels_are_found_one_above_the_other() -> None:
-    ground = a_ground(HOUSE, box(4000, 4000, 6000, 8000, bottom=5500, top=6000), box(4000, 4000, 6000, 6000, top=1000))
+    terrain = a_ground(HOUSE, box(4000, 4000, 6000, 8000, bottom=5500, top=6000), box(4000, 4000, 6000, 6000, top=1000))
     levels, level = [], 0
     while level >= 0:
         levels.append(level)
-        level = next_level(ground[0], 5000, 5000, level)
+        level = next_level(terrain[0], 5000, 5000, level)
     assert levels == [0, 1000, 3000, 6000]
-    assert [next_level(ground[0], 7000, 5000, above) for above in (0, 2999, 3000)] == [3000, 3000, -1]
-    assert next_level(ground[0], 3999, 5000, 0) == -1
+    assert [next_level(terrain[0], 7000, 5000, above) for above in (0, 2999, 3000)] == [3000, 3000, -1]
+    assert next_level(terrain[0], 3999, 5000, 0) == -1
 
 
 @pytest.mark.clause("S2.A6")
 @given(cases(1, shapes=3), st.lists(st.integers(0, 4), min_size=3, max_size=3), st.integers(-1, LARGEST) | st.just(2))
 def test_the_next_level_is_the_lowest_top_above_under_a_point(case: Case, tops: list[int], above: int) -> None:
     (point,) = case.points
-    ground = a_ground(*(Block(shape, 0, top) for shape, top in zip(case.shapes, tops, strict=True)))
+    terrain = a_ground(*(Block(shape, 0, top) for shape, top in zip(case.shapes, tops, strict=True)))
     higher = [top for shape, top in zip(case.shapes, tops, strict=True) if top > above and twin.contains(shape, point)]
-    assert next_level(ground[0], *point, above) == min(higher, default=-1)
+    assert next_level(terrain[0], *point, above) == min(higher, default=-1)

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from battlewright.geometry.legs import OVER_THE_EDGE, Fault, Way
+from battlewright.geometry.legs import OVER_THE_EDGE, Fault, LegKind
 from tests.geometry.helpers import Block, Spot, box
 from tests.geometry.scene import HEIGHT, HOUSE, RADIUS, Scene, Taken, at_foot, on_top
 
@@ -154,9 +154,9 @@ def test_a_model_on_the_roof_and_one_at_its_foot_do_not_hinder_each_other() -> N
     assert Scene(HOUSE, at=Spot(10_000, 10_000, 3000), others=(tall,)).walk(10_000, 14_000, 3000).fault == Fault.MODEL
 
 
-@pytest.mark.parametrize("way", Way)
+@pytest.mark.parametrize("way", LegKind)
 @pytest.mark.parametrize(("x", "y"), [(499, 5000), (5000, 499), (23_501, 5000), (5000, 23_501), (-9000, 5000)])
-def test_no_leg_leads_off_the_table(way: Way, x: int, y: int) -> None:
+def test_no_leg_leads_off_the_table(way: LegKind, x: int, y: int) -> None:
     near = Spot(min(max(x, 600), 23_400), min(max(y, 600), 23_400))
     assert Scene(at=near).take(way, x, y).fault == Fault.OFF_TABLE
 
@@ -168,10 +168,10 @@ def test_a_walk_may_end_at_the_edge_of_the_table() -> None:
 
 @pytest.mark.parametrize("way", [0, 5, -1, 2**31 - 1])
 def test_another_way_is_not_known(way: int) -> None:
-    assert Scene(at=Spot(2000, 2000)).take(way, 3000, 2000).fault == Fault.UNKNOWN_WAY
+    assert Scene(at=Spot(2000, 2000)).take(way, 3000, 2000).fault == Fault.UNKNOWN_KIND
 
 
-@pytest.mark.parametrize("way", [*Way, 9])
+@pytest.mark.parametrize("way", [*LegKind, 9])
 def test_a_leg_to_nowhere_is_refused(way: int) -> None:
     """It is checked, not trusted; numbers beyond these a choice may not hold."""
     odd = (1, -(1 << 20), 1 << 20)

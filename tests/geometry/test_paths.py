@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from battlewright.geometry.bases import ALL
 from battlewright.geometry.distance import INCH, Place, share
 from battlewright.geometry.legs import walk_to
-from battlewright.geometry.paths import SCALE, way_up_to
+from battlewright.geometry.paths import SCALE, walk_before_block
 from battlewright.geometry.terrain import near_line
 from tests.geometry.helpers import Block, Spot, box, often
 from tests.geometry.scene import Scene
@@ -34,9 +34,9 @@ def by_halves(scene: Scene, to: Place) -> int:
     while far - near > 1:
         middle = (near + far) // 2
         x, y = at.x + share(to.x - at.x, middle, SCALE), at.y + share(to.y - at.y, middle, SCALE)
-        pieces = near_line(scene.ground[0], at.x, at.y, x, y, at.radius)
+        pieces = near_line(scene.terrain[0], at.x, at.y, x, y, at.radius)
         start = Place(at.x, at.y, at.level)
-        end = walk_to(scene.ground[0], scene.crowd[0], scene.gaits[0], start, x, y, pieces, ALL)
+        end = walk_to(scene.terrain[0], scene.crowd[0], scene.gaits[0], start, x, y, pieces, ALL)
         near, far = (middle, far) if end >= 0 else (near, middle)
     return near
 
@@ -53,13 +53,15 @@ def test_a_walk_leads_as_far_as_it_does_with_a_look_at_everything(
 ) -> None:
     scene = Scene(*terrain, at=Spot(*start), others=tuple(Spot(*each) for each in others))
     end = Place(*to, 0)
-    found = way_up_to(scene.ground[0], scene.crowd[0], scene.gaits[0], Place(*start), end)
+    found = walk_before_block(scene.terrain[0], scene.crowd[0], scene.gaits[0], Place(*start), end)
     assert found == by_halves(scene, end)
 
 
 def test_a_walk_leads_up_to_a_wall_or_a_model() -> None:
     wall, model = box(5000, 0, 6000, 9000), Spot(6000, 5000)
     for scene in (Scene(wall, at=Spot(1000, 5000)), Scene(at=Spot(1000, 5000), others=(model,))):
-        walk = way_up_to(scene.ground[0], scene.crowd[0], scene.gaits[0], Place(1000, 5000, 0), Place(9000, 5000, 0))
+        walk = walk_before_block(
+            scene.terrain[0], scene.crowd[0], scene.gaits[0], Place(1000, 5000, 0), Place(9000, 5000, 0)
+        )
         reach = 3500 if scene.blocks else 4000
         assert walk == reach * SCALE // 8000

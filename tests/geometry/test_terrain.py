@@ -14,7 +14,7 @@ from battlewright.geometry import terrain as rules
 from battlewright.geometry.distance import INCH, LARGEST, Place
 from battlewright.geometry.footprints import PARTS
 from battlewright.geometry.terrain import (
-    Ground,
+    Terrain,
     has_room,
     hinders,
     is_on_table,
@@ -46,26 +46,26 @@ STEP = INCH
 RADIUS, HEIGHT = 500, 1500
 
 
-def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, highest: int) -> bool:
+def is_carried(terrain: Terrain, x0: int, y0: int, x1: int, y1: int, lowest: int, highest: int) -> bool:
     """By the pieces near the line, as a walk asks it."""
-    return rules.is_carried(ground, x0, y0, x1, y1, lowest, highest, near_line(ground, x0, y0, x1, y1, 0))
+    return rules.is_carried(terrain, x0, y0, x1, y1, lowest, highest, near_line(terrain, x0, y0, x1, y1, 0))
 
 
-def highest_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, level: int, highest: int) -> int:
-    return rules.highest_on_way(ground, x0, y0, x1, y1, level, highest, near_line(ground, x0, y0, x1, y1, 0))
+def highest_under_line(terrain: Terrain, x0: int, y0: int, x1: int, y1: int, level: int, highest: int) -> int:
+    return rules.highest_under_line(terrain, x0, y0, x1, y1, level, highest, near_line(terrain, x0, y0, x1, y1, 0))
 
 
-def way_is_clear(ground: Ground, start: Place, to_x: int, to_y: int, radius: int, height: int, step: int) -> bool:
-    near = near_line(ground, start.x, start.y, to_x, to_y, radius)
-    return rules.way_is_clear(ground, start, to_x, to_y, radius, height, step, near)
+def move_is_clear(terrain: Terrain, start: Place, to_x: int, to_y: int, radius: int, height: int, step: int) -> bool:
+    near = near_line(terrain, start.x, start.y, to_x, to_y, radius)
+    return rules.move_is_clear(terrain, start, to_x, to_y, radius, height, step, near)
 
 
 # Several footprints
 
 
 def carried(shapes: list[Corners], begin: Point, end: Point) -> bool:
-    ground = a_ground(*(Block(shape) for shape in shapes))
-    return is_carried(ground[0], *begin, *end, 3000, 3000)
+    terrain = a_ground(*(Block(shape) for shape in shapes))
+    return is_carried(terrain[0], *begin, *end, 3000, 3000)
 
 
 @often
@@ -130,18 +130,18 @@ def test_two_roofs_that_touch_carry_and_a_thousandth_between_them_does_not() -> 
 
 
 def test_roofs_that_touch_in_a_corner_carry_through_it_and_nowhere_else() -> None:
-    ground = a_ground(box(0, 0, 4000, 4000), box(4000, 4000, 8000, 8000))
-    assert is_carried(ground[0], 1000, 1000, 7000, 7000, 3000, 3000)
-    assert is_carried(ground[0], 3000, 1000, 5000, 7000, 3000, 3000)
-    assert not is_carried(ground[0], 3000, 1001, 5000, 7001, 3000, 3000)
+    terrain = a_ground(box(0, 0, 4000, 4000), box(4000, 4000, 8000, 8000))
+    assert is_carried(terrain[0], 1000, 1000, 7000, 7000, 3000, 3000)
+    assert is_carried(terrain[0], 3000, 1000, 5000, 7000, 3000, 3000)
+    assert not is_carried(terrain[0], 3000, 1001, 5000, 7001, 3000, 3000)
 
 
 def test_only_roofs_within_the_levels_carry() -> None:
-    ground = a_ground(box(0, 0, 4000, 4000, top=3000), box(4000, 0, 8000, 4000, top=4000))
+    terrain = a_ground(box(0, 0, 4000, 4000, top=3000), box(4000, 0, 8000, 4000, top=4000))
     way = (1000, 1000, 7000, 1000)
-    assert is_carried(ground[0], *way, 3000, 4000)
-    assert not is_carried(ground[0], *way, 3000, 3999)
-    assert not is_carried(ground[0], *way, 3001, 4000)
+    assert is_carried(terrain[0], *way, 3000, 4000)
+    assert not is_carried(terrain[0], *way, 3000, 3999)
+    assert not is_carried(terrain[0], *way, 3001, 4000)
     assert not is_carried(a_ground()[0], *way, 0, 4000)
 
 
@@ -149,37 +149,37 @@ def test_only_roofs_within_the_levels_carry() -> None:
 
 
 def test_a_base_lies_on_the_table_as_a_whole() -> None:
-    ground = a_ground(width=20_000, depth=10_000)
-    assert is_on_table(ground[0], 500, 500, 500)
-    assert is_on_table(ground[0], 19_500, 9_500, 500)
+    terrain = a_ground(width=20_000, depth=10_000)
+    assert is_on_table(terrain[0], 500, 500, 500)
+    assert is_on_table(terrain[0], 19_500, 9_500, 500)
     for x, y in ((499, 500), (500, 499), (19_501, 9_500), (19_500, 9_501)):
-        assert not is_on_table(ground[0], x, y, 500)
+        assert not is_on_table(terrain[0], x, y, 500)
 
 
 @pytest.mark.clause("S2.M2")
 def test_a_model_stands_at_the_level_under_the_centre_of_its_base() -> None:
-    ground = a_ground(FOUR_INCH_SQUARE, box(5000, 5000, 6000, 6000, bottom=3000, top=5000))
-    assert level_at(ground[0], 3999, 6000, LARGEST) == 0
-    assert level_at(ground[0], 4000, 6000, LARGEST) == 3000
-    assert level_at(ground[0], 5500, 5500, LARGEST) == 5000
-    assert level_at(ground[0], 5500, 5500, 4999) == 3000
-    assert level_at(ground[0], 5500, 5500, 2999) == 0
+    terrain = a_ground(FOUR_INCH_SQUARE, box(5000, 5000, 6000, 6000, bottom=3000, top=5000))
+    assert level_at(terrain[0], 3999, 6000, LARGEST) == 0
+    assert level_at(terrain[0], 4000, 6000, LARGEST) == 3000
+    assert level_at(terrain[0], 5500, 5500, LARGEST) == 5000
+    assert level_at(terrain[0], 5500, 5500, 4999) == 3000
+    assert level_at(terrain[0], 5500, 5500, 2999) == 0
 
 
 @given(cases(1, shapes=3), st.lists(st.integers(0, 4), min_size=3, max_size=3), st.integers(0, 4))
 def test_the_level_is_the_highest_top_under_a_point(case: Case, tops: list[int], highest: int) -> None:
     (point,) = case.points
-    ground = a_ground(*(Block(shape, 0, top) for shape, top in zip(case.shapes, tops, strict=True)))
+    terrain = a_ground(*(Block(shape, 0, top) for shape, top in zip(case.shapes, tops, strict=True)))
     under = [top for shape, top in zip(case.shapes, tops, strict=True) if twin.contains(shape, point)]
-    assert level_at(ground[0], *point, highest) == max((top for top in under if top <= highest), default=0)
+    assert level_at(terrain[0], *point, highest) == max((top for top in under if top <= highest), default=0)
 
 
 @given(cases(2, shapes=3), st.lists(st.integers(0, 4), min_size=3, max_size=3), st.integers(0, 4))
 def test_the_highest_on_a_way_is_the_highest_top_that_it_leads_over(case: Case, tops: list[int], highest: int) -> None:
     begin, end = case.points
-    ground = a_ground(*(Block(shape, 0, top) for shape, top in zip(case.shapes, tops, strict=True)))
+    terrain = a_ground(*(Block(shape, 0, top) for shape, top in zip(case.shapes, tops, strict=True)))
     on = [top for shape, top in zip(case.shapes, tops, strict=True) if twin.stretch_on(shape, begin, end)]
-    found = highest_on_way(ground[0], *begin, *end, 1, highest)
+    found = highest_under_line(terrain[0], *begin, *end, 1, highest)
     assert found in {1, *tops}
     assert found >= max((top for top in on if top <= highest), default=1)
     if case.size <= 8:  # where nothing is missed by less than is lost in rounding
@@ -202,27 +202,27 @@ def test_the_highest_on_a_way_is_the_highest_top_that_it_leads_over(case: Case, 
 def test_terrain_up_to_an_inch_above_a_level_is_ignored(bottom: int, top: int, level: int, in_the_way: bool) -> None:
     block = box(4000, 4000, 8000, 8000, bottom, top)
     assert hinders(a_piece(block), level, HEIGHT, STEP) == in_the_way
-    assert way_is_clear(a_ground(block)[0], Place(0, 6000, level), 9000, 6000, RADIUS, HEIGHT, STEP) != in_the_way
+    assert move_is_clear(a_ground(block)[0], Place(0, 6000, level), 9000, 6000, RADIUS, HEIGHT, STEP) != in_the_way
 
 
 @pytest.mark.clause("S2.M2")
 def test_a_base_may_hang_over_an_edge_but_not_reach_into_terrain() -> None:
-    ground = a_ground(FOUR_INCH_SQUARE)
-    assert has_room(ground[0], 4000, 6000, 3000, RADIUS, HEIGHT, STEP)  # half of it hangs over
-    assert not has_room(ground[0], 3999, 6000, 3000, RADIUS, HEIGHT, STEP)  # its centre is not on top
-    assert has_room(ground[0], 3500, 6000, 0, RADIUS, HEIGHT, STEP)  # it touches the wall
-    assert not has_room(ground[0], 3501, 6000, 0, RADIUS, HEIGHT, STEP)
-    assert not has_room(ground[0], 6000, 6000, 0, RADIUS, HEIGHT, STEP)
-    assert has_room(ground[0], 3700, 3600, 0, RADIUS, HEIGHT, STEP)  # it touches the corner: 0.3" and 0.4" away
-    assert not has_room(ground[0], 3701, 3600, 0, RADIUS, HEIGHT, STEP)
+    terrain = a_ground(FOUR_INCH_SQUARE)
+    assert has_room(terrain[0], 4000, 6000, 3000, RADIUS, HEIGHT, STEP)  # half of it hangs over
+    assert not has_room(terrain[0], 3999, 6000, 3000, RADIUS, HEIGHT, STEP)  # its centre is not on top
+    assert has_room(terrain[0], 3500, 6000, 0, RADIUS, HEIGHT, STEP)  # it touches the wall
+    assert not has_room(terrain[0], 3501, 6000, 0, RADIUS, HEIGHT, STEP)
+    assert not has_room(terrain[0], 6000, 6000, 0, RADIUS, HEIGHT, STEP)
+    assert has_room(terrain[0], 3700, 3600, 0, RADIUS, HEIGHT, STEP)  # it touches the corner: 0.3" and 0.4" away
+    assert not has_room(terrain[0], 3701, 3600, 0, RADIUS, HEIGHT, STEP)
 
 
 @pytest.mark.clause("S2.M2")
 def test_one_stands_on_a_step_and_not_in_it() -> None:
-    ground = a_ground(box(4000, 4000, 8000, 8000, top=1000))
-    assert has_room(ground[0], 6000, 6000, 1000, RADIUS, HEIGHT, STEP)
-    assert not has_room(ground[0], 6000, 6000, 0, RADIUS, HEIGHT, STEP)
-    assert has_room(ground[0], 3700, 6000, 0, RADIUS, HEIGHT, STEP)
+    terrain = a_ground(box(4000, 4000, 8000, 8000, top=1000))
+    assert has_room(terrain[0], 6000, 6000, 1000, RADIUS, HEIGHT, STEP)
+    assert not has_room(terrain[0], 6000, 6000, 0, RADIUS, HEIGHT, STEP)
+    assert has_room(terrain[0], 3700, 6000, 0, RADIUS, HEIGHT, STEP)
 
 
 def test_one_stands_beneath_a_floor_that_is_high_enough() -> None:
@@ -233,19 +233,19 @@ def test_one_stands_beneath_a_floor_that_is_high_enough() -> None:
 
 
 def test_one_stands_on_the_table_only() -> None:
-    ground = a_ground(width=10_000, depth=10_000)
-    assert has_room(ground[0], 500, 9_500, 0, RADIUS, HEIGHT, STEP)
-    assert not has_room(ground[0], 499, 9_500, 0, RADIUS, HEIGHT, STEP)
-    assert not has_room(ground[0], 5_000, 5_000, 1, RADIUS, HEIGHT, STEP)
+    terrain = a_ground(width=10_000, depth=10_000)
+    assert has_room(terrain[0], 500, 9_500, 0, RADIUS, HEIGHT, STEP)
+    assert not has_room(terrain[0], 499, 9_500, 0, RADIUS, HEIGHT, STEP)
+    assert not has_room(terrain[0], 5_000, 5_000, 1, RADIUS, HEIGHT, STEP)
 
 
 @pytest.mark.clause("S2.M2")
 def test_a_move_along_a_wall_is_clear_and_a_thousandth_nearer_is_not() -> None:
-    ground = a_ground(FOUR_INCH_SQUARE)
-    assert way_is_clear(ground[0], Place(1000, 3500, 0), 11_000, 3500, RADIUS, HEIGHT, STEP)
-    assert not way_is_clear(ground[0], Place(1000, 3501, 0), 11_000, 3501, RADIUS, HEIGHT, STEP)
-    assert way_is_clear(ground[0], Place(1000, 6000, 0), 3500, 6000, RADIUS, HEIGHT, STEP)
-    assert not way_is_clear(ground[0], Place(1000, 6000, 0), 3501, 6000, RADIUS, HEIGHT, STEP)
+    terrain = a_ground(FOUR_INCH_SQUARE)
+    assert move_is_clear(terrain[0], Place(1000, 3500, 0), 11_000, 3500, RADIUS, HEIGHT, STEP)
+    assert not move_is_clear(terrain[0], Place(1000, 3501, 0), 11_000, 3501, RADIUS, HEIGHT, STEP)
+    assert move_is_clear(terrain[0], Place(1000, 6000, 0), 3500, 6000, RADIUS, HEIGHT, STEP)
+    assert not move_is_clear(terrain[0], Place(1000, 6000, 0), 3501, 6000, RADIUS, HEIGHT, STEP)
 
 
 @given(cases(2, shapes=3, reaches=1), st.lists(st.sampled_from([(0, 1), (0, 2), (3, 9)]), min_size=3, max_size=3))
@@ -255,4 +255,4 @@ def test_a_way_is_clear_when_nothing_that_hinders_is_brushed(case: Case, heights
     hit = any(
         twin.brushes(block.corners, begin, end, radius) for block in blocks if (block.bottom, block.top) == (0, 2)
     )
-    assert way_is_clear(a_ground(*blocks)[0], Place(*begin, 0), *end, radius, 3, 1) != hit
+    assert move_is_clear(a_ground(*blocks)[0], Place(*begin, 0), *end, radius, 3, 1) != hit

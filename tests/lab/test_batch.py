@@ -11,14 +11,14 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, bots_for, named, pair_of
 from battlewright.bots.random import RandomBot
 from battlewright.contract.system import System, tally
-from battlewright.contract.totals import Who
+from battlewright.contract.totals import Winner
 from battlewright.engine.errors import BattlewrightError, NotConforming
 from battlewright.engine.observation import observe
 from battlewright.engine.position import Position
 from battlewright.engine.session import Session
 from battlewright.engine.view import NOBODY
 from battlewright.lab.arena import CompiledArena, Pairing, SessionArena, arena_for
-from battlewright.lab.batch import Course, fight
+from battlewright.lab.batch import SliceQueue, fight
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from tests.lab.helpers import SKIRMISH, pairing, played
 from tests.toy.pig import PIG, PigSetup
@@ -48,7 +48,7 @@ def test_a_battle_is_the_one_that_is_played_step_by_step(bots: str, index: int) 
     rounds, left = tally(session)
     winner = session.node.result - 1
     assert totals.battles == totals.count(swapped=index % 2) == 1
-    assert totals.count(Who.DRAW if winner < 0 else Who(1 + (winner ^ (index % 2)))) == 1
+    assert totals.count(Winner.DRAW if winner < 0 else Winner(1 + (winner ^ (index % 2)))) == 1
     assert totals.rounds == {rounds: 1}
     assert totals.nodes == len(session.steps)
     for side in range(2):
@@ -141,10 +141,10 @@ def test_a_battle_that_does_not_end_is_told() -> None:
 
 @pytest.mark.plain
 def test_slices_cover_all_battles_and_the_last_ones_are_small() -> None:
-    course = Course(10, 100, 2)
+    queue = SliceQueue(10, 100, 2)
 
     def taken() -> Iterator[tuple[int, int]]:
-        while (part := course.take(40))[1]:
+        while (part := queue.take(40))[1]:
             yield part
 
     found = list(taken())

@@ -6,7 +6,7 @@ import pytest
 
 from battlewright.bots.named import NamedBot, named
 from battlewright.bots.random import RandomBot
-from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
+from battlewright.lab.ladder import Ladder, MatchUp, battles_per_match_up, fight_ladder
 from tests.lab.helpers import SKIRMISH, both_ways
 from tests.toy.pig import PIG, PigSetup
 
@@ -17,7 +17,7 @@ UNLIKE = MatchUp("unlike", both_ways("lantern-company", "red-hall", rounds=4))
 @pytest.fixture(scope="module")
 def ladder() -> Ladder:
     bots = [named("random"), named("greedy"), NamedBot("other random", RandomBot, 0)]
-    return climb(SKIRMISH, bots, [FOXES, UNLIKE], 20, 3, workers=2)
+    return fight_ladder(SKIRMISH, bots, [FOXES, UNLIKE], 20, 3, workers=2)
 
 
 def test_each_two_bots_meet_equally_often_on_every_match_up(ladder: Ladder) -> None:
@@ -49,7 +49,7 @@ def test_bots_are_rated_by_battles_of_the_first_edition_too() -> None:
     """The searching bot, which plays from Python, among them."""
     setups = both_ways("red-hall", "red-hall", rounds=2, edition="first")
     bots = [named("random"), named("greedy"), named("search:4")]
-    ladder = climb(SKIRMISH, bots, [MatchUp("red hall", setups)], 4, 3)
+    ladder = fight_ladder(SKIRMISH, bots, [MatchUp("red hall", setups)], 4, 3)
     assert ladder.battles == 3 * 4
     assert all(sum(ladder.of(one)) == 8 for one in range(3))
 
@@ -58,7 +58,7 @@ def test_every_battle_has_a_number_of_its_own(ladder: Ladder) -> None:
     """Two random bots with the same strengths do not fight the same battles again."""
     first, second = (meeting.totals.numbers for meeting in ladder.meetings if meeting.pair == (0, 2))
     assert first != second
-    alone = climb(SKIRMISH, ladder.bots, [FOXES, UNLIKE], 20, 3, workers=1)
+    alone = fight_ladder(SKIRMISH, ladder.bots, [FOXES, UNLIKE], 20, 3, workers=1)
     assert [meeting.totals.numbers for meeting in alone.meetings] == [
         meeting.totals.numbers for meeting in ladder.meetings
     ]
@@ -73,7 +73,7 @@ def test_an_interrupt_keeps_what_is_done() -> None:
             raise KeyboardInterrupt
 
     bots = [named("random"), named("greedy"), NamedBot("other random", RandomBot, 0)]
-    ladder = climb(SKIRMISH, bots, [FOXES, UNLIKE], 50, 3, progress=interrupt)
+    ladder = fight_ladder(SKIRMISH, bots, [FOXES, UNLIKE], 50, 3, progress=interrupt)
     assert ladder.interrupted
     assert 60 < ladder.battles <= 150, "no other study is begun"
     assert len(ladder.ratings()) == 3
@@ -84,7 +84,7 @@ def test_an_interrupt_keeps_what_is_done() -> None:
 def test_a_small_ladder_of_a_small_game() -> None:
     bots = [named("random"), NamedBot("slow random", RandomBot)]
     seen: list[int] = []
-    ladder = climb(PIG, bots, [MatchUp("pig", (PigSetup(goal=5), PigSetup(goal=5)))], 6, 3, progress=seen.append)
+    ladder = fight_ladder(PIG, bots, [MatchUp("pig", (PigSetup(goal=5), PigSetup(goal=5)))], 6, 3, progress=seen.append)
     assert (ladder.battles, ladder.interrupted, ladder.draws(0, 1)) == (6, False, 0)
     assert ladder.score(0, 1) + ladder.score(1, 0) == 6 == sum(ladder.of(1))
     assert ladder.side_a().total == 6
@@ -96,4 +96,4 @@ def test_a_small_ladder_of_a_small_game() -> None:
     ("battles", "match_ups", "each"), [(700, 35, 20), (1, 1, 2), (1, 35, 2), (71, 35, 4), (100, 1, 100), (101, 1, 102)]
 )
 def test_battles_are_shared_out_evenly_among_match_ups_and_seats(battles: int, match_ups: int, each: int) -> None:
-    assert each_of(battles, match_ups) == each
+    assert battles_per_match_up(battles, match_ups) == each

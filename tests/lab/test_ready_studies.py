@@ -118,7 +118,7 @@ def test_points_are_held_against_battles_of_random_rosters_under_both_readings()
     assert len(result.outcome.cells) == 2 * 20
     assert all(each.battles == 4 for each in result.outcome.cells)
     assert SKIRMISH.lab.pricing is not None
-    answers = fair_points.fair(result, SKIRMISH.lab.pricing())
+    answers = fair_points.check_prices(result, SKIRMISH.lab.pricing())
     assert [each.reading for each in answers] == ["taken off", "added"]
     prices = {worth.name: worth.price for worth in answers[0].worths}
     assert prices["Sniper"] == 5

@@ -12,7 +12,7 @@ from battlewright.bots.named import NamedBot, bots_for, pair_of
 from battlewright.bots.random import RandomBot
 from battlewright.contract.parts import PLACES, EventCount
 from battlewright.contract.system import System
-from battlewright.contract.totals import Who
+from battlewright.contract.totals import Winner
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import events_in
 from battlewright.engine.observation import observe
@@ -49,7 +49,7 @@ def test_rows_add_up_to_the_totals_of_the_same_battles(formations: System) -> No
     for made in pairings(formations):
         rows = recorder_for(made, 5)().record(0, 40)
         totals, columns = fight(made, 40, 5).totals, Columns(made.system)
-        assert [(rows[:, WINNER] == who).sum() for who in (0, 1, 2)] == [totals.count(Who(who)) for who in (0, 1, 2)]
+        assert [(rows[:, WINNER] == who).sum() for who in (0, 1, 2)] == [totals.count(Winner(who)) for who in (0, 1, 2)]
         assert [(rows[:, BEGAN] == side).sum() for side in (0, 1)] == [totals.count(began=side) for side in (0, 1)]
         assert rows[:, NODES].sum() == totals.nodes
         assert Counter(rows[:, ROUNDS].tolist()) == totals.rounds

@@ -19,7 +19,7 @@ from battlewright.engine.errors import NotationError
 from battlewright.engine.node import Node, OutcomeSymmetry, outcome
 from battlewright.engine.notation import parse_roll
 from battlewright.odds import Odds, distribution, joint_counts, kept_of, pools, successes_of, sum_of
-from battlewright.odds.pools import how_many, outcomes
+from battlewright.odds.pools import count_outcomes, outcomes
 
 pytestmark = pytest.mark.plain
 
@@ -74,7 +74,7 @@ def test_every_outcome_of_a_node_comes_once_with_the_number_of_its_ways(
     listed = list(outcomes(chance))
     written_out = Counter(outcome(chance, faces) for faces in product(range(1, len(marks) + 1), repeat=dice))
     assert Counter({outcome(chance, faces): weight for faces, weight in listed}) == written_out
-    assert len(listed) == len(written_out) == how_many(chance)
+    assert len(listed) == len(written_out) == count_outcomes(chance)
 
 
 @pytest.mark.parametrize("dice", range(6))
@@ -84,15 +84,15 @@ def test_sums_with_and_without_the_highest_face_are_those_of_all_faces_written_o
     listed = list(outcomes(chance))
     written_out = Counter((sum(faces), sides in faces) for faces in product(range(1, sides + 1), repeat=dice))
     assert Counter({(sum(faces), sides in faces): weight for faces, weight in listed}) == written_out
-    assert len(listed) == how_many(chance)
+    assert len(listed) == count_outcomes(chance)
     assert all(len(faces) == dice and all(1 <= face <= sides for face in faces) for faces, _ in listed)
 
 
 def test_ten_dice_for_their_sum_are_fewer_outcomes_than_by_their_faces() -> None:
     ten = node(10, list(range(1, 7)), OutcomeSymmetry.SUMMED)
-    assert how_many(ten) == 41 + 46  # 10 to 50 without a 6, 15 to 60 with one
+    assert count_outcomes(ten) == 41 + 46  # 10 to 50 without a 6, 15 to 60 with one
     listed = list(outcomes(ten))
-    assert len(listed) == how_many(ten)
+    assert len(listed) == count_outcomes(ten)
     assert sum(weight for _, weight in listed) == 6**10
     sums: Counter[int] = Counter()
     for faces, weight in listed:

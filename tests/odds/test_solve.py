@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError, TooLarge
-from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, place_of, snapshot
+from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, offset_of, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Answer, Odds, solve
-from battlewright.odds.solve import Hidden, together
-from battlewright.odds.solve_exact import Found, Place, loops, solve_loop
-from battlewright.odds.state_graph import NOTHING_UNREAD, Unread
+from battlewright.odds.solve import Hidden, mixture
+from battlewright.odds.solve_exact import ExactVertex, SolvedVertex, components, solve_loop
+from battlewright.odds.state_graph import NO_REDUCTION, StateReduction
 from battlewright.systems.formations.odds import situations
 from battlewright.systems.formations.odds.combinations import best_combination, combination_weights
 from battlewright.systems.formations.record import SLOTS, Combination, Engagement, Step
@@ -170,7 +170,7 @@ def test_answers_together_are_chosen_from_without_knowing_which_it_is() -> None:
     hit, miss = Answer((Fraction(1),), lambda: Odds({1: 1})), Answer((Fraction(0),), lambda: Odds({0: 1}))
     one = Answer(hit.values, lambda: hit.odds, (("left", hit), ("right", miss)), 0)
     other = Answer(hit.values, lambda: hit.odds, (("left", miss), ("right", hit)), 1)
-    both = together([(1, one), (2, other)])
+    both = mixture([(1, one), (2, other)])
     assert (both.value, both.best) == (Fraction(2, 3), 1)
     assert both.odds.chance(1) == Fraction(2, 3)
     assert [each.value for _, each in both.choices] == [Fraction(1, 3), Fraction(2, 3)]
@@ -201,9 +201,9 @@ def test_an_engagement_with_ties_in_its_roll_off_is_solved_exactly() -> None:
 def test_ties_are_solved_exactly_where_numbers_are_kept_apart() -> None:
     """The Wounds of a group that takes no part never change, so the answer must not either."""
     session = Session(FORMATIONS, EngagementSetup(forces=(force(), force()), round_limit=1, opening_penalty=0))
-    aside = Unread((place_of(Engagement, "groups", 2 * SLOTS - 1, "wounds"),))
+    aside = StateReduction((offset_of(Engagement, "groups", 2 * SLOTS - 1, "wounds"),))
     question = FORMATIONS.rules, session.setting, session.battle, winner, lambda who: int(who == "a")
-    merged, apart = (solve(*question, seconds=PATIENT, unread=unread) for unread in (NOTHING_UNREAD, aside))
+    merged, apart = (solve(*question, seconds=PATIENT, reduction=reduction) for reduction in (NO_REDUCTION, aside))
     assert (apart.values, apart.odds) == (merged.values, merged.odds)
 
 
@@ -288,20 +288,20 @@ def test_twenty_dice_all_fall_somehow() -> None:
 def test_a_loop_of_several_positions_is_solved_as_its_equations() -> None:
     """0 goes to 1 or ends well, 1 goes to 0 or ends badly: from 0 it ends well in two of three."""
     places = [
-        Place(weights=[1, 1], children=[1, 2]),
-        Place(weights=[1, 1], children=[0, 3]),
-        Place(outcome="well", values=(Fraction(1),)),
-        Place(outcome="badly", values=(Fraction(0),)),
+        ExactVertex(weights=[1, 1], children=[1, 2]),
+        ExactVertex(weights=[1, 1], children=[0, 3]),
+        ExactVertex(outcome="well", values=(Fraction(1),)),
+        ExactVertex(outcome="badly", values=(Fraction(0),)),
     ]
-    found = {2: Found({"well": 1}, 1, (Fraction(1),)), 3: Found({"badly": 1}, 1, (Fraction(0),))}
-    assert [sorted(group) for group in loops(places)] == [[3], [2], [0, 1]]
+    found = {2: SolvedVertex({"well": 1}, 1, (Fraction(1),)), 3: SolvedVertex({"badly": 1}, 1, (Fraction(0),))}
+    assert [sorted(group) for group in components(places)] == [[3], [2], [0, 1]]
     solved = solve_loop([0, 1], places, found)
     assert solved[0].values == (Fraction(2, 3),)
     assert Fraction(solved[1].weights["well"], solved[1].total) == Fraction(1, 3)
 
 
 def test_a_loop_that_never_ends_has_no_odds() -> None:
-    places = [Place(weights=[1], children=[1]), Place(weights=[1], children=[0])]
+    places = [ExactVertex(weights=[1], children=[1]), ExactVertex(weights=[1], children=[0])]
     with pytest.raises(TooLarge, match="never ends"):
         solve_loop([0, 1], places, {})
 

@@ -1,4 +1,4 @@
-"""The grapher and the induction themselves: on a road that is walked by dice, on Pig, Formations and Skirmish."""
+"""The explorer and the induction themselves: on a road that is walked by dice, on Pig, Formations and Skirmish."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.events import Tail
 from battlewright.engine.node import Choice, NodeKind, OutcomeSymmetry, await_choice, await_dice, end
-from battlewright.engine.record import Record, Row, allocate, look, numbers, place_of, restore, snapshot
+from battlewright.engine.record import Record, Row, allocate, look, numbers, offset_of, restore, snapshot
 from battlewright.engine.rulebook import Rules
 from battlewright.engine.session import Session
-from battlewright.odds import Answer, Odds, Plan, Until, solve, spare, sum_of
+from battlewright.odds import Answer, Odds, Plan, Until, array_pool, solve, sum_of
 from battlewright.odds import state_graph as explored
 from battlewright.odds.solve import TO_THE_END, Solved
-from battlewright.odds.state_graph import NOTHING_UNREAD, StateGraph, Unread
+from battlewright.odds.state_graph import NO_REDUCTION, StateGraph, StateReduction
 from battlewright.systems.formations.record import SLOTS
 from battlewright.systems.formations.setup.engagement import EngagementSetup
 from battlewright.systems.skirmish.odds import situations
@@ -117,7 +117,7 @@ def walk_on(setting: Row[Road], battle: Row[Walk], faces: Row[int]) -> None:
 ROAD = Rules(
     start=set_out, choices=list_stakes, refusal=refuse_stake, choose=put_stake, roll=walk_on, choice_kinds=Kind
 )
-TOTAL, TRAIL = (place_of(Walk, name) for name in ("total", "trail"))
+TOTAL, TRAIL = (offset_of(Walk, name) for name in ("total", "trail"))
 Worth = Callable[[int], Any]
 
 
@@ -138,8 +138,8 @@ def walked(question: tuple[Row[Road], Row[Walk]], aim: Worth, measure: Any = tot
     return solve(ROAD, *question, measure, aim, seconds=PATIENT, **more)
 
 
-def explore(question: tuple[Row[Road], Row[Walk]], unread: Unread = NOTHING_UNREAD) -> tuple[StateGraph, int]:
-    made = StateGraph(ROAD, question[0], TO_THE_END, PATIENT, unread)
+def explore(question: tuple[Row[Road], Row[Walk]], reduction: StateReduction = NO_REDUCTION) -> tuple[StateGraph, int]:
+    made = StateGraph(ROAD, question[0], TO_THE_END, PATIENT, reduction)
     root = made.begin(question[1])
     made.explore()
     return made, root
@@ -257,26 +257,26 @@ def test_the_time_is_looked_at_while_positions_are_found() -> None:
 
 
 @plain
-@pytest.mark.parametrize("unread", [NOTHING_UNREAD, Unread((TOTAL,))])
-def test_the_next_question_finds_nothing_of_the_one_before(unread: Unread) -> None:
-    alone = [told(*explore(road(rounds, sides=sides), unread)) for rounds, sides in ((3, 6), (2, 4))]
+@pytest.mark.parametrize("reduction", [NO_REDUCTION, StateReduction((TOTAL,))])
+def test_the_next_question_finds_nothing_of_the_one_before(reduction: StateReduction) -> None:
+    alone = [told(*explore(road(rounds, sides=sides), reduction)) for rounds, sides in ((3, 6), (2, 4))]
     for _ in range(3):
-        assert [told(*explore(road(rounds, sides=sides), unread)) for rounds, sides in ((3, 6), (2, 4))] == alone
+        assert [told(*explore(road(rounds, sides=sides), reduction)) for rounds, sides in ((3, 6), (2, 4))] == alone
 
 
 @plain
-@pytest.mark.parametrize("unread", [NOTHING_UNREAD, Unread((TOTAL,))])
-def test_questions_at_the_same_time_do_not_share_arrays(unread: Unread) -> None:
-    alone = [told(*explore(road(rounds), unread)) for rounds in (3, 2)]
-    together = [explore(road(rounds), unread) for rounds in (3, 2)]
+@pytest.mark.parametrize("reduction", [NO_REDUCTION, StateReduction((TOTAL,))])
+def test_questions_at_the_same_time_do_not_share_arrays(reduction: StateReduction) -> None:
+    alone = [told(*explore(road(rounds), reduction)) for rounds in (3, 2)]
+    together = [explore(road(rounds), reduction) for rounds in (3, 2)]
     assert [told(*each) for each in together] == alone
 
 
 def test_no_more_arrays_are_kept_than_are_often_used_at_once() -> None:
-    made = [StateGraph(ROAD, road(1)[0], TO_THE_END, PATIENT) for _ in range(2 * spare.MOST)]
-    kept = explored._spare._kept[ROAD]
+    made = [StateGraph(ROAD, road(1)[0], TO_THE_END, PATIENT) for _ in range(2 * array_pool.MOST)]
+    kept = explored._pool._free[ROAD]
     del made
-    assert len(kept) == spare.MOST
+    assert len(kept) == array_pool.MOST
 
 
 # Typical positions, from which changes are counted.
@@ -341,7 +341,7 @@ def clash_values(melee: int) -> tuple[int, tuple[Fraction, ...]]:
 @pytest.mark.parametrize("keeps", [0, 1])
 def test_what_is_only_gained_may_be_kept_apart(keeps: int) -> None:
     question = road(3, 3, 4, keeps)
-    (count, *answer, shown), apart = told(*explore(question)), explore(question, unread=Unread((TOTAL,)))
+    (count, *answer, shown), apart = told(*explore(question)), explore(question, reduction=StateReduction((TOTAL,)))
     count_apart, *answer_apart, shown_apart = told(*apart)
     assert (count_apart, answer_apart, sorted(shown_apart)) == (count, answer, sorted(shown))
 
@@ -349,7 +349,7 @@ def test_what_is_only_gained_may_be_kept_apart(keeps: int) -> None:
 @plain
 def test_what_is_not_asked_about_may_be_forgotten() -> None:
     count, *answer, _ = told(*explore(road(3, 3, 4)))
-    made, root = explore(road(3, 3, 4, keeps=1), unread=Unread((TOTAL,), (TRAIL,)))
+    made, root = explore(road(3, 3, 4, keeps=1), reduction=StateReduction((TOTAL,), (TRAIL,)))
     assert told(made, root)[:-1] == (count, *answer)
 
 
@@ -357,7 +357,7 @@ def test_what_is_not_asked_about_may_be_forgotten() -> None:
 def test_what_is_kept_apart_is_known_again() -> None:
     setting, battle = road(3, 3, 4)
     view, begun = look(Walk, battle), snapshot(battle)
-    made, roots = StateGraph(ROAD, setting, TO_THE_END, PATIENT, Unread((TOTAL,))), []
+    made, roots = StateGraph(ROAD, setting, TO_THE_END, PATIENT, StateReduction((TOTAL,))), []
     for so_far in (5, 0, 9, 5):
         restore(battle, begun)
         view.total = so_far

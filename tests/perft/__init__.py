@@ -23,13 +23,13 @@ from battlewright.engine.record import (
     ints_of,
     memory_of,
     numbers,
-    place_of,
+    offset_of,
     position,
     restore,
     snapshot,
 )
 from battlewright.engine.session import Session
-from battlewright.odds.pools import how_many, outcomes
+from battlewright.odds.pools import count_outcomes, outcomes
 from tests.golden import FOLDER as GOLDEN
 
 FOLDER = Path(__file__).parent
@@ -112,7 +112,9 @@ class Walk:
 
     def _rolls(self, saved: bytes) -> Iterator[Fraction]:
         node = copy_of(self.record.node)
-        assert how_many(node) <= MOST_OUTCOMES, f"a roll of {how_many(node):,} outcomes is too wide for a perft"
+        assert count_outcomes(node) <= MOST_OUTCOMES, (
+            f"a roll of {count_outcomes(node):,} outcomes is too wide for a perft"
+        )
         for faces, ways in outcomes(node):
             restore(self.battle, saved)
             memory_of(self._faces)[: node.dice] = memory_of(numbers(faces))
@@ -155,7 +157,7 @@ def number(record: Any, ints: Any, what: str) -> int:
     """What a sum is of: 1 for every path, or for every one that ends the battle, or a number of the battle."""
     if what in (CHANCE, OVER):
         return int(what == CHANCE or record.node.kind == NodeKind.OVER)
-    return int(ints[place_of(type(record), *(int(part) if part.isdigit() else part for part in what.split(".")))])
+    return int(ints[offset_of(type(record), *(int(part) if part.isdigit() else part for part in what.split(".")))])
 
 
 def read(path: Path) -> list[Case]:

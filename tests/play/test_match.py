@@ -449,7 +449,7 @@ def test_the_set_up_of_another_system_is_refused() -> None:
         ),
         ({"b": "gredy"}, "Unknown player at seat b 'gredy'. Did you mean 'greedy'?"),
         ({"a": "search:soon"}, "A searching bot takes a time or a number of rollouts"),
-        ({"a": None}, "The player at seat a is given by a name, such as 'greedy', not by None."),
+        ({"a": None}, "The player at seat a must be a name, such as 'greedy', not None."),
         ("greedy", "The players of a match are a dict, such as {'a': 'person', 'b': 'greedy'}, not 'greedy'."),
     ],
     ids=["person", "bot", "options", "none", "text"],

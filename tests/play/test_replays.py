@@ -40,7 +40,7 @@ def test_a_battle_in_progress_is_a_replay_too() -> None:
 
 
 def test_a_message_names_the_text_and_the_file(tmp_path: Path) -> None:
-    with pytest.raises(bw.ReplayError, match=r"^mine: this is no replay"):
+    with pytest.raises(bw.ReplayError, match=r"^mine: this is not a replay"):
         bw.Replay.parse("nothing", "mine")
     with pytest.raises(bw.ReplayError, match=r"missing\.replay: the replay cannot be read"):
         bw.Replay.read(tmp_path / "missing.replay")

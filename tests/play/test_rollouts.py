@@ -8,7 +8,7 @@ from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import named
 from battlewright.contract.system import system_of
-from battlewright.contract.totals import Who
+from battlewright.contract.totals import Winner
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
 from battlewright.engine.record import snapshot
@@ -61,7 +61,7 @@ def test_the_chance_at_the_beginning_is_that_of_a_study(fought: Session) -> None
     assert estimate.battles == 256
     pairing = Pairing(system_of(fought), (fought.setup, fought.setup), (named("greedy"), named("greedy")), swaps=False)
     totals = fight(pairing, 400, seed=3).totals
-    share = (totals.count(Who.A) + totals.count(Who.DRAW) / 2) / 400
+    share = (totals.count(Winner.A) + totals.count(Winner.DRAW) / 2) / 400
     assert abs(share - estimate.chance) < 4 * (0.25 / 256 + 0.25 / 400) ** 0.5
 
 

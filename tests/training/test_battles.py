@@ -47,7 +47,7 @@ def test_each_battle_is_the_one_that_a_session_plays(name: str) -> None:
             assert position(system.rules.battle, session.battle) == position(system.rules.battle, battles._battles, i)
             assert bytes_of(session.tail.dice) == bytes_of(battles.record(i).tail.dice)
             assert battles.sides[i] == session.node.side
-            session.choose(look(system.rules.choice, battles._room, i * battles.places + int(chosen[i])))
+            session.choose(look(system.rules.choice, battles._room, i * battles.max_actions + int(chosen[i])))
         rewards, over = battles.step(chosen)
         for i, session in enumerate(sessions):
             while session.node.kind == NodeKind.CHANCE:
@@ -73,7 +73,7 @@ def test_the_masks_show_what_is_worth_a_look_and_all_of_it_is_allowed(name: str)
         battles.step(at_random(battles, rng))
         assert (battles.masks.sum(1) == battles.counts).all()
         for i in range(battles.count):
-            battle, at = battles._battles[i : i + 1], i * battles.places
+            battle, at = battles._battles[i : i + 1], i * battles.max_actions
             assert battles.masks[i, : battles.counts[i]].all()
             for place in range(int(battles.counts[i])):
                 assert system.rules.refusal(battles._setting, battle, battles._room[at + place : at + place + 1]) == 0
@@ -207,13 +207,13 @@ def test_bad_arguments_get_a_sentence() -> None:
         Battles(system, setup, 2, side="c")
     with pytest.raises(BattlewrightError, match="The count must be from 1 to"):
         Battles(system, setup, 0)
-    with pytest.raises(BattlewrightError, match="The places must be from 1 to 512, not 513"):
-        Battles(system, setup, 2, places=513)
+    with pytest.raises(BattlewrightError, match="The max_actions must be from 1 to 512, not 513"):
+        Battles(system, setup, 2, max_actions=513)
 
 
-def test_fewer_places_leave_out_the_last_actions() -> None:
+def test_fewer_max_actions_leave_out_the_last_actions() -> None:
     system, setup = systems.load("skirmish"), mirrored()
-    few, all_of_them = Battles(system, setup, 4, 1, places=8), Battles(system, setup, 4, 1)
+    few, all_of_them = Battles(system, setup, 4, 1, max_actions=8), Battles(system, setup, 4, 1)
     for _ in range(30):
         for i, filled in enumerate(few.counts):
             assert (few.actions[i, :filled] == all_of_them.actions[i, :filled]).all()

@@ -18,7 +18,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import position
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.training import petting
 from battlewright.training.petting import BattleEnv
 from tests.training.helpers import NAMES, mirrored, system_and_setup
@@ -118,7 +118,7 @@ def test_it_plays_the_battle_of_a_session(name: str) -> None:
         assert position(system.rules.battle, env.battle) == position(system.rules.battle, session.battle)
         action = int(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])))
         session.choose(env._sights[env.agent_selection].choice(action))
-        assert env.say(action) == tell_last(session).sentence
+        assert env.say(action) == last_step_text(session).sentence
         env.step(action)
 
 

@@ -201,7 +201,7 @@ def test_a_link_is_copied_and_the_file_comes_back(
     broken = tmp_path / "broken.replay"
     broken.write_text("nothing")
     upload.set_input_files(broken)
-    page.get_by_text("this is no replay").wait_for()
+    page.get_by_text("this is not a replay").wait_for()
     upload.set_input_files(file)
     page.wait_for_url(re.compile(r"/match/[\w-]{22}/replay$"))
     page.locator(".steps li").first.wait_for()

@@ -162,7 +162,7 @@ def test_a_position_of_a_replay_that_is_sent(web: httpx.Client, tmp_path: Path) 
     assert answer.json()["data"]["at"] == 3
     spoilt = web.post("/api/odds/skirmish/position", json=asked | {"files": {"mine.replay": "nothing"}})
     assert spoilt.status_code == 400
-    assert "this is no replay" in spoilt.json()["error"]
+    assert "this is not a replay" in spoilt.json()["error"]
 
 
 @asynccontextmanager

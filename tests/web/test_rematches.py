@@ -76,7 +76,7 @@ def test_a_replay_that_does_not_repeat_is_refused(client: Client) -> None:
     other = "roll " + " ".join("1" if face != "1" else "2" for face in line.split()[1:])
     with pytest.raises(ServerError, match="The stream gives"):
         client.upload(text.replace(f"\n{line}\n", f"\n{other}\n", 1))
-    with pytest.raises(ServerError, match="this is no replay"):
+    with pytest.raises(ServerError, match="this is not a replay"):
         client.upload("nothing")
     with pytest.raises(ServerError, match="at most 4194304 bytes") as refused:
         client.upload("x" * 5_000_000)

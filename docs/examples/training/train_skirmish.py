@@ -50,7 +50,7 @@ class Softmax:
 
     def pick(self, battles: Battles) -> tuple[npt.NDArray[np.int64], Floats]:
         """An action for each battle, and how its features differ from those of the mean action."""
-        rows = battles.actions[battles.masks] * np.float32(0.001)  # the filled places of all battles, one after another
+        rows = battles.actions[battles.masks] * np.float32(0.001)  # the actions of all battles, one after another
         firsts = np.cumsum(battles.counts) - battles.counts
         scores = rows @ self.weights
         chances = np.exp(scores - np.repeat(np.maximum.reduceat(scores, firsts), battles.counts))

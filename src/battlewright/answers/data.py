@@ -12,7 +12,7 @@ from typing import cast
 from battlewright.answers.guide import Guide
 from battlewright.answers.offers import offer_data
 from battlewright.engine import data_types as types
-from battlewright.engine.events import OF_SIDES, EventView, events_in
+from battlewright.engine.events import SIDE_FIELDS, EventView, events_in
 from battlewright.engine.log import Entry
 from battlewright.engine.node import Choice, NodeKind
 from battlewright.engine.position import Position
@@ -22,7 +22,7 @@ from battlewright.engine.rulebook import Rulebook
 from battlewright.engine.session import Session
 from battlewright.engine.sides import side_letter
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.story import Sentence, StepText, sentences, tell
+from battlewright.engine.story import Sentence, StepText, sentences, step_texts
 
 
 def node_data(position: Position, seats: Sequence[str] = ()) -> types.Node:
@@ -62,7 +62,7 @@ def event_data(position: Position, event: EventView) -> types.Event:
     clause = position.system.cite(position.setting, event.clause) if event.clause else ""
     data: dict[str, object] = {"kind": word_of(type(event.kind), event.kind), "clause": clause}
     for name, value in zip(event.kind.fields, event.values, strict=True):
-        data[name] = side_letter(value) if name in OF_SIDES else value
+        data[name] = side_letter(value) if name in SIDE_FIELDS else value
     return cast("types.Event", data)
 
 
@@ -136,5 +136,5 @@ def story_data(session: Session) -> types.Story:
     return {
         "opening": [sentence_data(sentence) for sentence in sentences(session, session.opening)],
         "opening_events": [event_data(session, event) for event in opening],
-        "moves": [step_text_data(session, text) for text in tell(session)],
+        "moves": [step_text_data(session, text) for text in step_texts(session)],
     }

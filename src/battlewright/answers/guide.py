@@ -134,7 +134,7 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         time to find), and last those that end the turn. Records and replays keep the order of the rules."""
         listed = [Suggestion(choice, "") for choice in self.position.choices()]
         suggested = self.suggestions() if with_suggestions else ()
-        made = [self.offer(each, place) for place, each in enumerate((*listed, *suggested))]
+        made = [self.offer(each, index) for index, each in enumerate((*listed, *suggested))]
         return sorted(made, key=lambda each: each.ends_turn)
 
     def offer(self, suggestion: Suggestion, place: int) -> Offer:

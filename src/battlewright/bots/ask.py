@@ -7,7 +7,7 @@ import traceback
 from typing import Any
 
 from battlewright.bots.named import Bot
-from battlewright.engine.errors import BattlewrightError, BotError, a_thing
+from battlewright.engine.errors import BattlewrightError, BotError, describe_value
 from battlewright.engine.observation import Observation
 from battlewright.engine.session import Session
 from battlewright.engine.text import plural
@@ -17,24 +17,24 @@ WANTED = "a bot returns one of seen.choices(), or another choice that the rules 
 
 def ask(bot: Bot, seen: Observation, session: Session, name: str, battle: str) -> Any:
     """Return the choice of a bot for a session that waits for it. ``name`` and ``battle`` are for the error."""
-    place = f"in {battle}, after {plural(len(session.steps), 'step')}"
+    where = f"in {battle}, after {plural(len(session.steps), 'step')}"
     try:
         choice = bot.choose(seen)
     except BattlewrightError:
         raise
-    except Exception as error:  # a bot of one's own may raise anything
+    except Exception as error:  # a user's bot may raise anything
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise BotError(f"The bot {name} breaks off {place} ({what}; {_where(bot, error)}).") from error
+        raise BotError(f"The bot {name} fails {where} ({what}; {_where(bot, error)}).") from error
     if not isinstance(choice, session.system.rules.choice):
-        raise BotError(f"The bot {name} returns {a_thing(choice)} {place}; {WANTED}.")
+        raise BotError(f"The bot {name} returns {describe_value(choice)} {where}; {WANTED}.")
     refused = session.why_refused(choice)
     if refused is not None:
-        raise BotError(f"The bot {name} chooses what is not allowed {place}: {refused}") from refused
+        raise BotError(f"The bot {name} makes a choice that is not allowed {where}: {refused}") from refused
     return choice
 
 
 def _where(bot: Bot, error: Exception) -> str:
-    """Return where a bot broke off: the last line of its own file, if it came so far."""
+    """Return where a bot failed: the last line of its own file, if it is in the traceback."""
     frames = traceback.extract_tb(error.__traceback__)
     try:
         file = inspect.getfile(type(bot))

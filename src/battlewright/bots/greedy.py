@@ -36,7 +36,7 @@ class GreedyBot:
         seed_dice(look(Dice, self._streams), seed, index, Lane.SECRET)
         self._setting: Row[Any] | None = None
 
-    def sit_down(self, seen: Position) -> None:
+    def prepare(self, seen: Position) -> None:
         """Load the tables for a battle, before the first choice."""
         system = system_of(seen)
         if system.bots.rank is None:
@@ -49,7 +49,7 @@ class GreedyBot:
         """Return the choice that ranks first."""
         if self._setting is not seen.setting:
             if self._setting is None or not same(self._setting, seen.setting):
-                self.sit_down(seen)
+                self.prepare(seen)
             self._setting = seen.setting
         streams = self._streams if seen.draws is None else seen.draws
         self._rank(seen.setting, seen.battle, self._work, streams, 1)

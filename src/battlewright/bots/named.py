@@ -14,7 +14,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import search_named
 from battlewright.contract.system import System
-from battlewright.engine.errors import BattlewrightError, UnknownError, a_thing
+from battlewright.engine.errors import BattlewrightError, UnknownError, describe_value
 from battlewright.engine.observation import Observation
 from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
 
@@ -28,10 +28,10 @@ class Bot(Protocol):
 
 
 @runtime_checkable
-class Careful(Protocol):
-    """A bot that prepares itself before the clock starts."""
+class PreparingBot(Protocol):
+    """A bot that prepares for a battle before the clock starts."""
 
-    def sit_down(self, seen: Observation) -> None:
+    def prepare(self, seen: Observation) -> None:
         """Load the tables and allocate the memory that the battle needs."""
         ...
 
@@ -74,7 +74,7 @@ BOTS: Mapping[str, Callable[[str], NamedBot]] = {
 
 
 OWN_BOT = "or one of your own, such as mine.py:MyBot"
-"""What comes behind the names of bots, where they are listed."""
+"""What follows the names of bots in a list."""
 
 
 def named(text: str) -> NamedBot:
@@ -88,9 +88,9 @@ def named(text: str) -> NamedBot:
 
 
 def check_name(what: str, name: object, *others: str) -> None:
-    """Refuse a name that is no bot's; ``others`` are allowed too. A file of one's own is not run for it."""
+    """Raise an error for a name that is no bot's; ``others`` are allowed too. A user's own file is not run for it."""
     if not isinstance(name, str):
-        raise BattlewrightError(f"The {what} is given by a name, such as 'greedy', not by {a_thing(name)}.")
+        raise BattlewrightError(f"The {what} must be a name, such as 'greedy', not {describe_value(name)}.")
     word = name.partition(":")[0].strip()
     if word in BOTS:
         named(name)
@@ -99,7 +99,7 @@ def check_name(what: str, name: object, *others: str) -> None:
 
 
 def _own(path: Path, name: str) -> NamedBot:
-    """Return a bot of one's own: a class in a Python file, made anew for each battle (with its seed and number, if it
+    """Return a user's own bot: a class in a Python file, instantiated for each battle (with its seed and number, if it
     takes them)."""
     made = _classes_in(path.resolve()).get(name)
     if not name:
@@ -142,7 +142,7 @@ def _classes_in(path: Path) -> dict[str, Callable[..., Bot]]:
     return cast("dict[str, Callable[..., Bot]]", classes)
 
 
-def usual_bot(system: System) -> str:
+def default_bot(system: System) -> str:
     """Return the name of the bot that plays a system where none is named."""
     return "random" if system.bots.rank is None else "greedy"
 
@@ -151,18 +151,18 @@ def pair_of(text: str) -> tuple[NamedBot, NamedBot]:
     """Return the bots of two sides: one name for both, or two separated by a comma."""
     names = text.split(",")
     if len(names) > 2:
-        raise BattlewrightError(f"--bots names one bot for both sides or two with a comma, not {len(names)}.")
+        raise BattlewrightError(f"--bots takes one bot for both sides or two with a comma, not {len(names)}.")
     return named(names[0]), named(names[-1])
 
 
 def bots_for(pair: tuple[NamedBot, NamedBot], seen: Observation, seed: int, index: int) -> tuple[Bot, Bot]:
     """Return both bots of a battle, ready to choose; a bot that is named twice plays both sides."""
-    first = _seated(pair[0], seen, seed, index)
-    return first, first if pair[0].name == pair[1].name else _seated(pair[1], seen, seed, index)
+    first = _prepared(pair[0], seen, seed, index)
+    return first, first if pair[0].name == pair[1].name else _prepared(pair[1], seen, seed, index)
 
 
-def _seated(bot: NamedBot, seen: Observation, seed: int, index: int) -> Bot:
+def _prepared(bot: NamedBot, seen: Observation, seed: int, index: int) -> Bot:
     made = bot.make(seed, index)
-    if isinstance(made, Careful):
-        made.sit_down(seen)
+    if isinstance(made, PreparingBot):
+        made.prepare(seen)
     return made

@@ -23,7 +23,7 @@ from battlewright.engine.record import Row, allocate, copy_of, look, numbers, re
 from battlewright.engine.rulebook import PROPOSAL_DRAWS, PROPOSAL_SIDES, B, C, S
 
 TRIES = 6
-"""The free choices of a kind that are tried before another kind is drawn."""
+"""The proposals of a free kind that may be refused before another kind is drawn."""
 
 Act = Callable[[Row[Any], Row[Any], Row[Any], Row[int], Row[Dice]], int]
 Playout = Callable[[Row[Any], Row[Any], Row[Any], Row[int], Row[Dice], int], int]
@@ -77,19 +77,19 @@ def pick_kind(bot: Dice, faces: Row[int], kinds: int) -> int:
 
 
 @rule()
-def pick_alike(bot: Dice, faces: Row[int], listed: Row[C], count: int, kind: int) -> int:
+def pick_of_kind(bot: Dice, faces: Row[int], listed: Row[C], count: int, kind: int) -> int:
     """Draw the index of a listed choice of this kind, uniformly; -1 if there is none."""
     alike = 0
-    for place in range(count):
-        if listed[place].kind == kind:
+    for index in range(count):
+        if listed[index].kind == kind:
             alike += 1
     if alike == 0:
         return -1
     wanted = pick(bot, faces, alike)
-    for place in range(count):
-        if listed[place].kind == kind:
+    for index in range(count):
+        if listed[index].kind == kind:
             if wanted == 0:
-                return place
+                return index
             wanted -= 1
     return -1
 
@@ -106,12 +106,12 @@ def act(system: System) -> Act:
     def make_choice(setting: Row[S], battle: Row[B], listed: Row[C], faces: Row[int], bot: Row[Dice]) -> int:
         count = choices(setting, battle, listed, 0)
         made_up = 0
-        for place in range(len(steps)):
-            if battle[0].node.step == steps[place]:
-                made_up = free[place]
+        for index in range(len(steps)):
+            if battle[0].node.step == steps[index]:
+                made_up = free[index]
         kinds = made_up
-        for place in range(count):
-            kinds |= 1 << listed[place].kind
+        for index in range(count):
+            kinds |= 1 << listed[index].kind
         last = len(listed) - 1
         while True:
             kind = pick_kind(bot[0], faces, kinds)
@@ -123,7 +123,7 @@ def act(system: System) -> Act:
                     if refusal(setting, battle, listed[last:]) == 0:
                         choose(setting, battle, listed[last:])
                         return last
-            chosen = pick_alike(bot[0], faces, listed, count, kind)
+            chosen = pick_of_kind(bot[0], faces, listed, count, kind)
             if chosen >= 0:
                 choose(setting, battle, listed[chosen : chosen + 1])
                 return chosen

@@ -1,8 +1,8 @@
 """The searching bot: Monte Carlo tree search with sequential halving at the root.
 
 Two trees are searched (see ``tree``), each with its own stream, and their visits are added up; with two workers each
-tree has a core. All options are tried in a first round, the better half of them in a second one, and so on until one is
-left; those that are certainly not the best leave before that (see ``racing``), so that a clear choice takes little
+tree has a core. All options are searched in a first round, the better half of them in a second one, and so on until one
+is left; those that are certainly not the best leave before that (see ``racing``), so that a clear choice takes little
 time. Secret choices are not searched, since no single choice is best there: a random draw decides, as with the greedy
 bot. At a given number of rollouts the same position gets the same choice, whatever the number of workers. At a given
 number of milliseconds the rollouts run in slices that are short compared with the time left. The bot does not know the
@@ -28,7 +28,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.racing import advantages_of, contenders, is_doubtful
 from battlewright.bots.random import RandomBot
 from battlewright.bots.tables import no_tables, tables_for
-from battlewright.bots.tree import MILLION, SAMPLES, Plan, Progress, TreeMemory, TreeNode, forget, runner
+from battlewright.bots.tree import MILLION, SAMPLES, Plan, Progress, TreeMemory, TreeNode, clear_tree, runner
 from battlewright.bots.workspace import workspace_for
 from battlewright.contract.system import System, system_of
 from battlewright.engine.compiler.rule import ready
@@ -56,13 +56,13 @@ MILLISECONDS = 1000
 NODES, EDGES = 1 << 14, 1 << 17
 """The size of a tree's memory."""
 LONGEST_PATH = 512
-FEWEST = 16
-"""The fewest rollouts for an option to be tried at all."""
+MIN_ROLLOUTS = 16
+"""The fewest rollouts for an option to be searched at all."""
 SLICE = 0.02
-"""The most seconds of rollouts between two looks at the clock."""
-ROLLOUTS_OF_A_SLICE = 64
-LOOKS, ROLLOUTS_OF_A_LOOK = 16, 100
-"""The most looks at which options are beaten, and the fewest rollouts between two of them."""
+"""The most seconds of rollouts between two checks of the clock."""
+ROLLOUTS_PER_SLICE = 64
+MAX_CHECKS, ROLLOUTS_PER_CHECK = 16, 100
+"""The most checks whether options are beaten, and the fewest rollouts between two checks."""
 RESERVE, LEAST_RESERVE = 0.03, 0.015
 """The share of the time that is left unused, and its minimum in seconds (half of a very short time): the machine may be
 busy when the last slice ends."""
@@ -81,7 +81,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Thought:
+class SearchResult:
     """The result of a search: the options, best first, and the size of the search."""
 
     options: tuple[Option, ...]
@@ -123,14 +123,15 @@ class Tree:
             plan.turns = 0
         self._run = ready(runner(system))
 
-    def plant(self, battle: Row[Any], seed: int, number: int) -> None:
-        """Start again from a battle, with a stream that depends on the position, the seed and the tree's number."""
+    def reset(self, battle: Row[Any], seed: int, number: int) -> None:
+        """Start a new search from a battle, with a stream that depends on the position, the seed and the tree's
+        number."""
         restore(self.battle, snapshot(battle))
         look(self.system.rules.battle, self.battle).tail.silent = 1
         mixed = hashlib.blake2b(position(self.system.rules.battle, battle), digest_size=8, salt=number.to_bytes(16))
         seed_dice(look(Dice, self.stream), seed, int.from_bytes(mixed.digest()), Lane.BOT)
-        forget(self.memory.progress, self.memory.nodes, self.memory.slots)
-        self.leave_open(range(len(self.memory.is_open)))
+        clear_tree(self.memory.progress, self.memory.nodes, self.memory.slots)
+        self.open_only(range(len(self.memory.is_open)))
 
     def run_rollouts(self, rollouts: int) -> None:
         """Make this number of rollouts."""
@@ -139,7 +140,7 @@ class Tree:
     def run_to(self, rollouts: int, stopped: Event) -> None:
         """Make rollouts, in slices, until there are this many."""
         while self.progress.rollouts < rollouts and not stopped.is_set():
-            self.run_rollouts(min(rollouts - self.progress.rollouts, ROLLOUTS_OF_A_SLICE))
+            self.run_rollouts(min(rollouts - self.progress.rollouts, ROLLOUTS_PER_SLICE))
 
     def run_until(self, deadline: float, stopped: Event) -> None:
         """Make rollouts, in slices, until the deadline."""
@@ -151,7 +152,7 @@ class Tree:
             pace = (now - began) / (self.progress.rollouts - before)
             rollouts = max(1, min(2 * rollouts, int(SLICE / pace), int((deadline - now) / (2 * pace))))
 
-    def leave_open(self, ranks: Iterable[int]) -> None:
+    def open_only(self, ranks: Iterable[int]) -> None:
         """Close all edges of the root except these."""
         wanted = set(ranks)
         for rank in range(len(self.memory.is_open)):
@@ -191,62 +192,64 @@ class SearchBot:
     ) -> None:
         self.seed, self.index, self.workers = seed, index, workers
         self.rollouts, self.milliseconds = rollouts, milliseconds
-        self.thought: Thought | None = None
+        self.result: SearchResult | None = None
         self._trees: list[Tree] = []
         self._by_draw: GreedyBot | RandomBot
         self._setting: Row[Any] | None = None
         self._stopped = Event()
 
     def choose(self, seen: Position) -> Any:
-        """Return the best choice that the search finds; ``thought`` then has the whole result."""
-        return self.think(seen).choice
+        """Return the best choice that the search finds; ``result`` then has the whole result."""
+        return self.search(seen).choice
 
     def stop(self) -> None:
         """End the search at once, from another thread; the rollouts made so far count."""
         self._stopped.set()
 
-    def think(self, seen: Position, milliseconds: int | None = None) -> Thought:
+    def search(self, seen: Position, milliseconds: int | None = None) -> SearchResult:
         """Search for the best choice; ``milliseconds`` replaces the bot's own time or rollouts."""
         began = time.perf_counter()
         self._stopped.clear()
-        trees = self._plant(seen)
+        trees = self._reset_trees(seen)
         if seen.node.step in seen.system.rules.secret_steps:
             drawn = Option(self._by_draw.choose(seen), 0, 0.0)
-            self.thought = Thought((drawn,), seconds=time.perf_counter() - began)
-            return self.thought
+            self.result = SearchResult((drawn,), seconds=time.perf_counter() - began)
+            return self.result
         trees[0].run_rollouts(1)
         order = list(range(trees[0].root.count))
         rollouts = self.rollouts if milliseconds is None else None
         limit = (self.milliseconds if milliseconds is None else milliseconds) / 1000
         limit -= min(max(limit * RESERVE, LEAST_RESERVE), limit / 2)
-        left = widest = len(order) if rollouts is None else min(len(order), max(rollouts // FEWEST, 2))
-        heats = (left - 1).bit_length()
-        looks = min(LOOKS, int(limit / SLICE) if rollouts is None else rollouts // ROLLOUTS_OF_A_LOOK) // max(heats, 1)
-        looks = heats * max(looks, 1)
+        left = widest = len(order) if rollouts is None else min(len(order), max(rollouts // MIN_ROLLOUTS, 2))
+        halvings = (left - 1).bit_length()
+        checks = min(MAX_CHECKS, int(limit / SLICE) if rollouts is None else rollouts // ROLLOUTS_PER_CHECK) // max(
+            halvings, 1
+        )
+        checks = halvings * max(checks, 1)
 
-        def run_share(number: int, look: int) -> None:
+        def run_share(number: int, check: int) -> None:
             if rollouts is not None:
-                trees[number].run_to((rollouts * look // looks + TREES - 1 - number) // TREES, self._stopped)
+                trees[number].run_to((rollouts * check // checks + TREES - 1 - number) // TREES, self._stopped)
             else:
                 share = 1.0 if self.workers > 1 else (number + 1) / TREES
-                trees[number].run_until(began + limit * (look - 1 + share) / looks, self._stopped)
+                trees[number].run_until(began + limit * (check - 1 + share) / checks, self._stopped)
 
         with ThreadPoolExecutor(self.workers) as pool:
-            for look in range(1, looks + 1):
+            for check in range(1, checks + 1):
                 for tree in trees:
-                    tree.leave_open(order[:left])
-                self._at_once(pool, partial(run_share, look=look))
+                    tree.open_only(order[:left])
+                self._for_each_tree(pool, partial(run_share, check=check))
                 order[:left] = sorted(order[:left], key=lambda rank: (-_tally(trees, rank)[1], rank))
                 order[:left], left = _race(trees, order[:left])
-                left = min(left, -(-widest // (1 << look * heats // looks)))
+                left = min(left, -(-widest // (1 << check * halvings // checks)))
                 if left == 1 or self._stopped.is_set():
                     break
         if system_of(seen).bots.rank and is_doubtful(_tally(trees, order[0])[0], _advantages(trees, order[0], 0)):
             order.sort(key=lambda rank: rank != 0)  # the others stay in their order
-        self.thought = _gather(trees, order, time.perf_counter() - began)
-        return self.thought
+        self.result = _sum_trees(trees, order, time.perf_counter() - began)
+        return self.result
 
-    def _at_once(self, pool: ThreadPoolExecutor, work: Callable[[int], None]) -> None:
+    def _for_each_tree(self, pool: ThreadPoolExecutor, work: Callable[[int], None]) -> None:
         """Call ``work`` for every tree, on the workers."""
         if self.workers == 1:
             for number in range(TREES):
@@ -258,7 +261,7 @@ class SearchBot:
             self.stop()  # the workers end their slices
             raise
 
-    def sit_down(self, seen: Position) -> None:
+    def prepare(self, seen: Position) -> None:
         """Load the tables and allocate the trees' memory, before the first choice."""
         system = system_of(seen)
         if system.rules.sides != 2:
@@ -270,14 +273,14 @@ class SearchBot:
         drawn = (self.seed, self.index)
         self._by_draw = GreedyBot(*drawn, tables) if system.bots.rank else RandomBot(*drawn)
 
-    def _plant(self, seen: Position) -> list[Tree]:
+    def _reset_trees(self, seen: Position) -> list[Tree]:
         """Return the trees, started at the battle that is seen."""
         if seen.node.kind != NodeKind.DECISION:
             raise BattlewrightError("No side has a choice here.")
         if self._setting is None or not same(self._setting, seen.setting):
-            self.sit_down(seen)
+            self.prepare(seen)
         for number, tree in enumerate(self._trees):
-            tree.plant(seen.battle, self.seed, TREES * self.index + number)
+            tree.reset(seen.battle, self.seed, TREES * self.index + number)
         return self._trees
 
 
@@ -298,31 +301,31 @@ def _race(trees: list[Tree], ranks: list[int]) -> tuple[list[int], int]:
 
 
 def _advantages(trees: list[Tree], one: int, other: int) -> npt.NDArray[np.float64]:
-    """Return how much more a rank was worth than another, rollout by rollout."""
+    """Return the differences of the values of two ranks, rollout by rollout."""
     return advantages_of([tree.sampled((one, other)) for tree in trees], one, other)
 
 
-def _gather(trees: list[Tree], order: list[int], seconds: float) -> Thought:
+def _sum_trees(trees: list[Tree], order: list[int], seconds: float) -> SearchResult:
     """Add up the results of the trees, which have the same options at their roots."""
     options = []
     for rank in order:
         choice = copy_of(look(trees[0].system.rules.choice, trees[0].memory.options, rank))
         options.append(Option(choice, *_tally(trees, rank)))
     rollouts = sum(tree.progress.rollouts for tree in trees)
-    return Thought(tuple(options), rollouts, max(tree.progress.deepest for tree in trees), seconds)
+    return SearchResult(tuple(options), rollouts, max(tree.progress.deepest for tree in trees), seconds)
 
 
-HOW_MUCH = re.compile(r"([0-9]+)(ms|s|)")
+BUDGET = re.compile(r"([0-9]+)(ms|s|)")
 
 
 def search_named(options: str) -> Callable[[int, int], SearchBot]:
     """Return a maker of searching bots from the text after the name: ``2s``, ``200ms``, ``400`` (rollouts), or none."""
     if not options:
         return SearchBot
-    found = HOW_MUCH.fullmatch(options.strip())
+    found = BUDGET.fullmatch(options.strip())
     if found is None or int(found[1]) == 0:
         raise BattlewrightError(
-            f"A searching bot takes a time or a number of rollouts, as search:2s, search:200ms or search:400; "
+            f"A searching bot takes a time or a number of rollouts, such as search:2s, search:200ms or search:400; "
             f"not {options!r}."
         )
     amount, unit = int(found[1]), found[2]

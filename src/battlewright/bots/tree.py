@@ -196,7 +196,7 @@ def has_room(tree: Progress, most: int, nodes: int, slots: int, edges: int) -> b
 
 
 @rule()
-def forget(progress: Row[Progress], nodes: Row[TreeNode], slots: Row[int]) -> None:
+def clear_tree(progress: Row[Progress], nodes: Row[TreeNode], slots: Row[int]) -> None:
     """Make a tree empty; only the slots that it used are cleared."""
     tree = progress[0]
     for number in range(tree.nodes):
@@ -291,8 +291,8 @@ def runner(system: System) -> RunRollouts:
                         is_due = depth == 0 or turn == begun or visits[path[depth - 1]] >= plan.expand_after
                         if is_due and has_room(tree, plan.most, len(nodes), len(slots), len(visits)):
                             count = rank(setting, replica, work.tables, work.room, work.scratch, plan.most)
-                            for place in range(count):
-                                memory.options[tree.edges + place] = work.room[place]
+                            for index in range(count):
+                                memory.options[tree.edges + index] = work.room[index]
                             add_node(memory, slot, replica[0].node.side, count)
                     if slots[slot]:
                         node = nodes[slots[slot] - 1]

@@ -14,7 +14,7 @@ from typing import NoReturn
 from battlewright import systems
 from battlewright.answers.data import node_data, story_data, system_data
 from battlewright.answers.parameters import parameters_of
-from battlewright.bots.named import pair_of, usual_bot
+from battlewright.bots.named import default_bot, pair_of
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.output import check_writable
 from battlewright.cli.play import read_typed
@@ -87,13 +87,13 @@ def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[
             result = saved.result.rstrip(".")
             told = f"'{_program()} replay {options.resume}' tells it"
             raise BattlewrightError(f"{options.resume}: this battle is over ({result}); {told}.")
-        players, names = _players(Seats(system, saved.setup), usual_bot(system), options, saved.players)
+        players, names = _players(Seats(system, saved.setup), default_bot(system), options, saved.players)
         return Match(system, saved.setup, players, source, session, with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
         Screen().say(prepared.note)
     compile_if_needed(system)
-    players, names = _players(Seats(system, prepared.setup), usual_bot(system), options, {})
+    players, names = _players(Seats(system, prepared.setup), default_bot(system), options, {})
     return Match(system, prepared.setup, players, source, with_master=True), names
 
 

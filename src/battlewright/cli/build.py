@@ -49,7 +49,7 @@ def import_system(name: str) -> Entries:
 def import_table(name: str) -> Entries:
     """Import and return the rules that a person's battle against the greedy bot needs, with odds for the choices."""
     from battlewright.bots.secret_draw import ranker
-    from battlewright.odds.graph_records import grapher
+    from battlewright.odds.graph_records import explorer
     from battlewright.odds.solve import solving_rules
 
     system = systems.load(name)
@@ -57,7 +57,7 @@ def import_table(name: str) -> Entries:
     contract = [rules.start, rules.choices, rules.refusal, rules.choose, rules.roll, rules.hide]
     greedy = [ranker(system)] if system.bots.rank else []
     own = system.entry_rules() if system.entry_rules else ()
-    return [*contract, grapher(system.rules), *solving_rules(), *greedy, *own]
+    return [*contract, explorer(system.rules), *solving_rules(), *greedy, *own]
 
 
 def import_everything() -> Entries:

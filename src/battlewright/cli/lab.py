@@ -191,9 +191,9 @@ def _system(names: Sequence[str] | None, has: Any = None) -> tuple[System, list[
 
 
 def _head(system: System, bots: str | None, precision: float | None, limit: int | None, seed: int) -> dict[str, Any]:
-    from battlewright.lab.ready_studies import usual_bots
+    from battlewright.lab.ready_studies import default_bots
 
-    named = [bot.strip() for bot in bots.split(",")] if bots else usual_bots(system)
+    named = [bot.strip() for bot in bots.split(",")] if bots else default_bots(system)
     given = {"precision": precision, "limit": limit}
     return {"system": system.name, "seed": seed, "bots": named} | {k: v for k, v in given.items() if v is not None}
 

@@ -22,7 +22,7 @@ from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
-from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
+from battlewright.lab.ladder import Ladder, MatchUp, battles_per_match_up, fight_ladder
 from battlewright.lab.study.drawing import Drawing, intervals
 from battlewright.odds.distribution import wilson
 
@@ -107,9 +107,9 @@ def _fight(
 ) -> Ladder:
     system, title, match_ups = ladder
     compile_if_needed(system, fighter(system))
-    each, pairs = each_of(battles, len(match_ups)), len(bots) * (len(bots) - 1) // 2
+    each, pairs = battles_per_match_up(battles, len(match_ups)), len(bots) * (len(bots) - 1) // 2
     with progress_of(title, each * len(match_ups) * pairs) as bar:
-        return climb(system, bots, match_ups, each, seed, workers, progress=bar.fought, making=bar.made)
+        return fight_ladder(system, bots, match_ups, each, seed, workers, progress=bar.fought, making=bar.made)
 
 
 def drawn(title: str, ladder: Ladder) -> Drawing:

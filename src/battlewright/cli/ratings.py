@@ -25,12 +25,12 @@ from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
 from battlewright.contract.parts import MatchUps
 from battlewright.contract.system import System
-from battlewright.contract.totals import Who
+from battlewright.contract.totals import Winner
 from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.text import plural
 from battlewright.lab.arena import fighter
-from battlewright.lab.ladder import Ladder, MatchUp, climb, each_of
+from battlewright.lab.ladder import Ladder, MatchUp, battles_per_match_up, fight_ladder
 from battlewright.lab.ratings import Rating
 from battlewright.version import __version__
 
@@ -57,10 +57,12 @@ def run_ladder(
     path = _place(out, today, {"system": system.name, **found.about, "match_ups": names, "bots": bots_named})
     compile_if_needed(system, fighter(system))
     seed = new_seed() if seed is None else seed
-    each = each_of(battles, len(match_ups))
+    each = battles_per_match_up(battles, len(match_ups))
     pairs = len(players) * (len(players) - 1) // 2
     with progress_of("Climbing", each * len(match_ups) * pairs) as bar:
-        done = climb(system, players, match_ups, each, seed, workers or cores(), progress=bar.fought, making=bar.made)
+        done = fight_ladder(
+            system, players, match_ups, each, seed, workers or cores(), progress=bar.fought, making=bar.made
+        )
     if not done.battles:
         raise KeyboardInterrupt
     data = as_data(done, system, {"date": today, "seed": seed, **found.about, "match_ups": names})
@@ -163,7 +165,10 @@ def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, 
     ]
     results = [
         {"match_up": meeting.match_up, "bots": [names[place] for place in meeting.pair]}
-        | {"wins": [meeting.totals.count(who) for who in (Who.A, Who.B)], "draws": meeting.totals.count(Who.DRAW)}
+        | {
+            "wins": [meeting.totals.count(who) for who in (Winner.A, Winner.B)],
+            "draws": meeting.totals.count(Winner.DRAW),
+        }
         for meeting in ladder.meetings
     ]
     figures = {"battles": ladder.battles, "seconds": round(ladder.seconds, 3), "interrupted": ladder.interrupted}

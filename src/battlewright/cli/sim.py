@@ -74,13 +74,13 @@ def run_batch(
 ) -> None:
     """Fight the battles and report the results. Ctrl-C ends early and reports the battles that are done."""
     from battlewright.answers.data import system_data
-    from battlewright.bots.named import pair_of, usual_bot
+    from battlewright.bots.named import default_bot, pair_of
     from battlewright.cli.build import compile_if_needed
     from battlewright.lab.arena import Pairing, fighter
     from battlewright.lab.batch import fight
     from battlewright.lab.sim_report import report_of
 
-    pair = pair_of(usual_bot(system) if bots is None else bots)
+    pair = pair_of(default_bot(system) if bots is None else bots)
     setup = read_typed(system, typed).setup
     swapped = system.setup.swap(setup) if system.setup.swap else setup
     pairing = Pairing(system, (setup, swapped), pair, swaps=system.setup.swap is not None)

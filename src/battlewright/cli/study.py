@@ -17,7 +17,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.extras import need
 from battlewright.lab.recorder import recorder
 from battlewright.lab.study.file import Plan
-from battlewright.lab.study.page import study_in_page, told_apart
+from battlewright.lab.study.page import estimate_texts, study_in_page
 from battlewright.lab.study.results import study_in
 from battlewright.lab.study.study import (
     StudyResult,
@@ -94,8 +94,8 @@ def _add_cells(made: Report, result: StudyResult, plan: Plan) -> None:
     for each in result.outcome.cells[:MOST_ROWS]:
         row = [*each.cell.labels.values(), f"{each.battles:,}"]
         for place in precise:
-            row += told_apart(each.estimates[place], plan.measures[place].is_share)
-        row += [told_apart(each.estimates[place], plan.measures[place].is_share)[0] for place in others]
+            row += estimate_texts(each.estimates[place], plan.measures[place].is_share)
+        row += [estimate_texts(each.estimates[place], plan.measures[place].is_share)[0] for place in others]
         rows.append(row)
     made.table(headings, rows, left=frozenset(range(len(result.axes))))
 

@@ -1,7 +1,7 @@
 """Checks of what a system offers bots: ``candidates`` and ``rank``.
 
 Each is called twice, the second time with the leftovers of the first call in its room and scratch; and once more with
-the seat's view, where a seat may not see everything.
+the side's view, where a side may not see everything.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.engine.session import Session
 from battlewright.engine.view import view
 
-FEW_AND_MORE = 1, 6
+RANKED_COUNTS = 1, 6
 """The numbers of choices that ``rank`` is asked for."""
-ASKED_EVERY = 8 if PLAIN else 1
+CHECK_EVERY = 8 if PLAIN else 1
 """Check every n-th decision only: plain rules are slow to find paths."""
-DRAWS_APART = 40_503
+DRAW_STEP = 40_503
 """The step between the secret draws of a battle."""
 
 
-class Counsel:
-    """What bots are offered in a battle; a breach is passed to ``fail``, which does not return."""
+class BotChecks:
+    """Checks of what bots are offered in a battle; a breach is passed to ``fail``, which does not return."""
 
     def __init__(self, session: Session, fail: Callable[[str], None]) -> None:
         self.session, self.system, self.fail = session, system_of(session), fail
@@ -37,7 +37,7 @@ class Counsel:
 
     def check(self, listed: set[bytes]) -> int:
         """Check a decision with these listed choices; return the number of choices checked."""
-        if len(self.session.steps) % ASKED_EVERY:
+        if len(self.session.steps) % CHECK_EVERY:
             return 0
         looked_at = 0
         if self.system.bots.candidates is not None:
@@ -46,7 +46,7 @@ class Counsel:
                 self.fail("a listed choice is not among the candidates")
             looked_at += len(candidates)
         if self.tables is not None:
-            for most in FEW_AND_MORE:
+            for most in RANKED_COUNTS:
                 ranked = self.asked_twice("ranked", most, self.rank)
                 scratch: Any = look(self.system.bots.scratch, self.scratch)
                 values = list(scratch.values[: len(ranked)])
@@ -64,7 +64,7 @@ class Counsel:
         """Ask for the best choices, with a draw where a choice is secret; return their number."""
         assert self.system.bots.rank is not None
         if self.session.node.step in self.system.rules.secret_steps:
-            draw = 1 + len(self.session.steps) * DRAWS_APART % PROPOSAL_SIDES
+            draw = 1 + len(self.session.steps) * DRAW_STEP % PROPOSAL_SIDES
             look(self.system.bots.scratch, self.scratch).draw = draw
         return self.system.bots.rank(self.session.setting, battle, self.tables, self.room, self.scratch, most)
 
@@ -74,9 +74,9 @@ class Counsel:
         count = ask(most, self.session.battle)
         if not 1 <= count <= most:
             self.fail(f"{count} choices are {how} where 1 to {most} are asked for")
-        for place in range(count):
-            if self.system.rules.refusal(self.session.setting, self.session.battle, self.room[place : place + 1]):
-                choice = copy_of(look(self.system.rules.choice, self.room, place))
+        for index in range(count):
+            if self.system.rules.refusal(self.session.setting, self.session.battle, self.room[index : index + 1]):
+                choice = copy_of(look(self.system.rules.choice, self.room, index))
                 self.fail(f"a choice that is not allowed is {how}: {choice}")
         found = self.choices(count)
         if self.choices(ask(most, self.session.battle)) != found:
@@ -91,4 +91,4 @@ class Counsel:
 
     def choices(self, count: int) -> list[bytes]:
         """Return the first choices in the room, as bytes."""
-        return [snapshot(self.room[place : place + 1]) for place in range(count)]
+        return [snapshot(self.room[index : index + 1]) for index in range(count)]

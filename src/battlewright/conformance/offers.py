@@ -1,4 +1,4 @@
-"""Checks of what a system tells beside its sentences: offers, questions and rolls as data.
+"""Checks of what a system shows beside its sentences: offers, questions and rolls as data.
 
 Whatever a person is offered can be sent as JSON and comes back as the same choice, references stand for what there is,
 and a roll has the dice that were rolled.
@@ -22,13 +22,13 @@ from battlewright.engine.step import Step
 from battlewright.engine.story import roll_result
 
 EVERY = 32 if PLAIN else 1
-"""Offers are made at every so many decisions: guides search for paths, which takes long in plain Python."""
+"""Offers are checked at every n-th decision only: guides are slow to find paths in plain Python."""
 
 Fail = Callable[[str], None]
 
 
 def check_question(position: Position, fail: Fail) -> None:
-    """Check that a question can be sent, and is about somebody that there is; a breach is passed to ``fail``, which
+    """Check that a question can be sent, and is about a combatant that exists; a breach is passed to ``fail``, which
     does not return."""
     question = json.loads(json.dumps(question_data(position)))
     if not question["sentence"]:
@@ -38,7 +38,7 @@ def check_question(position: Position, fail: Fail) -> None:
         fail(f"the step {question['kind']} has no word")
     about = position.words.about(position.record)
     if about >= 0 and question["about"] is None:
-        fail(f"the question is about {about}, whom there is no reference to")
+        fail(f"the question is about {about}, which has no reference")
 
 
 def check_offers(position: Position, fail: Fail) -> None:
@@ -46,7 +46,7 @@ def check_offers(position: Position, fail: Fail) -> None:
     guide = guide_of(position)
     offers = guide.offers()
     if sorted(each.place for each in offers) != [*range(len(offers))]:
-        fail("the offers have no place each in the advice")
+        fail("the offers are not numbered from 0 without gaps")
     headings: dict[str, tuple[int, str]] = {}
     for each in offers:
         _check_offer(position, each, fail)
@@ -73,14 +73,14 @@ def _check_offer(position: Position, offer: Offer, fail: Fail) -> None:
         fail(f"an offer has no sentence, title or heading: {line}")
     for reference in (offer.label.about, *offer.label.fields.values()):
         if isinstance(reference, Reference) and reference.tag and words.reference(reference.number) != reference:
-            fail(f"an offer refers to {reference}, whom there is not: {line}")
+            fail(f"an offer refers to {reference}, which does not exist: {line}")
 
 
 def check_roll(now: Position, before: bytes, step: Step, fail: Fail) -> None:
-    """Check what is told of a roll, by the battle before it: one entry for each die, with its face."""
+    """Check what a roll meant, by the battle before it: one entry for each die, with its face."""
     battle = allocate(now.system.rules.battle)
     restore(battle, before)
     roll = roll_result(Position(now.system, now.setup, now.setting, now.words, battle), step)
     if [die.face for die in roll.dice] != [*step.faces]:
-        fail(f"a roll of {[*step.faces]} is told with the dice {[die.face for die in roll.dice]}")
+        fail(f"a roll of {[*step.faces]} is shown with the dice {[die.face for die in roll.dice]}")
     json.dumps(roll.as_data())

@@ -40,7 +40,7 @@ from battlewright.play.repeat import repeat
 
 SECRETS = b"the first secret of the dice ...", b"another secret, for the twin ..."
 EVERY = 128 if PLAIN else 64
-"""All that seats are given is compared at every so many steps, and wherever a choice is secret; records and news
+"""All that seats are given is compared at every n-th step, and wherever a choice is secret; records and news
 always."""
 SECONDS = 20.0
 """The time for advice: enough, so that it does not depend on the machine."""

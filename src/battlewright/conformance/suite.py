@@ -5,9 +5,9 @@
 
 It looks at the rules (``conformance.rules``), then plays random battles and holds the system to its contract at every
 node: each listed choice is accepted, any other choice of a listed kind is refused and changes nothing, outcomes that
-are declared alike lead to the same position, snapshots and replays repeat, every battle ends, a view gives nothing
+are declared equivalent lead to the same position, snapshots and replays repeat, every battle ends, a view gives nothing
 away, every event is as its kind declares it and has a sentence, what bots are offered is legal (``conformance.bots``),
-and what people are offered, asked and told of rolls is data (``conformance.offers``). The first breach raises
+and what people are offered, asked and shown of rolls is data (``conformance.offers``). The first breach raises
 ``NotConforming`` with the seed and the moves.
 """
 
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from battlewright.bots.random import playout
-from battlewright.conformance.bots import Counsel
+from battlewright.conformance.bots import BotChecks
 from battlewright.conformance.offers import EVERY, check_offers, check_question, check_roll
 from battlewright.conformance.rules import check_rules
 from battlewright.conformance.seats import check_seats
@@ -70,7 +70,7 @@ class Report:
     refusals: int = 0
     rolls: int = 0
     edits: int = 0
-    counsel: int = 0
+    bot_choices: int = 0
 
 
 def check(system: System, setups: Iterable[Any], battles: int = 5, seed: int = 0) -> Report:
@@ -132,7 +132,7 @@ class Examination:
         self.chance = random.Random(f"{seed} {index}")
         self.setting_at_first = snapshot(self.session.setting)
         self.battle_at_first = snapshot(self.session.battle)
-        self.counsel = Counsel(self.session, self.fail)
+        self.bot_checks = BotChecks(self.session, self.fail)
         self.decisions = 0
 
     def run(self) -> None:
@@ -199,11 +199,11 @@ class Examination:
         if node.kind == NodeKind.DECISION:
             self.check_decision()
         elif self.session.choices():
-            self.fail("choices are listed where no seat chooses")
+            self.fail("choices are listed where no side chooses")
         else:
             self.check_refused(self.system.rules.choice())
         if node.kind == NodeKind.CHANCE:
-            self.check_likeness(copy_of(node))
+            self.check_symmetry(copy_of(node))
 
     def check_decision(self) -> None:
         """Check that each listed choice is accepted, and any other choice of a listed kind refused."""
@@ -227,7 +227,7 @@ class Examination:
         if self.decisions % EVERY == 0:
             check_offers(self.session, self.fail)
         self.decisions += 1
-        self.report.counsel += self.counsel.check(known)
+        self.report.bot_choices += self.bot_checks.check(known)
         free = self.system.rules.free_kinds.get(self.session.node.step, frozenset())
         if len(listed) < self.system.rules.max_choices:
             for choice in self.changed(listed):
@@ -297,7 +297,7 @@ class Examination:
             kind = read_event(self.system.rules.event_kinds, event).kind
             if any(event.values[len(kind.fields) :]):
                 self.fail(f"an event of kind {kind.name} has values beyond its fields {kind.fields}: {event}")
-        of_edits = [place for place in range(tail.count) if tail.events[place].kind >= EDITED]
+        of_edits = [index for index in range(tail.count) if tail.events[index].kind >= EDITED]
         if of_edits != ([0] if edited else []):
             self.fail(f"event kinds from {EDITED} on are for the first event of an edit")
 
@@ -327,26 +327,26 @@ class Examination:
             self.fail(f"to ask why a choice is refused has changed the battle: {choice}")
         self.report.refusals += 1
 
-    def check_likeness(self, node: Node) -> None:
-        """Check that faces which the node declares alike lead to the same position."""
+    def check_symmetry(self, node: Node) -> None:
+        """Check that faces which the node declares equivalent lead to the same position."""
         before = snapshot(self.session.battle)
         for _ in range(4):
             faces = [self.chance.randint(1, node.sides) for _ in range(node.dice)]
-            alike = self.alike(node, faces)
-            if outcome(node, faces) != outcome(node, alike):
-                raise AssertionError(f"{faces} and {alike} should be alike")
-            if self.rolled(before, faces) != self.rolled(before, alike):
-                self.fail(f"the faces {faces} and {alike} are declared alike, but lead to different positions")
+            other = self.equivalent(node, faces)
+            if outcome(node, faces) != outcome(node, other):
+                raise AssertionError(f"{faces} and {other} should be equivalent")
+            if self.rolled(before, faces) != self.rolled(before, other):
+                self.fail(f"the faces {faces} and {other} are declared equivalent, but lead to different positions")
             self.report.rolls += 1
 
-    def alike(self, node: Node, faces: list[int]) -> list[int]:
-        """Return other faces that the node declares alike."""
+    def equivalent(self, node: Node, faces: list[int]) -> list[int]:
+        """Return other faces that the node declares equivalent."""
         if node.symmetry == OutcomeSymmetry.RANKED:
             order = sorted(set(faces))
             others = sorted(self.chance.sample(range(1, node.sides + 1), len(order)))
             return [others[order.index(face)] for face in faces]
         if node.symmetry == OutcomeSymmetry.SUMMED:
-            return self.alike_in_sum(node, faces)
+            return self.equivalent_in_sum(node, faces)
         same_as = {
             face: [f for f in range(1, node.sides + 1) if node.face_class[f - 1] == node.face_class[face - 1]]
             for face in faces
@@ -356,15 +356,15 @@ class Examination:
             self.chance.shuffle(other)
         return other
 
-    def alike_in_sum(self, node: Node, faces: list[int]) -> list[int]:
+    def equivalent_in_sum(self, node: Node, faces: list[int]) -> list[int]:
         """Return other faces of the same sum, with the highest die at the same index."""
         other = self.chance.sample(faces, len(faces))
         for _ in range(3 * len(faces)):
-            tried = list(other)
-            tried[self.chance.randrange(len(faces))] += 1
-            tried[self.chance.randrange(len(faces))] -= 1
-            if min(tried) >= 1 and max(tried) <= node.sides and outcome(node, tried) == outcome(node, faces):
-                other = tried
+            changed = list(other)
+            changed[self.chance.randrange(len(faces))] += 1
+            changed[self.chance.randrange(len(faces))] -= 1
+            if min(changed) >= 1 and max(changed) <= node.sides and outcome(node, changed) == outcome(node, faces):
+                other = changed
         return other
 
     def rolled(self, before: bytes, faces: list[int]) -> bytes:
@@ -396,12 +396,12 @@ class Examination:
         return battle
 
     def check_views(self) -> None:
-        """Check that two battles which differ only in their dice to come look the same from every seat."""
-        for seat in range(self.system.rules.sides):
-            one = view(self.system, self.session.setting, self.session.battle, seat)
-            other = view(self.system, self.twin.setting, self.twin.battle, seat)
+        """Check that two battles which differ only in their dice to come look the same to every side."""
+        for side in range(self.system.rules.sides):
+            one = view(self.system, self.session.setting, self.session.battle, side)
+            other = view(self.system, self.twin.setting, self.twin.battle, side)
             if not same(one, other):
-                self.fail(f"the view of seat {seat} gives away the dice to come")
+                self.fail(f"the view of side {side} gives away the dice to come")
 
     def try_edit(self) -> bool:
         """Try a random edit: refused without a change, or carried out (and sometimes undone)."""
@@ -461,13 +461,13 @@ def proposal(system: System, session: Session, kind: int, chance: random.Random)
     return copy_of(look(system.rules.choice, made)) if found else None
 
 
-def _change(record: Record, field: Field, place: int, by: int) -> None:
+def _change(record: Record, field: Field, index: int, by: int) -> None:
     if field.kind is not int:
-        entry = getattr(record, field.name)[place] if field.count else getattr(record, field.name)
-        _change(entry, layout_of(field.kind).fields[place % len(layout_of(field.kind).fields)], 0, by)
+        entry = getattr(record, field.name)[index] if field.count else getattr(record, field.name)
+        _change(entry, layout_of(field.kind).fields[index % len(layout_of(field.kind).fields)], 0, by)
     elif field.count:
         row = getattr(record, field.name)
-        row[place] = _fit(row[place] + by)
+        row[index] = _fit(row[index] + by)
     else:
         setattr(record, field.name, _fit(getattr(record, field.name) + by))
 

@@ -1,6 +1,6 @@
 """The totals of many battles: a row of ints that are added up, so the order of the battles makes no difference.
 
-Sides are counted by their rosters: a is the one that was named first, whatever its side. In odd battles it has side b.
+Results are counted by party: a is the one that was named first. In odd battles it plays side b.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ LEFT = ROUNDS + MOST_ROUNDS + 1
 Interval = tuple[float, float]
 
 
-class Who(IntEnum):
-    """How a battle ended."""
+class Winner(IntEnum):
+    """Who has won a battle."""
 
     DRAW = 0
     A = 1
@@ -38,7 +38,9 @@ class Who(IntEnum):
 
 
 @rule()
-def note(totals: Int64Row, tallied: Row[int], width: int, swapped: int, beginner: int, result: int, nodes: int) -> None:
+def add_battle(
+    totals: Int64Row, tallied: Row[int], width: int, swapped: int, beginner: int, result: int, nodes: int
+) -> None:
     """Add a finished battle.
 
     ``beginner`` is the side that began (-1: none), ``result`` that of the last node; a side has ``width`` numbers in
@@ -50,14 +52,14 @@ def note(totals: Int64Row, tallied: Row[int], width: int, swapped: int, beginner
     totals[NODES] += nodes
     totals[ROUNDS + min(tallied[0], MOST_ROUNDS)] += 1
     for side in range(2):
-        for place in range(width):
-            amount = tallied[1 + side * width + place]
-            at = LEFT + 2 * ((side ^ swapped) * width + place)
+        for column in range(width):
+            amount = tallied[1 + side * width + column]
+            at = LEFT + 2 * ((side ^ swapped) * width + column)
             totals[at] += amount
             totals[at + 1] += amount * amount
 
 
-def room_for(system: System) -> Int64Row:
+def empty_totals(system: System) -> Int64Row:
     """Return the totals of no battles."""
     return int64_row(LEFT + 4 * len(system.lab.tally_names))
 
@@ -125,24 +127,24 @@ class Totals:
     def nodes(self) -> int:
         return self.numbers[NODES]
 
-    def count(self, who: Who | None = None, swapped: int | None = None, began: int | None = None) -> int:
-        """Count battles by result, by whether a had side b, and by the side that began (0: a, 1: b); None: any."""
+    def count(self, winner: Winner | None = None, swapped: int | None = None, began: int | None = None) -> int:
+        """Count battles by result, by whether a played side b, and by the side that began (0: a, 1: b); None: any."""
         return sum(
             number
-            for place, number in enumerate(self.numbers[:NODES])
-            if (who is None or place % RESULTS == who)
-            and (swapped is None or place // (BEGINNERS * RESULTS) == swapped)
-            and (began is None or place // RESULTS % BEGINNERS == began)
+            for index, number in enumerate(self.numbers[:NODES])
+            if (winner is None or index % RESULTS == winner)
+            and (swapped is None or index // (BEGINNERS * RESULTS) == swapped)
+            and (began is None or index // RESULTS % BEGINNERS == began)
         )
 
-    def won(self, who: Who) -> Share:
+    def won(self, winner: Winner) -> Share:
         """Return the share of battles with this result."""
-        return Share(self.count(who), self.battles)
+        return Share(self.count(winner), self.battles)
 
     @property
     def results(self) -> dict[str, Share]:
         """Return the shares of battles won by a, won by b, and drawn."""
-        return {"a": self.won(Who.A), "b": self.won(Who.B), "draw": self.won(Who.DRAW)}
+        return {"a": self.won(Winner.A), "b": self.won(Winner.B), "draw": self.won(Winner.DRAW)}
 
     def share(self, count: int) -> Share:
         """Return a number of battles as a share of all."""
@@ -150,15 +152,15 @@ class Totals:
 
     @property
     def side_a(self) -> Share:
-        """Return the share of decided battles that were won from side a, by whichever was there."""
-        wins = [self.count(Who.A, 0) + self.count(Who.B, 1), self.count(Who.A, 1) + self.count(Who.B, 0)]
+        """Return the share of decided battles that were won by the party that played side a."""
+        wins = [self.count(Winner.A, 0) + self.count(Winner.B, 1), self.count(Winner.A, 1) + self.count(Winner.B, 0)]
         return Share(wins[0], sum(wins))
 
     @property
     def first_player(self) -> Share:
         """Return the share of decided battles that were won by the side that began."""
-        wins = sum(self.count(Who(1 + side), began=side) for side in range(2))
-        return Share(wins, wins + sum(self.count(Who(2 - side), began=side) for side in range(2)))
+        wins = sum(self.count(Winner(1 + side), began=side) for side in range(2))
+        return Share(wins, wins + sum(self.count(Winner(2 - side), began=side) for side in range(2)))
 
     @property
     def rounds(self) -> dict[int, int]:
@@ -174,8 +176,8 @@ class Totals:
     def left(self, side: int) -> dict[str, Mean]:
         """Return what a side (0: a, 1: b) has left at the end, by the name of what is counted."""
         first = LEFT + 2 * side * len(self.left_names)
-        places = range(first, first + 2 * len(self.left_names), 2)
-        means = [Mean(self.numbers[at], self.numbers[at + 1], self.battles) for at in places]
+        columns = range(first, first + 2 * len(self.left_names), 2)
+        means = [Mean(self.numbers[at], self.numbers[at + 1], self.battles) for at in columns]
         return dict(zip(self.left_names, means, strict=True))
 
     def as_data(self) -> dict[str, object]:

@@ -311,7 +311,7 @@ class Roll(TypedDict):
     outcome: str
     """What came of it, as a word: `hit`, `passed`."""
     good: bool | None
-    """Whether it went well for whoever rolled; null for neither."""
+    """Whether it went well for the roller; null for neither."""
     reading: str
     """The numbers for people: `14, needed 12`."""
     verdict: str
@@ -387,7 +387,7 @@ class Played(TypedDict):
 
 @described
 class Observation(Played, Offers):
-    """A match as a seat may know it. The offers are those of the side that chooses, whoever looks."""
+    """A match as a seat may know it. The offers are those of the side that chooses, for every reader."""
 
     seat: str
     """Who looks."""

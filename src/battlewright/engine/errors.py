@@ -7,7 +7,7 @@
     ├── SetupError         files of forces and the like; carries all faults at once
     ├── NotAllowed         what a seat may not do: out of turn, for another, on a finished match
     ├── ReplayError        a replay that cannot be read or does not repeat
-    ├── NotFair            dice that do not follow from the secret that was told of them
+    ├── NotFair            dice that do not follow from the secret that was published
     ├── LogError           the log of a match that cannot be read or does not repeat
     ├── SavedError         saved bytes that are not of this record
     ├── WrongValue         a value that a parameter does not take
@@ -15,7 +15,7 @@
     ├── TooLarge           a question about odds that is too large to answer exactly in time
     │   └── Looped         decisions that lead back to where they were made
     ├── NotInstalled       what needs packages of an extra that are not installed
-    ├── BotError           a bot that breaks off or returns no legal choice, for authors of bots
+    ├── BotError           a bot that fails or returns no legal choice, for authors of bots
     ├── NotConforming      a system that breaks the contract, for authors of systems
     ├── NotCompiled        a rule that the compiler refuses, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
@@ -25,7 +25,7 @@
     ├── WrongWorker        a match that another worker of a server has
     ├── Conflict           what does not fit how a match stands now
     ├── Malformed          a request to a server that cannot be read
-    ├── Forbidden          what is not for whoever asks
+    ├── Forbidden          what this caller may not do
     │   └── Unauthenticated    what needs the token of a seat
     ├── RateLimited        more than a server allows
     ├── TooBusy            what a server has no room for just now
@@ -48,8 +48,8 @@ def shorten(text: str, most: int = 60) -> str:
     return repr(text) if len(text) <= most else f"{text[:most]!r}…"
 
 
-def a_thing(given: object) -> str:
-    """Name for a message what a program has handed over: a short text or number as it is, all else by its type."""
+def describe_value(given: object) -> str:
+    """Describe a value for a message: a short text or number as it is, anything else by its type."""
     if isinstance(given, str):
         return shorten(given)
     return (
@@ -60,7 +60,7 @@ def a_thing(given: object) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return a question after the known name that is nearest to a name, with a space before it; empty: none is near."""
+    """Return " Did you mean 'NAME'?" with the known name that is nearest; empty if none is near."""
     names = {each.lower(): each for each in reversed([*known])}
     near = difflib.get_close_matches(name.lower()[:100], names, n=1, cutoff=0.6)
     return f" Did you mean {names[near[0]]!r}?" if near else ""
@@ -99,7 +99,7 @@ class ReplayError(BattlewrightError):
 
 
 class NotFair(BattlewrightError):
-    """Dice of a finished battle that do not follow from the secret that was told of them."""
+    """Dice of a finished battle that do not follow from the secret that was published."""
 
 
 class SavedError(BattlewrightError):
@@ -133,7 +133,7 @@ class NotInstalled(BattlewrightError, ImportError):
 
 
 class BotError(BattlewrightError):
-    """A bot that breaks off or returns no legal choice, with the bot, the battle and its seed."""
+    """A bot that fails or returns no legal choice, with the bot, the battle and its seed."""
 
 
 class NotConforming(BattlewrightError):
@@ -152,7 +152,7 @@ class WriteConflict(StoreError):
     """Another server has written to the same match."""
 
     def __init__(self) -> None:
-        super().__init__("The match was changed by somebody else meanwhile; nothing is written. Ask once more.")
+        super().__init__("Another server changed the match meanwhile; nothing was written. Try again.")
 
 
 class NotKept(BattlewrightError):
@@ -175,7 +175,7 @@ class Conflict(BattlewrightError):
 
 
 class Forbidden(BattlewrightError):
-    """Something that is not for whoever asks."""
+    """Something that this caller may not do."""
 
 
 class Unauthenticated(Forbidden):
@@ -247,10 +247,10 @@ class SetupError(BattlewrightError):
 
     @property
     def shown(self) -> tuple[Fault, ...]:
-        """The faults that are told: the first ones."""
+        """The faults that the message shows: the first ones."""
         return self.faults[:MOST_SHOWN]
 
     @property
     def more(self) -> int:
-        """How many faults are not told."""
+        """The number of faults that the message leaves out."""
         return len(self.faults) - len(self.shown)

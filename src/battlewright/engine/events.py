@@ -26,7 +26,7 @@ MAX_EVENTS = 32
 MAX_FIELDS = 5
 """The most fields of an event."""
 
-OF_SIDES = ("side", "winner")
+SIDE_FIELDS = ("side", "winner")
 """The fields of events that name a side."""
 
 EDITED = 1000

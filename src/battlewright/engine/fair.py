@@ -1,7 +1,7 @@
-"""Fair dice: how everybody can check, once a battle is over, that nobody chose its dice.
+"""Fair dice: how anybody can check, once a battle is over, that its dice were not chosen.
 
-Before anybody adds a value, the hash of a secret is told (the *commitment*). Each player adds a value. The dice follow
-from the secret, what was added, and the number of the epoch; at the end the secret is told too.
+Before the players add a value each, the hash of a secret is published (the *commitment*). The dice follow from the
+secret, what was added, and the number of the epoch; at the end the secret is published too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from battlewright.engine.dice import stream_of
 
 
 def commitment_of(secret: bytes) -> str:
-    """Return what is told of a secret before the battle: its SHA-256, in hexadecimal digits."""
+    """Return what is published of a secret before the battle: its SHA-256, in hexadecimal digits."""
     return hashlib.sha256(secret).hexdigest()
 
 

@@ -19,5 +19,5 @@ LADDER = 2
 KEPT_SEAT = 1
 """A seat that ``join`` keeps. Those without a number are of format 1."""
 INTERFACE = 3
-"""What a server sends and takes. In the first, which told no number, news had ``told``, and events a ``seat``; in the
+"""What a server sends and takes. In the first, which had no number, news had ``told``, and events a ``seat``; in the
 second ``brief`` offers took the place of ``offers``, and fields of forms were of two shapes."""

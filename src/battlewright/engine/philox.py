@@ -1,4 +1,4 @@
-"""The dice stream in plain Python, for the few dice that somebody rolls by a command: it starts without the compiler.
+"""The dice stream in plain Python, for the few dice of a command: it starts without the compiler.
 
 ``dice`` has the same as rules, and describes it; a test holds them together.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from numbers import Integral
 
-from battlewright.engine.errors import DiceError, a_thing
+from battlewright.engine.errors import DiceError, describe_value
 
 MASK = 0xFFFFFFFF
 MULTIPLIER_0 = 0xD2511F53
@@ -28,7 +28,7 @@ def check_stream(seed: int, index: int) -> None:
     """Raise DiceError unless there is such a stream."""
     for name, value in (("seed", seed), ("index", index)):
         if not isinstance(value, Integral):
-            raise DiceError(f"The {name} must be a whole number, not {a_thing(value)}.")
+            raise DiceError(f"The {name} must be a whole number, not {describe_value(value)}.")
         if not 0 <= value < SEEDS:
             raise DiceError(f"The {name} must be from 0 to {SEEDS - 1}, not {value}.")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from battlewright.engine.battle import Battle
-from battlewright.engine.events import OF_SIDES, EventView
+from battlewright.engine.events import SIDE_FIELDS, EventView
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import Record, Row, layout_of
 from battlewright.engine.record_text import word_of, write_record
@@ -38,7 +38,7 @@ class PlainWords(Words):
         return ", ".join(_spaced(part.replace("=", " ")) for part in (kind, *fields))
 
     def event(self, event: EventView) -> str:
-        letters = {name: SIDE_LETTERS[value] for name, value in event.fields.items() if name in OF_SIDES}
+        letters = {name: SIDE_LETTERS[value] for name, value in event.fields.items() if name in SIDE_FIELDS}
         values = (f"{name} {letters.get(name, value)}" for name, value in event.fields.items())
         kind = _spaced(word_of(type(event.kind), event.kind)).capitalize()
         return f"{kind}: {', '.join(values)}." if event.kind.fields else f"{kind}."

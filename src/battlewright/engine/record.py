@@ -40,7 +40,7 @@ PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0").strip() not in ("", "0")
 INT = np.dtype("i4")
 WIDE = np.dtype("i8")
 FEW = 64
-"""So few records are allocated in another way: NumPy takes long to clear those that have many fields."""
+"""Up to this many records are allocated in another way: NumPy is slow to clear records with many fields."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Row(Generic[T]):
     def __getitem__(self, index: int | slice) -> T | Row[T]:
         if isinstance(index, slice):
             return self._part(index)
-        at = self._place(index)
+        at = self._offset(index)
         if self._kind is int:
             return cast(T, self._memory[at])
         return self._kind(self._memory, at)  # type: ignore[call-arg]
@@ -107,7 +107,7 @@ class Row(Generic[T]):
                 for i in range(len(part)):
                     part[i] = cast(T, value)
         elif self._kind is int:
-            self._memory[self._place(index)] = cast(int, value)
+            self._memory[self._offset(index)] = cast(int, value)
         else:
             assign(cast(Record, self[index]), cast(Record, value))
 
@@ -115,7 +115,7 @@ class Row(Generic[T]):
         for i in range(self._count):
             yield self[i]
 
-    def _place(self, index: int) -> int:
+    def _offset(self, index: int) -> int:
         if not 0 <= index < self._count:
             raise IndexError(f"index {index} is outside 0 to {self._count - 1}")
         return self._at + index * self._width
@@ -205,12 +205,12 @@ def filled(kind: type[R], values: Sequence[int]) -> Row[R]:
     return cast("Row[R]", np.frombuffer(row, layout.dtype) if row else np.zeros(0, layout.dtype))
 
 
-def duplicate(many: Row[T]) -> Row[T]:
+def duplicate(row: Row[T]) -> Row[T]:
     """Return a copy of a row, in its own memory."""
-    copied = bytearray(memory_of(many))
-    if isinstance(many, Row):
-        return Row(memoryview(copied).cast("i"), 0, len(many), many._kind)
-    return cast("Row[T]", np.frombuffer(copied, cast("npt.NDArray[np.generic]", many).dtype))
+    copied = bytearray(memory_of(row))
+    if isinstance(row, Row):
+        return Row(memoryview(copied).cast("i"), 0, len(row), row._kind)
+    return cast("Row[T]", np.frombuffer(copied, cast("npt.NDArray[np.generic]", row).dtype))
 
 
 def numbers(values: Sequence[int] | npt.NDArray[np.generic] | int) -> Row[int]:
@@ -230,26 +230,26 @@ def int64_row(values: Sequence[int] | int) -> Int64Row:
 
 
 @overload
-def array_of(many: Int64Row) -> npt.NDArray[np.int64]: ...  # type: ignore[overload-overlap]  # Int64Row are known as such
+def array_of(row: Int64Row) -> npt.NDArray[np.int64]: ...  # type: ignore[overload-overlap]  # Int64Row are known as such
 @overload
-def array_of(many: Row[int]) -> npt.NDArray[np.int32]: ...
-def array_of(many: Row[int]) -> npt.NDArray[np.generic]:
+def array_of(row: Row[int]) -> npt.NDArray[np.int32]: ...
+def array_of(row: Row[int]) -> npt.NDArray[np.generic]:
     """Return a row of ints as a NumPy array that shares its memory."""
-    if isinstance(many, Row):
-        return np.asarray(many._memory[many._at : many._at + len(many)])
-    return cast("npt.NDArray[np.generic]", many)
+    if isinstance(row, Row):
+        return np.asarray(row._memory[row._at : row._at + len(row)])
+    return cast("npt.NDArray[np.generic]", row)
 
 
-def ints_of(many: Row[T]) -> Row[int]:
+def ints_of(row: Row[T]) -> Row[int]:
     """Return the same memory as a row of ints."""
-    if not isinstance(many, Row):
-        return cast("Row[int]", np.frombuffer(many, INT))
-    memory = memory_of(many)
+    if not isinstance(row, Row):
+        return cast("Row[int]", np.frombuffer(row, INT))
+    memory = memory_of(row)
     return Row(memory, 0, len(memory), int) if PLAIN else cast("Row[int]", np.frombuffer(memory, INT))
 
 
-def place_of(kind: type[Record], *path: str | int) -> int:
-    """Return the offset of a number in a record, in ints: ``place_of(Battle, "models", 2, "stress")``."""
+def offset_of(kind: type[Record], *path: str | int) -> int:
+    """Return the offset of a number in a record, in ints: ``offset_of(Battle, "models", 2, "stress")``."""
     at, count = 0, 0
     for part in path:
         if isinstance(part, int):
@@ -262,28 +262,28 @@ def place_of(kind: type[Record], *path: str | int) -> int:
     return at
 
 
-def int64_view(many: Row[T], count: int) -> Int64Row:
+def int64_view(row: Row[T], count: int) -> Int64Row:
     """Return the first ``count`` pairs of ints as a row of 64-bit ints that shares the memory."""
-    memory = memory_of(many)[: 2 * count]
+    memory = memory_of(row)[: 2 * count]
     if PLAIN:
         return Int64Row(memory.cast("B").cast("q"), 0, count, int)
     return cast(Int64Row, np.frombuffer(memory, WIDE))
 
 
-def look(kind: type[R], many: Row[R], index: int = 0) -> R:
+def look(kind: type[R], row: Row[R], index: int = 0) -> R:
     """Return a live view of one record of a row, to read and write Python ints in either mode."""
-    memory = memory_of(many)
+    memory = memory_of(row)
     at = index * kind._layout.width
     if not 0 <= at < len(memory):
-        raise IndexError(f"index {index} is outside 0 to {len(many) - 1}")
+        raise IndexError(f"index {index} is outside 0 to {len(row) - 1}")
     return kind(memory, at)
 
 
-def memory_of(many: Row[T]) -> memoryview:
+def memory_of(row: Row[T]) -> memoryview:
     """Return the ints of a row as a memoryview that shares its memory."""
-    if isinstance(many, Row):
-        return many._memory[many._at : many._at + many._count * many._width]
-    return _memory(cast("npt.NDArray[np.generic]", many))
+    if isinstance(row, Row):
+        return row._memory[row._at : row._at + row._count * row._width]
+    return _memory(cast("npt.NDArray[np.generic]", row))
 
 
 def bytes_of(record: Record) -> memoryview:
@@ -324,25 +324,25 @@ def clear(record: Record) -> None:
     cleared[:] = bytes(len(cleared))
 
 
-def snapshot(many: Row[T]) -> bytes:
+def snapshot(row: Row[T]) -> bytes:
     """Return a copy of all bytes of a row, for saves, undo and keys."""
-    if isinstance(many, Row):
-        return memory_of(many).tobytes()
-    return cast("npt.NDArray[np.generic]", many).tobytes()
+    if isinstance(row, Row):
+        return memory_of(row).tobytes()
+    return cast("npt.NDArray[np.generic]", row).tobytes()
 
 
-def restore(many: Row[T], saved: bytes) -> None:
+def restore(row: Row[T], saved: bytes) -> None:
     """Restore saved bytes. Raises SavedError, and changes nothing, if the length differs."""
-    memory = memory_of(many).cast("B")
+    memory = memory_of(row).cast("B")
     if len(saved) != len(memory):
         raise SavedError(f"The saved bytes do not fit: {len(saved)} bytes were given, {len(memory)} are needed.")
     memory[:] = saved
 
 
-def position(kind: type[R], many: Row[R], index: int = 0) -> bytes:
+def position(kind: type[R], row: Row[R], index: int = 0) -> bytes:
     """Return the bytes of one record up to its tail."""
-    start = _start(kind, many, index)
-    return memory_of(many)[start : start + layout_of(kind).position].tobytes()
+    start = _start(kind, row, index)
+    return memory_of(row)[start : start + layout_of(kind).position].tobytes()
 
 
 def grown(new: RowT, old: RowT) -> RowT:
@@ -356,9 +356,9 @@ def same(one: Row[T], other: Row[U]) -> bool:
     return memory_of(one) == memory_of(other)
 
 
-def _start(kind: type[Record], many: Row[T], index: int) -> int:
-    if not 0 <= index < len(many):
-        raise IndexError(f"index {index} is outside 0 to {len(many) - 1}")
+def _start(kind: type[Record], row: Row[T], index: int) -> int:
+    if not 0 <= index < len(row):
+        raise IndexError(f"index {index} is outside 0 to {len(row) - 1}")
     return index * width_of(kind)
 
 
@@ -417,7 +417,7 @@ def _dtype_of(field: Field) -> tuple[object, ...]:
 
 def _access(field: Field) -> property:
     if field.count:
-        return _access_many(field.start, field.count, field.kind)
+        return _access_row(field.start, field.count, field.kind)
     return _access_int(field.start) if field.kind is int else _access_record(field.start, field.kind)
 
 
@@ -441,11 +441,11 @@ def _access_record(start: int, kind: type[Record]) -> property:
     return property(get_record, set_record)
 
 
-def _access_many(start: int, count: int, kind: type[T]) -> property:
-    def get_many(self: Record) -> Row[T]:
+def _access_row(start: int, count: int, kind: type[T]) -> property:
+    def get_row(self: Record) -> Row[T]:
         return Row(self._memory, self._at + start, count, kind)
 
-    return property(get_many)
+    return property(get_row)
 
 
 def _show(value: object) -> str:

@@ -45,7 +45,7 @@ from battlewright.engine.text import bytes_of, plural
 from battlewright.engine.time_limit import check_time
 
 FINGERPRINTS = 25
-"""A fingerprint is written after every so many moves."""
+"""A fingerprint is written each time after this many moves."""
 BATTLE, END, COMMENT = "--- battle", "--- end", "  # "
 POSITION = "position "
 HEAD = {"format", "system", "ruleset", "setting", "setup"}
@@ -147,13 +147,13 @@ def read(path: str | Path, load: Callable[[str], Rulebook]) -> Replay:
     if given is not None:
         return parse(given, str(path), load)
     if Path(path).exists() and not Path(path).is_file():
-        raise ReplayError(f"{path or '(no name)'}: a replay is an ordinary file; this is none.")
+        raise ReplayError(f"{path or '(no name)'}: this is not an ordinary file, as a replay must be.")
     try:
         with Path(path).open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise ReplayError(f"{path}: a replay is a text in UTF-8; this is none.") from None
+        raise ReplayError(f"{path}: this is not a text in UTF-8, as a replay must be.") from None
     except OSError as error:
         raise ReplayError(f"{path}: the replay cannot be read ({error.strerror}).") from None
     if len(raw) > MAX_BYTES:
@@ -165,7 +165,7 @@ def parse(text: str, name: str, load: Callable[[str], Rulebook]) -> Replay:
     """Parse the text of a replay. ``name`` stands for it in messages."""
     lines = text.split("\n")
     if BATTLE not in lines:
-        raise ReplayError(f"{name}: this is no replay: the line '{BATTLE}' is missing.")
+        raise ReplayError(f"{name}: this is not a replay: the line '{BATTLE}' is missing.")
     start = lines.index(BATTLE)
     if sum(map(len, lines[:start])) > MAX_HEAD:
         raise ReplayError(f"{name}: what is before the battle has at most {bytes_of(MAX_HEAD)}, and here it has more.")

@@ -45,7 +45,7 @@ class RollResult:
 
     ``total`` is that of the dice with ``bonus``, where they are added up; ``needed`` what the total, or a die, had to
     reach, or with ``or_less`` not to exceed. ``outcome`` is what came of it, as a word (``hit``, ``failed``),
-    ``verdict`` the same for people, and ``good`` whether it went well for whoever rolled (None: neither). ``reading``
+    ``verdict`` the same for people, and ``good`` whether it went well for the roller (None: neither). ``reading``
     are a few words about the numbers. The engine sets ``kind``, the word of the step, and ``sides``.
     """
 

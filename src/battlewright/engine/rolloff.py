@@ -71,9 +71,9 @@ def rank_roll_off(roll_off: RollOff, faces: Row[int]) -> None:
 
 
 @rule()
-def player_at(roll_off: RollOff, place: int) -> int:
+def player_at(roll_off: RollOff, rank: int) -> int:
     """Return the player at this place (0: the winner)."""
     for player in range(roll_off.players):
-        if roll_off.rank[player] == place:
+        if roll_off.rank[player] == rank:
             return player
     return 0

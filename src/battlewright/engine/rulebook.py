@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, get_a
 
 from battlewright.engine.battle import Battle, Whole
 from battlewright.engine.clauses import REASONS, Catalogue, clause_of
-from battlewright.engine.errors import BattlewrightError, a_thing
+from battlewright.engine.errors import BattlewrightError, describe_value
 from battlewright.engine.events import EventKinds
 from battlewright.engine.node import Choice, Edit
 from battlewright.engine.plain_words import PlainWords
@@ -258,11 +258,11 @@ def records_of(rules: Rules[Any, Any, Any]) -> dict[Any, Any]:
 def setup_of(system: Rulebook, given: object) -> Any:
     """Return the set-up that was given: itself, or as ``system.setup.read`` gives it. Anything else is refused."""
     if not isinstance(system, Rulebook):
-        raise BattlewrightError(f"A system is what bw.load(NAME) gives, not {a_thing(system)}.")
+        raise BattlewrightError(f"A system is what bw.load(NAME) gives, not {describe_value(system)}.")
     setup = given.setup if isinstance(given, Prepared) else given
     if not isinstance(setup, system.setup.model):
         wanted = f"a set-up of the type {system.setup.model.__name__}, or what system.setup.read() gives"
-        raise BattlewrightError(f"A battle of {system.title} takes {wanted}, not {a_thing(setup)}.")
+        raise BattlewrightError(f"A battle of {system.title} takes {wanted}, not {describe_value(setup)}.")
     return setup
 
 

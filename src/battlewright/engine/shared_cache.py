@@ -18,7 +18,7 @@ from battlewright.engine.record import Row, memory_of
 T = TypeVar("T")
 
 
-class Parts:
+class SharedCache:
     """A least-recently-used cache of arrays by key, bounded by their total bytes."""
 
     def __init__(self, most_bytes: int) -> None:

@@ -1,4 +1,4 @@
-"""Steps: what a battle was moved on by, as data. Sentences are made from it when somebody reads (``story``)."""
+"""Steps: what a battle was moved on by, as data. Sentences are made from it when it is read (``story``)."""
 
 from __future__ import annotations
 

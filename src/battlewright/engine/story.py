@@ -1,4 +1,4 @@
-"""The story of a battle: its steps in words, made when somebody reads them."""
+"""The story of a battle: its steps in words, made when they are read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlewright.engine.step import Step, StepKind
 SECRET = "A choice that stays secret for now"
 """The sentence for a choice that a reader may not know yet."""
 CHANGED = "A change by the game master."
-"""The sentence for an edit of which no event tells."""
+"""The sentence for an edit without an event of its own."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class StepText:
 
     @property
     def heading(self) -> str:
-        """The choice or the dice, as a line; empty for an edit, which its sentences tell."""
+        """The choice or the dice, as a line; empty for an edit, which its sentences describe."""
         if self.step.kind is StepKind.CHOICE:
             return f"{SIDE_LETTERS[self.step.side]}: {self.sentence}"
         return "" if self.step.kind is StepKind.EDIT else self.step.text
@@ -61,7 +61,7 @@ def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
     return tuple(found)
 
 
-def tell(session: Session, first: int = 0, last: int | None = None) -> list[StepText]:
+def step_texts(session: Session, first: int = 0, last: int | None = None) -> list[StepText]:
     """Return the steps from number ``first`` to ``last`` - 1 in words; without ``last``, all that everybody may
     know."""
     known = session.known if last is None else last
@@ -78,9 +78,9 @@ def step_text(before: Position, step: Step) -> StepText:
     return StepText(step, sentence, sentences(before, step.events), roll)
 
 
-def tell_last(session: Session) -> StepText:
-    """Return the last step in words, whoever may know it."""
-    return tell(session, len(session.steps) - 1, len(session.steps))[0]
+def last_step_text(session: Session) -> StepText:
+    """Return the last step in words, secret or not."""
+    return step_texts(session, len(session.steps) - 1, len(session.steps))[0]
 
 
 def roll_result(before: Position, step: Step) -> RollResult:

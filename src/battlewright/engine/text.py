@@ -26,8 +26,8 @@ def seconds_of(seconds: float) -> str:
     >>> seconds_of(1.0), seconds_of(2.504)
     ('1 second', '2.5 seconds')
     """
-    told = f"{float(f'{seconds:.3g}'):g}"
-    return f"{told} second" if told == "1" else f"{told} seconds"
+    number = f"{float(f'{seconds:.3g}'):g}"
+    return f"{number} second" if number == "1" else f"{number} seconds"
 
 
 def bytes_of(count: int) -> str:

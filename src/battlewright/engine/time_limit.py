@@ -1,6 +1,6 @@
-"""A limit for how long an answer may take, set by whoever asks, kept by whatever works at it.
+"""A limit for how long an answer may take, set by the caller, checked by the code that works on it.
 
-Where nobody has set one, work takes the time that it needs.
+Where none is set, work takes the time that it needs.
 
 >>> with time_limit(60):
 ...     within(20.0), within(100.0) <= 60, is_time_up()

@@ -105,16 +105,18 @@ def overlapped(crowd: Crowd, who: int, x: int, y: int, level: int, first: int, l
 
 
 @rule()
-def way_is_free(crowd: Crowd, who: int, start: Place, to_x: int, to_y: int, height: int, first: int, last: int) -> bool:
+def move_is_free(
+    crowd: Crowd, who: int, start: Place, to_x: int, to_y: int, height: int, first: int, last: int
+) -> bool:
     """Whether no model blocks a straight move that takes up ``height`` above the level of its start.
 
     Models from ``first`` up to but excluding ``last`` are ignored.
     """
-    return way_is_free_by(crowd, who, start, to_x, to_y, height, first, last, 0, ALL)
+    return move_is_free_by(crowd, who, start, to_x, to_y, height, first, last, 0, ALL)
 
 
 @rule()
-def way_is_free_by(
+def move_is_free_by(
     crowd: Crowd,
     who: int,
     start: Place,
@@ -126,7 +128,7 @@ def way_is_free_by(
     less: int,
     among: int,
 ) -> bool:
-    """As ``way_is_free``, for a base whose radius is ``less`` by so much, with an eye to the models of ``among`` (as
+    """As ``move_is_free``, for a base whose radius is smaller by ``less``, looking only at the models of ``among`` (as
     bits) alone."""
     radius, ignored = crowd.bases[who].radius - less, between(first, last) | 1 << who
     rest = among & bases_near(crowd, start.x, start.y, to_x, to_y, radius) & ~ignored
@@ -140,7 +142,7 @@ def way_is_free_by(
 
 
 @rule()
-def models_by_way(crowd: Crowd, who: int, x: int, y: int, to_x: int, to_y: int, more: int) -> int:
+def models_near_move(crowd: Crowd, who: int, x: int, y: int, to_x: int, to_y: int, more: int) -> int:
     """Return the models, as bits, that could block a straight move on any level, or one ``more`` to its side."""
     wide, found = crowd.bases[who].radius + more, 0
     rest = bases_near(crowd, x, y, to_x, to_y, wide)

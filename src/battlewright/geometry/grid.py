@@ -14,8 +14,8 @@ from battlewright.engine.record import Record, Row
 from battlewright.geometry.bases import MAX_BASES, Crowd, is_free
 from battlewright.geometry.cells import SPACING
 from battlewright.geometry.distance import LARGEST, length, place_at
-from battlewright.geometry.legs import Fault, Gait, Leg, Stride, Way, set_leg, take_stride
-from battlewright.geometry.terrain import Ground, level_at
+from battlewright.geometry.legs import Fault, Gait, Leg, LegKind, Stride, set_leg, take_stride
+from battlewright.geometry.terrain import Terrain, level_at
 from battlewright.geometry.zones import enters_zone, zone_at
 
 HIGHEST = 1 << 30
@@ -61,8 +61,8 @@ class Field(Record):
     """The pathfinder's distance map and scratch.
 
     A state is ``(point * LAYERS + layer) * 2 + tested``. ``costs`` holds 1 + the cost of a state (0: not reached),
-    ``parents`` its predecessor, ``ways`` the kind of leg. The heap holds costs and states alternately. ``full`` is 1
-    if the heap overflowed. ``terrain`` is BARE or BUILT for each point that was looked at: most are bare, and need no
+    ``parents`` its predecessor, ``leg_kinds`` the kind of leg. The heap holds costs and states alternately. ``full`` is
+    1 if the heap overflowed. ``terrain`` is BARE or BUILT for each point that was looked at: most are bare, and need no
     search for their level. No leg comes into one of the first ``zone_count`` of the ``zones`` from outside.
     """
 
@@ -81,17 +81,17 @@ class Field(Record):
     costs: Annotated[Row[int], MAX_STATES]
     levels: Annotated[Row[int], MAX_STATES]
     parents: Annotated[Row[int], MAX_STATES]
-    ways: Annotated[Row[int], MAX_STATES]
+    leg_kinds: Annotated[Row[int], MAX_STATES]
     heap: Annotated[Row[int], 2 * HEAP]
 
 
 @rule()
-def flood(ground: Ground, crowd: Crowd, field: Field) -> int:
+def flood(terrain: Terrain, crowd: Crowd, field: Field) -> int:
     """Fill the field for its gait, from the mover's place; return the number of states reached."""
     base = crowd.bases[field.gait.who]
     field.range = field.gait.range
-    field.across = ground.width // SPACING + 1
-    field.along = ground.depth // SPACING + 1
+    field.across = terrain.width // SPACING + 1
+    field.along = terrain.depth // SPACING + 1
     field.size = 0
     field.full = 0
     for state in range(field.across * field.along * LAYERS * 2):
@@ -100,18 +100,18 @@ def flood(ground: Ground, crowd: Crowd, field: Field) -> int:
         field.terrain[point] = 0
     field.gait.passing = 1
     set_here(field.here, base.x, base.y, base.level, 0, 0, START)
-    expand(ground, crowd, field)
+    expand(terrain, crowd, field)
     reached = 0
     while field.size > 0:
         cost, state = field.heap[0], field.heap[1]
         pop_cheapest(field)
         if cost == field.costs[state] - 1:
             reached += 1
-            if not field.ways[state] & DEAD_END:
+            if not field.leg_kinds[state] & DEAD_END:
                 point = state // (2 * LAYERS)
                 x, y = point % field.across * SPACING, point // field.across * SPACING
                 set_here(field.here, x, y, field.levels[state], cost, state & 1, state)
-                expand(ground, crowd, field)
+                expand(terrain, crowd, field)
     field.gait.range = field.range
     field.gait.passing = 0
     return reached
@@ -129,7 +129,7 @@ def set_here(here: Here, x: int, y: int, level: int, cost: int, tested: int, sta
 
 
 @rule()
-def expand(ground: Ground, crowd: Crowd, field: Field) -> None:
+def expand(terrain: Terrain, crowd: Crowd, field: Field) -> None:
     """Expand the current cell: try every leg to its neighbours."""
     state, x, y = field.here.state, field.here.x, field.here.y
     field.gait.range = field.range - field.here.cost
@@ -139,39 +139,39 @@ def expand(ground: Ground, crowd: Crowd, field: Field) -> None:
     for to_row in range(max(row - NEAR, 0), min(row + NEAR + beyond, field.along - 1) + 1):
         for to_column in range(max(column - NEAR, 0), min(column + NEAR + beyond, field.across - 1) + 1):
             is_itself = state != START and to_row == row and to_column == column
-            if not is_itself and try_neighbour(ground, crowd, field, to_column * SPACING, to_row * SPACING):
+            if not is_itself and try_neighbour(terrain, crowd, field, to_column * SPACING, to_row * SPACING):
                 is_edge = True
     if is_edge:
-        try_jumps(ground, crowd, field)
+        try_jumps(terrain, crowd, field)
 
 
 @rule()
-def try_neighbour(ground: Ground, crowd: Crowd, field: Field, x: int, y: int) -> bool:
+def try_neighbour(terrain: Terrain, crowd: Crowd, field: Field, x: int, y: int) -> bool:
     """Try the legs to one neighbour: walk, climb up or down, drop. Return whether it is beyond a drop."""
     here, step = field.here, field.gait.step
-    flat = floor_at(ground, field, x, y, here.level + step)
+    flat = floor_at(terrain, field, x, y, here.level + step)
     if flat >= here.level - step:
-        try_leg(ground, crowd, field, Way.WALK, x, y, flat)
+        try_leg(terrain, crowd, field, LegKind.WALK, x, y, flat)
     if flat < here.level - step:
-        try_leg(ground, crowd, field, Way.CLIMB, x, y, flat)
-        try_leg(ground, crowd, field, Way.DROP, x, y, flat)
-    high = floor_at(ground, field, x, y, here.level + field.gait.range)
+        try_leg(terrain, crowd, field, LegKind.CLIMB, x, y, flat)
+        try_leg(terrain, crowd, field, LegKind.DROP, x, y, flat)
+    high = floor_at(terrain, field, x, y, here.level + field.gait.range)
     if high > here.level + step:
-        try_leg(ground, crowd, field, Way.CLIMB, x, y, high)
+        try_leg(terrain, crowd, field, LegKind.CLIMB, x, y, high)
     return flat < here.level - step
 
 
 @rule()
-def floor_at(ground: Ground, field: Field, x: int, y: int, highest: int) -> int:
+def floor_at(terrain: Terrain, field: Field, x: int, y: int, highest: int) -> int:
     """As ``level_at``, for a point of the grid."""
     point = y // SPACING * field.across + x // SPACING
     if field.terrain[point] == 0:
-        field.terrain[point] = BARE if level_at(ground, x, y, HIGHEST) == 0 else BUILT
-    return 0 if field.terrain[point] == BARE else level_at(ground, x, y, highest)
+        field.terrain[point] = BARE if level_at(terrain, x, y, HIGHEST) == 0 else BUILT
+    return 0 if field.terrain[point] == BARE else level_at(terrain, x, y, highest)
 
 
 @rule()
-def try_jumps(ground: Ground, crowd: Crowd, field: Field) -> None:
+def try_jumps(terrain: Terrain, crowd: Crowd, field: Field) -> None:
     """Try to jump from an edge to every cell of about the same level that is not a neighbour."""
     here, step = field.here, field.gait.step
     farthest = min(field.gait.range, 2 * field.gait.jump)
@@ -180,21 +180,21 @@ def try_jumps(ground: Ground, crowd: Crowd, field: Field) -> None:
         for to_column in range(max(column - most, 0), min(column + most, field.across - 1) + 1):
             x, y = to_column * SPACING, to_row * SPACING
             if NEAR * SPACING < length(x - here.x, y - here.y) <= farthest:
-                flat = floor_at(ground, field, x, y, here.level + step)
+                flat = floor_at(terrain, field, x, y, here.level + step)
                 if flat >= here.level - step:
-                    try_leg(ground, crowd, field, Way.JUMP, x, y, flat)
+                    try_leg(terrain, crowd, field, LegKind.JUMP, x, y, flat)
 
 
 @rule()
-def try_leg(ground: Ground, crowd: Crowd, field: Field, way: int, x: int, y: int, level: int) -> None:
+def try_leg(terrain: Terrain, crowd: Crowd, field: Field, way: int, x: int, y: int, level: int) -> None:
     """Record a cell as reached by this leg, if the leg is legal and cheaper than the best known."""
     here = field.here
     state = state_at(field, x, y, level)
     if state < 0 or is_known(field, state + here.tested, here.cost + length(x - here.x, y - here.y)):
         return
     set_leg(field.leg, way, x, y, level)
-    fault = take_stride(ground, crowd, field.gait, here.x, here.y, here.level, field.leg, field.stride)
-    if fault != Fault.NONE or enters_a_zone(ground, field):
+    fault = take_stride(terrain, crowd, field.gait, here.x, here.y, here.level, field.leg, field.stride)
+    if fault != Fault.NONE or enters_a_zone(terrain, field):
         return
     tested = 1 if here.tested or field.stride.test > 0 else 0
     cost = here.cost + field.stride.cost
@@ -202,20 +202,20 @@ def try_leg(ground: Ground, crowd: Crowd, field: Field, way: int, x: int, y: int
         field.costs[state + tested] = cost + 1
         field.levels[state + tested] = level
         field.parents[state + tested] = here.state
-        field.ways[state + tested] = way | dead_end_flag(field) | occupied_flag(crowd, field.gait, x, y, level)
+        field.leg_kinds[state + tested] = way | dead_end_flag(field) | occupied_flag(crowd, field.gait, x, y, level)
         push(field, cost, state + tested)
     elif field.size >= HEAP:
         field.full = 1
 
 
 @rule()
-def enters_a_zone(ground: Ground, field: Field) -> bool:
+def enters_a_zone(terrain: Terrain, field: Field) -> bool:
     """Whether the leg from the current cell comes into a zone."""
     start = place_at(field.here.x, field.here.y, field.here.level)
     for number in range(field.zone_count):
         kept = field.zones[number]
         zone = zone_at(kept.x, kept.y, kept.reach, kept.low, kept.high)
-        if enters_zone(ground, zone, start, field.leg, field.gait.step):
+        if enters_zone(terrain, zone, start, field.leg, field.gait.step):
             return True
     return False
 

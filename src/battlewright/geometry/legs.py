@@ -11,28 +11,28 @@ from enum import IntEnum
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.compiler.scratch import scratch_row
 from battlewright.engine.record import Record
-from battlewright.geometry.bases import ALL, Crowd, is_free_but_for, way_is_free, way_is_free_by
+from battlewright.geometry.bases import ALL, Crowd, is_free_but_for, move_is_free, move_is_free_by
 from battlewright.geometry.bits import lowest_bit
 from battlewright.geometry.distance import Place, length, nearest_share, place_at, share
 from battlewright.geometry.footprints import PARTS, Shape, contains, enters_at, inner_side, is_over, reaches_into
 from battlewright.geometry.terrain import (
     Floors,
-    Ground,
+    Terrain,
     has_room,
     has_wall,
     highest_in_steps,
-    highest_on_way,
+    highest_under_line,
     is_carried,
     is_on_table,
     level_at,
     level_of_part,
     level_on,
     list_floors,
+    move_is_clear,
     near_line,
     near_point,
     next_change,
-    pieces_by_way,
-    way_is_clear,
+    pieces_near_move,
 )
 from battlewright.geometry.terrain_index import MAX_PIECES
 
@@ -42,7 +42,7 @@ ROUNDING = 4
 """More than two lines in one direction differ by, where their ends are rounded towards their start."""
 
 
-class Way(IntEnum):
+class LegKind(IntEnum):
     """The kind of a leg. CLIMB is up or down; DROP is a fall on purpose."""
 
     WALK = 1
@@ -65,7 +65,7 @@ class Fault(IntEnum):
     NO_DROP = 8
     TOO_HIGH = 9
     TOO_FAR = 10
-    UNKNOWN_WAY = 11
+    UNKNOWN_KIND = 11
     NOT_NEAREST = 12
 
 
@@ -116,24 +116,24 @@ class Stride(Record):
 
 
 @rule()
-def take_stride(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> int:
+def take_stride(terrain: Terrain, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> int:
     """Measure a leg from here into ``out``; return why it is illegal with the range left in the gait, or Fault.NONE."""
-    weigh_leg(ground, gait, x, y, level, leg, out)
-    if not is_on_table(ground, leg.x, leg.y, crowd.bases[gait.who].radius):
+    weigh_leg(terrain, gait, x, y, level, leg, out)
+    if not is_on_table(terrain, leg.x, leg.y, crowd.bases[gait.who].radius):
         return Fault.OFF_TABLE
-    if leg.way == Way.WALK:
-        return refuse_walk(ground, crowd, gait, x, y, level, leg, out.cost)
-    if leg.way == Way.CLIMB:
-        return refuse_climb(ground, crowd, gait, x, y, level, leg, out)
-    if leg.way == Way.JUMP:
-        return refuse_jump(ground, crowd, gait, x, y, level, leg, out)
-    if leg.way == Way.DROP:
-        return refuse_drop(ground, crowd, gait, x, y, level, leg, out)
-    return Fault.UNKNOWN_WAY
+    if leg.way == LegKind.WALK:
+        return refuse_walk(terrain, crowd, gait, x, y, level, leg, out.cost)
+    if leg.way == LegKind.CLIMB:
+        return refuse_climb(terrain, crowd, gait, x, y, level, leg, out)
+    if leg.way == LegKind.JUMP:
+        return refuse_jump(terrain, crowd, gait, x, y, level, leg, out)
+    if leg.way == LegKind.DROP:
+        return refuse_drop(terrain, crowd, gait, x, y, level, leg, out)
+    return Fault.UNKNOWN_KIND
 
 
 @rule()
-def weigh_leg(ground: Ground, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> None:
+def weigh_leg(terrain: Terrain, gait: Gait, x: int, y: int, level: int, leg: Leg, out: Stride) -> None:
     """Measure a leg, assuming that it is legal: a climb's height costs range, a drop's does not."""
     rise = leg.level - level
     out.far = length(leg.x - x, leg.y - y)
@@ -141,54 +141,54 @@ def weigh_leg(ground: Ground, gait: Gait, x: int, y: int, level: int, leg: Leg, 
     out.height = 0
     out.test = 0
     out.fall = 0
-    if leg.way == Way.CLIMB:
+    if leg.way == LegKind.CLIMB:
         out.height = abs(rise)
         out.cost = min(out.height + out.far, gait.range)
-        if out.height > gait.climb and not goes_by_ladder(ground, x, y, leg, rise):
+        if out.height > gait.climb and not goes_by_ladder(terrain, x, y, leg, rise):
             out.test = out.height
-    elif leg.way == Way.JUMP:
+    elif leg.way == LegKind.JUMP:
         out.test = out.far if out.far > gait.jump else 0
         out.fall = -rise if -rise > gait.step else 0
-    elif leg.way == Way.DROP:
+    elif leg.way == LegKind.DROP:
         out.fall = -rise
 
 
 @rule()
 def plan_walk(
-    ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, leg: Leg, out: Stride
+    terrain: Terrain, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, leg: Leg, out: Stride
 ) -> int:
     """Write a walk to a point, to the level where it ends; return why it is illegal, or Fault.NONE."""
     x, y, level = start
-    set_leg(leg, Way.WALK, to_x, to_y, level_at(ground, to_x, to_y, level + gait.step))
-    fault = take_stride(ground, crowd, gait, x, y, level, leg, out)
+    set_leg(leg, LegKind.WALK, to_x, to_y, level_at(terrain, to_x, to_y, level + gait.step))
+    fault = take_stride(terrain, crowd, gait, x, y, level, leg, out)
     if fault == Fault.NO_ROOM:
-        near = near_line(ground, x, y, to_x, to_y, crowd.bases[gait.who].radius)
-        end = walk_to(ground, crowd, gait, start, to_x, to_y, near, ALL)
+        near = near_line(terrain, x, y, to_x, to_y, crowd.bases[gait.who].radius)
+        end = walk_to(terrain, crowd, gait, start, to_x, to_y, near, ALL)
         if end >= 0 and end != leg.level:  # by more than one step
             leg.level = end
-            fault = take_stride(ground, crowd, gait, x, y, level, leg, out)
+            fault = take_stride(terrain, crowd, gait, x, y, level, leg, out)
     return fault
 
 
 @rule()
-def refuse_walk(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, cost: int) -> int:
+def refuse_walk(terrain: Terrain, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, cost: int) -> int:
     """Return why a walk is illegal: steps are ignored, but there must be a surface all the way."""
     if cost > gait.range:
         return Fault.RANGE
-    near = near_line(ground, x, y, leg.x, leg.y, crowd.bases[gait.who].radius)
-    end = walk_to(ground, crowd, gait, place_at(x, y, level), leg.x, leg.y, near, ALL)
+    near = near_line(terrain, x, y, leg.x, leg.y, crowd.bases[gait.who].radius)
+    end = walk_to(terrain, crowd, gait, place_at(x, y, level), leg.x, leg.y, near, ALL)
     if end < 0:
         return -end
     if end != leg.level:
         return Fault.NO_ROOM
     if leg.level == level and gait.through_first == gait.through_last:
         return Fault.NONE  # anything that prevents standing there would have blocked the walk
-    return can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
+    return can_stand(terrain, crowd, gait, leg.x, leg.y, leg.level)
 
 
 @rule()
 def walk_to(
-    ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, near: int, models: int
+    terrain: Terrain, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, near: int, models: int
 ) -> int:
     """Return the level on which a walk to a point ends, or, below 0, the fault that blocks it. Only the given pieces
     and models are looked at.
@@ -197,22 +197,22 @@ def walk_to(
     once: what is allowed then is allowed part by part.
     """
     base, (x, y, level) = crowd.bases[gait.who], start
-    highest = highest_on_way(ground, x, y, to_x, to_y, level, level + gait.step, near)
+    highest = highest_under_line(terrain, x, y, to_x, to_y, level, level + gait.step, near)
     lowest = level
-    if level > 0 and not is_carried(ground, x, y, to_x, to_y, level, highest, near):
+    if level > 0 and not is_carried(terrain, x, y, to_x, to_y, level, highest, near):
         lowest = max(highest - gait.step, 0)
-        if lowest > 0 and not is_carried(ground, x, y, to_x, to_y, lowest, highest, near):
-            return walk_by_parts(ground, crowd, gait, start, to_x, to_y, near, models)
+        if lowest > 0 and not is_carried(terrain, x, y, to_x, to_y, lowest, highest, near):
+            return walk_by_parts(terrain, crowd, gait, start, to_x, to_y, near, models)
     height = highest - lowest + base.height
-    fault = block_on_way(ground, crowd, gait, place_at(x, y, lowest), to_x, to_y, height, near, models)
+    fault = block_on_move(terrain, crowd, gait, place_at(x, y, lowest), to_x, to_y, height, near, models)
     if lowest < highest and (fault != Fault.NONE or base.height <= gait.step):
-        return walk_by_parts(ground, crowd, gait, start, to_x, to_y, near, models)
-    return level_on(ground, to_x, to_y, highest, near) if fault == Fault.NONE else -fault
+        return walk_by_parts(terrain, crowd, gait, start, to_x, to_y, near, models)
+    return level_on(terrain, to_x, to_y, highest, near) if fault == Fault.NONE else -fault
 
 
 @rule()
-def block_on_way(
-    ground: Ground,
+def block_on_move(
+    terrain: Terrain,
     crowd: Crowd,
     gait: Gait,
     start: Place,
@@ -224,23 +224,23 @@ def block_on_way(
 ) -> int:
     """Return what blocks a straight move that takes up ``height`` above the level of its start: terrain, or a model."""
     who, first, last = gait.who, gait.through_first, gait.through_last
-    if not way_is_clear(ground, start, to_x, to_y, crowd.bases[who].radius, height, gait.step, near):
+    if not move_is_clear(terrain, start, to_x, to_y, crowd.bases[who].radius, height, gait.step, near):
         return Fault.TERRAIN
-    if not way_is_free_by(crowd, who, start, to_x, to_y, height, first, last, 0, models):
+    if not move_is_free_by(crowd, who, start, to_x, to_y, height, first, last, 0, models):
         return Fault.MODEL
     return Fault.NONE
 
 
 @rule()
 def walk_by_parts(
-    ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, near: int, models: int
+    terrain: Terrain, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, near: int, models: int
 ) -> int:
     """As ``walk_to``, part by part: the walk is cut wherever its level changes, each time by a step at most."""
     base, (x, y, level) = crowd.bases[gait.who], start
     floors = Floors(scratch_row(MAX_PIECES), scratch_row(MAX_PIECES), scratch_row(MAX_PIECES))
-    count = list_floors(ground, x, y, to_x, to_y, near, floors)
-    beside = near & pieces_by_way(ground, x, y, to_x, to_y, base.radius)
-    if has_wall(ground, highest_in_steps(floors, count, level, gait.step) + gait.step, base.height, beside):
+    count = list_floors(terrain, x, y, to_x, to_y, near, floors)
+    beside = near & pieces_near_move(terrain, x, y, to_x, to_y, base.radius)
+    if has_wall(terrain, highest_in_steps(floors, count, level, gait.step) + gait.step, base.height, beside):
         return -Fault.TERRAIN
     since, at = 0, 0
     while True:
@@ -248,21 +248,21 @@ def walk_by_parts(
         for end in (at, until):  # where a part begins, floors count that end there
             found = level_of_part(floors, count, at, end, level + gait.step)
             if found != level:
-                fault = block_of_part(ground, crowd, gait, start, to_x, to_y, since, at, level, beside, models)
+                fault = block_of_part(terrain, crowd, gait, start, to_x, to_y, since, at, level, beside, models)
                 if fault != Fault.NONE:
                     return -fault
                 if found < level - gait.step:
                     return -Fault.EDGE
                 since, level = at, found
         if at == PARTS:
-            fault = block_of_part(ground, crowd, gait, start, to_x, to_y, since, PARTS, level, beside, models)
+            fault = block_of_part(terrain, crowd, gait, start, to_x, to_y, since, PARTS, level, beside, models)
             return level if fault == Fault.NONE else -fault
         at = until
 
 
 @rule()
 def block_of_part(
-    ground: Ground,
+    terrain: Terrain,
     crowd: Crowd,
     gait: Gait,
     start: Place,
@@ -274,65 +274,71 @@ def block_of_part(
     near: int,
     models: int,
 ) -> int:
-    """As ``block_on_way``, for the part of a walk between two positions on its line, on one level."""
+    """As ``block_on_move``, for the part of a walk between two positions on its line, on one level."""
     dx, dy, height = to_x - start.x, to_y - start.y, crowd.bases[gait.who].height
     begin_x, begin_y = start.x + nearest_share(dx, first, PARTS), start.y + nearest_share(dy, first, PARTS)
     end_x, end_y = start.x + nearest_share(dx, last, PARTS), start.y + nearest_share(dy, last, PARTS)
-    return block_on_way(ground, crowd, gait, place_at(begin_x, begin_y, level), end_x, end_y, height, near, models)
+    return block_on_move(terrain, crowd, gait, place_at(begin_x, begin_y, level), end_x, end_y, height, near, models)
 
 
 @rule()
-def refuse_climb(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
+def refuse_climb(
+    terrain: Terrain, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride
+) -> int:
     """Return why a climb is illegal. A climber that reaches the top edge with its last range is placed on top."""
     if stride.height <= gait.step:
         return Fault.NO_CLIMB
     if stride.far > 2 * crowd.bases[gait.who].radius + OVER_THE_EDGE:
         return Fault.TOO_FAR
-    if stride.height > gait.range or least_range(ground, crowd, gait, x, y, level, leg, stride) > gait.range:
+    if stride.height > gait.range or least_range(terrain, crowd, gait, x, y, level, leg, stride) > gait.range:
         return Fault.RANGE
     if leg.level > level:
-        if stride.height + stride.far > gait.range and not is_nearest(ground, crowd, gait, x, y, leg, stride.far):
+        if stride.height + stride.far > gait.range and not is_nearest(terrain, crowd, gait, x, y, leg, stride.far):
             return Fault.NOT_NEAREST
-        return shaft_fault(ground, crowd, gait, place_at(x, y, leg.level), leg, place_at(x, y, level))
-    return shaft_fault(ground, crowd, gait, place_at(x, y, level), leg, place_at(leg.x, leg.y, leg.level))
+        return shaft_fault(terrain, crowd, gait, place_at(x, y, leg.level), leg, place_at(x, y, level))
+    return shaft_fault(terrain, crowd, gait, place_at(x, y, level), leg, place_at(leg.x, leg.y, leg.level))
 
 
 @rule()
-def least_range(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
+def least_range(
+    terrain: Terrain, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride
+) -> int:
     """Return the least range with which a measured leg may be begun: on a climb up, that to the top edge."""
-    if leg.way == Way.CLIMB and leg.level > level:
-        foot = way_to_foot(ground, x, y, leg, stride.far)
+    if leg.way == LegKind.CLIMB and leg.level > level:
+        foot = distance_to_foot(terrain, x, y, leg, stride.far)
         return stride.height + max(foot - crowd.bases[gait.who].radius, 0)
     return stride.height + stride.far
 
 
 @rule()
-def way_to_foot(ground: Ground, x: int, y: int, leg: Leg, far: int) -> int:
+def distance_to_foot(terrain: Terrain, x: int, y: int, leg: Leg, far: int) -> int:
     """Return the distance along the leg from the centre of a climber's base to the edge that it climbs."""
-    nearest, rest = far, near_point(ground, leg.x, leg.y, 0)
+    nearest, rest = far, near_point(terrain, leg.x, leg.y, 0)
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if piece.top == leg.level and contains(piece, leg.x, leg.y):
             nearest = min(nearest, (enters_at(piece, x, y, leg.x, leg.y) * far + PARTS - 1) // PARTS)
     return nearest
 
 
 @rule()
-def is_nearest(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, leg: Leg, far: int) -> bool:
+def is_nearest(terrain: Terrain, crowd: Crowd, gait: Gait, x: int, y: int, leg: Leg, far: int) -> bool:
     """Whether no nearer place on top has room: a climber without range left is placed at the nearest one."""
-    over = way_to_foot(ground, x, y, leg, far)
+    over = distance_to_foot(terrain, x, y, leg, far)
     while over < far - OVER_THE_EDGE:
         over_x, over_y = x + share(leg.x - x, over, far), y + share(leg.y - y, over, far)
-        if can_stand(ground, crowd, gait, over_x, over_y, leg.level) == Fault.NONE:
+        if can_stand(terrain, crowd, gait, over_x, over_y, leg.level) == Fault.NONE:
             return False
         over += OVER_THE_EDGE
     return True
 
 
 @rule()
-def refuse_drop(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
+def refuse_drop(
+    terrain: Terrain, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride
+) -> int:
     """Return why a drop is illegal. Its height costs no range."""
     if stride.fall <= gait.step:
         return Fault.NO_DROP
@@ -340,60 +346,62 @@ def refuse_drop(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level:
         return Fault.TOO_FAR
     if stride.far > gait.range:
         return Fault.RANGE
-    return shaft_fault(ground, crowd, gait, place_at(x, y, level), leg, place_at(leg.x, leg.y, leg.level))
+    return shaft_fault(terrain, crowd, gait, place_at(x, y, level), leg, place_at(leg.x, leg.y, leg.level))
 
 
 @rule()
-def refuse_jump(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride) -> int:
+def refuse_jump(
+    terrain: Terrain, crowd: Crowd, gait: Gait, x: int, y: int, level: int, leg: Leg, stride: Stride
+) -> int:
     """Return why a jump is illegal. It is at the level of its start; a lower landing is a drop."""
     base, start = crowd.bases[gait.who], place_at(x, y, level)
     if stride.far > gait.range:
         return Fault.RANGE
     if leg.level > level + gait.step:
         return Fault.TOO_HIGH
-    near = near_line(ground, x, y, leg.x, leg.y, base.radius)
-    if not way_is_clear(ground, start, leg.x, leg.y, base.radius, base.height, gait.step, near):
+    near = near_line(terrain, x, y, leg.x, leg.y, base.radius)
+    if not move_is_clear(terrain, start, leg.x, leg.y, base.radius, base.height, gait.step, near):
         return Fault.TERRAIN
     first, last = gait.through_first, gait.through_last
-    if not way_is_free(crowd, gait.who, start, leg.x, leg.y, base.height, first, last):
+    if not move_is_free(crowd, gait.who, start, leg.x, leg.y, base.height, first, last):
         return Fault.MODEL
     if stride.fall > 0:
-        if level_at(ground, leg.x, leg.y, level + gait.step) != leg.level:
+        if level_at(terrain, leg.x, leg.y, level + gait.step) != leg.level:
             return Fault.NO_ROOM
-        if not is_open_above(ground, leg.x, leg.y, leg.level, level, base.radius, base.height, gait.step):
+        if not is_open_above(terrain, leg.x, leg.y, leg.level, level, base.radius, base.height, gait.step):
             return Fault.TERRAIN
         shaft = stride.fall + base.height
-        if not way_is_free(crowd, gait.who, place_at(leg.x, leg.y, leg.level), leg.x, leg.y, shaft, first, last):
+        if not move_is_free(crowd, gait.who, place_at(leg.x, leg.y, leg.level), leg.x, leg.y, shaft, first, last):
             return Fault.MODEL
-    return can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
+    return can_stand(terrain, crowd, gait, leg.x, leg.y, leg.level)
 
 
 @rule()
-def is_walled_off(ground: Ground, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int) -> bool:
+def is_walled_off(terrain: Terrain, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int) -> bool:
     """Whether a jump is blocked so that every longer one in the same direction is. The ends of both are rounded, so
     their lines are not quite the same: what blocks this one must block a base that is a little narrower."""
     base = crowd.bases[gait.who]
     radius = max(base.radius - ROUNDING, 0)
-    near = near_line(ground, start.x, start.y, to_x, to_y, base.radius)
-    if not way_is_clear(ground, start, to_x, to_y, radius, base.height, gait.step, near):
+    near = near_line(terrain, start.x, start.y, to_x, to_y, base.radius)
+    if not move_is_clear(terrain, start, to_x, to_y, radius, base.height, gait.step, near):
         return True
     first, last = gait.through_first, gait.through_last
-    return not way_is_free_by(crowd, gait.who, start, to_x, to_y, base.height, first, last, ROUNDING, ALL)
+    return not move_is_free_by(crowd, gait.who, start, to_x, to_y, base.height, first, last, ROUNDING, ALL)
 
 
 @rule()
-def goes_by_ladder(ground: Ground, x: int, y: int, leg: Leg, rise: int) -> bool:
+def goes_by_ladder(terrain: Terrain, x: int, y: int, leg: Leg, rise: int) -> bool:
     """Whether a climb, up or down, crosses an edge with a ladder."""
     if rise > 0:
-        return has_ladder(ground, x, y, leg.x, leg.y, leg.level)
-    return has_ladder(ground, leg.x, leg.y, x, y, leg.level - rise)
+        return has_ladder(terrain, x, y, leg.x, leg.y, leg.level)
+    return has_ladder(terrain, leg.x, leg.y, x, y, leg.level - rise)
 
 
 @rule()
-def can_stand(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: int) -> int:
+def can_stand(terrain: Terrain, crowd: Crowd, gait: Gait, x: int, y: int, level: int) -> int:
     """Return what prevents standing here, terrain or another base; Fault.NONE if nothing does."""
     base = crowd.bases[gait.who]
-    if not has_room(ground, x, y, level, base.radius, base.height, gait.step):
+    if not has_room(terrain, x, y, level, base.radius, base.height, gait.step):
         return Fault.NO_ROOM
     first, last = (gait.through_first, gait.through_last) if gait.passing else (0, 0)
     if not is_free_but_for(crowd, gait.who, x, y, level, first, last):
@@ -402,36 +410,36 @@ def can_stand(ground: Ground, crowd: Crowd, gait: Gait, x: int, y: int, level: i
 
 
 @rule()
-def shaft_fault(ground: Ground, crowd: Crowd, gait: Gait, edge: Place, leg: Leg, foot: Place) -> int:
+def shaft_fault(terrain: Terrain, crowd: Crowd, gait: Gait, edge: Place, leg: Leg, foot: Place) -> int:
     """Return what blocks a climb or drop between a foot and a top edge: overhead at the foot, or across at the top.
 
     ``edge`` is the start of the leg, at the level of the top.
     """
     base = crowd.bases[gait.who]
-    fault = can_stand(ground, crowd, gait, leg.x, leg.y, leg.level)
+    fault = can_stand(terrain, crowd, gait, leg.x, leg.y, leg.level)
     if fault != Fault.NONE:
         return fault
-    if not is_open_above(ground, foot.x, foot.y, foot.level, edge.level, base.radius, base.height, gait.step):
+    if not is_open_above(terrain, foot.x, foot.y, foot.level, edge.level, base.radius, base.height, gait.step):
         return Fault.TERRAIN
-    near = near_line(ground, edge.x, edge.y, leg.x, leg.y, base.radius)
-    if not way_is_clear(ground, edge, leg.x, leg.y, base.radius, base.height, gait.step, near):
+    near = near_line(terrain, edge.x, edge.y, leg.x, leg.y, base.radius)
+    if not move_is_clear(terrain, edge, leg.x, leg.y, base.radius, base.height, gait.step, near):
         return Fault.TERRAIN
     first, last, shaft = gait.through_first, gait.through_last, edge.level - foot.level + base.height
-    if not way_is_free(crowd, gait.who, foot, foot.x, foot.y, shaft, first, last):
+    if not move_is_free(crowd, gait.who, foot, foot.x, foot.y, shaft, first, last):
         return Fault.MODEL
-    if not way_is_free(crowd, gait.who, edge, leg.x, leg.y, base.height, first, last):
+    if not move_is_free(crowd, gait.who, edge, leg.x, leg.y, base.height, first, last):
         return Fault.MODEL
     return Fault.NONE
 
 
 @rule()
-def is_open_above(ground: Ground, x: int, y: int, low: int, high: int, radius: int, height: int, step: int) -> bool:
+def is_open_above(terrain: Terrain, x: int, y: int, low: int, high: int, radius: int, height: int, step: int) -> bool:
     """Whether nothing is overhead between a foot and an upper level, except the boundary of that level's floor."""
-    floors, rest = 0, near_point(ground, x, y, radius)
+    floors, rest = 0, near_point(terrain, x, y, radius)
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if piece.bottom < high + height and piece.top > low + step:
             if piece.top == high:
                 floors += 2 if is_over(piece, x, y) else (1 if contains(piece, x, y) else 0)
@@ -441,13 +449,13 @@ def is_open_above(ground: Ground, x: int, y: int, low: int, high: int, radius: i
 
 
 @rule()
-def has_ladder(ground: Ground, low_x: int, low_y: int, high_x: int, high_y: int, top: int) -> bool:
+def has_ladder(terrain: Terrain, low_x: int, low_y: int, high_x: int, high_y: int, top: int) -> bool:
     """Whether the line from a foot to a top crosses an edge with a ladder."""
-    rest = near_point(ground, high_x, high_y, 0)
+    rest = near_point(terrain, high_x, high_y, 0)
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if piece.ladders and piece.top == top and contains(piece, high_x, high_y):
             for edge in range(piece.corners):
                 if (piece.ladders >> edge) & 1 and crosses_edge(piece, edge, low_x, low_y, high_x, high_y):

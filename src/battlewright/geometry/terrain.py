@@ -22,7 +22,7 @@ from battlewright.geometry.footprints import (
     reaches_into,
     span_on,
 )
-from battlewright.geometry.terrain_index import MAX_PIECES, Chart, add_to_strips, clear_strips, near_box
+from battlewright.geometry.terrain_index import MAX_PIECES, TerrainIndex, add_to_strips, clear_strips, near_box
 
 
 class MarkerKind(IntEnum):
@@ -68,14 +68,14 @@ class Piece(Record):
     far: int
 
 
-class Ground(Record):
+class Terrain(Record):
     """The table, from corner (0, 0), and its terrain. The tail follows from the pieces."""
 
     width: int
     depth: int
     count: int
     pieces: Annotated[Row[Piece], MAX_PIECES]
-    tail: Chart
+    tail: TerrainIndex
 
 
 class Floors(NamedTuple):
@@ -88,15 +88,15 @@ class Floors(NamedTuple):
 
 
 @rule()
-def draw_chart(ground: Ground) -> None:
-    """Draw the chart of the pieces, once they are laid out, or anew."""
-    clear_strips(ground.tail.across)
-    clear_strips(ground.tail.along)
-    for number in range(ground.count):
-        piece = ground.pieces[number]
-        outline(piece, ground.tail.shapes[number])
-        add_to_strips(ground.tail.across, number, piece.left, piece.right)
-        add_to_strips(ground.tail.along, number, piece.near, piece.far)
+def index_pieces(terrain: Terrain) -> None:
+    """Build the index of the pieces, once they are laid out."""
+    clear_strips(terrain.tail.across)
+    clear_strips(terrain.tail.along)
+    for number in range(terrain.count):
+        piece = terrain.pieces[number]
+        outline(piece, terrain.tail.shapes[number])
+        add_to_strips(terrain.tail.across, number, piece.left, piece.right)
+        add_to_strips(terrain.tail.along, number, piece.near, piece.far)
 
 
 @rule()
@@ -124,26 +124,26 @@ def outline(piece: Piece, shape: Shape) -> None:
 
 
 @rule()
-def near_point(ground: Ground, x: int, y: int, reach: int) -> int:
+def near_point(terrain: Terrain, x: int, y: int, reach: int) -> int:
     """Return the pieces, as bits, that may be within ``reach`` of a point."""
-    return near_box(ground.tail, ground.count, x - reach, x + reach, y - reach, y + reach)
+    return near_box(terrain.tail, terrain.count, x - reach, x + reach, y - reach, y + reach)
 
 
 @rule()
-def near_line(ground: Ground, x0: int, y0: int, x1: int, y1: int, reach: int) -> int:
+def near_line(terrain: Terrain, x0: int, y0: int, x1: int, y1: int, reach: int) -> int:
     """Return the pieces, as bits, that may be within ``reach`` of a straight line."""
     left, right = min(x0, x1) - reach, max(x0, x1) + reach
-    return near_box(ground.tail, ground.count, left, right, min(y0, y1) - reach, max(y0, y1) + reach)
+    return near_box(terrain.tail, terrain.count, left, right, min(y0, y1) - reach, max(y0, y1) + reach)
 
 
 @rule()
-def pieces_by_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, radius: int) -> int:
+def pieces_near_move(terrain: Terrain, x0: int, y0: int, x1: int, y1: int, radius: int) -> int:
     """Return the pieces, as bits, that a round base overlaps as it moves along a straight line."""
-    found, rest = 0, near_line(ground, x0, y0, x1, y1, radius)
+    found, rest = 0, near_line(terrain, x0, y0, x1, y1, radius)
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        if brushes(ground.tail.shapes[number], x0, y0, x1, y1, radius):
+        if brushes(terrain.tail.shapes[number], x0, y0, x1, y1, radius):
             found |= 1 << number
     return found
 
@@ -160,51 +160,51 @@ def is_on(piece: Piece, x: int, y: int, scale: int) -> bool:
 
 
 @rule()
-def is_on_table(ground: Ground, x: int, y: int, radius: int) -> bool:
+def is_on_table(terrain: Terrain, x: int, y: int, radius: int) -> bool:
     """Whether a base is entirely on the table."""
-    return radius <= x <= ground.width - radius and radius <= y <= ground.depth - radius
+    return radius <= x <= terrain.width - radius and radius <= y <= terrain.depth - radius
 
 
 @rule()
-def level_at(ground: Ground, x: int, y: int, highest: int) -> int:
+def level_at(terrain: Terrain, x: int, y: int, highest: int) -> int:
     """Return the highest level at a point that is not above ``highest``."""
-    return level_on(ground, x, y, highest, near_point(ground, x, y, 0))
+    return level_on(terrain, x, y, highest, near_point(terrain, x, y, 0))
 
 
 @rule()
-def level_on(ground: Ground, x: int, y: int, highest: int, among: int) -> int:
+def level_on(terrain: Terrain, x: int, y: int, highest: int, among: int) -> int:
     """As ``level_at``, by the pieces of ``among``."""
     level, rest = 0, among
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if level < piece.top <= highest and contains(piece, x, y):
             level = piece.top
     return level
 
 
 @rule()
-def next_level(ground: Ground, x: int, y: int, above: int) -> int:
+def next_level(terrain: Terrain, x: int, y: int, above: int) -> int:
     """Return the lowest level at a point that is above ``above``, or -1."""
-    found, rest = -1, near_point(ground, x, y, 0)
+    found, rest = -1, near_point(terrain, x, y, 0)
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if piece.top > above and (found < 0 or piece.top < found) and contains(piece, x, y):
             found = piece.top
     return found
 
 
 @rule()
-def is_built_up(ground: Ground, x: int, y: int, reach: int) -> bool:
+def is_built_up(terrain: Terrain, x: int, y: int, reach: int) -> bool:
     """Whether any terrain may be within ``reach`` of a point, by bounding boxes."""
-    rest = near_point(ground, x, y, reach)
+    rest = near_point(terrain, x, y, reach)
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if piece.left <= x + reach and piece.right >= x - reach and piece.near <= y + reach and piece.far >= y - reach:
             return True
     return False
@@ -217,26 +217,26 @@ def hinders(piece: Shape, level: int, height: int, step: int) -> bool:
 
 
 @rule()
-def has_room(ground: Ground, x: int, y: int, level: int, radius: int, height: int, step: int) -> bool:
+def has_room(terrain: Terrain, x: int, y: int, level: int, radius: int, height: int, step: int) -> bool:
     """Whether a model fits here: on the level under its centre, on the table, and not in terrain."""
-    if not is_on_table(ground, x, y, radius):
+    if not is_on_table(terrain, x, y, radius):
         return False
-    among = near_point(ground, x, y, radius)
-    if level_on(ground, x, y, level + step, among) != level:
+    among = near_point(terrain, x, y, radius)
+    if level_on(terrain, x, y, level + step, among) != level:
         return False
     rest = among
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if hinders(piece, level, height, step) and reaches_into(piece, x, y, radius):
             return False
-    return height > step or not stack_hinders(ground, Place(x, y, level), x, y, radius, height, step, among)
+    return height > step or not stack_hinders(terrain, Place(x, y, level), x, y, radius, height, step, among)
 
 
 @rule()
-def way_is_clear(
-    ground: Ground, start: Place, to_x: int, to_y: int, radius: int, height: int, step: int, among: int
+def move_is_clear(
+    terrain: Terrain, start: Place, to_x: int, to_y: int, radius: int, height: int, step: int, among: int
 ) -> bool:
     """Whether no terrain of ``among`` blocks a straight move at the level of its start."""
     x, y, level = start
@@ -244,15 +244,15 @@ def way_is_clear(
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if hinders(piece, level, height, step) and brushes(piece, x, y, to_x, to_y, radius):
             return False
-    return height > step or not stack_hinders(ground, start, to_x, to_y, radius, height, step, among)
+    return height > step or not stack_hinders(terrain, start, to_x, to_y, radius, height, step, among)
 
 
 @rule()
 def stack_hinders(
-    ground: Ground, start: Place, to_x: int, to_y: int, radius: int, height: int, step: int, among: int
+    terrain: Terrain, start: Place, to_x: int, to_y: int, radius: int, height: int, step: int, among: int
 ) -> bool:
     """Whether pieces on one another block a straight move of a model that is no higher than a step. The upper ones are
     overhead, the lower ones just a step; but without a gap between them they count as one."""
@@ -262,11 +262,11 @@ def stack_hinders(
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if piece.top > high and low <= piece.bottom <= high and brushes(piece, x, y, to_x, to_y, radius):
             uppers |= 1 << number
     while uppers:
-        foot = foot_of_stack(ground, start, to_x, to_y, radius, ground.tail.shapes[lowest_bit(uppers)].bottom, among)
+        foot = foot_of_stack(terrain, start, to_x, to_y, radius, terrain.tail.shapes[lowest_bit(uppers)].bottom, among)
         if foot < low:
             return True
         uppers &= uppers - 1
@@ -274,11 +274,11 @@ def stack_hinders(
 
 
 @rule()
-def foot_of_stack(ground: Ground, start: Place, to_x: int, to_y: int, radius: int, foot: int, among: int) -> int:
+def foot_of_stack(terrain: Terrain, start: Place, to_x: int, to_y: int, radius: int, foot: int, among: int) -> int:
     """Return how far down pieces that a straight move meets are on one another, from the foot of the topmost on."""
     rest = among
     while rest:
-        piece = ground.tail.shapes[lowest_bit(rest)]
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
         if piece.bottom < foot <= piece.top and brushes(piece, start.x, start.y, to_x, to_y, radius):
             foot, rest = piece.bottom, among
@@ -286,20 +286,22 @@ def foot_of_stack(ground: Ground, start: Place, to_x: int, to_y: int, radius: in
 
 
 @rule()
-def highest_on_way(ground: Ground, x0: int, y0: int, x1: int, y1: int, level: int, highest: int, among: int) -> int:
+def highest_under_line(
+    terrain: Terrain, x0: int, y0: int, x1: int, y1: int, level: int, highest: int, among: int
+) -> int:
     """Return the highest top of ``among`` under a straight line from a level, ignoring tops above ``highest``."""
     found, rest = level, among
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if found < piece.top <= highest and leads_over(piece, x0, y0, x1, y1):
             found = piece.top
     return found
 
 
 @rule()
-def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, highest: int, among: int) -> bool:
+def is_carried(terrain: Terrain, x0: int, y0: int, x1: int, y1: int, lowest: int, highest: int, among: int) -> bool:
     """Whether every point of a straight line is on a piece of ``among`` whose top is within these levels."""
     reached = -1
     while reached < PARTS:
@@ -307,7 +309,7 @@ def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, 
         while rest:
             number = lowest_bit(rest)
             rest &= rest - 1
-            piece = ground.tail.shapes[number]
+            piece = terrain.tail.shapes[number]
             is_near = lowest <= piece.top <= highest and leads_towards(piece, x0, y0, x1, y1)
             if is_near and enters_at(piece, x0, y0, x1, y1) <= max(reached, 0):
                 farther = max(farther, leaves_at(piece, x0, y0, x1, y1))
@@ -318,11 +320,11 @@ def is_carried(ground: Ground, x0: int, y0: int, x1: int, y1: int, lowest: int, 
 
 
 @rule()
-def list_floors(ground: Ground, x0: int, y0: int, x1: int, y1: int, among: int, out: Floors) -> int:
+def list_floors(terrain: Terrain, x0: int, y0: int, x1: int, y1: int, among: int, out: Floors) -> int:
     """Write the pieces of ``among`` that a straight line leads over; return their number."""
     count, rest = 0, among
     while rest:
-        piece = ground.tail.shapes[lowest_bit(rest)]
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
         if leads_over(piece, x0, y0, x1, y1):
             span = span_on(piece, x0, y0, x1, y1)
@@ -370,11 +372,11 @@ def level_of_part(floors: Floors, count: int, first: int, last: int, highest: in
 
 
 @rule()
-def has_wall(ground: Ground, high: int, low: int, among: int) -> bool:
+def has_wall(terrain: Terrain, high: int, low: int, among: int) -> bool:
     """Whether a piece of ``among`` begins below ``low`` and ends above ``high``."""
     rest = among
     while rest:
-        piece = ground.tail.shapes[lowest_bit(rest)]
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
         if piece.top > high and piece.bottom < low:
             return True

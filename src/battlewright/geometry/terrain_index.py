@@ -1,7 +1,7 @@
-"""Charts: which pieces of terrain may be near a place, so that most of them need no closer look.
+"""The index of terrain: which pieces may be near a place, so that most of them need no closer look.
 
-The table is divided into strips, across and along. A chart holds, for each strip, the pieces that begin before its end
-and those that end after its beginning: both together give the pieces whose bounding boxes may touch a rectangle, in
+The table is divided into strips, across and along. The index holds, for each strip, the pieces that begin before its
+end and those that end after its beginning: both together give the pieces whose bounding boxes may touch a rectangle, in
 four look-ups, however many pieces there are. Sets of pieces are bits.
 """
 
@@ -30,8 +30,8 @@ class Strips(Record):
     unended: Annotated[Row[int], 2 * STRIPS]
 
 
-class Chart(Record):
-    """What is known of the pieces of a ground once it is laid out."""
+class TerrainIndex(Record):
+    """The pieces of the terrain by strips, and their shapes."""
 
     across: Strips
     along: Strips
@@ -45,9 +45,9 @@ def strip_of(at: int) -> int:
 
 
 @rule()
-def near_box(chart: Chart, count: int, left: int, right: int, near: int, far: int) -> int:
+def near_box(index: TerrainIndex, count: int, left: int, right: int, near: int, far: int) -> int:
     """Return the pieces, as bits, whose bounding boxes may touch a rectangle; ``count`` is the number of all pieces."""
-    across, along = chart.across, chart.along
+    across, along = index.across, index.along
     last, first, high, low = strip_of(right), strip_of(left), strip_of(far), strip_of(near)
     found = across.begun[last] & across.unended[first] & along.begun[high] & along.unended[low]
     if count <= WORD:
@@ -58,14 +58,14 @@ def near_box(chart: Chart, count: int, left: int, right: int, near: int, far: in
 
 @rule()
 def clear_strips(strips: Strips) -> None:
-    """Forget all pieces."""
+    """Clear the strips."""
     strips.begun[:] = 0
     strips.unended[:] = 0
 
 
 @rule()
 def add_to_strips(strips: Strips, number: int, first: int, last: int) -> None:
-    """Note a piece that lies between two coordinates."""
+    """Add a piece that lies between two coordinates."""
     at, bit = (0, 1 << number) if number < WORD else (STRIPS, 1 << (number - WORD))
     for strip in range(STRIPS):
         if strip_of(first) <= strip:

@@ -8,8 +8,8 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.compiler.scratch import scratch_row
 from battlewright.geometry.distance import Place, nearest_share, touches_line
 from battlewright.geometry.footprints import PARTS
-from battlewright.geometry.legs import Leg, Way
-from battlewright.geometry.terrain import Floors, Ground, level_of_part, list_floors, near_line, next_change
+from battlewright.geometry.legs import Leg, LegKind
+from battlewright.geometry.terrain import Floors, Terrain, level_of_part, list_floors, near_line, next_change
 from battlewright.geometry.terrain_index import MAX_PIECES
 
 
@@ -30,13 +30,13 @@ def zone_at(x: int, y: int, reach: int, low: int, high: int) -> Zone:
 
 
 @rule()
-def enters_zone(ground: Ground, zone: Zone, start: Place, leg: Leg, step: int) -> bool:
+def enters_zone(terrain: Terrain, zone: Zone, start: Place, leg: Leg, step: int) -> bool:
     """Whether a leg comes into a zone from outside. A walk does so on any of its parts, each of them on one level."""
     x, y, level = start
-    if leg.way != Way.WALK:
+    if leg.way != LegKind.WALK:
         return not is_in_zone(zone, x, y, level) and reaches_zone(zone, start, leg)
     floors = Floors(scratch_row(MAX_PIECES), scratch_row(MAX_PIECES), scratch_row(MAX_PIECES))
-    count = list_floors(ground, x, y, leg.x, leg.y, near_line(ground, x, y, leg.x, leg.y, 0), floors)
+    count = list_floors(terrain, x, y, leg.x, leg.y, near_line(terrain, x, y, leg.x, leg.y, 0), floors)
     was_inside, at = is_in_zone(zone, x, y, level), 0
     while True:
         until = next_change(floors, count, at)

@@ -1,7 +1,7 @@
 """Where a study's battles are fought: compiled, many in one call, or one by one with bots that play from Python.
 
 Battle number i of a seed has its own dice and its own streams for bots, whichever bots play it and in whatever order.
-In odd battles the sides swap sides, unless the pairing says otherwise; the bots go with their sides.
+In odd battles the sides of the set-up are swapped, unless the pairing says otherwise; each bot stays with its party.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
 from battlewright.contract.system import System, T, X, types_of
 from battlewright.contract.system import tally as tally_of
-from battlewright.contract.totals import note, room_for
+from battlewright.contract.totals import add_battle, empty_totals
 from battlewright.engine.compiler.rule import ready, rule_for
 from battlewright.engine.dice import Dice, Lane, renumber, seed_dice
 from battlewright.engine.errors import BattlewrightError, NotConforming
@@ -31,8 +31,8 @@ from battlewright.engine.session import Session
 from battlewright.engine.view import EVERYTHING, NOBODY
 
 
-class Ground(NamedTuple, Generic[S, B, T]):
-    """What battles are fought on: both settings, the tables of the second (those of the first are in the workspace), a
+class BattleMemory(NamedTuple, Generic[S, B, T]):
+    """The memory of battles: both settings, the tables of the second (those of the first are in the workspace), a
     seeded battle that has not begun, and room for the current battle."""
 
     settings: Row[S]
@@ -41,16 +41,16 @@ class Ground(NamedTuple, Generic[S, B, T]):
     battle: Row[B]
 
 
-class Sides(NamedTuple):
-    """The sides: the numbers of both bots, and whether sides are swapped (1) or not (0); the bots by side; and their
-    streams, one for chance and one for secret draws."""
+class Players(NamedTuple):
+    """The bots: their numbers, and whether sides are swapped (1) or not (0); the bots by side; and their streams, one
+    for chance and one for secret draws."""
 
     bots: Row[int]
-    sides: Row[int]
+    by_side: Row[int]
     stream: Row[Dice]
 
 
-class Count(NamedTuple):
+class Tallies(NamedTuple):
     """What is counted: the tally of one battle, and the totals of all."""
 
     tallied: Row[int]
@@ -62,10 +62,10 @@ class Fight(Protocol):
 
     def __call__(
         self,
-        ground: Ground[S, B, T],
+        memory: BattleMemory[S, B, T],
         work: Workspace[T, C, X],
-        sides: Sides,
-        counted: Count,
+        players: Players,
+        tallies: Tallies,
         first: int,
         count: int,
         /,
@@ -128,7 +128,7 @@ def shared_by_workers(pairing: Pairing, report: ProgressReport | None) -> tuple[
         assign(look(system.rules.setting, settings, swapped), look(system.rules.setting, system.setup.build(setup)))
     tables = [no_tables(system)] * 2
     if any(bot.compiled for bot in pairing.bots):
-        tables = [tables_for(system, settings[place : place + 1], report) for place in range(2)]
+        tables = [tables_for(system, settings[index : index + 1], report) for index in range(2)]
     return settings, tables
 
 
@@ -140,21 +140,21 @@ def fighter(system: System) -> Fight:
     opening, width, most = int(system.rules.first_turn_step), len(system.lab.tally_names), system.rules.max_nodes
 
     def fight(
-        ground: Ground[S, B, T],
+        memory: BattleMemory[S, B, T],
         work: Workspace[T, C, X],
-        sides: Sides,
-        counted: Count,
+        players: Players,
+        tallies: Tallies,
         first: int,
         count: int,
     ) -> int:
-        battle, bots, stream = ground.battle, sides.bots, sides.stream
-        swapped_work = Workspace(ground.swapped_tables, work.room, work.scratch, work.faces)
+        battle, bots, stream = memory.battle, players.bots, players.stream
+        swapped_work = Workspace(memory.swapped_tables, work.room, work.scratch, work.faces)
         for index in range(first, first + count):
             swapped = index & bots[2]
-            setting = ground.settings[swapped : swapped + 1]
-            sides.sides[0] = bots[swapped]
-            sides.sides[1] = bots[1 - swapped]
-            battle[0] = ground.fresh[0]
+            setting = memory.settings[swapped : swapped + 1]
+            players.by_side[0] = bots[swapped]
+            players.by_side[1] = bots[1 - swapped]
+            battle[0] = memory.fresh[0]
             renumber(battle[0].tail.dice, index)
             for lane in range(len(stream)):
                 renumber(stream[lane], index)
@@ -165,12 +165,12 @@ def fighter(system: System) -> Fight:
                 if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
                     beginner = node.side
                 going = 1 if beginner < 0 else most
-                played = play(setting, battle, swapped_work if swapped else work, sides.sides, stream, going)
+                played = play(setting, battle, swapped_work if swapped else work, players.by_side, stream, going)
                 nodes += played
                 if played < 1 or nodes > most:
                     return index - first
-            tally(setting, battle, counted.tallied)
-            note(counted.totals, counted.tallied, width, swapped, beginner, battle[0].node.result, nodes)
+            tally(setting, battle, tallies.tallied)
+            add_battle(tallies.totals, tallies.tallied, width, swapped, beginner, battle[0].node.result, nodes)
         return count
 
     return rule_for(fight, types_of(system))
@@ -209,16 +209,16 @@ class CompiledArena:
         tail = look(system.rules.battle, fresh).tail
         tail.silent = 1
         seed_dice(tail.dice, seed)
-        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
-            seed_dice(look(Dice, streams, place), seed, lane=lane)
-        self.system, self.seed, self.totals = system, seed, room_for(system)
+        for index, lane in enumerate((Lane.BOT, Lane.SECRET)):
+            seed_dice(look(Dice, streams, index), seed, lane=lane)
+        self.system, self.seed, self.totals = system, seed, empty_totals(system)
         self._fight = ready(fighter(system))
         bots = numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)])
         self._arguments = (
-            Ground(settings, tables[1], fresh, allocate(system.rules.battle)),
+            BattleMemory(settings, tables[1], fresh, allocate(system.rules.battle)),
             workspace_for(system, tables[0]),
-            Sides(bots, numbers(2), streams),
-            Count(numbers(system.tally_width), self.totals),
+            Players(bots, numbers(2), streams),
+            Tallies(numbers(system.tally_width), self.totals),
         )
 
     def fight(self, first: int, count: int, stopped: Callable[[], bool]) -> int:
@@ -234,7 +234,7 @@ class SessionArena:
     """Battles of bots that play from Python."""
 
     def __init__(self, pairing: Pairing, seed: int) -> None:
-        self.pairing, self.seed, self.totals = pairing, seed, room_for(pairing.system)
+        self.pairing, self.seed, self.totals = pairing, seed, empty_totals(pairing.system)
 
     def fight(self, first: int, count: int, stopped: Callable[[], bool]) -> int:
         """Fight them one by one; a battle that is stopped half-way does not count."""
@@ -264,5 +264,5 @@ class SessionArena:
         rounds, left = tally_of(session)
         tallied = numbers([rounds, *(amount for side in left for amount in side.values())])
         nodes, width = len(session.steps), len(system.lab.tally_names)
-        note(self.totals, tallied, width, swapped, beginner, session.node.result, nodes)
+        add_battle(self.totals, tallied, width, swapped, beginner, session.node.result, nodes)
         return True

@@ -41,8 +41,8 @@ class Batch:
         return {"seconds": round(self.seconds, 3), "battles_per_second": round(self.rate, 1)}
 
 
-class Course:
-    """The progress of a batch: workers take slices from it and report the battles done."""
+class SliceQueue:
+    """The battles of a batch: workers take slices from it and report the battles done."""
 
     def __init__(self, first: int, battles: int, workers: int) -> None:
         self.next, self.end, self.workers = first, first + battles, workers
@@ -101,22 +101,22 @@ def fight(
     """
     make = arena_for(pairing, seed, making)
     arenas = [make() for _ in range(min(workers, battles))]
-    course = Course(first, battles, len(arenas))
-    threads = [Thread(target=course.work, args=(arena,), daemon=True) for arena in arenas]
+    queue = SliceQueue(first, battles, len(arenas))
+    threads = [Thread(target=queue.work, args=(arena,), daemon=True) for arena in arenas]
     began = time.perf_counter()
     try:
         for thread in threads:
             thread.start()
-        interrupted = _watch(threads, course, progress)
+        interrupted = _watch(threads, queue, progress)
     finally:
-        course.stop()
-    if course.failed is not None:
-        raise course.failed
+        queue.stop()
+    if queue.failed is not None:
+        raise queue.failed
     seconds = time.perf_counter() - began
     return Batch(Totals(pairing.system, [arena.totals for arena in arenas]), seconds, interrupted)
 
 
-def _watch(threads: list[Thread], course: Course, progress: Progress | None) -> bool:
+def _watch(threads: list[Thread], queue: SliceQueue, progress: Progress | None) -> bool:
     """Wait for the workers and report their progress; return whether Ctrl-C was pressed. Ctrl-C stops the workers after
     their current slices."""
     interrupted = False
@@ -125,8 +125,8 @@ def _watch(threads: list[Thread], course: Course, progress: Progress | None) -> 
             while running := [thread for thread in threads if thread.is_alive()]:
                 running[0].join(SLICE)
                 if progress is not None:
-                    progress(course.done)
+                    progress(queue.done)
             return interrupted
         except KeyboardInterrupt:
             interrupted = True
-            course.stop()
+            queue.stop()

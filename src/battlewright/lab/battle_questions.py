@@ -38,7 +38,7 @@ from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.solve import Answer, solve
 
 MATCHES, TRIALS = 20_000, 2_000
-"""The battles that are tried for a match, and for each choice of a position."""
+"""The battles that are fought for a match, and for each choice of a position."""
 TRIAL_SECONDS = 10
 """The seconds that all trials together may take; there are fewer where they are slow."""
 
@@ -80,7 +80,7 @@ def match_question(system: System) -> Question:
 
     Trials: {players_of(system)}.{also}
 
-    Example: `battlewright odds {system.name} {word}{"" if _has_usual_setup(system) else " my-setup.toml"}`
+    Example: `battlewright odds {system.name} {word}{"" if _has_default_setup(system) else " my-setup.toml"}`
     """
     other_names = (word,) if word != "match" else ()
     return Question("match", with_parameters_of(read, answer), lambda: (playout_of(system),), other_names)
@@ -109,7 +109,7 @@ def match(system: System, setup: BaseModel, seconds: float = 10, battles: int = 
     return report
 
 
-def _has_usual_setup(system: System) -> bool:
+def _has_default_setup(system: System) -> bool:
     return not (isinstance(system.setup.read, PlainReader) and system.setup.read.needs_file)
 
 
@@ -139,7 +139,7 @@ def position_question(system: System) -> Question:
 
 
 @dataclass(frozen=True)
-class Weighed:
+class ChoiceOdds:
     """A choice in words, and the odds of who wins after it."""
 
     choice: Choice
@@ -151,8 +151,8 @@ def position(system: System, file: str, at: int | None = None, seconds: float = 
     """Report who wins after each choice at a position of a replay; at a chance node, who wins."""
     session = read_position(system, file, at)
     side, question = _side(session), session.words.ask(session.record)
-    how, odds, weighed = _weigh(session, seconds, battles)
-    best = max(weighed, key=lambda each: _worth(each.odds, str(side)), default=None)
+    how, odds, weighed = _choice_odds(session, seconds, battles)
+    best = max(weighed, key=lambda each: _win_chance(each.odds, str(side)), default=None)
     report = Report({"exact": odds.exact, "how": how, "at": len(session.steps), "side": side})
     report.data["node"] = node_data(session)
     report.data["winners"] = _texts(dict(_chances(system, best.odds if best else odds)))
@@ -181,25 +181,25 @@ def read_position(system: System, file: str, at: int | None) -> Session:
     return session
 
 
-def _weigh(session: Session, seconds: float, battles: int) -> tuple[str, Odds[str], list[Weighed]]:
+def _choice_odds(session: Session, seconds: float, battles: int) -> tuple[str, Odds[str], list[ChoiceOdds]]:
     """Return how the odds were found, the odds of who wins, and the odds after each choice, if there is one to make."""
     is_choice = session.node.kind == NodeKind.DECISION
     try:
         answer = _solve(session, max(session.node.side, 0), seconds)
     except TooLarge as error:
         if not is_choice:
-            tried = trials(system_of(session), session.setting, session.battle, battles, seconds=TRIAL_SECONDS)
-            return f"{error} So: {tried.total:,} battles by trial, {players_of(system_of(session))}", tried, []
+            sampled = trials(system_of(session), session.setting, session.battle, battles, seconds=TRIAL_SECONDS)
+            return f"{error} So: {sampled.total:,} battles by trial, {players_of(system_of(session))}", sampled, []
         weighed = list(_try_choices(session, battles))
         tried_least = min(each.odds.total for each in weighed)
         how = f"{error} So: {tried_least:,} battles by trial for each choice, {players_of(system_of(session))} after it"
         return how, weighed[0].odds, weighed
-    listed = answer.choices or tuple((choice, answer) for choice in session.choices())  # the only one is not tried
-    weighed = [Weighed(choice, _words(session, choice), each.odds) for choice, each in listed]
+    listed = answer.choices or tuple((choice, answer) for choice in session.choices())  # the only one is not solved
+    weighed = [ChoiceOdds(choice, _words(session, choice), each.odds) for choice, each in listed]
     return "both sides play best", answer.odds, weighed
 
 
-def _try_choices(session: Session[SettingT, BattleT, ChoiceT], battles: int) -> Iterator[Weighed]:
+def _try_choices(session: Session[SettingT, BattleT, ChoiceT], battles: int) -> Iterator[ChoiceOdds]:
     """Yield every choice that the rules list or the guide suggests, with the odds of who wins after it, by trial."""
     system = system_of(session)
     listed: list[ChoiceT] = []
@@ -208,18 +208,18 @@ def _try_choices(session: Session[SettingT, BattleT, ChoiceT], battles: int) -> 
         if len(more) < system.rules.max_choices:
             break
     made, battle, seed = allocate(system.rules.choice), allocate(system.rules.battle), new_seed()
-    tried = (*(Suggestion(choice, "") for choice in listed), *guide_of(session).suggestions())
-    for each in tried:
+    candidates = (*(Suggestion(choice, "") for choice in listed), *guide_of(session).suggestions())
+    for each in candidates:
         restore(battle, snapshot(session.battle))
         assign(look(system.rules.choice, made), each.choice)
         if not system.rules.refusal(session.setting, battle, made):
             system.rules.choose(session.setting, battle, made)
             check_time()
-            odds = trials(system, session.setting, battle, battles, seed, TRIAL_SECONDS / len(tried))
-            yield Weighed(copy_of(each.choice), sentence_of(session, each), odds)
+            odds = trials(system, session.setting, battle, battles, seed, TRIAL_SECONDS / len(candidates))
+            yield ChoiceOdds(copy_of(each.choice), sentence_of(session, each), odds)
 
 
-def _add_table(report: Report, session: Session, weighed: Sequence[Weighed], best: Weighed) -> None:
+def _add_table(report: Report, session: Session, weighed: Sequence[ChoiceOdds], best: ChoiceOdds) -> None:
     system, side = session.system, SIDE_LETTERS[session.node.side]
     has_draws = any(each.odds.chance(DRAW) for each in weighed)
     is_sampled = any(isinstance(each.odds, Sampled) for each in weighed)
@@ -253,7 +253,7 @@ def _solve(session: Session, side: int, seconds: float) -> Answer:
     if system.rules.sides != 2:
         raise TooLarge(f"With {plural(system.rules.sides, 'side')} there is no single best play.")
     if system.rules.free_kinds:
-        raise TooLarge("Places are chosen freely, so not every choice can be tried.")
+        raise TooLarge("Positions on the table are free, so there are too many choices to solve.")
     if system.rules.secret_steps:
         raise TooLarge("Choices are made in secret, so there is no best play turn by turn.")
     mine = SIDE_LETTERS[side]
@@ -273,7 +273,7 @@ def _chances(system: Rulebook, odds: Odds[str]) -> Iterator[tuple[str, Fraction]
         yield who, odds.chance(who)
 
 
-def _worth(odds: Odds[str], mine: str) -> Fraction:
+def _win_chance(odds: Odds[str], mine: str) -> Fraction:
     """Return the win chance, where a draw counts as half a win."""
     return odds.chance(mine) + odds.chance(DRAW) / 2
 
@@ -294,7 +294,7 @@ def _texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
     return {who: str(chance) for who, chance in chances.items()}
 
 
-def _choice_data(session: Session, weighed: Weighed, is_best: bool) -> dict[str, object]:
+def _choice_data(session: Session, weighed: ChoiceOdds, is_best: bool) -> dict[str, object]:
     system, data = session.system, choice_data(session, weighed.choice, weighed.words)
     data |= {"winners": _texts(dict(_chances(system, weighed.odds))), "best": is_best}
     if isinstance(weighed.odds, Sampled):

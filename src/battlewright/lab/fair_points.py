@@ -1,7 +1,7 @@
 """What everything with a price is worth, from battles between random sides.
 
 A logistic regression: the log-odds that a side wins are the sum of what it has more than the other, each times its
-worth. The sides are random, so what one has of a thing does not go with what it has of another. Worth is told in
+worth. The sides are random, so what one has of a thing does not go with what it has of another. Worth is measured in
 points: the mean worth of what is ``Pricing.unit`` (the abilities, at 1 point each) is 1.
 
 Intervals are at 95 in 100, by the sandwich of the regression with each match-up as one unit (its battles share their
@@ -30,7 +30,7 @@ Floats = npt.NDArray[np.float64]
 STEPS = 60
 DEPENDS = "it depends on the bot"
 CLOSE = 1.0
-"""A price is confirmed if it lies in an interval of at most so many points to either side."""
+"""A price is confirmed if it lies in an interval of at most this many points to either side."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class Fair:
+class PriceCheck:
     """The answer for one reading of the rules and one bot: what everything is worth, and the win share by points."""
 
     reading: str
@@ -74,7 +74,7 @@ class Fair:
     """Groups of match-ups: the points that a has more, its win share, and its interval."""
 
 
-def fair(result: Result, pricing: Pricing) -> list[Fair]:
+def check_prices(result: Result, pricing: Pricing) -> list[PriceCheck]:
     """Return the answer for each reading and each bot."""
     groups: dict[tuple[str, str], list[CellResult]] = {}
     for each in result.outcome.cells:
@@ -91,7 +91,7 @@ def fair(result: Result, pricing: Pricing) -> list[Fair]:
         points = more @ prices
         slope = fit(points[:, None], share, battles)[0]
         worths = _worths(names, pricing, more, share, battles)
-        found.append(Fair(reading, bots, worths, float(slope[0]), _by_points(points, share)))
+        found.append(PriceCheck(reading, bots, worths, float(slope[0]), _by_points(points, share)))
     return found
 
 
@@ -127,10 +127,10 @@ def _worths(names: Sequence[str], pricing: Pricing, more: Floats, share: Floats,
     unit /= sum(pricing.prices[name] for name in pricing.unit)
     scale = float(unit @ weights)
     found = []
-    for place, name in enumerate(names):
-        points = float(weights[place]) / scale
+    for index, name in enumerate(names):
+        points = float(weights[index]) / scale
         slope = -points / scale * unit
-        slope[place] += 1 / scale
+        slope[index] += 1 / scale
         half = Z_95 * float(np.sqrt(slope @ covariance @ slope))
         found.append(Worth(name, pricing.prices[name], points, points - half, points + half))
     return tuple(found)
@@ -148,7 +148,7 @@ def _by_points(points: Floats, share: Floats, groups: int = 9) -> tuple[tuple[fl
     return tuple(found)
 
 
-def sentences(answers: Sequence[Fair], pricing: Pricing) -> list[str]:
+def sentences(answers: Sequence[PriceCheck], pricing: Pricing) -> list[str]:
     """Say for each reading what is worth more or less than its price, and whether the bots agree."""
     said = []
     for reading, words in pricing.readings.items():
@@ -159,11 +159,11 @@ def sentences(answers: Sequence[Fair], pricing: Pricing) -> list[str]:
         for name in pricing.prices:
             verdicts = {each.bots: worth for each in mine for worth in each.worths if worth.name == name}
             kinds = {worth.verdict for worth in verdicts.values()}
-            told = "; ".join(
+            estimates = "; ".join(
                 f"{bots} {worth.points:.1f} ({worth.low:.1f} to {worth.high:.1f})" for bots, worth in verdicts.items()
             )
             verdict = _together(kinds)
-            said.append(f"{name}, {plural(pricing.prices[name], 'point')}: {verdict}. {told}.")
+            said.append(f"{name}, {plural(pricing.prices[name], 'point')}: {verdict}. {estimates}.")
     return said
 
 
@@ -179,7 +179,7 @@ def _together(kinds: set[str]) -> str:
     )
 
 
-def pictures(answers: Sequence[Fair], pricing: Pricing) -> list[Drawing]:
+def pictures(answers: Sequence[PriceCheck], pricing: Pricing) -> list[Drawing]:
     """Draw what everything is worth beside its price, for each reading; and the win share by points."""
     drawn = []
     for reading in pricing.readings:
@@ -202,7 +202,7 @@ def pictures(answers: Sequence[Fair], pricing: Pricing) -> list[Drawing]:
     return drawn
 
 
-def sections(answers: Sequence[Fair], pricing: Pricing) -> list[tuple[str, str]]:
+def sections(answers: Sequence[PriceCheck], pricing: Pricing) -> list[tuple[str, str]]:
     """Return the sections of a report: the tables and the pictures."""
     found: list[tuple[str, str]] = []
     figures = "".join(f"<figure>{drawing.svg(styled=False)}</figure>" for drawing in pictures(answers, pricing))
@@ -216,13 +216,13 @@ def sections(answers: Sequence[Fair], pricing: Pricing) -> list[tuple[str, str]]
     return [*found, ("Worth and points", f'<div class="two">{figures}</div>')]
 
 
-def _row(name: str, price: int, answers: Sequence[Fair]) -> list[str]:
+def _row(name: str, price: int, answers: Sequence[PriceCheck]) -> list[str]:
     worths = [worth for each in answers for worth in each.worths if worth.name == name]
-    told = [f"{worth.points:.2f} ({worth.low:.2f} to {worth.high:.2f})" for worth in worths]
-    return [name, str(price), *told, *(worth.verdict for worth in worths)]
+    estimates = [f"{worth.points:.2f} ({worth.low:.2f} to {worth.high:.2f})" for worth in worths]
+    return [name, str(price), *estimates, *(worth.verdict for worth in worths)]
 
 
-def as_data(answers: Sequence[Fair]) -> list[Mapping[str, Any]]:
+def as_data(answers: Sequence[PriceCheck]) -> list[Mapping[str, Any]]:
     """Return the answers as data, for JSON."""
     return [
         {

@@ -46,7 +46,7 @@ def answer_of(result: Result) -> Answer:
     system = result.outcome.plan.system
     if "fair_points" in result.outcome.plan.data and system.lab.pricing is not None:
         pricing = system.lab.pricing()
-        answers = fair_points.fair(result, pricing)
+        answers = fair_points.check_prices(result, pricing)
         drawn, sections = fair_points.pictures(answers, pricing), fair_points.sections(answers, pricing)
         said = fair_points.sentences(answers, pricing)
         depends = (
@@ -54,11 +54,11 @@ def answer_of(result: Result) -> Answer:
         )
         data = {"fair_points": fair_points.as_data(answers), "conclusions": said, "depends_on_bot": depends}
         return Answer(tuple(said), tuple(sections), tuple(drawn), data)
-    told = conclude(result)
-    data = {"conclusions": list(told.sentences), "depends_on_bot": told.depends_on_bot}
+    concluded = conclude(result)
+    data = {"conclusions": list(concluded.sentences), "depends_on_bot": concluded.depends_on_bot}
     names = paired(result)
     if not names:
-        return Answer(told.sentences, data=data)
+        return Answer(concluded.sentences, data=data)
     ranked, drawn = ranking(result, names), matrices(result, names)
     data["ranking"] = {bots: [vars(each) for each in places] for bots, places in ranked.items()}
     headings = ["", "mean win share", "95% interval", "rating"]
@@ -72,7 +72,7 @@ def answer_of(result: Result) -> Answer:
     figures = "".join(f"<figure>{each.svg(styled=False)}</figure>" for each in drawn)
     sections = [("Ranking", html), ("Who beats whom", f'<div class="two">{figures}</div>')]
     first = tuple(_ranked_lines(ranked))
-    return Answer((*first, *told.sentences), tuple(sections), tuple(drawn), data)
+    return Answer((*first, *concluded.sentences), tuple(sections), tuple(drawn), data)
 
 
 def _ranked_lines(ranked: dict[str, list[Ranked]]) -> list[str]:

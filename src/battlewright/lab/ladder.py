@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from battlewright.bots.named import NamedBot
 from battlewright.contract.system import System
-from battlewright.contract.totals import Share, Totals, Who
+from battlewright.contract.totals import Share, Totals, Winner
 from battlewright.engine.progress import ProgressReport
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import Progress, fight
@@ -55,14 +55,14 @@ class Ladder:
     def wins(self, one: int, other: int) -> int:
         """Return how often one bot has beaten another."""
         return sum(
-            meeting.totals.count(Who.A if meeting.pair[0] == one else Who.B)
+            meeting.totals.count(Winner.A if meeting.pair[0] == one else Winner.B)
             for meeting in self.meetings
             if set(meeting.pair) == {one, other}
         )
 
     def draws(self, one: int, other: int) -> int:
         """Return how often two bots drew."""
-        return sum(meeting.totals.count(Who.DRAW) for meeting in self.meetings if set(meeting.pair) == {one, other})
+        return sum(meeting.totals.count(Winner.DRAW) for meeting in self.meetings if set(meeting.pair) == {one, other})
 
     def score(self, one: int, other: int) -> float:
         """Return the wins of one bot against another plus half of the draws."""
@@ -92,12 +92,12 @@ class Ladder:
         return Share(sum(each.count for each in shares), sum(each.total for each in shares))
 
 
-def each_of(battles: int, match_ups: int) -> int:
+def battles_per_match_up(battles: int, match_ups: int) -> int:
     """Return the battles of a pair on each match-up: an even number that gives at least ``battles`` in all."""
     return 2 * -(-battles // (2 * match_ups))
 
 
-def climb(
+def fight_ladder(
     system: System,
     bots: Sequence[NamedBot],
     match_ups: Sequence[MatchUp],

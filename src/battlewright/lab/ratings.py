@@ -46,7 +46,7 @@ def rate(scores: Sequence[Sequence[float]]) -> list[Rating]:
     """Return the players' ratings from the score of each (row) against each other (column); the first has 0."""
     won = np.array(scores, np.float64) + PRIOR
     np.fill_diagonal(won, 0.0)
-    logs = _climb(won, _approach(won))
+    logs = _newton_steps(won, _hunter_steps(won))
     _, information = _slope(won, logs)
     variances = np.diag(np.linalg.inv(information))
     halves = [0.0, *(Z_95 * sqrt(variance) for variance in variances.tolist())]
@@ -56,7 +56,7 @@ def rate(scores: Sequence[Sequence[float]]) -> list[Rating]:
     ]
 
 
-def _approach(won: Floats) -> Floats:
+def _hunter_steps(won: Floats) -> Floats:
     """Return the logarithms of the strengths after Hunter's steps, the first player's being 0.
 
     Each step raises the likelihood; they end when the strengths no longer change, or at a limit.
@@ -73,7 +73,7 @@ def _approach(won: Floats) -> Floats:
     return np.log(strengths)
 
 
-def _climb(won: Floats, logs: Floats) -> Floats:
+def _newton_steps(won: Floats, logs: Floats) -> Floats:
     """Take Newton's steps to the maximum: few, even where one player wins every battle and Hunter's are too small."""
     for _ in range(MOST_STEPS):
         rest, information = _slope(won, logs)

@@ -20,7 +20,7 @@ from battlewright.lab.study.vary import is_parameter
 Data = dict[str, Any]
 
 
-def usual_bots(system: System) -> list[str]:
+def default_bots(system: System) -> list[str]:
     """Return the bots that a ready question is repeated for: two, or the only one that plays a system."""
     return ["random"] if system.bots.rank is None else ["greedy", "random"]
 
@@ -61,10 +61,10 @@ def first_player(system: System, names: Sequence[str], setup: Mapping[str, Any],
     precision = head.pop("precision", 0.03)
     title = f"{system.title}: is it good to begin?"
     about = "Each side meets itself, so that only who begins tells them apart."
-    told = {"name": title, "about": about, "precision": {"first player": precision}}
+    about_study = {"name": title, "about": about, "precision": {"first player": precision}}
     measure = ["first player", "win share", "side a", "draws", "rounds"]
     vary = {parameter: [[name, name] for name in listed]}
-    return {"study": {**told, "measure": measure, **head}, "setup": dict(setup), "vary": vary}
+    return {"study": {**about_study, "measure": measure, **head}, "setup": dict(setup), "vary": vary}
 
 
 def sweep(system: System, path: str, values: Sequence[Any], setup: Mapping[str, Any], head: Data) -> Data:

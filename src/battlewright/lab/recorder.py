@@ -36,7 +36,7 @@ from battlewright.engine.rulebook import B, C, S
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.engine.view import EVERYTHING, NOBODY
-from battlewright.lab.arena import Ground, Pairing, Sides, check_bots, no_tally, shared_by_workers
+from battlewright.lab.arena import BattleMemory, Pairing, Players, check_bots, no_tally, shared_by_workers
 
 Rows = npt.NDArray[np.int32]
 SWAPPED, BEGAN, WINNER, NODES, ROUNDS = range(5)
@@ -51,7 +51,7 @@ class Columns:
     """What stands where in a row. Numbers of a side are those of a, then those of b."""
 
     def __init__(self, system: System) -> None:
-        self.left = self.left_of(system.lab.tally_names)
+        self.left = self.tally_columns(system.lab.tally_names)
         self.kinds = {int(kind): f"use of {kind.name.lower().replace('_', ' ')}" for kind in system.rules.choice_kinds}
         self.counts = [count.name for count in system.lab.counts]
         self.room = max(self.kinds) + 1
@@ -62,18 +62,18 @@ class Columns:
         self.width = self.out + 1
 
     @staticmethod
-    def left_of(names: Iterable[str]) -> list[str]:
-        """Return what these numbers of ``System.left`` are called."""
+    def tally_columns(names: Iterable[str]) -> list[str]:
+        """Return the names of the columns for these numbers of ``Lab.tally_names``."""
         return [f"{name} at the end" for name in names]
 
     def of_sides(self) -> Iterator[tuple[str, int, int]]:
         """Yield each number that both sides have: its name, its index for a and that for b."""
-        for place, name in enumerate(self.left):
-            yield name, self.first_left + place, self.first_left + len(self.left) + place
+        for index, name in enumerate(self.left):
+            yield name, self.first_left + index, self.first_left + len(self.left) + index
         for kind, name in self.kinds.items():
             yield name, self.first_use + kind, self.first_use + self.room + kind
-        for place, name in enumerate(self.counts):
-            yield name, self.first_count + place, self.first_count + len(self.counts) + place
+        for index, name in enumerate(self.counts):
+            yield name, self.first_count + index, self.first_count + len(self.counts) + index
 
 
 class Out(NamedTuple):
@@ -88,7 +88,14 @@ class Write(Protocol):
     """What fights battles and writes their rows, for the records of one system."""
 
     def __call__(
-        self, ground: Ground[S, B, T], work: Workspace[T, C, X], sides: Sides, out: Out, first: int, count: int, /
+        self,
+        memory: BattleMemory[S, B, T],
+        work: Workspace[T, C, X],
+        players: Players,
+        out: Out,
+        first: int,
+        count: int,
+        /,
     ) -> int: ...
 
 
@@ -108,14 +115,16 @@ def recorder(system: System) -> Write:
     room, length, first_left, first_use = columns.room, columns.width, columns.first_left, columns.first_use
     first_count, last, counted = columns.first_count, columns.out, len(system.lab.counts)
 
-    def write(ground: Ground[S, B, T], work: Workspace[T, C, X], sides: Sides, out: Out, first: int, count: int) -> int:
-        battle, bots, stream, rows = ground.battle, sides.bots, sides.stream, out.rows
-        swapped_work = Workspace(ground.swapped_tables, work.room, work.scratch, work.faces)
+    def write(
+        memory: BattleMemory[S, B, T], work: Workspace[T, C, X], players: Players, out: Out, first: int, count: int
+    ) -> int:
+        battle, bots, stream, rows = memory.battle, players.bots, players.stream, out.rows
+        swapped_work = Workspace(memory.swapped_tables, work.room, work.scratch, work.faces)
         for index in range(first, first + count):
             swapped, at = index & bots[2], (index - first) * length
-            setting = ground.settings[swapped : swapped + 1]
-            sides.sides[0], sides.sides[1] = bots[swapped], bots[1 - swapped]
-            battle[0] = ground.fresh[0]
+            setting = memory.settings[swapped : swapped + 1]
+            players.by_side[0], players.by_side[1] = bots[swapped], bots[1 - swapped]
+            battle[0] = memory.fresh[0]
             renumber(battle[0].tail.dice, index)
             for lane in range(len(stream)):
                 renumber(stream[lane], index)
@@ -129,7 +138,7 @@ def recorder(system: System) -> Write:
                 if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
                     beginner = side
                 battle[0].tail.count = 0
-                kind = step(setting, battle, swapped_work if swapped else work, sides.sides, stream)
+                kind = step(setting, battle, swapped_work if swapped else work, players.by_side, stream)
                 nodes += 1
                 if kind < 0 or nodes > most:
                     return index - first
@@ -196,18 +205,18 @@ def _counter(system: System) -> Callable[..., None]:
     def count_events(setting: Row[S], tail: Tail, declared: Row[int], swapped: int, rows: Row[int], at: int) -> None:
         for number in range(min(tail.count, MAX_EVENTS)):
             event = tail.events[number]
-            for place in range(width):
-                if event.kind == declared[STEP * place]:
-                    who = event.values[declared[STEP * place + 1] - 1]
+            for index in range(width):
+                if event.kind == declared[STEP * index]:
+                    who = event.values[declared[STEP * index + 1] - 1]
                     if who >= 0:
-                        side = who if (by_side >> place) & 1 else place_of(setting, who) // PLACES
-                        against, counts = declared[STEP * place + 2], True
+                        side = who if (by_side >> index) & 1 else place_of(setting, who) // PLACES
+                        against, counts = declared[STEP * index + 2], True
                         if against:
                             other = event.values[against - 1]
                             counts = other >= 0 and place_of(setting, other) // PLACES != side
                         if counts:
-                            amount = declared[STEP * place + 3]
-                            rows[at + (side ^ swapped) * width + place] += event.values[amount - 1] if amount else 1
+                            amount = declared[STEP * index + 3]
+                            rows[at + (side ^ swapped) * width + index] += event.values[amount - 1] if amount else 1
 
     return rule_for(count_events, types_of(system))
 
@@ -263,15 +272,15 @@ class CompiledRecorder:
         tail = look(system.rules.battle, fresh).tail
         tail.silent = 0 if system.lab.counts else 1
         seed_dice(tail.dice, seed)
-        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
-            seed_dice(look(Dice, streams, place), seed, lane=lane)
+        for index, lane in enumerate((Lane.BOT, Lane.SECRET)):
+            seed_dice(look(Dice, streams, index), seed, lane=lane)
         self.system, self.seed, self.width = system, seed, Columns(system).width
         self._write = ready(recorder(system))
         bots = numbers([*(bot.compiled or 0 for bot in pairing.bots), int(pairing.swaps)])
         self._arguments = (
-            Ground(settings, tables[1], fresh, allocate(system.rules.battle)),
+            BattleMemory(settings, tables[1], fresh, allocate(system.rules.battle)),
             workspace_for(system, tables[0]),
-            Sides(bots, numbers(2), streams),
+            Players(bots, numbers(2), streams),
         )
         self._tallied, self._declared = numbers(system.tally_width), numbers(_declared(system))
 
@@ -332,14 +341,14 @@ class SessionRecorder:
     def _count(self, session: Session, events: bytes, swapped: int, row: list[int]) -> None:
         system, columns = self.pairing.system, self.columns
         for event in events_in(system.rules.event_kinds, events):
-            for place, count in enumerate(system.lab.counts):
+            for index, count in enumerate(system.lab.counts):
                 if event.kind != count.kind or event[count.whose] < 0:
                     continue
                 side = self._side(session, count.whose, event[count.whose])
                 other = event[count.against] if count.against else -1
                 if count.against and (other < 0 or self._side(session, count.against, other) == side):
                     continue
-                at = columns.first_count + (side ^ swapped) * len(columns.counts) + place
+                at = columns.first_count + (side ^ swapped) * len(columns.counts) + index
                 row[at] += event[count.amount] if count.amount else 1
 
     def _side(self, session: Session, field: str, value: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
-from battlewright.contract.totals import Interval, Who
+from battlewright.contract.totals import Interval, Winner
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.odds.distribution import wilson
@@ -56,7 +56,7 @@ def wins_often(pairing: Pairing, low: float, high: float, seed: int, most: int =
     while battles < most:
         totals = fight(pairing, BATCH, seed, first=battles).totals
         battles += totals.battles
-        score += totals.count(Who.A) + totals.count(Who.DRAW) / 2
+        score += totals.count(Winner.A) + totals.count(Winner.DRAW) / 2
         found = evidence(score, battles, low, high)
         if abs(found) >= log(CERTAIN):
             return Verdict(found > 0, score, battles)

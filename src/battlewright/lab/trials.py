@@ -21,12 +21,12 @@ from battlewright.engine.time_limit import is_time_up, time_limit, within
 from battlewright.odds.distribution import Sampled
 
 DRAW = "draw"
-FEWEST = 20
+MIN_TRIALS = 20
 """The fewest battles, where time is short."""
 
 
 def players_of(system: System) -> str:
-    """Return who plays both sides, as it is said after a comma."""
+    """Return who plays both sides, as a phrase."""
     return "both sides at random" if system.bots.rank is None else "both sides by the greedy bot"
 
 
@@ -49,13 +49,13 @@ def trials(
     seconds: float = 3600,
 ) -> Sampled[str]:
     """Return who wins from the current node, by trial. The battle stays unchanged. When the time is up, there are fewer
-    trials than ``count``, but at least ``FEWEST``."""
+    trials than ``count``, but at least ``MIN_TRIALS``."""
     begin, battle = snapshot(start), allocate(system.rules.battle)
     seen, play = look(system.rules.battle, battle), _player(system, setting, battle)
     seed, wins = new_seed() if seed is None else seed, dict[str, int]()
     with time_limit(within(seconds)):
         for index in range(count):
-            if index >= FEWEST and is_time_up():
+            if index >= MIN_TRIALS and is_time_up():
                 break
             restore(battle, begin)
             seen.tail.silent = 1
@@ -73,8 +73,8 @@ def _player(system: System, setting: Row[Any], battle: Row[Any]) -> Callable[[in
     sides = numbers([1] * system.rules.sides)
 
     def run(seed: int, index: int) -> int:
-        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
-            seed_dice(look(Dice, streams, place), seed, index, lane)
+        for index, lane in enumerate((Lane.BOT, Lane.SECRET)):
+            seed_dice(look(Dice, streams, index), seed, index, lane)
         if system.bots.rank is None:
             return play(setting, battle, work.room, work.faces, streams, most)
         return play(setting, battle, work, sides, streams, most)

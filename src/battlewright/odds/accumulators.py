@@ -14,37 +14,37 @@ from typing import NamedTuple
 
 from battlewright.engine.compiler.rule import ready, rule
 from battlewright.engine.record import Record, Row, allocate, grown, look, memory_of, numbers
-from battlewright.odds.graph_records import FACTOR, MASK, Place
-from battlewright.odds.spare import Spare
+from battlewright.odds.array_pool import ArrayPool
+from battlewright.odds.graph_records import FACTOR, MASK, Vertex
 
 Sums = tuple[int, ...]
 """The total gain of each accumulator."""
 
 
-class Found(NamedTuple):
-    """The merged state graph: places, edges, the gain row of each edge, and the gain rows."""
+class MergedGraph(NamedTuple):
+    """The merged state graph: vertices, edges, the gain row of each edge, and the gain rows."""
 
-    places: Row[Place]
+    vertices: Row[Vertex]
     edges: Row[int]
-    gained: Row[int]
+    gain_of_edge: Row[int]
     gains: Row[int]
 
 
 class Accumulation(Record):
-    """The progress of the split: the number of places, edges and sums so far, and the next place."""
+    """The progress of the split: the number of vertices, edges and sums so far, and the next vertex."""
 
     width: int
     gains: int
-    places: int
+    vertices: int
     edges: int
     sums: int
     next: int
 
 
-class Known(Record):
-    """A place with a sum: the index of the merged place, and the index of the sum."""
+class SplitVertex(Record):
+    """A vertex of the split graph: the index of its merged vertex, and the index of its sum."""
 
-    place: int
+    vertex: int
     sum: int
 
 
@@ -101,39 +101,39 @@ def rehash_sums(sums: Row[int], sum_slots: Row[int], progress: Accumulation) -> 
 
 
 @rule()
-def slot_of_sum(known: Row[Known], slots: Row[int], place: int, sum: int) -> int:
-    """Return the slot of a place with a sum, empty if it is unknown."""
+def slot_of_sum(known: Row[SplitVertex], slots: Row[int], vertex: int, sum: int) -> int:
+    """Return the slot of a vertex with a sum, empty if it is unknown."""
     size = len(slots)
-    spread = ((((place * FACTOR) & MASK) ^ sum) * FACTOR) & MASK
+    spread = ((((vertex * FACTOR) & MASK) ^ sum) * FACTOR) & MASK
     slot = (spread ^ (spread >> 15)) & (size - 1)
     while slots[slot]:
         number = slots[slot] - 1
-        if known[number].place == place and known[number].sum == sum:
+        if known[number].vertex == vertex and known[number].sum == sum:
             return slot
         slot = (slot + 1) & (size - 1)
     return slot
 
 
 @rule()
-def enter(progress: Accumulation, known: Row[Known], slots: Row[int], place: int, sum: int) -> int:
-    """Return the index of a place with a sum, a new one if it was unknown."""
-    slot = slot_of_sum(known, slots, place, sum)
+def enter(progress: Accumulation, known: Row[SplitVertex], slots: Row[int], vertex: int, sum: int) -> int:
+    """Return the index of a vertex with a sum, a new one if it was unknown."""
+    slot = slot_of_sum(known, slots, vertex, sum)
     if slots[slot]:
         return slots[slot] - 1
-    number = progress.places
+    number = progress.vertices
     slots[slot] = number + 1
-    known[number].place = place
+    known[number].vertex = vertex
     known[number].sum = sum
-    progress.places += 1
+    progress.vertices += 1
     return number
 
 
 class SplitArrays(NamedTuple):
-    """The split state graph: the merged place and sum of each place, their hash table, the places, and the edges."""
+    """The split state graph: merged vertex and sum of each vertex, their hash table, the vertices, and the edges."""
 
-    known: Row[Known]
+    known: Row[SplitVertex]
     slots: Row[int]
-    places: Row[Place]
+    vertices: Row[Vertex]
     edges: Row[int]
 
 
@@ -146,32 +146,32 @@ class SumTable(NamedTuple):
 
 
 @rule()
-def split_places(progress: Accumulation, found: Found, arrays: SplitArrays, table: SumTable) -> bool:
-    """Split all places by their sums. Return False when room runs out; call again with more to continue."""
-    places, edges, gained, gains = found
-    known, slots, new_places, new_edges = arrays
+def split_vertices(progress: Accumulation, found: MergedGraph, arrays: SplitArrays, table: SumTable) -> bool:
+    """Split all vertices by their sums. Return False when room runs out; call again with more to continue."""
+    vertices, edges, gain_of_edge, gains = found
+    known, slots, new_vertices, new_edges = arrays
     sums, sum_slots, following = table
-    while progress.next < progress.places:
-        here = known[progress.next].place
-        place = places[here]
+    while progress.next < progress.vertices:
+        here = known[progress.next].vertex
+        vertex = vertices[here]
         if (
-            progress.places + place.count > len(new_places)
-            or 2 * (progress.places + place.count) > len(slots)
-            or progress.edges + place.count > len(new_edges)
-            or (progress.sums + place.count + 1) * progress.gains > len(following)
-            or (progress.sums + place.count + 1) * progress.width > len(sums)
-            or 2 * (progress.sums + place.count + 1) > len(sum_slots)
+            progress.vertices + vertex.count > len(new_vertices)
+            or 2 * (progress.vertices + vertex.count) > len(slots)
+            or progress.edges + vertex.count > len(new_edges)
+            or (progress.sums + vertex.count + 1) * progress.gains > len(following)
+            or (progress.sums + vertex.count + 1) * progress.width > len(sums)
+            or 2 * (progress.sums + vertex.count + 1) > len(sum_slots)
         ):
             return False
-        made = new_places[progress.next]
-        made.kind = place.kind
-        made.side = place.side
-        made.table = place.table
+        made = new_vertices[progress.next]
+        made.kind = vertex.kind
+        made.side = vertex.side
+        made.table = vertex.table
         made.first = progress.edges
-        made.count = place.count
+        made.count = vertex.count
         sum = known[progress.next].sum
-        for edge in range(place.first, place.first + place.count):
-            after = add_gain(sums, sum_slots, gains, following, progress, sum, gained[edge])
+        for edge in range(vertex.first, vertex.first + vertex.count):
+            after = add_gain(sums, sum_slots, gains, following, progress, sum, gain_of_edge[edge])
             new_edges[progress.edges] = enter(progress, known, slots, edges[edge], after)
             progress.edges += 1
         progress.next += 1
@@ -179,50 +179,52 @@ def split_places(progress: Accumulation, found: Found, arrays: SplitArrays, tabl
 
 
 @rule()
-def sort_split(known: Row[Known], merged: Row[int], first: Row[int], order: Row[int]) -> None:
-    """Sort the split places as their merged places are sorted: then each comes before its successors, too.
+def sort_split(known: Row[SplitVertex], merged: Row[int], first: Row[int], order: Row[int]) -> None:
+    """Sort the split vertices as their merged vertices are sorted: then each comes before its successors, too.
 
-    ``first`` has a 0 for each merged place; it counts its places, then has the index of the next one in the order.
+    ``first`` has a 0 for each merged vertex; it counts its vertices, then has the index of the next one in the order.
     """
     for number in range(len(order)):
-        first[known[number].place] += 1
+        first[known[number].vertex] += 1
     at = 0
-    for place in merged:
-        count = first[place]
-        first[place] = at
+    for vertex in merged:
+        count = first[vertex]
+        first[vertex] = at
         at += count
     for number in range(len(order)):
-        place = known[number].place
-        order[first[place]] = number
-        first[place] += 1
+        vertex = known[number].vertex
+        order[first[vertex]] = number
+        first[vertex] += 1
 
 
 @rule()
-def rehash_places(progress: Accumulation, known: Row[Known], slots: Row[int]) -> None:
-    """Enter all places into a new, empty hash table."""
-    count = progress.places
-    progress.places = 0
+def rehash_vertices(progress: Accumulation, known: Row[SplitVertex], slots: Row[int]) -> None:
+    """Enter all vertices into a new, empty hash table."""
+    count = progress.vertices
+    progress.vertices = 0
     for number in range(count):
-        enter(progress, known, slots, known[number].place, known[number].sum)
+        enter(progress, known, slots, known[number].vertex, known[number].sum)
 
 
 @rule()
-def read_merged(known: Row[Known], numbered: Row[int], found: Row[int]) -> None:
-    """Write the merged place of each place."""
+def read_merged(known: Row[SplitVertex], numbered: Row[int], found: Row[int]) -> None:
+    """Write the merged vertex of each vertex."""
     for at in range(len(numbered)):
-        found[at] = known[numbered[at]].place
+        found[at] = known[numbered[at]].vertex
 
 
 @rule()
-def add_column(known: Row[Known], numbered: Row[int], sums: Row[int], width: int, rows: Row[int], columns: int) -> None:
-    """Add the first number of each place's sum to the first number of its row."""
+def add_column(
+    known: Row[SplitVertex], numbered: Row[int], sums: Row[int], width: int, rows: Row[int], columns: int
+) -> None:
+    """Add the first number of each vertex's sum to the first number of its row."""
     for at in range(len(numbered)):
         rows[at * columns] += sums[known[numbered[at]].sum * width]
 
 
 @rule()
 def clear_split(progress: Accumulation, arrays: SplitArrays, table: SumTable, width: int, gains: int) -> None:
-    """Forget all places and sums; a sum has ``width`` numbers, and there are ``gains`` gain rows."""
+    """Clear all vertices and sums; a sum has ``width`` numbers, and there are ``gains`` gain rows."""
     for slot in range(len(arrays.slots)):
         arrays.slots[slot] = 0
     for slot in range(len(table.slots)):
@@ -231,59 +233,59 @@ def clear_split(progress: Accumulation, arrays: SplitArrays, table: SumTable, wi
         table.following[at] = 0
     progress.width = width
     progress.gains = gains
-    progress.places = progress.edges = progress.sums = progress.next = 0
+    progress.vertices = progress.edges = progress.sums = progress.next = 0
 
 
 class Arrays(NamedTuple):
     """All arrays of a split."""
 
     progress: Row[Accumulation]
-    places: SplitArrays
+    vertices: SplitArrays
     sums: SumTable
 
 
-_spare: Spare[Arrays] = Spare()
+_pool: ArrayPool[Arrays] = ArrayPool()
 
 
 def new_arrays() -> Arrays:
-    """Return arrays for a question of a usual size."""
-    places = SplitArrays(allocate(Known, 4096), numbers(16384), allocate(Place, 4096), numbers(16384))
-    return Arrays(allocate(Accumulation), places, SumTable(numbers(512), numbers(512), numbers(4096)))
+    """Return arrays for a question of ordinary size."""
+    vertices = SplitArrays(allocate(SplitVertex, 4096), numbers(16384), allocate(Vertex, 4096), numbers(16384))
+    return Arrays(allocate(Accumulation), vertices, SumTable(numbers(512), numbers(512), numbers(4096)))
 
 
 class SplitGraph:
-    """The state graph with its places split by sums, from roots with a sum each."""
+    """The state graph with its vertices split by sums, from roots with a sum each."""
 
     def __init__(
-        self, beginnings: Sequence[tuple[int, Sums]], found: Found, rows: int, check_time: Callable[[], None]
+        self, roots: Sequence[tuple[int, Sums]], found: MergedGraph, rows: int, check_time: Callable[[], None]
     ) -> None:
-        self._rows, self._width = rows, len(beginnings[0][1])
-        self._arrays = _spare.take(None, new_arrays)
+        self._rows, self._width = rows, len(roots[0][1])
+        self._arrays = _pool.take(None, new_arrays)
         self._progress_row, self._split, self._table = self._arrays
         self._progress = look(Accumulation, self._progress_row)
         ready(clear_split)(self._progress_row[0], self._split, self._table, self._width, rows)
-        self._make_room(len(beginnings))
-        self._begin(beginnings)
-        while not ready(split_places)(self._progress_row[0], found, self._split, self._table):
+        self._make_room(len(roots))
+        self._begin(roots)
+        while not ready(split_vertices)(self._progress_row[0], found, self._split, self._table):
             check_time()
-            here = look(Known, self._split.known, self._progress.next).place
-            self._make_room(look(Place, found.places, here).count)
+            here = look(SplitVertex, self._split.known, self._progress.next).vertex
+            self._make_room(look(Vertex, found.vertices, here).count)
 
     def __del__(self) -> None:
-        _spare.give_back(None, self._arrays)
+        _pool.give_back(None, self._arrays)
 
     @property
-    def places(self) -> Row[Place]:
-        """All places, by index."""
-        return self._split.places
+    def vertices(self) -> Row[Vertex]:
+        """All vertices, by index."""
+        return self._split.vertices
 
     @property
     def edges(self) -> Row[int]:
-        """The successors of all places."""
+        """The successors of all vertices."""
         return self._split.edges
 
     def __len__(self) -> int:
-        return self._progress.places
+        return self._progress.vertices
 
     @cached_property
     def _flat_known(self) -> memoryview:
@@ -294,37 +296,37 @@ class SplitGraph:
         return memory_of(self._table.sums)
 
     def parts(self, number: int) -> tuple[int, memoryview]:
-        """Return the merged place and the sum of a place."""
+        """Return the merged vertex and the sum of a vertex."""
         known, sums = self._flat_known, self._flat_sums
         sum = known[2 * number + 1] * self._width
         return known[2 * number], sums[sum : sum + self._width]
 
     def merged(self, numbered: Row[int]) -> Row[int]:
-        """Return the merged places of these places."""
+        """Return the merged vertices of these vertices."""
         found = numbers(len(numbered))
         ready(read_merged)(self._split.known, numbered, found)
         return found
 
     def add_sums(self, numbered: Row[int], number: int, rows: Row[int], column: int, columns: int) -> None:
-        """Add one number of the sums of these places to a column of rows."""
+        """Add one number of the sums of these vertices to a column of rows."""
         ready(add_column)(self._split.known, numbered, self._table.sums[number:], self._width, rows[column:], columns)
 
     def sort(self, merged: Row[int]) -> Row[int]:
-        """Return the places in topological order, given that of the merged places."""
+        """Return the vertices in topological order, given that of the merged vertices."""
         order = numbers(len(self))
         ready(sort_split)(self._split.known, merged, numbers(len(merged)), order)
         return order
 
-    def find(self, place: int, sum: Sums) -> int | None:
-        """Return the index of a place with a sum, or None if it is not reached."""
+    def find(self, vertex: int, sum: Sums) -> int | None:
+        """Return the index of a vertex with a sum, or None if it is not reached."""
         self._make_room(1)
         known, slots = self._split.known, self._split.slots
-        found = slots[slot_of_sum(known, slots, place, self._enter_sum(sum))]
+        found = slots[slot_of_sum(known, slots, vertex, self._enter_sum(sum))]
         return int(found) - 1 if found else None
 
-    def _begin(self, beginnings: Sequence[tuple[int, Sums]]) -> None:
-        for place, sum in beginnings:
-            ready(enter)(self._progress_row[0], self._split.known, self._split.slots, place, self._enter_sum(sum))
+    def _begin(self, roots: Sequence[tuple[int, Sums]]) -> None:
+        for vertex, sum in roots:
+            ready(enter)(self._progress_row[0], self._split.known, self._split.slots, vertex, self._enter_sum(sum))
 
     def _enter_sum(self, sum: Sums) -> int:
         at = self._progress.sums * self._width
@@ -332,14 +334,14 @@ class SplitGraph:
         return ready(enter_sum)(self._table.sums, self._table.slots, self._progress_row[0])
 
     def _make_room(self, more: int) -> None:
-        """Enlarge the arrays if they lack room for ``more`` places, edges and sums."""
-        made, (known, slots, places, edges), (sums, sum_slots, following) = self._progress, self._split, self._table
-        if made.places + more > len(places):
-            size = 4 * (made.places + more)
-            places, known = grown(allocate(Place, size), places), grown(allocate(Known, size), known)
-        if 2 * (made.places + more) > len(slots):
-            slots = numbers(1 << (8 * (made.places + more)).bit_length())
-            rehash_places(self._progress_row[0], known, slots)
+        """Enlarge the arrays if they lack room for ``more`` vertices, edges and sums."""
+        made, (known, slots, vertices, edges), (sums, sum_slots, following) = self._progress, self._split, self._table
+        if made.vertices + more > len(vertices):
+            size = 4 * (made.vertices + more)
+            vertices, known = grown(allocate(Vertex, size), vertices), grown(allocate(SplitVertex, size), known)
+        if 2 * (made.vertices + more) > len(slots):
+            slots = numbers(1 << (8 * (made.vertices + more)).bit_length())
+            rehash_vertices(self._progress_row[0], known, slots)
         if made.edges + more > len(edges):
             edges = grown(numbers(4 * (made.edges + more)), edges)
         size = made.sums + more + 1
@@ -349,4 +351,4 @@ class SplitGraph:
             sums = grown(numbers(max(2 * size * self._width, len(sums))), sums)
             sum_slots = numbers(1 << (4 * size).bit_length())
             rehash_sums(sums, sum_slots, self._progress_row[0])
-        self._split, self._table = SplitArrays(known, slots, places, edges), SumTable(sums, sum_slots, following)
+        self._split, self._table = SplitArrays(known, slots, vertices, edges), SumTable(sums, sum_slots, following)

@@ -40,7 +40,7 @@ class Odds(Generic[T]):
     exact = True
 
     @classmethod
-    def in_order(cls, weights: Mapping[T, int], total: int) -> Odds[T]:
+    def from_sorted(cls, weights: Mapping[T, int], total: int) -> Odds[T]:
         """Make odds from weights that are positive, sorted by outcome and add up to ``total``, without checks."""
         made = cls.__new__(cls)
         made.weights, made.total = weights, total
@@ -122,9 +122,9 @@ class Odds(Generic[T]):
             changed = change(outcome)
             weights[changed] = weights.get(changed, 0) + weight
         kind: type[Odds[Any]] = type(self)  # a function of sampled odds is sampled too
-        return kind.in_order(_sorted(weights), self.total)
+        return kind.from_sorted(_sorted(weights), self.total)
 
-    def with_(self, other: Odds[U], join: Callable[[T, U], V]) -> Odds[V]:
+    def combine(self, other: Odds[U], join: Callable[[T, U], V]) -> Odds[V]:
         """Return the odds of a function of two independent outcomes."""
         weights: dict[V, int] = {}
         for one, weight in self.weights.items():
@@ -137,19 +137,19 @@ class Odds(Generic[T]):
         """Return the odds of a sum of two independent outcomes, or of an outcome and a number."""
         if isinstance(other, int):
             return self.map(lambda outcome: add(outcome, other))
-        return self.with_(other, add)
+        return self.combine(other, add)
 
     def __sub__(self, other: Odds[T] | int) -> Odds[T]:
         """Return the odds of a difference of two independent outcomes, or of an outcome and a number."""
         if isinstance(other, int):
             return self + -other
-        return self.with_(other, sub)
+        return self.combine(other, sub)
 
     @staticmethod
-    def together(parts: Sequence[tuple[int, Odds[U]]]) -> Odds[U]:
+    def mixture(parts: Sequence[tuple[int, Odds[U]]]) -> Odds[U]:
         """Return the weighted mixture of several odds.
 
-        >>> Odds.together([(1, Odds({"a": 1})), (2, Odds({"a": 1, "b": 1}))]).chance("a")
+        >>> Odds.mixture([(1, Odds({"a": 1})), (2, Odds({"a": 1, "b": 1}))]).chance("a")
         Fraction(2, 3)
         """
         common, weights = lcm(*(odds.total for _, odds in parts)), dict[U, int]()
@@ -160,7 +160,7 @@ class Odds(Generic[T]):
 
     def beats(self, other: Odds[T]) -> Fraction:
         """Return the chance that an outcome of this one is higher than one of the other."""
-        return self.with_(other, lambda one, another: one > another).chance(True)  # type: ignore[operator]
+        return self.combine(other, lambda one, another: one > another).chance(True)  # type: ignore[operator]
 
     def __iter__(self) -> Iterator[tuple[T, Fraction]]:
         for outcome, weight in self.weights.items():

@@ -14,7 +14,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, array_of, numbers
 from battlewright.engine.rulebook import BattleT
 from battlewright.odds.distribution import OutcomeT
-from battlewright.odds.graph_records import FACTOR, MASK, Place
+from battlewright.odds.graph_records import FACTOR, MASK, Vertex
 from battlewright.odds.state_graph import StateGraph
 
 
@@ -38,28 +38,28 @@ class Outcomes(NamedTuple, Generic[OutcomeT]):
 
 
 @dataclass(frozen=True)
-class Reading(Generic[OutcomeT]):
-    """A measure by numbers of the battle (by ``record.place_of``): the outcome is a function of them."""
+class FieldMeasure(Generic[OutcomeT]):
+    """A measure that reads numbers of the battle (by ``record.offset_of``): the outcome is a function of them."""
 
-    places: tuple[int, ...]
+    offsets: tuple[int, ...]
     outcome: Callable[[tuple[int, ...]], OutcomeT] = tuple  # type: ignore[assignment]  # OutcomeT is then that tuple
 
     @cached_property
     def row(self) -> Row[int]:
-        """The places in the form that rules take."""
-        return numbers(self.places)
+        """The offsets in the form that rules take."""
+        return numbers(self.offsets)
 
 
-Measure = Callable[[BattleT], OutcomeT] | Reading[OutcomeT]
+Measure = Callable[[BattleT], OutcomeT] | FieldMeasure[OutcomeT]
 """The outcome of a position where the question ends, from the battle there."""
 
 
 @rule()
-def list_ends(places: Row[Place], count: int, ends: Row[int]) -> int:
+def list_ends(vertices: Row[Vertex], count: int, ends: Row[int]) -> int:
     """List the positions where the question ends; return their number."""
     found = 0
     for number in range(count):
-        if places[number].kind == NodeKind.OVER:
+        if vertices[number].kind == NodeKind.OVER:
             ends[found] = number
             found += 1
     return found
@@ -100,13 +100,13 @@ def ends_of(graph: StateGraph) -> Row[int]:
     """Return the positions where a question ends."""
     count = len(graph)
     ends = numbers(count)
-    return ends[: ready(list_ends)(graph.places, count, ends)]
+    return ends[: ready(list_ends)(graph.vertices, count, ends)]
 
 
 def measured(graph: StateGraph, measure: Measure[BattleT, OutcomeT]) -> Outcomes[OutcomeT]:
     """Return the outcomes of all ends."""
     ends = ends_of(graph)
-    if isinstance(measure, Reading):
+    if isinstance(measure, FieldMeasure):
         return _read(graph, ends, measure)
     indices, found = numbers(len(ends)), dict[OutcomeT, int]()
     for at, number in enumerate(array_of(ends).tolist()):
@@ -114,13 +114,13 @@ def measured(graph: StateGraph, measure: Measure[BattleT, OutcomeT]) -> Outcomes
     return Outcomes(list(found), Ends(ends, indices))
 
 
-def _read(graph: StateGraph, ends: Row[int], reading: Reading[OutcomeT]) -> Outcomes[OutcomeT]:
+def _read(graph: StateGraph, ends: Row[int], measure: FieldMeasure[OutcomeT]) -> Outcomes[OutcomeT]:
     """Return the outcomes by numbers of the battle; the outcome is worked out once for each distinct row."""
-    count, width = len(ends), len(reading.places)
-    rows, indices = graph.rows(ends, reading.row), numbers(count)
+    count, width = len(ends), len(measure.offsets)
+    rows, indices = graph.rows(ends, measure.row), numbers(count)
     distinct = ready(number_rows)(rows, width, numbers(1 << (2 * count).bit_length()), indices)
     column = iter(array_of(rows)[: distinct * width].tolist())
-    outcomes = [reading.outcome(row) for row in zip(*[column] * width, strict=True)]
+    outcomes = [measure.outcome(row) for row in zip(*[column] * width, strict=True)]
     found = list(dict.fromkeys(outcomes))
     if len(found) < distinct:  # different numbers may have one outcome
         index_of = {outcome: index for index, outcome in enumerate(found)}

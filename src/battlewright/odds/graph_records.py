@@ -29,7 +29,7 @@ SEED, FACTOR, MASK = 2166136261, 16777619, (1 << 32) - 1
 
 class Pause(IntEnum):
     """Why the explorer returned: all is found, a slice is done, room ran out, a roll has no table, a callback is asked,
-    a choice was refused, or a typical base position can be chosen."""
+    or a typical base position can be chosen."""
 
     FOUND = 0
     SLICE = 1
@@ -48,8 +48,8 @@ class Verdict(IntEnum):
     END = 3
 
 
-class Place(Record):
-    """A node of the state graph: its changes and its outgoing edges. ``kind`` is its node kind; OVER is any end.
+class Vertex(Record):
+    """A position in the state graph: its changes and its outgoing edges. ``kind`` is its node kind; OVER is any end.
 
     ``side`` is the side that chooses. ``mark`` separates equal positions that were reached differently. ``table`` is
     the index of its roll table.
@@ -65,19 +65,19 @@ class Place(Record):
     count: int
 
 
-class Search(Record):
+class Progress(Record):
     """The progress of the explorer, and where the question ends: below a depth, or at a decision of a step.
 
     ``position`` is the number of ints of a position, ``width`` that of 64-bit words. ``asks`` is the step whose
     decisions go to the callback (-1: every one, 0: none); its answer adds ``marks`` to the mark. ``typical`` is the
     number of positions after which a new base is chosen. ``gains`` counts the distinct gain rows, each of
-    ``width_of_gains`` numbers; ``forgotten`` is how many further numbers are reset.
+    ``width_of_gains`` numbers; ``ignored`` is how many further numbers are reset.
     """
 
     position: int
     width: int
     roots: int
-    places: int
+    vertices: int
     edges: int
     changes: int
     next: int
@@ -92,7 +92,7 @@ class Search(Record):
     typical: int
     width_of_gains: int
     gains: int
-    forgotten: int
+    ignored: int
 
 
 @rule()
@@ -116,18 +116,18 @@ def write_changes(memory: Int64Row, start: Int64Row, width: int, changes: Int64R
     whole = width - width % BLOCK
     for block in range(0, whole, BLOCK):
         differs = 0
-        for place in range(block, block + BLOCK):
-            differs |= memory[place] ^ start[place]
+        for word in range(block, block + BLOCK):
+            differs |= memory[word] ^ start[word]
         if differs:
-            for place in range(block, block + BLOCK):
-                if memory[place] != start[place]:
-                    changes[at] = place
-                    changes[at + 1] = memory[place]
+            for word in range(block, block + BLOCK):
+                if memory[word] != start[word]:
+                    changes[at] = word
+                    changes[at + 1] = memory[word]
                     at += 2
-    for place in range(whole, width):
-        if memory[place] != start[place]:
-            changes[at] = place
-            changes[at + 1] = memory[place]
+    for word in range(whole, width):
+        if memory[word] != start[word]:
+            changes[at] = word
+            changes[at + 1] = memory[word]
             at += 2
     return (at - first) // 2
 
@@ -157,19 +157,19 @@ def seek(
     memory: Int64Row,
     start: Int64Row,
     mark: int,
-    search: Search,
-    places: Row[Place],
+    progress: Progress,
+    vertices: Row[Vertex],
     changes: Int64Row,
     slots: Row[int],
 ) -> int:
     """Return the index of the position in memory; if it is unknown, -1 minus the slot where it belongs."""
-    first = search.changes
-    count = write_changes(memory, start, search.width, changes, first)
-    search.last = first
-    search.last_count = count
+    first = progress.changes
+    count = write_changes(memory, start, progress.width, changes, first)
+    progress.last = first
+    progress.last_count = count
     slot = slot_of(changes, first, count, mark, len(slots))
     while slots[slot]:
-        known = places[slots[slot] - 1]
+        known = vertices[slots[slot] - 1]
         if known.changes == count and known.mark == mark and is_same(changes, known.first_change, first, count):
             return slots[slot] - 1
         slot = (slot + 1) & (len(slots) - 1)
@@ -177,26 +177,26 @@ def seek(
 
 
 @rule()
-def note(
+def enter_position(
     memory: Int64Row,
     start: Int64Row,
     mark: int,
-    search: Search,
-    places: Row[Place],
+    progress: Progress,
+    vertices: Row[Vertex],
     changes: Int64Row,
     slots: Row[int],
 ) -> int:
     """Return the index of the position in memory, a new one if it was unknown."""
-    found = seek(memory, start, mark, search, places, changes, slots)
+    found = seek(memory, start, mark, progress, vertices, changes, slots)
     if found >= 0:
         return found
-    first, count, number = search.last, search.last_count, search.places
+    first, count, number = progress.last, progress.last_count, progress.vertices
     slots[-1 - found] = number + 1
-    places[number].first_change = first
-    places[number].changes = count
-    places[number].mark = mark
-    search.places += 1
-    search.changes += 2 * count
+    vertices[number].first_change = first
+    vertices[number].changes = count
+    vertices[number].mark = mark
+    progress.vertices += 1
+    progress.changes += 2 * count
     return number
 
 
@@ -205,7 +205,7 @@ def read_ends(
     memory: Int64Row,
     start: Int64Row,
     ints: Row[int],
-    places: Row[Place],
+    vertices: Row[Vertex],
     changes: Int64Row,
     ends: Row[int],
     wanted: Row[int],
@@ -216,20 +216,22 @@ def read_ends(
         memory[word] = start[word]
     at = 0
     for end in range(len(ends)):
-        place = places[ends[end]]
-        go_to(memory, changes, place.first_change, place.changes)
+        vertex = vertices[ends[end]]
+        go_to(memory, changes, vertex.first_change, vertex.changes)
         for number in range(len(wanted)):
             out[at] = ints[wanted[number]]
             at += 1
-        go_back(memory, start, changes, place.first_change, place.changes)
+        go_back(memory, start, changes, vertex.first_change, vertex.changes)
 
 
 @rule()
-def rehash(search: Search, places: Row[Place], changes: Int64Row, slots: Row[int]) -> None:
+def rehash(progress: Progress, vertices: Row[Vertex], changes: Int64Row, slots: Row[int]) -> None:
     """Enter all positions into a hash table, and nothing else."""
     slots[:] = 0
-    for number in range(search.places):
-        slot = slot_of(changes, places[number].first_change, places[number].changes, places[number].mark, len(slots))
+    for number in range(progress.vertices):
+        slot = slot_of(
+            changes, vertices[number].first_change, vertices[number].changes, vertices[number].mark, len(slots)
+        )
         while slots[slot]:
             slot = (slot + 1) & (len(slots) - 1)
         slots[slot] = number + 1
@@ -239,42 +241,42 @@ def rehash(search: Search, places: Row[Place], changes: Int64Row, slots: Row[int
 def rebase(
     memory: Int64Row,
     start: Int64Row,
-    search: Search,
-    places: Row[Place],
+    progress: Progress,
+    vertices: Row[Vertex],
     changes: Int64Row,
     other_start: Int64Row,
     other_changes: Int64Row,
 ) -> None:
     """Make the last position the base, and rewrite the changes of all positions relative to it."""
-    last = places[search.places - 1]
+    last = vertices[progress.vertices - 1]
     go_to(memory, changes, last.first_change, last.changes)
     for at in range(len(start)):
         other_start[at] = memory[at]
     go_back(memory, start, changes, last.first_change, last.changes)
     used = 0
-    for number in range(search.places):
-        place = places[number]
-        go_to(memory, changes, place.first_change, place.changes)
-        count = write_changes(memory, other_start, search.width, other_changes, used)
-        go_back(memory, start, changes, place.first_change, place.changes)
-        place.first_change = used
-        place.changes = count
+    for number in range(progress.vertices):
+        vertex = vertices[number]
+        go_to(memory, changes, vertex.first_change, vertex.changes)
+        count = write_changes(memory, other_start, progress.width, other_changes, used)
+        go_back(memory, start, changes, vertex.first_change, vertex.changes)
+        vertex.first_change = used
+        vertex.changes = count
         used += 2 * count
-    search.changes = used
+    progress.changes = used
     for at in range(len(start)):
         start[at] = other_start[at]
         memory[at] = other_start[at]
 
 
 @rule()
-def take_gains(ints: Row[int], search: Search, gaining: Row[int], before: Row[int], gains: Row[int]) -> int:
+def take_gains(ints: Row[int], progress: Progress, offsets: Row[int], before: Row[int], gains: Row[int]) -> int:
     """Return the index of the current gain row, a new one if it was unknown, and reset the accumulators."""
-    width, new = search.width_of_gains, search.gains
+    width, new = progress.width_of_gains, progress.gains
     for number in range(width):
-        gains[new * width + number] = ints[gaining[number]] - before[number]
-        ints[gaining[number]] = before[number]
-    for number in range(width, width + search.forgotten):
-        ints[gaining[number]] = before[number]
+        gains[new * width + number] = ints[offsets[number]] - before[number]
+        ints[offsets[number]] = before[number]
+    for number in range(width, width + progress.ignored):
+        ints[offsets[number]] = before[number]
     for row in range(new):
         same = True
         for number in range(width):
@@ -283,37 +285,37 @@ def take_gains(ints: Row[int], search: Search, gaining: Row[int], before: Row[in
                 break
         if same:
             return row
-    search.gains += 1
+    progress.gains += 1
     return new
 
 
 @rule()
 def has_room(
-    search: Search, places: Row[Place], changes: Int64Row, edges: Row[int], slots: Row[int], gains: Row[int]
+    progress: Progress, vertices: Row[Vertex], changes: Int64Row, edges: Row[int], slots: Row[int], gains: Row[int]
 ) -> bool:
     """Whether there is room for one more position of any size."""
     return (
-        (search.gains + 1) * search.width_of_gains <= len(gains)
-        and search.places < len(places)
-        and 2 * search.places < len(slots)
-        and search.edges < len(edges)
-        and search.changes + 2 * search.width <= len(changes)
+        (progress.gains + 1) * progress.width_of_gains <= len(gains)
+        and progress.vertices < len(vertices)
+        and 2 * progress.vertices < len(slots)
+        and progress.edges < len(edges)
+        and progress.changes + 2 * progress.width <= len(changes)
     )
 
 
 @rule()
-def is_end(search: Search, node: Node, depth: int) -> bool:
+def is_end(progress: Progress, node: Node, depth: int) -> bool:
     """Whether the question ends here; at a root only if the battle is over."""
     if node.kind == NodeKind.OVER:
         return True
-    if search.next < search.roots:
+    if progress.next < progress.roots:
         return False
-    return depth < search.until_depth or (node.kind == NodeKind.DECISION and node.step == search.until_step)
+    return depth < progress.until_depth or (node.kind == NodeKind.DECISION and node.step == progress.until_step)
 
 
 class Exploration(NamedTuple, Generic[S, B, C]):
-    """The question: a battle and its setting, scratch for choices and faces, the battle's memory as 64-bit words and as
-    ints, and the base position."""
+    """What a question explores: a battle and its setting, scratch for choices and faces, the battle's memory as
+    64-bit words and as ints, and the base position."""
 
     setting: Row[S]
     battle: Row[B]
@@ -327,8 +329,8 @@ class Exploration(NamedTuple, Generic[S, B, C]):
 class Graph(NamedTuple):
     """The state graph: positions, their changes from the base, the edges, and the hash table of positions."""
 
-    search: Row[Search]
-    places: Row[Place]
+    progress: Row[Progress]
+    vertices: Row[Vertex]
     changes: Int64Row
     edges: Row[int]
     slots: Row[int]
@@ -337,116 +339,131 @@ class Graph(NamedTuple):
 class Gains(NamedTuple):
     """The accumulators: their offsets, their values at the root, the gain rows, and the gain row of each edge."""
 
-    gaining: Row[int]
+    offsets: Row[int]
     before: Row[int]
     gains: Row[int]
-    gained: Row[int]
+    gain_of_edge: Row[int]
 
 
-class Wanted(NamedTuple):
-    """What differs between questions of a system: where they end, their accumulators, and the first new base."""
+class ExploreParameters(NamedTuple):
+    """The parameters of a question: where it ends, the number of its accumulators and of ignored numbers, and when the
+    first new base is chosen."""
 
     depth: int
     step: int
-    gained: int
-    forgotten: int
+    accumulators: int
+    ignored: int
     typical: int
 
 
 @rule()
-def clear_graph(graph: Graph, rolls: Rolls, wanted: Wanted) -> None:
-    """Forget all positions and roll tables, for another question."""
-    search, written = graph.search[0], rolls.written[0]
+def clear_graph(graph: Graph, rolls: Rolls, parameters: ExploreParameters) -> None:
+    """Clear all positions and roll tables, for another question."""
+    progress, written = graph.progress[0], rolls.written[0]
     for slot in range(len(graph.slots)):
         graph.slots[slot] = 0
     written.tables = written.faces = written.weights = 0
-    search.places = search.edges = search.changes = search.next = search.row = search.last = search.last_count = 0
-    search.verdict = search.marks = search.asks = search.roots = 0
-    search.gains = 1
-    search.until_depth = wanted.depth
-    search.until_step = wanted.step
-    search.width_of_gains = wanted.gained
-    search.forgotten = wanted.forgotten
-    search.typical = wanted.typical
+    progress.vertices = progress.edges = progress.changes = progress.next = progress.row = progress.last = (
+        progress.last_count
+    ) = 0
+    progress.verdict = progress.marks = progress.asks = progress.roots = 0
+    progress.gains = 1
+    progress.until_depth = parameters.depth
+    progress.until_step = parameters.step
+    progress.width_of_gains = parameters.accumulators
+    progress.ignored = parameters.ignored
+    progress.typical = parameters.typical
 
 
 @rule()
-def take_position(given: Row[int], ints: Row[int], search: Search, kept: Gains) -> None:
+def take_position(given: Row[int], ints: Row[int], progress: Progress, accumulators: Gains) -> None:
     """Copy a position into memory. Its gains are reset there, and written behind the last gain row."""
-    for at in range(search.position):
+    for at in range(progress.position):
         ints[at] = given[at]
-    width, gaining = search.width_of_gains, kept.gaining
-    for number in range(width + search.forgotten):
+    width, offsets = progress.width_of_gains, accumulators.offsets
+    for number in range(width + progress.ignored):
         if number < width:
-            kept.gains[search.gains * width + number] = ints[gaining[number]] - kept.before[number]
-        ints[gaining[number]] = kept.before[number]
+            accumulators.gains[progress.gains * width + number] = ints[offsets[number]] - accumulators.before[number]
+        ints[offsets[number]] = accumulators.before[number]
 
 
 @rule()
-def add_root(given: Row[int], memory: Int64Row, ints: Row[int], start: Int64Row, graph: Graph, kept: Gains) -> int:
+def add_root(
+    given: Row[int], memory: Int64Row, ints: Row[int], start: Int64Row, graph: Graph, accumulators: Gains
+) -> int:
     """Add a position as a root; return its index. The first one is the base, and its tail that of all; the tail begins
     with ``silent``, which is set."""
-    search = graph.search[0]
-    if search.places == 0:
-        for at in range(search.position, len(ints)):
+    progress = graph.progress[0]
+    if progress.vertices == 0:
+        for at in range(progress.position, len(ints)):
             ints[at] = given[at]
-        ints[search.position] = 1
-        for number in range(len(kept.before)):
-            kept.before[number] = given[kept.gaining[number]]
-    take_position(given, ints, search, kept)
-    if search.places == 0:
-        for at in range(search.width):
+        ints[progress.position] = 1
+        for number in range(len(accumulators.before)):
+            accumulators.before[number] = given[accumulators.offsets[number]]
+    take_position(given, ints, progress, accumulators)
+    if progress.vertices == 0:
+        for at in range(progress.width):
             start[at] = memory[at]
-    found = note(memory, start, 0, search, graph.places, graph.changes, graph.slots)
-    go_back(memory, start, graph.changes, search.last, search.last_count)
+    found = enter_position(memory, start, 0, progress, graph.vertices, graph.changes, graph.slots)
+    go_back(memory, start, graph.changes, progress.last, progress.last_count)
     return found
 
 
 @rule()
-def find_position(given: Row[int], memory: Int64Row, ints: Row[int], start: Int64Row, graph: Graph, kept: Gains) -> int:
+def find_position(
+    given: Row[int], memory: Int64Row, ints: Row[int], start: Int64Row, graph: Graph, accumulators: Gains
+) -> int:
     """Return the index of a position, below 0 if it is unknown."""
-    search = graph.search[0]
-    take_position(given, ints, search, kept)
-    found = seek(memory, start, 0, search, graph.places, graph.changes, graph.slots)
-    go_back(memory, start, graph.changes, search.last, search.last_count)
+    progress = graph.progress[0]
+    take_position(given, ints, progress, accumulators)
+    found = seek(memory, start, 0, progress, graph.vertices, graph.changes, graph.slots)
+    go_back(memory, start, graph.changes, progress.last, progress.last_count)
     return found
 
 
 class Explore(Protocol):
     """The explorer, for the records of one system; ``most`` is how many positions it expands."""
 
-    def __call__(self, asked: Exploration[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int, /) -> int: ...
+    def __call__(
+        self, asked: Exploration[S, B, C], graph: Graph, rolls: Rolls, accumulators: Gains, most: int, /
+    ) -> int: ...
 
 
 @cache
-def grapher(rules: Rules) -> Explore:
+def explorer(rules: Rules) -> Explore:
     """Return the compiled explorer of a system's positions. It runs until it must pause, and returns why."""
     choices, choose, roll = rules.choices, rules.choose, rules.roll
 
-    def explore(asked: Exploration[S, B, C], graph: Graph, rolls: Rolls, kept: Gains, most: int) -> int:
+    def explore(asked: Exploration[S, B, C], graph: Graph, rolls: Rolls, accumulators: Gains, most: int) -> int:
         setting, battle, listed, faces, memory, ints, start = asked
-        search, places, changes, edges, slots = graph.search[0], graph.places, graph.changes, graph.edges, graph.slots
+        progress, vertices, changes, edges, slots = (
+            graph.progress[0],
+            graph.vertices,
+            graph.changes,
+            graph.edges,
+            graph.slots,
+        )
         tables, rows = rolls.tables, rolls.rows
-        gaining, before, gains, gained = kept
-        while search.next < search.places:
+        offsets, before, gains, gain_of_edge = accumulators
+        while progress.next < progress.vertices:
             if most == 0:
                 return Pause.SLICE
-            if search.places > search.typical and search.row == 0:
+            if progress.vertices > progress.typical and progress.row == 0:
                 return Pause.TYPICAL
             most -= 1
-            here = places[search.next]
+            here = vertices[progress.next]
             go_to(memory, changes, here.first_change, here.changes)
             node = battle[0].node
             here.kind = node.kind
             here.side = node.side
-            if search.row == 0:
-                here.first = search.edges
-            if is_end(search, node, battle[0].depth):
+            if progress.row == 0:
+                here.first = progress.edges
+            if is_end(progress, node, battle[0].depth):
                 here.kind = NodeKind.OVER
-            elif node.kind == NodeKind.DECISION and (search.asks == -1 or search.asks == node.step):
-                if search.verdict == Verdict.NONE:
+            elif node.kind == NodeKind.DECISION and (progress.asks == -1 or progress.asks == node.step):
+                if progress.verdict == Verdict.NONE:
                     return Pause.ASKED
-                if search.verdict == Verdict.END:
+                if progress.verdict == Verdict.END:
                     here.kind = NodeKind.OVER
             if here.kind == NodeKind.CHANCE:
                 number = table_of(node, rolls)
@@ -455,44 +472,44 @@ def grapher(rules: Rules) -> Explore:
                 here.table = number
                 table = tables[number]
                 dice = node.dice
-                while search.row < table.count:
-                    if not has_room(search, places, changes, edges, slots, gains):
+                while progress.row < table.count:
+                    if not has_room(progress, vertices, changes, edges, slots, gains):
                         return Pause.ROOM
-                    at = table.first + search.row * dice
+                    at = table.first + progress.row * dice
                     for die in range(dice):
                         faces[die] = rows[at + die]
                     roll(setting, battle, faces)
-                    gained[search.edges] = take_gains(ints, search, gaining, before, gains)
-                    edges[search.edges] = note(memory, start, here.mark, search, places, changes, slots)
-                    search.edges += 1
-                    search.row += 1
-                    go_back(memory, start, changes, search.last, search.last_count)
+                    gain_of_edge[progress.edges] = take_gains(ints, progress, offsets, before, gains)
+                    edges[progress.edges] = enter_position(memory, start, here.mark, progress, vertices, changes, slots)
+                    progress.edges += 1
+                    progress.row += 1
+                    go_back(memory, start, changes, progress.last, progress.last_count)
                     go_to(memory, changes, here.first_change, here.changes)
             elif here.kind == NodeKind.DECISION:
-                only = search.verdict == Verdict.ONLY
+                only = progress.verdict == Verdict.ONLY
                 if only:
                     here.side = FORCED
                 while True:
-                    first = search.row
+                    first = progress.row
                     count = 1 if only else choices(setting, battle, listed, first)
-                    for place in range(count):
-                        if not has_room(search, places, changes, edges, slots, gains):
+                    for index in range(count):
+                        if not has_room(progress, vertices, changes, edges, slots, gains):
                             return Pause.ROOM
-                        choose(setting, battle, listed[place : place + 1])
-                        gained[search.edges] = take_gains(ints, search, gaining, before, gains)
-                        mark = here.mark + search.marks if only else here.mark
-                        edges[search.edges] = note(memory, start, mark, search, places, changes, slots)
-                        search.edges += 1
-                        search.row += 1
-                        go_back(memory, start, changes, search.last, search.last_count)
+                        choose(setting, battle, listed[index : index + 1])
+                        gain_of_edge[progress.edges] = take_gains(ints, progress, offsets, before, gains)
+                        mark = here.mark + progress.marks if only else here.mark
+                        edges[progress.edges] = enter_position(memory, start, mark, progress, vertices, changes, slots)
+                        progress.edges += 1
+                        progress.row += 1
+                        go_back(memory, start, changes, progress.last, progress.last_count)
                         go_to(memory, changes, here.first_change, here.changes)
                     if only or count < len(listed):
                         break
             go_back(memory, start, changes, here.first_change, here.changes)
-            here.count = search.edges - here.first
-            search.next += 1
-            search.row = 0
-            search.verdict = Verdict.NONE
+            here.count = progress.edges - here.first
+            progress.next += 1
+            progress.row = 0
+            progress.verdict = Verdict.NONE
         return Pause.FOUND
 
     return rule_for(explore, records_of(rules))

@@ -2,7 +2,7 @@
 
 Backward induction needs an order of the positions, which such a battle has not. Here every position's chance is worked
 out again from those that follow, until none changes any more: not exact, but as near as a float is. A battle that
-nobody ever ends counts as half won.
+never ends counts as half won.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from battlewright.engine.time_limit import Deadline
 
 MOST_OUTCOMES = 1_296
 CHECKED = 256
-"""The positions after which the time is looked at."""
-NEAR = 1e-10
-"""The change of a chance that is none any more."""
+"""The number of positions between two checks of the clock."""
+CONVERGED = 1e-10
+"""The largest change of any chance at which the iteration stops."""
 HALF = 0.5
 
 Floats = npt.NDArray[np.float64]
@@ -81,14 +81,14 @@ class _Graph:
 
     def explore(self) -> None:
         """Find all positions, and what follows each."""
-        for place, key in enumerate(self.waiting):
-            if place % CHECKED == 0:
+        for index, key in enumerate(self.waiting):
+            if index % CHECKED == 0:
                 self.deadline.check()
             self._go_to(key)
             self.kinds.append(self._kind())
             followers = Counter(self._followers(key))
             whole = sum(followers.values())
-            self.edges += [(place, number, weight / whole) for number, weight in followers.items()]
+            self.edges += [(index, number, weight / whole) for number, weight in followers.items()]
 
     def _kind(self) -> int:
         """Return whose decision it is (1 ours, -1 theirs), 0 for dice, 2 and more for an end: lost, drawn, won."""
@@ -127,6 +127,6 @@ class _Graph:
             np.maximum.at(new, at[ours], values[to[ours]])
             np.minimum.at(new, at[theirs], values[to[theirs]])
             np.add.at(new, at[dice], share[dice] * values[to[dice]])
-            if np.abs(new - values).max() < NEAR:
+            if np.abs(new - values).max() < CONVERGED:
                 return new
             values = new

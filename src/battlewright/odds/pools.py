@@ -38,11 +38,11 @@ def sum_of(roll: str | Roll) -> Odds[int]:
         pools[term.sides] += term.count
         lowest += term.count if term.sign > 0 else -term.count * term.sides
     total = prod(sides**count for sides, count in pools.items())
-    return Odds.in_order(dict(enumerate(_total_weights(pools), lowest)), total)
+    return Odds.from_sorted(dict(enumerate(_total_weights(pools), lowest)), total)
 
 
 def _total_weights(pools: Mapping[int, int]) -> list[int]:
-    """Return the weights of the totals of several pools, each so many dice of so many sides, from the lowest total up.
+    """Return the weights of the totals of several pools, by sides and number of dice, from the lowest total up.
 
     They are the coefficients of the product of ((1 - x^s) / (1 - x))^n. Its logarithmic derivative gives each one from
     the sum of all before it and, for every number of sides, of every s-th before it; the second half mirrors the first.
@@ -92,14 +92,14 @@ def kept_of(count: int, sides: int, highest: int = 0, lowest: int = 0) -> Odds[i
         after: dict[tuple[int, int], int] = {}
         for (used, total), weight in states.items():
             for more in range(count - used + 1):
-                place = (used + more, total + face * max(0, min(more, kept - used)))
-                after[place] = after.get(place, 0) + weight * comb(count - used, more)
+                state = (used + more, total + face * max(0, min(more, kept - used)))
+                after[state] = after.get(state, 0) + weight * comb(count - used, more)
         states = after
     return Odds({total: weight for (used, total), weight in states.items() if used == count})
 
 
-def joint_counts(count: int, ways: Sequence[int]) -> Odds[tuple[int, ...]]:
-    """Return the joint odds of the number of ``count`` dice of each kind; ``ways`` is the number of faces of each kind.
+def joint_counts(count: int, face_counts: Sequence[int]) -> Odds[tuple[int, ...]]:
+    """Return the joint odds of the number of ``count`` dice of each kind; ``face_counts`` has the faces of each.
 
     A critical test has four kinds, shown by 1, 2, 2 and 1 faces:
 
@@ -108,20 +108,20 @@ def joint_counts(count: int, ways: Sequence[int]) -> Odds[tuple[int, ...]]:
     """
     if not 0 <= count <= MOST_JOINT:
         raise NotationError(f"Joint counts are of 0 to {MOST_JOINT} dice, not {count}.")
-    if not ways or min(ways) < 1:
+    if not face_counts or min(face_counts) < 1:
         raise NotationError("Every kind of dice is shown by at least one face.")
-    total = sum(ways) ** count
-    if len(ways) == 1:
-        return Odds.in_order({(count,): total}, total)
-    *firsts, last_but_one, last = ways
+    total = sum(face_counts) ** count
+    if len(face_counts) == 1:
+        return Odds.from_sorted({(count,): total}, total)
+    *firsts, last_but_one, last = face_counts
     pairs = [[(here, rest - here) for here in range(rest + 1)] for rest in range(count + 1)]
     ends = [[comb(sum(pair), pair[0]) * last_but_one ** pair[0] * last ** pair[1] for pair in row] for row in pairs]
     weights: dict[tuple[int, ...], int] = {}
     with _no_collection():
-        for first, rest, weight in _shares(count, firsts):
+        for first, rest, weight in _distributions(count, firsts):
             for pair, end in zip(pairs[rest], ends[rest], strict=True):
                 weights[first + pair] = weight * end
-    return Odds.in_order(weights, total)
+    return Odds.from_sorted(weights, total)
 
 
 @contextmanager
@@ -136,14 +136,14 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _shares(count: int, ways: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int, int]]:
+def _distributions(count: int, face_counts: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int, int]]:
     """Yield every distribution of dice among the kinds: the counts, the dice left over, and the weight."""
-    if not ways:
+    if not face_counts:
         yield (), count, 1
         return
     for here in range(count + 1):
-        weight = comb(count, here) * ways[0] ** here
-        for counts, rest, more in _shares(count - here, ways[1:]):
+        weight = comb(count, here) * face_counts[0] ** here
+        for counts, rest, more in _distributions(count - here, face_counts[1:]):
             yield (here, *counts), rest, weight * more
 
 
@@ -199,7 +199,7 @@ def outcomes(node: Node) -> Iterator[Outcome]:
     return _counted(node.dice, kinds) if node.symmetry == OutcomeSymmetry.COUNTED else _each(node.dice, kinds)
 
 
-def how_many(node: Node) -> int:
+def count_outcomes(node: Node) -> int:
     """Return the number of lumped outcomes of a chance node."""
     if node.symmetry == OutcomeSymmetry.RANKED:
         return sum(1 for _ in _orders(node.dice, node.sides))

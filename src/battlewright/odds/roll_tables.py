@@ -16,7 +16,7 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import MAX_SIDES, Node, OutcomeSymmetry
 from battlewright.engine.record import Int64Row, Record, Row, allocate, bytes_of, copy_of, int64_row, numbers
-from battlewright.odds.pools import how_many, outcomes
+from battlewright.odds.pools import count_outcomes, outcomes
 
 NO_TABLE = -1
 LARGEST = 1 << 52
@@ -59,7 +59,7 @@ class Rolls(NamedTuple):
 
 
 def new_rolls(tables: int) -> Rolls:
-    """Return room for some roll tables of a usual size."""
+    """Return room for some roll tables of ordinary size."""
     rows, weights = numbers(4096 * tables), int64_row(256 * tables)
     return Rolls(allocate(Written), allocate(Table, tables), rows, weights, int64_row(tables))
 
@@ -297,7 +297,7 @@ def roll_table_of(node: Node, check_time: Callable[[], None] = lambda: None) -> 
     key = bytes_of(node).tobytes()
     if key in _roll_tables:
         return _roll_tables[key]
-    many = how_many(node)
+    many = count_outcomes(node)
     if many > MOST_OUTCOMES:
         dice = f"{node.dice} dice of {node.sides} sides"
         raise TooLarge(f"{dice} have {many:,} distinct outcomes here; that is too many to try.")

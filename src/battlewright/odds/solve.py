@@ -25,26 +25,25 @@ from battlewright.engine.record import (
     snapshot,
 )
 from battlewright.engine.rulebook import BattleT, ChoiceT, Rules, SettingT
-from battlewright.odds import accumulators, ends, order, solve_int64
-from battlewright.odds import graph_records as state_graph
+from battlewright.odds import accumulators, ends, graph_records, order, solve_int64
 from battlewright.odds.distribution import Odds, OutcomeT, Sampled
 from battlewright.odds.ends import Measure, measured
-from battlewright.odds.graph_records import FORCED, Place, Verdict
+from battlewright.odds.graph_records import FORCED, Verdict, Vertex
 from battlewright.odds.solve_exact import ExactInduction
 from battlewright.odds.solve_int64 import Induction
-from battlewright.odds.state_graph import NOTHING_UNREAD, Asked, StateGraph, Unread, Until
+from battlewright.odds.state_graph import NO_REDUCTION, Asked, StateGraph, StateReduction, Until
 
 TO_THE_END = Until()
 
 
 def solving_rules() -> tuple[Callable[..., object], ...]:
     """Return the rules that Python calls to solve a question, to be compiled before odds are shown."""
-    explorer, inner, backwards = state_graph, accumulators, solve_int64
+    explorer, inner, backwards = graph_records, accumulators, solve_int64
     return (
         *(explorer.rebase, explorer.go_to, explorer.add_root, explorer.read_ends, explorer.rehash),
         *(explorer.clear_graph, order.sort_topologically),
         *(backwards.solve_backward, backwards.reach, ends.list_ends, ends.number_rows),
-        *(inner.enter, inner.rehash_places, inner.enter_sum, inner.rehash_sums, inner.split_places),
+        *(inner.enter, inner.rehash_vertices, inner.enter_sum, inner.rehash_sums, inner.split_vertices),
         *(inner.read_merged, inner.add_column, inner.clear_split, inner.sort_split),
     )
 
@@ -90,7 +89,7 @@ class Answer(Generic[OutcomeT, ChoiceT]):
         return self._odds()
 
     def among(self, choices: Sequence[ChoiceT]) -> Answer[OutcomeT, ChoiceT]:
-        """Return this answer with these choices alone, which are in the same order: where sides share a side, each has
+        """Return this answer with these choices alone, which are in the same order: where seats share a side, each has
         some of its choices."""
         if len(choices) >= len(self.choices):
             for choice, (known, _) in zip(choices, self.choices, strict=False):
@@ -98,7 +97,7 @@ class Answer(Generic[OutcomeT, ChoiceT]):
             return self
         rest = iter(self.choices)
         found = tuple(next(pair for pair in rest if pair[0] == copy_of(choice)) for choice in choices)
-        best = max(range(len(found)), key=lambda place: found[place][1].values, default=-1)
+        best = max(range(len(found)), key=lambda index: found[index][1].values, default=-1)
         return Answer(self.values, self._odds, found, best, self.tolerance)
 
     def as_data(self) -> dict[str, object]:
@@ -108,7 +107,7 @@ class Answer(Generic[OutcomeT, ChoiceT]):
         return {**self.odds.as_data(), "exact": self.exact, "values": values, "best": best}
 
 
-def together(
+def mixture(
     parts: Sequence[tuple[int, Answer[OutcomeT, ChoiceT]]], tolerance: float = 0.0
 ) -> Answer[OutcomeT, ChoiceT]:
     """Return the weighted mixture of answers; the side does not know which of them holds.
@@ -119,16 +118,16 @@ def together(
         return parts[0][1]
     tolerance = max(tolerance, *(each.tolerance for _, each in parts))
     choices = tuple(
-        (choice, together([(share, each.choices[place][1]) for share, each in parts], tolerance))
-        for place, (choice, _) in enumerate(parts[0][1].choices)
+        (choice, mixture([(share, each.choices[index][1]) for share, each in parts], tolerance))
+        for index, (choice, _) in enumerate(parts[0][1].choices)
     )
     if choices:
-        best = max(range(len(choices)), key=lambda place: choices[place][1].values)
+        best = max(range(len(choices)), key=lambda index: choices[index][1].values)
         return Answer(choices[best][1].values, lambda: choices[best][1].odds, choices, best, tolerance)
     total = sum(share for share, _ in parts)
     columns = zip(*([Fraction(share, total) * value for value in each.values] for share, each in parts), strict=True)
     values = tuple(sum(column, Fraction(0)) for column in columns)
-    return Answer(values, lambda: Odds.together([(share, each.odds) for share, each in parts]), tolerance=tolerance)
+    return Answer(values, lambda: Odds.mixture([(share, each.odds) for share, each in parts]), tolerance=tolerance)
 
 
 @dataclass(frozen=True)
@@ -142,7 +141,7 @@ class Plan(Generic[ChoiceT]):
 @dataclass(frozen=True)
 class Hidden(Generic[BattleT]):
     """Decisions of a step that are hidden from the others: each is made by chance, with the ``weights`` of the listed
-    choices for the battle. At the root all choices are tried. If the weights are rounded, the chances that they stand
+    choices for the battle. At the root all choices are solved. If the weights are rounded, the chances that they stand
     for are right within the ``tolerance``."""
 
     step: int
@@ -161,30 +160,32 @@ def solve(
     until: Until = TO_THE_END,
     seconds: float = 20.0,
     plan: Plan[ChoiceT] | None = None,
-    unread: Unread = NOTHING_UNREAD,
+    reduction: StateReduction = NO_REDUCTION,
     hidden: Hidden[BattleT] | None = None,
 ) -> Answer[OutcomeT, ChoiceT]:
     """Return the exact odds of a battle's outcomes from its current position; the battle is not changed.
 
     ``measure`` gives the outcome of an end, ``aim`` its value to ``side``. ``until`` ends the question before the
     battle does. A ``policy`` makes every choice, a ``plan`` those of one step, and ``hidden`` ones are made by chance.
-    Raises ``TooLarge`` after ``seconds``. ``unread`` numbers make it faster and do not change the answer.
+    Raises ``TooLarge`` after ``seconds``. A ``reduction`` makes it faster and does not change the answer.
     """
-    graph = StateGraph(rules, setting, until, seconds, unread)
+    graph = StateGraph(rules, setting, until, seconds, reduction)
     root, tolerance = graph.begin(battle), 0.0
     if policy is not None:
-        graph.explore(_by(policy, graph), -1)
+        graph.explore(_follow_policy(policy, graph), -1)
     elif hidden is not None:
         is_mixed = _explore_hidden(graph, hidden, plan)
         tolerance = hidden.tolerance if is_mixed else 0.0
     elif plan is not None:
-        graph.explore(_by_plan(plan, graph), plan.step)
+        graph.explore(_follow_plan(plan, graph), plan.step)
     else:
         graph.explore()
     return Solved(graph, measure, aim, side, tolerance=tolerance).answer(root)
 
 
-def _by(policy: Policy[BattleT, ChoiceT], graph: StateGraph[SettingT, BattleT, ChoiceT]) -> Asked[BattleT, ChoiceT]:
+def _follow_policy(
+    policy: Policy[BattleT, ChoiceT], graph: StateGraph[SettingT, BattleT, ChoiceT]
+) -> Asked[BattleT, ChoiceT]:
     """Return a callback that answers every decision by a policy."""
 
     def asked(battle: BattleT, room: Row[ChoiceT]) -> tuple[Verdict, int]:
@@ -195,11 +196,11 @@ def _by(policy: Policy[BattleT, ChoiceT], graph: StateGraph[SettingT, BattleT, C
     return asked
 
 
-def _by_plan(plan: Plan[ChoiceT], graph: StateGraph[SettingT, BattleT, ChoiceT]) -> Asked[BattleT, ChoiceT]:
+def _follow_plan(plan: Plan[ChoiceT], graph: StateGraph[SettingT, BattleT, ChoiceT]) -> Asked[BattleT, ChoiceT]:
     """Return a callback that follows a plan; the mark of a position is the number of choices made so far."""
 
     def asked(battle: BattleT, room: Row[ChoiceT]) -> tuple[Verdict, int]:
-        done = look(Place, graph.places, graph.search.next).mark
+        done = look(Vertex, graph.vertices, graph.progress.next).mark
         if done == len(plan.choices):
             return Verdict.END, 0
         assign(look(graph.rules.choice, room), plan.choices[done])
@@ -216,17 +217,17 @@ def _explore_hidden(
 
     Return whether any decision was left to chance.
     """
-    planned = _by_plan(plan, graph) if plan is not None else None
+    planned = _follow_plan(plan, graph) if plan is not None else None
     mixed: dict[int, Sequence[int]] = {}
 
     def asked(battle: BattleT, room: Row[ChoiceT]) -> tuple[Verdict, int]:
-        number, step = graph.search.next, battle.node.step
+        number, step = graph.progress.next, battle.node.step
         if planned is not None and plan is not None and step == plan.step:
             return planned(battle, room)
-        if step != hidden.step or number < graph.search.roots:
+        if step != hidden.step or number < graph.progress.roots:
             return Verdict.ALL, 0
         weights = hidden.weights(graph.battle)
-        likely = [place for place, weight in enumerate(weights) if weight]
+        likely = [index for index, weight in enumerate(weights) if weight]
         if len(likely) > 1:
             mixed[number] = weights
             return Verdict.ALL, 0
@@ -244,7 +245,7 @@ def every_choice(graph: StateGraph[SettingT, BattleT, ChoiceT]) -> list[ChoiceT]
     rules, every = graph.rules, list[ChoiceT]()
     while True:
         count = rules.choices(graph.setting, graph.battle, graph.listed, len(every))
-        every += [copy_of(look(rules.choice, graph.listed, place)) for place in range(count)]
+        every += [copy_of(look(rules.choice, graph.listed, index)) for index in range(count)]
         if count < len(graph.listed):
             return every
 
@@ -286,16 +287,16 @@ class Solved(Generic[SettingT, BattleT, ChoiceT, OutcomeT]):
 
     def answer(self, number: int) -> Answer[OutcomeT, ChoiceT]:
         """Return the answer for a position, at a decision with those of all choices."""
-        place = look(Place, self.graph.places, number)
-        if place.kind != NodeKind.DECISION or place.side == FORCED:
+        vertex = look(Vertex, self.graph.vertices, number)
+        if vertex.kind != NodeKind.DECISION or vertex.side == FORCED:
             return self._answer(number)
         self.graph.show(number)
-        children = memory_of(self.graph.edges)[place.first : place.first + place.count]
-        tried = tuple(
+        children = memory_of(self.graph.edges)[vertex.first : vertex.first + vertex.count]
+        answers = tuple(
             (choice, self._answer(child)) for choice, child in zip(every_choice(self.graph), children, strict=True)
         )
         best = self.solution.best(number)
-        return Answer(tried[best][1].values, lambda: tried[best][1].odds, tried, best, self.tolerance)
+        return Answer(answers[best][1].values, lambda: answers[best][1].odds, answers, best, self.tolerance)
 
     def _answer(self, number: int) -> Answer[OutcomeT, ChoiceT]:
         return Answer(self.values(number), lambda: self.solution.odds(number), tolerance=self.tolerance)

@@ -16,7 +16,7 @@ from typing import Generic, cast
 from battlewright.engine.errors import Looped, TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, memory_of
-from battlewright.odds import graph_records as state_graph
+from battlewright.odds import graph_records
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Outcomes
 from battlewright.odds.state_graph import StateGraph
@@ -28,7 +28,7 @@ Values = tuple[Fraction, ...]
 
 
 @dataclass
-class Place:
+class ExactVertex:
     """A position: its children, with weights at a chance node (``side`` below 0); or its outcome, with the values of
     that."""
 
@@ -40,7 +40,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Found:
+class SolvedVertex:
     """A solved position: its outcomes by weight, their mean values, and the index of the best choice."""
 
     weights: dict[Hashable, int]
@@ -49,41 +49,41 @@ class Found:
     best: int = -1
 
 
-def backwards(places: Sequence[Place], side: int, aims: int) -> dict[int, Found]:
+def solve_backwards(vertices: Sequence[ExactVertex], side: int, aims: int) -> dict[int, SolvedVertex]:
     """Solve all positions, ends first; ``side`` maximises the value, the others minimise it.
 
     Only the first ``aims`` parts of a value are compared.
     """
-    found: dict[int, Found] = {}
-    for group in loops(places):
-        place = places[group[0]]
-        if len(group) == 1 and not place.children:
-            found[group[0]] = Found({place.outcome: 1}, 1, place.values)
-        elif len(group) == 1 and group[0] not in place.children:
-            found[group[0]] = _solve_place(place, found, side, aims)
-        elif all(places[each].side < 0 for each in group):
-            found |= solve_loop(group, places, found)
+    found: dict[int, SolvedVertex] = {}
+    for group in components(vertices):
+        vertex = vertices[group[0]]
+        if len(group) == 1 and not vertex.children:
+            found[group[0]] = SolvedVertex({vertex.outcome: 1}, 1, vertex.values)
+        elif len(group) == 1 and group[0] not in vertex.children:
+            found[group[0]] = _solve_vertex(vertex, found, side, aims)
+        elif all(vertices[each].side < 0 for each in group):
+            found |= solve_loop(group, vertices, found)
         else:
             raise Looped("Decisions lead back to where they were made here; such a loop has no exact answer yet.")
     return found
 
 
-def _solve_place(place: Place, found: dict[int, Found], side: int, aims: int) -> Found:
-    if place.side < 0:
-        return together([(weight, found[child]) for weight, child in zip(place.weights, place.children, strict=True)])
-    values = [found[child].values[:aims] for child in place.children]
-    best = values.index(max(values) if place.side == side else min(values))
-    return replace(found[place.children[best]], best=best)
+def _solve_vertex(vertex: ExactVertex, found: dict[int, SolvedVertex], side: int, aims: int) -> SolvedVertex:
+    if vertex.side < 0:
+        return mixture([(weight, found[child]) for weight, child in zip(vertex.weights, vertex.children, strict=True)])
+    values = [found[child].values[:aims] for child in vertex.children]
+    best = values.index(max(values) if vertex.side == side else min(values))
+    return replace(found[vertex.children[best]], best=best)
 
 
-def loops(places: Sequence[Place]) -> Iterator[list[int]]:
+def components(vertices: Sequence[ExactVertex]) -> Iterator[list[int]]:
     """Yield the strongly connected components, each after those that it leads to."""
-    number = [0] * len(places)
-    low = [0] * len(places)
+    number = [0] * len(vertices)
+    low = [0] * len(vertices)
     waiting: list[int] = []
-    inside = [False] * len(places)
+    inside = [False] * len(vertices)
     counter = 0
-    for root in range(len(places)):
+    for root in range(len(vertices)):
         if number[root]:
             continue
         path = [(root, 0)]
@@ -94,7 +94,7 @@ def loops(places: Sequence[Place]) -> Iterator[list[int]]:
                 number[at] = low[at] = counter
                 waiting.append(at)
                 inside[at] = True
-            children = places[at].children
+            children = vertices[at].children
             went_down = False
             for i in range(next_child, len(children)):
                 child = children[i]
@@ -117,53 +117,55 @@ def loops(places: Sequence[Place]) -> Iterator[list[int]]:
                 low[parent] = min(low[parent], low[at])
 
 
-def together(parts: Sequence[tuple[int, Found]]) -> Found:
+def mixture(parts: Sequence[tuple[int, SolvedVertex]]) -> SolvedVertex:
     """Return the weighted mixture of solved positions."""
     common = lcm(*{found.total for _, found in parts})
     weights: dict[Hashable, int] = {}
-    ways = sum(weight for weight, _ in parts)
+    total = sum(weight for weight, _ in parts)
     for weight, found in parts:
         share = weight * (common // found.total)
         for outcome, part in found.weights.items():
             weights[outcome] = weights.get(outcome, 0) + share * part
     columns = zip(*(found.values for _, found in parts), strict=True)
-    shares = [Fraction(weight, ways) for weight, _ in parts]
+    shares = [Fraction(weight, total) for weight, _ in parts]
     values = tuple(sum(map(mul, shares, column), Fraction(0)) for column in columns)
-    return Found(weights, ways * common, values)
+    return SolvedVertex(weights, total * common, values)
 
 
-def solve_loop(group: list[int], places: Sequence[Place], found: dict[int, Found]) -> dict[int, Found]:
+def solve_loop(
+    group: list[int], vertices: Sequence[ExactVertex], found: dict[int, SolvedVertex]
+) -> dict[int, SolvedVertex]:
     """Solve a loop of chance nodes as linear equations. Raises TooLarge beyond LARGEST_LOOP positions."""
     if len(group) > LARGEST_LOOP:
         raise TooLarge(f"{len(group):,} positions lead to each other here; at most {LARGEST_LOOP} are solved exactly.")
-    place_of = {each: row for row, each in enumerate(group)}
+    row_of = {each: row for row, each in enumerate(group)}
     outcomes: dict[Hashable, int] = {}
     rows: list[list[Fraction]] = []
     rests: list[dict[Hashable, Fraction]] = []
     values: list[list[Fraction]] = []
-    aims = range(max(len(each.values) for each in places))
+    aims = range(max(len(each.values) for each in vertices))
     for each in group:
         row, rest, value = [Fraction(0)] * len(group), dict[Hashable, Fraction](), [Fraction(0) for _ in aims]
-        row[place_of[each]] += 1
-        ways = sum(places[each].weights)
-        for weight, child in zip(places[each].weights, places[each].children, strict=True):
-            if child in place_of:
-                row[place_of[child]] -= Fraction(weight, ways)
+        row[row_of[each]] += 1
+        total = sum(vertices[each].weights)
+        for weight, child in zip(vertices[each].weights, vertices[each].children, strict=True):
+            if child in row_of:
+                row[row_of[child]] -= Fraction(weight, total)
                 continue
-            value = [value[aim] + Fraction(weight, ways) * found[child].values[aim] for aim in aims]
+            value = [value[aim] + Fraction(weight, total) * found[child].values[aim] for aim in aims]
             for outcome, part in found[child].weights.items():
                 outcomes.setdefault(outcome, len(outcomes))
-                rest[outcome] = rest.get(outcome, Fraction(0)) + Fraction(weight * part, ways * found[child].total)
+                rest[outcome] = rest.get(outcome, Fraction(0)) + Fraction(weight * part, total * found[child].total)
         rows.append(row)
         rests.append(rest)
         values.append(value)
-    sides = [[rest.get(outcome, Fraction(0)) for outcome in outcomes] + values[i] for i, rest in enumerate(rests)]
-    _eliminate(rows, sides)
+    right_hand = [[rest.get(outcome, Fraction(0)) for outcome in outcomes] + values[i] for i, rest in enumerate(rests)]
+    _eliminate(rows, right_hand)
     solved = {}
     for each in group:
-        chances, value = sides[place_of[each]][: len(outcomes)], sides[place_of[each]][len(outcomes) :]
+        chances, value = right_hand[row_of[each]][: len(outcomes)], right_hand[row_of[each]][len(outcomes) :]
         common = lcm(*(chance.denominator for chance in chances))
-        solved[each] = Found(
+        solved[each] = SolvedVertex(
             {outcome: int(chance * common) for outcome, chance in zip(outcomes, chances, strict=True) if chance},
             common,
             tuple(value),
@@ -171,22 +173,22 @@ def solve_loop(group: list[int], places: Sequence[Place], found: dict[int, Found
     return solved
 
 
-def _eliminate(rows: list[list[Fraction]], sides: list[list[Fraction]]) -> None:
-    """Apply Gauss-Jordan elimination in place, which leaves the solution in ``sides``."""
+def _eliminate(rows: list[list[Fraction]], right_hand: list[list[Fraction]]) -> None:
+    """Apply Gauss-Jordan elimination in vertex, which leaves the solution in ``right_hand``."""
     for at in range(len(rows)):
         pivot = next((row for row in range(at, len(rows)) if rows[row][at]), None)
         if pivot is None:
             raise TooLarge("A loop of this question never ends, so it has no odds.")
         rows[at], rows[pivot] = rows[pivot], rows[at]
-        sides[at], sides[pivot] = sides[pivot], sides[at]
+        right_hand[at], right_hand[pivot] = right_hand[pivot], right_hand[at]
         first = rows[at][at]
         rows[at] = [each / first for each in rows[at]]
-        sides[at] = [each / first for each in sides[at]]
+        right_hand[at] = [each / first for each in right_hand[at]]
         for other in range(len(rows)):
             factor = rows[other][at]
             if other != at and factor:
                 rows[other] = [a - factor * b for a, b in zip(rows[other], rows[at], strict=True)]
-                sides[other] = [a - factor * b for a, b in zip(sides[other], sides[at], strict=True)]
+                right_hand[other] = [a - factor * b for a, b in zip(right_hand[other], right_hand[at], strict=True)]
 
 
 class ExactInduction(Generic[OutcomeT]):
@@ -200,23 +202,23 @@ class ExactInduction(Generic[OutcomeT]):
         aims: int,
         side: int,
     ) -> None:
-        edges, places, by_end = memory_of(graph.edges), list[Place](), outcomes.by_end()
+        edges, vertices, by_end = memory_of(graph.edges), list[ExactVertex](), outcomes.by_end()
         values = dict(zip(outcomes.found, values_of, strict=True))
         for number in range(len(graph)):
-            place = look(state_graph.Place, graph.places, number)
+            vertex = look(graph_records.Vertex, graph.vertices, number)
             if number in by_end:
                 outcome = by_end[number]
-                places.append(Place(outcome=outcome, values=tuple(map(Fraction, values[outcome]))))
+                vertices.append(ExactVertex(outcome=outcome, values=tuple(map(Fraction, values[outcome]))))
                 continue
-            made = Place(children=edges[place.first : place.first + place.count].tolist())
-            if place.kind == NodeKind.CHANCE:
-                made.weights = graph.roll_weights(place.table)
-            elif place.count == 1:
+            made = ExactVertex(children=edges[vertex.first : vertex.first + vertex.count].tolist())
+            if vertex.kind == NodeKind.CHANCE:
+                made.weights = graph.roll_weights(vertex.table)
+            elif vertex.count == 1:
                 made.weights = (1,)
             else:
-                made.side = place.side
-            places.append(made)
-        self.found = backwards(places, side, aims)
+                made.side = vertex.side
+            vertices.append(made)
+        self.found = solve_backwards(vertices, side, aims)
 
     def values(self, number: int) -> Values:
         """Return the values of a position."""

@@ -17,15 +17,15 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Int64Row, Row, array_of, int64_row, look, numbers
 from battlewright.odds.distribution import Odds, OutcomeT
 from battlewright.odds.ends import Ends, Outcomes
-from battlewright.odds.graph_records import Place
+from battlewright.odds.graph_records import Vertex
 from battlewright.odds.roll_tables import Rolls
 from battlewright.odds.state_graph import WIDEST, StateGraph
 
 
-class Ordered(NamedTuple):
+class OrderedGraph(NamedTuple):
     """Positions, edges, and a topological order of the positions."""
 
-    places: Row[Place]
+    vertices: Row[Vertex]
     edges: Row[int]
     order: Row[int]
 
@@ -34,11 +34,11 @@ class Solution(NamedTuple):
     """The result: numerators (``columns`` per position), denominators, and the edges of the best choices."""
 
     values: Int64Row
-    commons: Int64Row
+    denominators: Int64Row
     best: Row[int]
 
 
-class Wanted(NamedTuple):
+class SolveParameters(NamedTuple):
     """The parameters: the columns of a value, how many of them are compared, the side that maximises them, and the
     largest integer allowed."""
 
@@ -49,7 +49,7 @@ class Wanted(NamedTuple):
 
 
 @rule()
-def least_common(whole: int, other: int, largest: int) -> int:
+def common_multiple(whole: int, other: int, largest: int) -> int:
     """Return the least common multiple of two denominators; 0 if it is too large."""
     if other == whole or other == 1 or whole % other == 0:  # most are 1 or alike, and a division takes long
         return whole
@@ -60,32 +60,32 @@ def least_common(whole: int, other: int, largest: int) -> int:
 
 
 @rule()
-def common_of(place: Place, edges: Row[int], commons: Int64Row, largest: int) -> int:
+def common_denominator(vertex: Vertex, edges: Row[int], denominators: Int64Row, largest: int) -> int:
     """Return the least common denominator of a position's successors; 0 if it is too large."""
     whole = 1
-    for edge in range(place.first, place.first + place.count):
-        whole = least_common(whole, commons[edges[edge]], largest)
+    for edge in range(vertex.first, vertex.first + vertex.count):
+        whole = common_multiple(whole, denominators[edges[edge]], largest)
         if whole == 0:
             return 0
     return whole
 
 
 @rule()
-def best_of(place: Place, edges: Row[int], solution: Solution, wanted: Wanted) -> int:
+def best_of(vertex: Vertex, edges: Row[int], solution: Solution, parameters: SolveParameters) -> int:
     """Return the edge of the best choice, -1 if a denominator is too large; columns are compared lexicographically."""
-    values, commons, columns = solution.values, solution.commons, wanted.columns
-    sign = 1 if place.side == wanted.side else -1
-    best = place.first
-    for edge in range(place.first + 1, place.first + place.count):
+    values, denominators, columns = solution.values, solution.denominators, parameters.columns
+    sign = 1 if vertex.side == parameters.side else -1
+    best = vertex.first
+    for edge in range(vertex.first + 1, vertex.first + vertex.count):
         one, other = edges[edge], edges[best]
         share = other_share = 1
-        if commons[one] != commons[other]:
-            whole = least_common(commons[one], commons[other], wanted.largest)
+        if denominators[one] != denominators[other]:
+            whole = common_multiple(denominators[one], denominators[other], parameters.largest)
             if whole == 0:
                 return -1
-            share = whole // commons[one]
-            other_share = whole // commons[other]
-        for column in range(wanted.aims):
+            share = whole // denominators[one]
+            other_share = whole // denominators[other]
+        for column in range(parameters.aims):
             better = values[one * columns + column] * share - values[other * columns + column] * other_share
             if better * sign > 0:
                 best = edge
@@ -96,40 +96,45 @@ def best_of(place: Place, edges: Row[int], solution: Solution, wanted: Wanted) -
 
 @rule()
 def solve_backward(
-    ordered: Ordered, rolls: Rolls, ends: Ends, aimed: Int64Row, solution: Solution, wanted: Wanted
+    ordered: OrderedGraph,
+    rolls: Rolls,
+    ends: Ends,
+    outcome_values: Int64Row,
+    solution: Solution,
+    parameters: SolveParameters,
 ) -> bool:
     """Compute the values of all positions from those of the outcomes; False if a number exceeds ``largest``."""
-    places, edges, order = ordered
+    vertices, edges, order = ordered
     tables, weights, totals = rolls.tables, rolls.weights, rolls.totals
-    values, commons, best = solution
-    columns, largest = wanted.columns, wanted.largest
+    values, denominators, best = solution
+    columns, largest = parameters.columns, parameters.largest
     for at in range(len(ends.numbers)):
         for column in range(columns):
-            values[ends.numbers[at] * columns + column] = aimed[ends.outcomes[at] * columns + column]
+            values[ends.numbers[at] * columns + column] = outcome_values[ends.outcomes[at] * columns + column]
     for at in range(len(order) - 1, -1, -1):
         number = order[at]
-        place = places[number]
-        if place.kind == NodeKind.OVER:
-            commons[number] = 1
+        vertex = vertices[number]
+        if vertex.kind == NodeKind.OVER:
+            denominators[number] = 1
             continue
-        if place.kind == NodeKind.DECISION:
-            best[number] = best_of(place, edges, solution, wanted)
+        if vertex.kind == NodeKind.DECISION:
+            best[number] = best_of(vertex, edges, solution, parameters)
             if best[number] < 0:
                 return False
             chosen = edges[best[number]]
-            commons[number] = commons[chosen]
+            denominators[number] = denominators[chosen]
             for column in range(columns):
                 values[number * columns + column] = values[chosen * columns + column]
             continue
-        whole = common_of(place, edges, commons, largest)
-        if whole == 0 or whole > largest // totals[place.table]:
+        whole = common_denominator(vertex, edges, denominators, largest)
+        if whole == 0 or whole > largest // totals[vertex.table]:
             return False
-        commons[number] = whole * totals[place.table]
+        denominators[number] = whole * totals[vertex.table]
         for column in range(columns):
             values[number * columns + column] = 0
-        for outcome in range(place.count):
-            child = edges[place.first + outcome]
-            share = weights[tables[place.table].first_weight + outcome] * (whole // commons[child])
+        for outcome in range(vertex.count):
+            child = edges[vertex.first + outcome]
+            share = weights[tables[vertex.table].first_weight + outcome] * (whole // denominators[child])
             for column in range(columns):
                 values[number * columns + column] += share * values[child * columns + column]
     return True
@@ -137,25 +142,31 @@ def solve_backward(
 
 @rule()
 def reach(
-    ordered: Ordered, rolls: Rolls, ends: Ends, solution: Solution, root: int, reached: Int64Row, outcomes: Int64Row
+    ordered: OrderedGraph,
+    rolls: Rolls,
+    ends: Ends,
+    solution: Solution,
+    root: int,
+    reached: Int64Row,
+    outcomes: Int64Row,
 ) -> None:
     """Write the weight with which each position, and each outcome, is reached from ``root`` by best play, over the
     root's denominator."""
-    places, edges, order = ordered
+    vertices, edges, order = ordered
     tables, weights, totals = rolls.tables, rolls.weights, rolls.totals
-    commons, best = solution.commons, solution.best
-    reached[root] = commons[root]
+    denominators, best = solution.denominators, solution.best
+    reached[root] = denominators[root]
     for at in range(len(order)):
         number = order[at]
-        place = places[number]
-        if reached[number] == 0 or place.kind == NodeKind.OVER:
+        vertex = vertices[number]
+        if reached[number] == 0 or vertex.kind == NodeKind.OVER:
             continue
-        if place.kind == NodeKind.DECISION:
+        if vertex.kind == NodeKind.DECISION:
             reached[edges[best[number]]] += reached[number]
             continue
-        share = reached[number] // totals[place.table]
-        for outcome in range(place.count):
-            reached[edges[place.first + outcome]] += share * weights[tables[place.table].first_weight + outcome]
+        share = reached[number] // totals[vertex.table]
+        for outcome in range(vertex.count):
+            reached[edges[vertex.first + outcome]] += share * weights[tables[vertex.table].first_weight + outcome]
     for at in range(len(ends.numbers)):
         outcomes[ends.outcomes[at]] += reached[ends.numbers[at]]
 
@@ -178,29 +189,29 @@ class Induction(Generic[OutcomeT]):
         self.columns = len(values_of[0])
         parts = [part for value in values_of for part in value]
         self.scale = lcm(*{part.denominator for part in parts})
-        aimed = [int(part * self.scale) for part in parts] if self.scale > 1 else list(map(int, parts))
-        largest = WIDEST // max(1, max(aimed, default=0), -min(aimed, default=0))
+        outcome_values = [int(part * self.scale) for part in parts] if self.scale > 1 else list(map(int, parts))
+        largest = WIDEST // max(1, max(outcome_values, default=0), -min(outcome_values, default=0))
         self.fits = False
         if largest <= 1 or graph.is_wide or graph.order is None:
             return
-        self.numerators, self._commons = int64_row(count * self.columns), int64_row(count)
+        self.numerators, self._denominators = int64_row(count * self.columns), int64_row(count)
         self._best = numbers(count)
-        self._ordered = Ordered(graph.places, graph.edges, graph.order)
-        self._solution = Solution(self.numerators, self._commons, self._best)
-        wanted = Wanted(self.columns, aims, side, largest)
+        self._ordered = OrderedGraph(graph.vertices, graph.edges, graph.order)
+        self._solution = Solution(self.numerators, self._denominators, self._best)
+        parameters = SolveParameters(self.columns, aims, side, largest)
         self.fits = ready(solve_backward)(
-            self._ordered, graph.rolls, outcomes.ends, int64_row(aimed), self._solution, wanted
+            self._ordered, graph.rolls, outcomes.ends, int64_row(outcome_values), self._solution, parameters
         )
 
     def values(self, number: int) -> tuple[Fraction, ...]:
         """Return the values of a position."""
-        whole = int(self._commons[number]) * self.scale
+        whole = int(self._denominators[number]) * self.scale
         first = number * self.columns
         return tuple([Fraction(int(self.numerators[first + column]), whole) for column in range(self.columns)])
 
     def best(self, number: int) -> int:
         """Return the index of the best choice of a position."""
-        return int(self._best[number]) - look(Place, self.graph.places, number).first
+        return int(self._best[number]) - look(Vertex, self.graph.vertices, number).first
 
     def odds(self, number: int) -> Odds[OutcomeT]:
         """Return the odds of the outcomes of a position."""

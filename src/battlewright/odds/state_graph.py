@@ -32,29 +32,29 @@ from battlewright.engine.record import (
 from battlewright.engine.rulebook import BattleT, ChoiceT, Rules, SettingT
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
-from battlewright.odds.accumulators import Found, SplitGraph
+from battlewright.odds.accumulators import MergedGraph, SplitGraph
+from battlewright.odds.array_pool import ArrayPool
 from battlewright.odds.graph_records import (
     TYPICAL,
     Exploration,
+    ExploreParameters,
     Gains,
     Graph,
     Pause,
-    Place,
-    Search,
+    Progress,
     Verdict,
-    Wanted,
+    Vertex,
     add_root,
     clear_graph,
+    explorer,
     find_position,
     go_to,
-    grapher,
     read_ends,
     rebase,
     rehash,
 )
 from battlewright.odds.order import sort_topologically
 from battlewright.odds.roll_tables import Rolls, RollTable, Table, Written, new_rolls, roll_table_of
-from battlewright.odds.spare import Spare
 
 MOST_CHOICES = 50_000
 SLICE = 20_000
@@ -73,17 +73,18 @@ class Until:
     at_once: bool = False
 
 
-class Unread(NamedTuple):
-    """Numbers of a battle, by their offsets (``record.place_of``), that no rule reads during the question.
+class StateReduction(NamedTuple):
+    """Numbers that no rule reads during a question, so the state graph leaves them out: their offsets in the battle
+    (``record.offset_of``).
 
-    ``gained`` ones are accumulators, which the answer may need; ``forgotten`` ones are not needed at all.
+    ``accumulated`` ones are only added to, and the answer may need them; ``ignored`` ones are not needed at all.
     """
 
-    gained: tuple[int, ...] = ()
-    forgotten: tuple[int, ...] = ()
+    accumulated: tuple[int, ...] = ()
+    ignored: tuple[int, ...] = ()
 
 
-NOTHING_UNREAD = Unread()
+NO_REDUCTION = StateReduction()
 
 
 Asked = Callable[[BattleT, Row[ChoiceT]], tuple[Verdict, int]]
@@ -101,22 +102,22 @@ class Arrays(NamedTuple, Generic[BattleT, ChoiceT]):
     memory: Int64Row
     ints: Row[int]
     start: Int64Row
-    search: Search
+    progress: Progress
     graph: Graph
-    gained: Row[int]
+    gain_of_edge: Row[int]
     rolls: Rolls
 
 
-_spare: Spare[Arrays] = Spare()
+_pool: ArrayPool[Arrays] = ArrayPool()
 NO_NUMBERS = numbers(0)
 
 
 def new_arrays(rules: Rules[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, ChoiceT]:
-    """Return arrays for a question of a usual size."""
-    battle, searches = allocate(rules.battle), allocate(Search)
-    search, position = look(Search, searches), layout_of(rules.battle).position
-    search.position, search.width = position, -(-position // 2)
-    width = search.width
+    """Return arrays for a question of ordinary size."""
+    battle, progress_row = allocate(rules.battle), allocate(Progress)
+    progress, position = look(Progress, progress_row), layout_of(rules.battle).position
+    progress.position, progress.width = position, -(-position // 2)
+    width = progress.width
     return Arrays(
         battle,
         look(rules.battle, battle),
@@ -125,8 +126,8 @@ def new_arrays(rules: Rules[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, Choi
         int64_view(battle, width),
         ints_of(battle),
         int64_row(width),
-        search,
-        Graph(searches, allocate(Place, 2048), int64_row(2 * width + 32768), numbers(8192), numbers(4096)),
+        progress,
+        Graph(progress_row, allocate(Vertex, 2048), int64_row(2 * width + 32768), numbers(8192), numbers(4096)),
         numbers(8192),
         new_rolls(16),
     )
@@ -145,35 +146,39 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         setting: Row[SettingT],
         until: Until,
         seconds: float,
-        unread: Unread = NOTHING_UNREAD,
+        reduction: StateReduction = NO_REDUCTION,
     ) -> None:
         self.rules, self.setting, self._until, self.seconds = rules, setting, until, seconds
         self.late = float("inf")
-        self._arrays: Arrays[BattleT, ChoiceT] = _spare.take(rules, lambda: new_arrays(rules))
-        self.battle, self.view, self.listed, _, _, _, _, self.search, self._graph, gained, self.rolls = self._arrays
-        wanted = Wanted(until.depth, int(until.step), len(unread.gained), len(unread.forgotten), TYPICAL)
-        ready(clear_graph)(self._graph, self.rolls, wanted)
-        self._unread = unread
-        gaining = numbers([*unread.gained, *unread.forgotten]) if any(unread) else NO_NUMBERS
-        gains = numbers(64 * len(unread.gained)) if unread.gained else NO_NUMBERS
-        before = numbers(len(gaining)) if any(unread) else NO_NUMBERS
-        self._kept = Gains(gaining, before, gains, gained)
+        self._arrays: Arrays[BattleT, ChoiceT] = _pool.take(rules, lambda: new_arrays(rules))
+        self.battle, self.view, self.listed, _, _, _, _, self.progress, self._graph, gain_of_edge, self.rolls = (
+            self._arrays
+        )
+        parameters = ExploreParameters(
+            until.depth, int(until.step), len(reduction.accumulated), len(reduction.ignored), TYPICAL
+        )
+        ready(clear_graph)(self._graph, self.rolls, parameters)
+        self._reduction = reduction
+        offsets = numbers([*reduction.accumulated, *reduction.ignored]) if any(reduction) else NO_NUMBERS
+        gains = numbers(64 * len(reduction.accumulated)) if reduction.accumulated else NO_NUMBERS
+        before = numbers(len(offsets)) if any(reduction) else NO_NUMBERS
+        self._accumulators = Gains(offsets, before, gains, gain_of_edge)
         self._large_tables: dict[int, RollTable] = {}
         self._shown = -1
         self.order: Row[int] | None = None
-        self._beginnings: list[tuple[int, tuple[int, ...]]] = []
+        self._roots: list[tuple[int, tuple[int, ...]]] = []
         self._split: SplitGraph | None = None
 
     def __del__(self) -> None:
-        _spare.give_back(self.rules, self._arrays)
+        _pool.give_back(self.rules, self._arrays)
 
     def __len__(self) -> int:
-        return len(self._split) if self._split is not None else self.search.places
+        return len(self._split) if self._split is not None else self.progress.vertices
 
     @property
-    def places(self) -> Row[Place]:
+    def vertices(self) -> Row[Vertex]:
         """All positions, by index."""
-        return self._split.places if self._split is not None else self._graph.places
+        return self._split.vertices if self._split is not None else self._graph.vertices
 
     @property
     def edges(self) -> Row[int]:
@@ -182,27 +187,29 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
 
     def begin(self, battle: Row[BattleT]) -> int:
         """Add a root and return its index. All roots must be added before ``explore``."""
-        if self.search.places:
+        if self.progress.vertices:
             self._make_room()
         arrays = self._arrays
-        number = ready(add_root)(ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept)
-        self.search.roots = 0 if self._until.at_once else self.search.places
+        number = ready(add_root)(
+            ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._accumulators
+        )
+        self.progress.roots = 0 if self._until.at_once else self.progress.vertices
         root = number, self._last_gains()
-        if root not in self._beginnings:
-            self._beginnings.append(root)
-        return self._beginnings.index(root)
+        if root not in self._roots:
+            self._roots.append(root)
+        return self._roots.index(root)
 
     def explore(self, asked: Asked[BattleT, ChoiceT] | None = None, asks: int = 0) -> None:
         """Find every reachable position; ``asked`` answers the decisions of the step ``asks`` (-1: all)."""
-        self.search.asks = asks
-        explore = ready(grapher(self.rules))
+        self.progress.asks = asks
+        explore = ready(explorer(self.rules))
         self.seconds = within(2 * self.seconds) / 2  # of a limit, half is left for another answer
         self.late = time.monotonic() + self.seconds  # the clock starts after compilation
         battle, _, listed, faces, memory, ints, start, *_ = self._arrays
         question = Exploration(self.setting, battle, listed, faces, memory, ints, start)
         while True:
             self._check_time()
-            pause = explore(question, self._graph, self.rolls, self._kept, SLICE)
+            pause = explore(question, self._graph, self.rolls, self._accumulators, SLICE)
             if pause == Pause.FOUND:
                 break
             if pause == Pause.ROOM:
@@ -214,27 +221,27 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
                 table.dice, table.sides, table.symmetry = node.dice, node.sides, node.symmetry
                 table.face_class[:] = node.face_class
             elif pause == Pause.ASKED and asked is not None:
-                self.search.verdict, self.search.marks = asked(self.view, self.listed)
+                self.progress.verdict, self.progress.marks = asked(self.view, self.listed)
             elif pause == Pause.TYPICAL:
                 self._rebase()
-            if self.search.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
+            if self.progress.row > MOST_CHOICES and self.view.node.kind == NodeKind.DECISION:
                 raise TooLarge(f"A decision has more than {MOST_CHOICES:,} choices here; that is too many to try.")
-        count, places, edges = self.search.places, self._graph.places, self._graph.edges
+        count, vertices, edges = self.progress.vertices, self._graph.vertices, self._graph.edges
         order = numbers(count)
-        is_sorted = ready(sort_topologically)(places, edges, numbers(count), order)
-        if self.search.width_of_gains:
-            found = Found(places, edges, self._kept.gained, self._kept.gains)
-            self._split = SplitGraph(self._beginnings, found, self.search.gains, self._check_time)
+        is_sorted = ready(sort_topologically)(vertices, edges, numbers(count), order)
+        if self.progress.width_of_gains:
+            found = MergedGraph(vertices, edges, self._accumulators.gain_of_edge, self._accumulators.gains)
+            self._split = SplitGraph(self._roots, found, self.progress.gains, self._check_time)
             order = self._split.sort(order) if is_sorted else order
         self.order = order if is_sorted else None
 
     def leave_to_chance(self, number: int, weights: Sequence[int]) -> None:
         """Turn an explored decision into a chance node with these weights of its choices."""
         assert self._split is None, "choices are left to chance where all numbers are read"
-        place = look(Place, self._graph.places, number)
+        vertex = look(Vertex, self._graph.vertices, number)
         common = gcd(*weights)
         parts = tuple(weight // common for weight in weights)
-        place.kind, place.table = NodeKind.CHANCE, self.tables
+        vertex.kind, vertex.table = NodeKind.CHANCE, self.tables
         self._add_table(RollTable(parts, sum(parts), array("i")))
 
     @property
@@ -260,36 +267,38 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         if self._split is None:
             self._go_to(number)
             return self.view
-        place, gained = self._split.parts(number)
-        if place != self._shown:
-            self._go_to(place)
-            self._shown = place
-        for at, before, gain in zip(self._unread.gained, memory_of(self._kept.before), gained, strict=False):
-            self._arrays.ints[at] = before + gain
+        vertex, sums = self._split.parts(number)
+        if vertex != self._shown:
+            self._go_to(vertex)
+            self._shown = vertex
+        for offset, before, gain in zip(
+            self._reduction.accumulated, memory_of(self._accumulators.before), sums, strict=False
+        ):
+            self._arrays.ints[offset] = before + gain
         return self.view
 
     def _go_to(self, number: int) -> None:
-        memory, place = self._arrays.memory, look(Place, self._graph.places, number)
+        memory, vertex = self._arrays.memory, look(Vertex, self._graph.vertices, number)
         memory[:] = self._arrays.start
-        ready(go_to)(memory, self._graph.changes, place.first_change, place.changes)
+        ready(go_to)(memory, self._graph.changes, vertex.first_change, vertex.changes)
 
     def read(self, numbered: Sequence[int], wanted: Sequence[int]) -> npt.NDArray[np.int64]:
-        """Return numbers of the battle (by ``record.place_of``) at each of these positions, one row per position."""
+        """Return numbers of the battle (by ``record.offset_of``) at each of these positions, one row per position."""
         rows = array_of(self.rows(numbers(list(numbered)), numbers(wanted)))
         return rows.reshape(len(numbered), len(wanted)).astype(np.int64)
 
     def rows(self, numbered: Row[int], wanted: Row[int]) -> Row[int]:
         """Return the same, row after row."""
-        places = self._split.merged(numbered) if self._split is not None else numbered
+        vertices = self._split.merged(numbered) if self._split is not None else numbered
         rows = numbers(len(numbered) * len(wanted))
         _, _, _, _, memory, ints, start, *_ = self._arrays
         self._shown = -1
-        ready(read_ends)(memory, start, ints, self._graph.places, self._graph.changes, places, wanted, rows)
+        ready(read_ends)(memory, start, ints, self._graph.vertices, self._graph.changes, vertices, wanted, rows)
         if self._split is not None:
-            column_of = {place: column for column, place in enumerate(array_of(wanted).tolist())}
-            for number, place in enumerate(self._unread.gained):
-                if place in column_of:
-                    self._split.add_sums(numbered, number, rows, column_of[place], len(wanted))
+            column_of = {offset: column for column, offset in enumerate(array_of(wanted).tolist())}
+            for number, offset in enumerate(self._reduction.accumulated):
+                if offset in column_of:
+                    self._split.add_sums(numbered, number, rows, column_of[offset], len(wanted))
         return rows
 
     def find(self, battle: Row[BattleT]) -> int | None:
@@ -298,7 +307,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self._make_room()
         arrays = self._arrays
         number = ready(find_position)(
-            ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._kept
+            ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._accumulators
         )
         if number < 0:
             return None
@@ -306,45 +315,47 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
 
     def _last_gains(self) -> tuple[int, ...]:
         """Return the gains of the position that was taken last."""
-        width = self.search.width_of_gains
-        first = self.search.gains * width
-        return tuple(memory_of(self._kept.gains)[first : first + width]) if width else ()
+        width = self.progress.width_of_gains
+        first = self.progress.gains * width
+        return tuple(memory_of(self._accumulators.gains)[first : first + width]) if width else ()
 
     def _check_time(self) -> None:
         """Raise TooLarge past the deadline."""
         if time.monotonic() >= self.late:
-            expanded, known = self.search.next, self.search.places
-            progress = f"{expanded:,} positions were expanded and {known - expanded:,} more were waiting"
-            raise TooLarge(f"This question takes more than {seconds_of(self.seconds)} to answer exactly: {progress}.")
+            expanded, known = self.progress.next, self.progress.vertices
+            done = f"{expanded:,} positions were expanded and {known - expanded:,} more were waiting"
+            raise TooLarge(f"This question takes more than {seconds_of(self.seconds)} to answer exactly: {done}.")
 
     def _make_room(self) -> None:
         """Double each array that is full."""
-        search, (searches, places, changes, edges, slots) = self.search, self._graph
-        gaining, before, gains, gained = self._kept
-        if search.places >= len(places):
-            places = grown(allocate(Place, 2 * len(places)), places)
-        if search.edges >= len(edges):
-            edges, gained = grown(numbers(2 * len(edges)), edges), grown(numbers(2 * len(edges)), gained)
-        if (search.gains + 1) * search.width_of_gains > len(gains):
+        progress, (progress_row, vertices, changes, edges, slots) = self.progress, self._graph
+        offsets, before, gains, gain_of_edge = self._accumulators
+        if progress.vertices >= len(vertices):
+            vertices = grown(allocate(Vertex, 2 * len(vertices)), vertices)
+        if progress.edges >= len(edges):
+            edges, gain_of_edge = grown(numbers(2 * len(edges)), edges), grown(numbers(2 * len(edges)), gain_of_edge)
+        if (progress.gains + 1) * progress.width_of_gains > len(gains):
             gains = grown(numbers(2 * len(gains)), gains)
-        if search.changes + 2 * search.width > len(changes):
+        if progress.changes + 2 * progress.width > len(changes):
             changes = grown(int64_row(2 * len(changes)), changes)
-        if 2 * search.places >= len(slots):
+        if 2 * progress.vertices >= len(slots):
             slots = numbers(4 * len(slots))
-            ready(rehash)(searches[0], places, changes, slots)
-        self._graph = Graph(searches, places, changes, edges, slots)
-        self._kept = Gains(gaining, before, gains, gained)
+            ready(rehash)(progress_row[0], vertices, changes, slots)
+        self._graph = Graph(progress_row, vertices, changes, edges, slots)
+        self._accumulators = Gains(offsets, before, gains, gain_of_edge)
 
     def _rebase(self) -> None:
-        search, (searches, places, changes, edges, slots) = self.search, self._graph
-        last = look(Place, places, search.places - 1)
+        progress, (progress_row, vertices, changes, edges, slots) = self.progress, self._graph
+        last = look(Vertex, vertices, progress.vertices - 1)
         # two positions differ at most where either differs from the old base
-        most = search.changes + 2 * search.places * last.changes + 4 * search.width
+        most = progress.changes + 2 * progress.vertices * last.changes + 4 * progress.width
         other_changes, start = int64_row(2 * most), self._arrays.start
-        ready(rebase)(self._arrays.memory, start, searches[0], places, changes, int64_row(len(start)), other_changes)
-        search.typical *= TYPICAL
-        ready(rehash)(searches[0], places, other_changes, slots)
-        self._graph = Graph(searches, places, other_changes, edges, slots)
+        ready(rebase)(
+            self._arrays.memory, start, progress_row[0], vertices, changes, int64_row(len(start)), other_changes
+        )
+        progress.typical *= TYPICAL
+        ready(rehash)(progress_row[0], vertices, other_changes, slots)
+        self._graph = Graph(progress_row, vertices, other_changes, edges, slots)
 
     def _add_table(self, roll_table: RollTable) -> None:
         """Add a roll table that was made in Python; its node is written by the caller."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battlewright.engine.dice import new_secret, stream_of
-from battlewright.engine.errors import DiceError, a_thing
+from battlewright.engine.errors import DiceError, describe_value
 from battlewright.engine.fair import commitment_of, epoch_of
 from battlewright.engine.philox import check_stream
 
@@ -48,5 +48,7 @@ class DiceSource:
 def source_of(dice: object) -> DiceSource:
     """Return the dice that a match was given, a new secret's where it was given none. Anything else is refused."""
     if not isinstance(dice, DiceSource | None):
-        raise DiceError(f"The dice of a match are a DiceSource, such as DiceSource(seed=7), not {a_thing(dice)}.")
+        raise DiceError(
+            f"The dice of a match are a DiceSource, such as DiceSource(seed=7), not {describe_value(dice)}."
+        )
     return dice or DiceSource()

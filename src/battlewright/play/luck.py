@@ -18,7 +18,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.sides import side_letter
 from battlewright.engine.step import Step
 from battlewright.engine.time_limit import Deadline
-from battlewright.odds.pools import how_many, outcomes
+from battlewright.odds.pools import count_outcomes, outcomes
 from battlewright.play.battle_report_data import RollsReport
 
 MOST_OUTCOMES = 5_000
@@ -156,7 +156,7 @@ def _average(before: Position, chance: Callable[[Row[Any]], Fraction]) -> Fracti
     system, node = before.system, before.node
     if node.symmetry == OutcomeSymmetry.RANKED and node.dice > MOST_RANKED:
         return None
-    if how_many(node) > MOST_OUTCOMES:
+    if count_outcomes(node) > MOST_OUTCOMES:
         return None
     room, now = allocate(system.rules.battle), snapshot(before.battle)
     total, ways = Fraction(0), 0

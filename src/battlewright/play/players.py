@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from battlewright.bots.ask import ask
-from battlewright.bots.named import Bot, Careful, named
+from battlewright.bots.named import Bot, PreparingBot, named
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.play.match import Match
@@ -19,8 +19,8 @@ def seat_bots(match: Match, names: Mapping[str, str] | None = None) -> dict[str,
     for place, (seat, player) in enumerate((names or match.players).items()):
         if player != PERSON:
             bot = bots[seat] = named(player).make(*match.dice.draws(f"{seat}, thinking", place))
-            if isinstance(bot, Careful):
-                bot.sit_down(match.observe(seat))
+            if isinstance(bot, PreparingBot):
+                bot.prepare(match.observe(seat))
     return bots
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battlewright.bots.named import check_name
-from battlewright.engine.errors import BattlewrightError, NotAllowed, a_thing
+from battlewright.engine.errors import BattlewrightError, NotAllowed, describe_value
 from battlewright.engine.seats import SPECTATOR, Seats
 
 PERSON = "person"
@@ -18,7 +18,7 @@ def players_of(seats: Seats, named: object) -> dict[str, str]:
     """Return who plays at each seat, a person where nobody is named. Unknown players and seats are refused."""
     if not isinstance(named, Mapping | None):
         such = "{'a': 'person', 'b': 'greedy'}"
-        raise BattlewrightError(f"The players of a match are a dict, such as {such}, not {a_thing(named)}.")
+        raise BattlewrightError(f"The players of a match are a dict, such as {such}, not {describe_value(named)}.")
     for seat, player in (named or {}).items():
         if seats[seat].name == SPECTATOR:
             raise NotAllowed("A spectator does not play.")

@@ -51,15 +51,15 @@ OPPONENTS = {None: Opponent.NOBODY, "random": Opponent.RANDOM, "greedy": Opponen
 class Battles(Generic[SettingT, BattleT, ChoiceT]):
     """A number of battles of one set-up, all at a choice of the learner.
 
-    ``table`` (battles x features) and ``actions`` (battles x places x features) are ints in thousandths, as
-    ``features_of(system)`` names them; ``counts`` is the number of places filled, and ``masks`` is True there;
-    ``sides`` has the sides that choose, ``numbers`` the number of each battle. ``rewards`` and ``over`` are about the
-    last step: 1 if the side that chose has won, -1 if it has lost, 0 for a draw or a battle that goes on.
+    ``table`` (battles x features) and ``actions`` (battles x max_actions x features) are ints in thousandths, as
+    ``features_of(system)`` names them; ``counts`` is the number of actions of each battle, and ``masks`` is True for
+    them; ``sides`` has the sides that choose, ``numbers`` the number of each battle. ``rewards`` and ``over`` are about
+    the last step: 1 if the side that chose has won, -1 if it has lost, 0 for a draw or a battle that goes on.
 
     ``opponent`` is None (the learner plays all sides), "random" or "greedy"; with an opponent the learner has the given
-    ``side`` ("a" or "b"), or by default side a in even battles and b in odd ones. ``places`` is the most actions of a
-    battle (others are left out). The dice and the opponent depend on the ``seed`` alone; ``workers`` is the number of
-    threads.
+    ``side`` ("a" or "b"), or by default side a in even battles and b in odd ones. ``max_actions`` is the most actions
+    of a battle (others are left out). The dice and the opponent depend on the ``seed`` alone; ``workers`` is the number
+    of threads.
     """
 
     def __init__(
@@ -71,13 +71,13 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         *,
         opponent: str | None = None,
         side: str | None = None,
-        places: int | None = None,
+        max_actions: int | None = None,
         workers: int = 1,
     ) -> None:
         features, cores = features_of(system), os.cpu_count() or 1
         self.system, self.setup, self.count = system, setup, _within("count", count, MAX_BATTLES)
-        self.places = _within(
-            "places", system.rules.max_choices if places is None else places, system.rules.max_choices
+        self.max_actions = _within(
+            "max_actions", system.rules.max_choices if max_actions is None else max_actions, system.rules.max_choices
         )
         self.workers = min(_within("workers", workers, max(64, cores)), count)
         self.opponent, self._side = _opponent(system, opponent), _side(system, side)
@@ -87,17 +87,17 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         self._blank = allocate(system.rules.battle)
         self._battles = allocate(system.rules.battle, count)
         self._bots = allocate(Dice, count)
-        self._room = allocate(system.rules.choice, count * self.places)
+        self._room = allocate(system.rules.choice, count * self.max_actions)
         self._table, self._actions = (numbers(count * size) for size in self._sizes())
         self._counts, self._sides, self._rewards, self._over, self._chosen = (numbers(count) for _ in range(5))
         self._numbers = int64_row(count)
         self.table: Ints = array_of(self._table).reshape(count, -1)
-        self.actions: Ints = array_of(self._actions).reshape(count, self.places, len(features.choice))
+        self.actions: Ints = array_of(self._actions).reshape(count, self.max_actions, len(features.choice))
         self.counts, self.sides = array_of(self._counts), array_of(self._sides)
         self.rewards: Ints = array_of(self._rewards)
         self.numbers: npt.NDArray[np.int64] = array_of(self._numbers)
-        self.masks, self.over = np.zeros((count, self.places), bool), np.zeros(count, bool)
-        self._every_place = np.arange(self.places, dtype=np.int32)
+        self.masks, self.over = np.zeros((count, self.max_actions), bool), np.zeros(count, bool)
+        self._every_action = np.arange(self.max_actions, dtype=np.int32)
         self._step = stepper(system)
         parts = min(PARTS * self.workers, count) if self.workers > 1 else 1
         self._parts = [self._part(number, parts) for number in range(parts)]
@@ -106,7 +106,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
 
     def _sizes(self) -> tuple[int, int]:
         features = features_of(self.system)
-        return len(features.table), self.places * len(features.choice)
+        return len(features.table), self.max_actions * len(features.choice)
 
     def _part(self, number: int, parts: int) -> Callable[[], None]:
         """Return the step of one part of all rows, with memory of its own."""
@@ -117,7 +117,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         rows = Rows(
             self._battles[first:last],
             self._bots[first:last],
-            self._room[first * self.places : last * self.places],
+            self._room[first * self.max_actions : last * self.max_actions],
             self._table[first * wide : last * wide],
             self._actions[first * long : last * long],
             self._counts[first:last],
@@ -142,14 +142,14 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
 
     def step(self, chosen: npt.ArrayLike) -> tuple[Ints, npt.NDArray[np.bool_]]:
         """Take an action in each battle, by its index; return ``rewards`` and ``over``."""
-        places = np.asarray(chosen)
-        if places.shape != (self.count,) or not np.issubdtype(places.dtype, np.integer):
+        indices = np.asarray(chosen)
+        if indices.shape != (self.count,) or not np.issubdtype(indices.dtype, np.integer):
             raise BattlewrightError(f"A step takes {self.count} whole numbers, an action for each battle.")
-        wrong = np.flatnonzero((places < 0) | (places >= self.counts))
+        wrong = np.flatnonzero((indices < 0) | (indices >= self.counts))
         if len(wrong):
             i = int(wrong[0])
-            raise refuse_action(places[i], int(self.counts[i]), f"Battle {i}")
-        array_of(self._chosen)[:] = places
+            raise refuse_action(indices[i], int(self.counts[i]), f"Battle {i}")
+        array_of(self._chosen)[:] = indices
         self._run()
         return self.rewards, self.over
 
@@ -178,7 +178,7 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
             wait(others)
         for done in others:
             done.result()
-        np.less(self._every_place, self.counts[:, None], out=self.masks)
+        np.less(self._every_action, self.counts[:, None], out=self.masks)
         np.not_equal(array_of(self._over), 0, out=self.over)
 
 

@@ -16,14 +16,14 @@ Policy = Callable[[Ints, Ints], int]
 class LearnedBot:
     """A policy that chooses like any other bot."""
 
-    def __init__(self, policy: Policy, places: int | None = None) -> None:
-        self.policy, self.places = policy, places
+    def __init__(self, policy: Policy, max_actions: int | None = None) -> None:
+        self.policy, self.max_actions = policy, max_actions
         self._sight: Sight | None = None
 
     def choose(self, seen: Position[SettingT, BattleT, ChoiceT]) -> ChoiceT:
         """Return the choice that the policy picks."""
         if self._sight is None or self._sight.system is not seen.system:
-            self._sight = Sight(system_of(seen), self.places)
+            self._sight = Sight(system_of(seen), self.max_actions)
         sight = self._sight
         count = sight.look(seen.setting, seen.battle, seen.node.side)
         place = self.policy(sight.table, sight.actions[:count])

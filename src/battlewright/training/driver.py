@@ -104,10 +104,14 @@ def stepper(system: System) -> Step:
 
     def step(shared: Shared[S, B], work: Workspace[T, C, X], rows: Rows[B, C]) -> None:
         setting, count = shared.setting, len(rows.battles)
-        places, wide, long = len(rows.room) // count, len(rows.table) // count, len(rows.actions) // count
+        most_actions, wide, long = len(rows.room) // count, len(rows.table) // count, len(rows.actions) // count
         numbers, chosen, sides, counts = rows.numbers, rows.chosen, rows.sides, rows.counts
         for i in range(count):
-            battle, bot, own = rows.battles[i : i + 1], rows.bots[i : i + 1], rows.room[i * places : (i + 1) * places]
+            battle, bot, own = (
+                rows.battles[i : i + 1],
+                rows.bots[i : i + 1],
+                rows.room[i * most_actions : (i + 1) * most_actions],
+            )
             number, begins = numbers[i], chosen[i] == BEGIN
             rows.rewards[i] = 0
             rows.over[i] = 0

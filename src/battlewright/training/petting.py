@@ -66,7 +66,7 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         setup: BaseModel,
         render_mode: str | None = None,
         max_decisions: int | None = None,
-        places: int | None = None,
+        max_actions: int | None = None,
     ) -> None:
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
@@ -81,10 +81,10 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         self.battle = allocate(system.rules.battle)
         self.seed, self.number, self.decisions = 0, -1, 0
         self._blank, self._faces = snapshot(self.battle), numbers(system.rules.max_dice)
-        self._sights = {agent: Sight(system, places) for agent in self.possible_agents}
+        self._sights = {agent: Sight(system, max_actions) for agent in self.possible_agents}
         self._looked: set[str] = set()
         features = features_of(system)
-        count = self._sights["a"].places
+        count = self._sights["a"].max_actions
         self.action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -129,7 +129,7 @@ class BattleEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
 
     def observe(self, agent: str) -> Observation:
         sight = self._look(agent)
-        mask = np.zeros(sight.places, np.int8)
+        mask = np.zeros(sight.max_actions, np.int8)
         mask[: sight.count] = 1
         table, actions = (np.divide(row, ONE, dtype=np.float32) for row in (sight.table, sight.actions))
         return {"observation": table, "actions": actions, "action_mask": mask}

@@ -101,9 +101,9 @@ def shower(system: System) -> Show:
         count = 0
         if battle[0].node.kind == NodeKind.DECISION and battle[0].node.side == side:
             count = min(candidates(setting, battle, room), len(room))
-            for place in range(count):
-                row = actions[place * width : (place + 1) * width]
-                describe(setting, seen, side, room[place : place + 1], row)
+            for index in range(count):
+                row = actions[index * width : (index + 1) * width]
+                describe(setting, seen, side, room[index : index + 1], row)
         for number in range(count * width, before * width):
             actions[number] = 0
         return count
@@ -114,18 +114,18 @@ def shower(system: System) -> Show:
 class Sight(Generic[SettingT, BattleT, ChoiceT]):
     """The arrays in which a battle is shown, reused at each look.
 
-    ``table`` and ``actions`` (a row for each place) are in thousandths; the first ``count`` places are filled.
+    ``table`` and ``actions`` (a row for each action) are in thousandths; the first ``count`` rows are filled.
     """
 
-    def __init__(self, system: System[SettingT, BattleT, ChoiceT], places: int | None = None) -> None:
+    def __init__(self, system: System[SettingT, BattleT, ChoiceT], max_actions: int | None = None) -> None:
         features = features_of(system)
-        self.system, self.places, self.count = system, places or system.rules.max_choices, 0
+        self.system, self.max_actions, self.count = system, max_actions or system.rules.max_choices, 0
         self._show = shower(system)
         self._seen = allocate(system.rules.battle)
-        self._room = allocate(system.rules.choice, self.places)
-        self._table, self._actions = numbers(len(features.table)), numbers(self.places * len(features.choice))
+        self._room = allocate(system.rules.choice, self.max_actions)
+        self._table, self._actions = numbers(len(features.table)), numbers(self.max_actions * len(features.choice))
         self.table: Ints = array_of(self._table)
-        self.actions: Ints = array_of(self._actions).reshape(self.places, -1)
+        self.actions: Ints = array_of(self._actions).reshape(self.max_actions, -1)
 
     def look(self, setting: Row[SettingT], battle: Row[BattleT], side: int) -> int:
         """Look at a battle as a side; return the number of its actions (0 if it is not to choose)."""
@@ -133,16 +133,16 @@ class Sight(Generic[SettingT, BattleT, ChoiceT]):
         self.count = self._show(setting, battle, self._seen, side, *room, self.count)
         return self.count
 
-    def row(self, place: int) -> Row[ChoiceT]:
+    def row(self, index: int) -> Row[ChoiceT]:
         """Return the choice at an index, as rules take it."""
-        return self._room[place : place + 1]
+        return self._room[index : index + 1]
 
-    def choice(self, place: int) -> ChoiceT:
+    def choice(self, index: int) -> ChoiceT:
         """Return a copy of the choice at an index."""
-        return copy_of(look(self.system.rules.choice, self._room, place))
+        return copy_of(look(self.system.rules.choice, self._room, index))
 
 
-def refuse_action(place: object, count: int, whose: str) -> BattlewrightError:
+def refuse_action(action: object, count: int, whose: str) -> BattlewrightError:
     """Return the error for an action that is not on offer."""
     allowed = f"0 to {count - 1}" if count > 1 else "0"
-    return BattlewrightError(f"{whose} may take the actions {allowed} (those the mask shows), not {place}.")
+    return BattlewrightError(f"{whose} may take the actions {allowed} (those the mask shows), not {action}.")

@@ -15,7 +15,7 @@ from battlewright.answers import block_types
 from battlewright.contract.system import System
 from battlewright.engine import data_types
 from battlewright.engine.data_types import add_inherited
-from battlewright.engine.events import OF_SIDES
+from battlewright.engine.events import SIDE_FIELDS
 from battlewright.play import battle_report_data as report_data
 from battlewright.web import models, system_models
 from battlewright.web.dependencies import COOKIE as SEAT_COOKIE
@@ -100,8 +100,8 @@ def _add_event_fields(properties: dict[str, Any], systems: Iterable[System]) -> 
     """Add to events the fields that the kinds of all systems declare."""
     letter, number = {"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "integer"}
     for name in sorted({name for system in systems for kind in system.rules.event_kinds for name in kind.fields}):
-        text = "A side." if name in OF_SIDES else "A number, of the kinds that declare it (docs/data.md lists them)."
-        properties[name] = {**(letter if name in OF_SIDES else number), "description": text}
+        text = "A side." if name in SIDE_FIELDS else "A number, of the kinds that declare it (docs/data.md lists them)."
+        properties[name] = {**(letter if name in SIDE_FIELDS else number), "description": text}
 
 
 def _describe_socket(operation: dict[str, Any]) -> None:

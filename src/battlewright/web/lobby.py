@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from battlewright.bots.named import Bot, Careful, usual_bot
+from battlewright.bots.named import Bot, PreparingBot, default_bot
 from battlewright.contract.system import System
 from battlewright.engine.dice import new_secret
 from battlewright.engine.errors import (
@@ -276,7 +276,7 @@ class Lobby:
         for name in asked.players:
             if name not in playing:
                 raise UnknownError("seat", name, playing)
-        usual = {name: PERSON if place == 0 else usual_bot(system) for place, name in enumerate(playing)}
+        usual = {name: PERSON if place == 0 else default_bot(system) for place, name in enumerate(playing)}
         players = {**usual, **asked.players}
         for player in players.values():
             if is_bot(player):
@@ -305,8 +305,8 @@ class Lobby:
                 kind, draws = server_bot(player, self.limits), match.dice.draws(f"{seat}, thinking", place)
                 bot = kind.make(*draws)
                 bots[seat] = bot if isinstance(bot, QUICK) else ThinkingBot(kind, *draws)
-                if isinstance(bot, Careful) and isinstance(bot, QUICK):
-                    bot.sit_down(match.observe(seat))
+                if isinstance(bot, PreparingBot) and isinstance(bot, QUICK):
+                    bot.prepare(match.observe(seat))
         return bots
 
     async def take_seat(self, room: Room, seat: str, asked: TakeSeat) -> str:

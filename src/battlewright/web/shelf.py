@@ -6,7 +6,7 @@ from fastapi import Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright.answers.parameters import parameters_of
-from battlewright.bots.named import BOTS, usual_bot
+from battlewright.bots.named import BOTS, default_bot
 from battlewright.contract.guides import guide_of
 from battlewright.contract.system import System
 from battlewright.engine import formats
@@ -78,7 +78,7 @@ def _system_data(system: System) -> system_models.SystemInfo:
         "shelves": {shelf.kind: list(shelf.names) for shelf in system.setup.shelves},
         "options": parameters_of(system.setup.read).fields(system.setup.shelves),
         "bots": [bot for bot in BOTS if bot != "greedy" or system.bots.rank is not None],
-        "usual_bot": usual_bot(system),
+        "usual_bot": default_bot(system),
         "sides": list(SIDE_LETTERS[: system.rules.sides]),
         "pages": pages_of(system),
     }

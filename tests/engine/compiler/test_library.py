@@ -238,7 +238,7 @@ def test_compiled_rules_are_not_taken_from_a_folder_that_somebody_else_can_write
     monkeypatch.setenv(stamps.FOLDER_VARIABLE, str(tmp_path))
     assert stamps.folders() == ((tmp_path,) if is_used else ())
     assert stamps.folder() == (tmp_path if is_used else None)
-    assert ("somebody else can write to it" in capsys.readouterr().err) != is_used
+    assert ("another user can write to it" in capsys.readouterr().err) != is_used
 
 
 @pytest.mark.parametrize(("only", "count"), [(True, 3), (False, 4)])

@@ -17,7 +17,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.lab.study.checkpoint import Checkpoint
 from battlewright.lab.study.cluster import Cluster, connect, fight
 from battlewright.lab.study.executors import Threads
-from battlewright.lab.study.run import State, run
+from battlewright.lab.study.run import StudyProgress, run
 from battlewright.lab.study.study import executor_for, fight_task
 from tests.lab.study.helpers import carried_out, formations, numbers
 from tests.processes import started
@@ -39,7 +39,7 @@ def test_a_cluster_comes_to_the_numbers_of_threads_even_if_a_worker_is_killed(cl
     assert len(set(processes.values())) == 2
     assert os.getpid() not in processes.values()
 
-    def kill(state: State) -> None:
+    def kill(state: StudyProgress) -> None:
         if not killed:
             killed.append(next(iter(processes.values())))
             os.kill(killed[0], signal.SIGKILL)
@@ -51,7 +51,7 @@ def test_a_cluster_comes_to_the_numbers_of_threads_even_if_a_worker_is_killed(cl
 
 
 def test_an_interrupt_leaves_the_cluster_ready_for_more(cluster: Cluster) -> None:
-    def stop(state: State) -> None:
+    def stop(state: StudyProgress) -> None:
         raise KeyboardInterrupt
 
     made = formations()
@@ -76,7 +76,7 @@ def test_what_a_worker_cannot_do_is_told(cluster: Cluster) -> None:
     ],
 )
 def test_a_cluster_that_is_not_there_is_told(address: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("battlewright.lab.study.cluster.WAIT", "1s")
+    monkeypatch.setattr("battlewright.lab.study.cluster.CONNECT_TIMEOUT", "1s")
     with pytest.raises(BattlewrightError, match=said):
         connect(address, fight_task)
 
@@ -104,7 +104,7 @@ def test_a_scheduler_that_dies_is_told_and_what_is_done_is_kept(tmp_path: Path) 
         time.sleep(3)
         made, path = formations(precision=0.004, limit=400_000), tmp_path / "study.checkpoint"
 
-        def kill(state: State) -> None:
+        def kill(state: StudyProgress) -> None:
             if state.battles > 2000:
                 scheduler.kill()
 
@@ -123,7 +123,7 @@ def test_a_cluster_whose_workers_are_all_gone_is_told(tmp_path: Path) -> None:
     with started(start):
         time.sleep(3)
         with pytest.raises(BattlewrightError, match=r"has no workers. Start some with 'dask worker'"):
-            connect(f"tcp://127.0.0.1:{port}", fight_task, patience=1)
+            connect(f"tcp://127.0.0.1:{port}", fight_task, worker_timeout=1)
 
 
 def free_port() -> int:

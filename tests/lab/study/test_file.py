@@ -9,7 +9,7 @@ import pytest
 
 from battlewright.engine.errors import BattlewrightError, SetupError
 from battlewright.lab.study.file import read_plan
-from battlewright.lab.study.measures import named_measures, usual_measures
+from battlewright.lab.study.measures import default_measures, named_measures
 from battlewright.lab.study.vary import read_setup
 from tests.lab.study.helpers import formations, load, pig, plan
 
@@ -131,7 +131,7 @@ def test_the_field_of_a_mistake_is_not_taken_from_its_message() -> None:
 
 def test_numbers_of_single_combatants_and_uses_of_choices_are_measured_where_they_are_named() -> None:
     heroes = load("heroes")
-    usual = usual_measures(heroes)
+    usual = default_measures(heroes)
     assert {"win share", "standing at the end", "turns"} <= set(usual)
     assert not {"standing 1 at the end", "use of use"} & set(usual)
     named = named_measures(heroes, ["standing 1 at the end", "use"])

@@ -11,9 +11,9 @@ import pytest
 from battlewright.engine.errors import BattlewrightError
 from battlewright.lab.study import checkpoint as checkpoints
 from battlewright.lab.study.checkpoint import Checkpoint
-from battlewright.lab.study.executors import Fought, Threads
+from battlewright.lab.study.executors import TaskResult, Threads
 from battlewright.lab.study.file import Plan
-from battlewright.lab.study.run import Outcome, State, run
+from battlewright.lab.study.run import Outcome, StudyProgress, run
 from tests.disks import small_disk
 from tests.lab.study.helpers import carried_out, numbers, pig, plan, small
 from tests.modes import nightly_when_plain
@@ -76,7 +76,7 @@ class Stopped(Threads):
         self.left, self.error = after, error
 
     def run(self, plan: Plan, tasks: object, take: object) -> None:
-        def count(fought: Fought) -> None:
+        def count(fought: TaskResult) -> None:
             take(fought)  # type: ignore[operator]
             self.left -= 1
             if self.left == 0:
@@ -175,7 +175,7 @@ def test_an_error_of_a_worker_ends_the_study() -> None:
 
 
 def test_progress_tells_battles_cells_and_the_time_that_is_left() -> None:
-    told: list[State] = []
+    told: list[StudyProgress] = []
     done = run(small(precision=0.04), Threads(2), progress=told.append)
     assert told
     assert all(0 <= state.battles <= state.expected and 0 <= state.cells <= state.of == 4 for state in told)

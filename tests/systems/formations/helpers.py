@@ -10,7 +10,7 @@ from battlewright.engine.clauses import clause_of
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import allocate, look, numbers, snapshot
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.formations.record import (
     SLOTS,
     ChoiceKind,
@@ -135,4 +135,4 @@ class Engaged:
 
     def told(self) -> list[str]:
         """What the last move led to."""
-        return [str(told) for told in tell_last(self.session).sentences]
+        return [str(told) for told in last_step_text(self.session).sentences]

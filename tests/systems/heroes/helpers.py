@@ -10,7 +10,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import look, snapshot
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import (
     Card,
@@ -165,8 +165,8 @@ class Meeting:
 
     def told(self) -> str:
         """What the last move led to, in words."""
-        return " ".join(told.text for told in tell_last(self.session).sentences)
+        return " ".join(told.text for told in last_step_text(self.session).sentences)
 
     def clauses(self) -> list[str]:
         """The clauses of what the last move led to."""
-        return [told.clause for told in tell_last(self.session).sentences]
+        return [told.clause for told in last_step_text(self.session).sentences]

@@ -8,9 +8,9 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import allocate, assign, look
 from battlewright.geometry.bases import Crowd
 from battlewright.geometry.distance import Place
-from battlewright.geometry.legs import Fault, Gait, Leg, Stride, Way, take_stride
+from battlewright.geometry.legs import Fault, Gait, Leg, LegKind, Stride, take_stride
 from battlewright.geometry.paths import SAFE, plan_straight
-from battlewright.geometry.terrain import Ground
+from battlewright.geometry.terrain import Terrain
 from battlewright.systems.skirmish.record import MAX_LEGS, Purpose, Setting, Skirmish
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.lines import count_obstacles
@@ -18,7 +18,7 @@ from battlewright.systems.skirmish.rules.move import set_gait
 from tests.systems.skirmish.helpers import Fight
 
 HALF_INCH = 500
-SAFE_WAYS = (Way.WALK, Way.CLIMB, Way.JUMP)
+SAFE_WAYS = (LegKind.WALK, LegKind.CLIMB, LegKind.JUMP)
 
 
 class CoverTwin:
@@ -28,8 +28,8 @@ class CoverTwin:
         self.setting, self.battle, self.frame = fight.session.setting, fight.session.battle, fight.frame
         self.base = fight.base(self.frame.target)
         self.range: int = as_plain(cover_range)(look(Setting, self.setting), self.frame)
-        self.grounds, self.crowds, self.gaits = allocate(Ground), allocate(Crowd), allocate(Gait)
-        assign(look(Ground, self.grounds), look(Setting, self.setting).ground)
+        self.terrains, self.crowds, self.gaits = allocate(Terrain), allocate(Crowd), allocate(Gait)
+        assign(look(Terrain, self.terrains), look(Setting, self.setting).terrain)
         assign(look(Crowd, self.crowds), look(Skirmish, self.battle).crowd)
         as_plain(set_gait)(
             look(Setting, self.setting), look(Gait, self.gaits), self.frame.target, Purpose.COVER, self.range
@@ -37,8 +37,8 @@ class CoverTwin:
 
     def cells(self) -> list[Place]:
         """The points of the half-inch lattice on the table, on every level."""
-        ground = look(Ground, self.grounds)
-        levels = {0, *(ground.pieces[number].top for number in range(ground.count))}
+        terrain = look(Terrain, self.terrains)
+        levels = {0, *(terrain.pieces[number].top for number in range(terrain.count))}
         reach = self.range // HALF_INCH + 1
         column, row = self.base.x // HALF_INCH, self.base.y // HALF_INCH
         points = [
@@ -72,7 +72,7 @@ class CoverTwin:
         for way in SAFE_WAYS:
             leg.way, leg.x, leg.y, leg.level = way, *end
             gait.range = left
-            fault = take_stride(self.grounds[0], self.crowds[0], self.gaits[0], *begin, legs[0], strides[0])
+            fault = take_stride(self.terrains[0], self.crowds[0], self.gaits[0], *begin, legs[0], strides[0])
             if fault == Fault.NONE and not stride.test and not stride.fall:
                 costs.append(stride.cost)
         return min(costs, default=None)
@@ -80,7 +80,7 @@ class CoverTwin:
     def goes_straight(self, cell: Place) -> bool:
         look(Gait, self.gaits).range = self.range
         legs, strides = allocate(Leg, MAX_LEGS), allocate(Stride)
-        return plan_straight(self.grounds[0], self.crowds[0], self.gaits[0], strides[0], legs, cell, SAFE) > 0
+        return plan_straight(self.terrains[0], self.crowds[0], self.gaits[0], strides[0], legs, cell, SAFE) > 0
 
     def obstacles(self, cell: Place) -> int:
         who = self.frame.actor, self.frame.target

@@ -10,10 +10,10 @@ from battlewright import systems
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, restore, snapshot
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import INCH
-from battlewright.geometry.legs import Way
+from battlewright.geometry.legs import LegKind
 from battlewright.systems.skirmish.bots.make_tables import tables_for_arms
 from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.record import (
@@ -47,25 +47,25 @@ def roster(name: str, cards: Sequence[dict[str, Any]], **more: Any) -> dict[str,
     return {"name": f"Side {name}", "characters": characters} | more
 
 
-def leg(way: Way, x: float, y: float, level: float = 0) -> tuple[int, int, int, int]:
+def leg(way: LegKind, x: float, y: float, level: float = 0) -> tuple[int, int, int, int]:
     """A leg of a path, in inches."""
     return (int(way), thousandths(x), thousandths(y), thousandths(level))
 
 
 def walk(x: float, y: float, level: float = 0) -> tuple[int, int, int, int]:
-    return leg(Way.WALK, x, y, level)
+    return leg(LegKind.WALK, x, y, level)
 
 
 def climb(x: float, y: float, level: float = 0) -> tuple[int, int, int, int]:
-    return leg(Way.CLIMB, x, y, level)
+    return leg(LegKind.CLIMB, x, y, level)
 
 
 def jump(x: float, y: float, level: float = 0) -> tuple[int, int, int, int]:
-    return leg(Way.JUMP, x, y, level)
+    return leg(LegKind.JUMP, x, y, level)
 
 
 def drop(x: float, y: float, level: float = 0) -> tuple[int, int, int, int]:
-    return leg(Way.DROP, x, y, level)
+    return leg(LegKind.DROP, x, y, level)
 
 
 @cache
@@ -221,4 +221,4 @@ class Fight:
 
     def told(self) -> list[str]:
         """What the last move led to."""
-        return [str(told) for told in tell_last(self.session).sentences]
+        return [str(told) for told in last_step_text(self.session).sentences]

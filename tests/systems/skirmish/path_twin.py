@@ -7,7 +7,7 @@ from battlewright.engine.record import Row, allocate, copy_of, look
 from battlewright.geometry.cells import SPACING
 from battlewright.geometry.distance import Place
 from battlewright.geometry.grid import DEAD_END, LAYERS, OCCUPIED, START, Field
-from battlewright.geometry.legs import Fault, Leg, Stride, Way, take_stride
+from battlewright.geometry.legs import Fault, Leg, LegKind, Stride, take_stride
 from battlewright.geometry.paths import ANY_LEVEL, plan_straight
 from battlewright.geometry.terrain import level_at
 from battlewright.systems.skirmish.guide.cells import Mover, find_reach
@@ -36,25 +36,25 @@ class PathTwin:
         self.field = look(Field, row)
 
     def path(self, x: int, y: int, level: int = ANY_LEVEL) -> list[Leg]:
-        for daring in (0, 1):
-            found = self.straight(x, y, level, daring) or self.detour(x, y, level, daring)
+        for risk in (0, 1):
+            found = self.straight(x, y, level, risk) or self.detour(x, y, level, risk)
             if found:
                 return found
         return []
 
-    def straight(self, x: int, y: int, level: int, daring: int) -> list[Leg]:
+    def straight(self, x: int, y: int, level: int, risk: int) -> list[Leg]:
         field, legs = self.field, Row(memoryview(bytearray(16 * MAX_LEGS)).cast("i"), 0, MAX_LEGS, Leg)
         as_plain(set_gait)(self.setting, field.gait, *self.mover)
-        where, to = (self.setting.ground, self.battle.crowd), Place(x, y, level)
-        count = as_plain(plan_straight)(*where, field.gait, field.stride, legs, to, daring)
+        where, to = (self.setting.terrain, self.battle.crowd), Place(x, y, level)
+        count = as_plain(plan_straight)(*where, field.gait, field.stride, legs, to, risk)
         return [copy_of(legs[number]) for number in range(count)]
 
-    def detour(self, x: int, y: int, level: int, daring: int) -> list[Leg]:
+    def detour(self, x: int, y: int, level: int, risk: int) -> list[Leg]:
         """The cheapest: to a cell near the point, and on from there."""
         found: list[tuple[int, list[Leg]]] = []
         for state in self.states_near(x, y):
-            way, cost, here = self.field.ways[state], self.field.costs[state] - 1, self.place(state)
-            if not daring and (state & 1 or (way & DEAD_END and not self.may_drop)):
+            way, cost, here = self.field.leg_kinds[state], self.field.costs[state] - 1, self.place(state)
+            if not risk and (state & 1 or (way & DEAD_END and not self.may_drop)):
                 continue
             if here[:2] == (x, y) and level in (ANY_LEVEL, here[2]) and not way & OCCUPIED:
                 found.append((cost, self.back(state)))
@@ -66,11 +66,11 @@ class PathTwin:
         return self.pull(min(found, key=lambda each: each[0])[1]) if found else []
 
     def last(self, here: Where, x: int, y: int, level: int) -> Leg | None:
-        walk = leg_to(Way.WALK, x, y, here[2] if level == ANY_LEVEL else level)
+        walk = leg_to(LegKind.WALK, x, y, here[2] if level == ANY_LEVEL else level)
         if not self.fault(here, walk):
             return walk
-        below = as_plain(level_at)(self.setting.ground, x, y, here[2])
-        drop = leg_to(Way.DROP, x, y, below)
+        below = as_plain(level_at)(self.setting.terrain, x, y, here[2])
+        drop = leg_to(LegKind.DROP, x, y, below)
         return drop if self.may_drop and level in (ANY_LEVEL, below) and not self.fault(here, drop) else None
 
     def states_near(self, x: int, y: int) -> list[int]:
@@ -90,7 +90,7 @@ class PathTwin:
     def back(self, state: int) -> list[Leg]:
         legs = []
         while state != START:
-            legs.append(leg_to(self.field.ways[state] & ~(DEAD_END | OCCUPIED), *self.place(state)))
+            legs.append(leg_to(self.field.leg_kinds[state] & ~(DEAD_END | OCCUPIED), *self.place(state)))
             state = self.field.parents[state]
         return legs[::-1]
 
@@ -100,7 +100,7 @@ class PathTwin:
         here, pulled = (base.x, base.y, base.level), list[Leg]()
         self.field.gait.range = self.mover.left
         while legs:
-            walks = next((number for number, leg in enumerate(legs) if leg.way != Way.WALK), len(legs))
+            walks = next((number for number, leg in enumerate(legs) if leg.way != LegKind.WALK), len(legs))
             for number in range(max(walks - 1, 0), -1, -1):
                 self.field.gait.passing = number + 1 < len(legs)
                 if number == 0 or not self.fault(here, legs[number]):
@@ -113,5 +113,5 @@ class PathTwin:
     def fault(self, here: Where, leg: Leg) -> int:
         stride: Stride = self.field.stride
         return as_plain(take_stride)(
-            self.setting.ground, self.battle.crowd, self.field.gait, *here, leg, stride
+            self.setting.terrain, self.battle.crowd, self.field.gait, *here, leg, stride
         ) != int(Fault.NONE)

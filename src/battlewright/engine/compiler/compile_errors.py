@@ -1,6 +1,6 @@
 """What the compiler could not compile, in three lines: the rule, the line, what was wrong, and how to run it plain.
 
-Numba tells more than a hundred lines, most of them about itself and about the rules that call the broken one.
+Numba prints more than a hundred lines, most of them about itself and about the rules that call the broken one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from battlewright.engine.compiler.stamps import reachable, rules_called_by
 from battlewright.engine.errors import NotCompiled
 
 VARIABLE = "BATTLEWRIGHT_COMPILER_ERRORS"
-"""Set, this environment variable shows all that Numba said."""
-MOST = 240
-"""The most characters of what was wrong."""
-PLACE = re.compile(r'(?:File "|\bat |defined at )([^"\n]*?\.py)"?(?:, line |\s\()(\d+)')
+"""The environment variable with which Numba's whole message is shown."""
+MAX_LENGTH = 240
+"""The most characters of the cause."""
+LINE = re.compile(r'(?:File "|\bat |defined at )([^"\n]*?\.py)"?(?:, line |\s\()(\d+)')
 """How Numba names a line: ``File "chapter.py", line 12`` or ``at chapter.py (12)``."""
-NOT_SAID = re.compile(r"^(?:Failed in |During: |File |There (?:is|are) \d+ candidate|- |<source|\^)")
-"""How lines begin that are about Numba itself."""
-SAID_BETTER = (
+ABOUT_NUMBA = re.compile(r"^(?:Failed in |During: |File |There (?:is|are) \d+ candidate|- |<source|\^)")
+"""Matches lines that are about Numba itself."""
+REWORDINGS = (
     (r"No implementation of function .* found for signature: >>> (.*)", r"there is no \1 in compiled rules"),
     (r"Literal\[\w+\]\((.*?)\)", r"\1"),
     (r"(?: for '\$.*')?, defined at .*|\.? ?Raised from None", ""),
@@ -34,22 +34,22 @@ SAID_BETTER = (
 
 def explain(rule: Any, error: Exception) -> NotCompiled | None:
     """Return a short error for a rule whose compilation failed; None if it and all that it calls do compile."""
-    broken, told = _first_broken(rule)
-    if told is None:
+    broken, cause = _first_broken(rule)
+    if cause is None:
         if not type(error).__module__.startswith("numba"):
             return None
-        told = error  # a rule for the records of its caller, which cannot be compiled alone
+        cause = error  # a rule for the records of its caller, which cannot be compiled alone
     function: FunctionType = broken.py_func
-    line = _line_of(function, told)
+    line = _line_of(function, cause)
     file = function.__code__.co_filename
     code = linecache.getline(file, line).strip()
     short = NotCompiled(
-        f"The rule {function.__module__}.{function.__qualname__} cannot be compiled: {_what(told)}\n"
+        f"The rule {function.__module__}.{function.__qualname__} cannot be compiled: {_what(cause)}\n"
         f"  {_near(file)}, line {line}: {code}\n"
         f"With NUMBA_DISABLE_JIT=1 rules run as plain Python; with {VARIABLE}=1 you see all that the compiler said."
     )
     if os.environ.get(VARIABLE):
-        short.add_note(f"{type(told).__name__}: {told}")
+        short.add_note(f"{type(cause).__name__}: {cause}")
     return short
 
 
@@ -87,13 +87,13 @@ def _what(error: Exception) -> str:
         return f"a record has no field {text}."
     if "NRT required" in text:
         return "it would allocate memory, which no rule may (a list, a string, a new array)."
-    lines = [line.strip() for line in text.splitlines() if line.strip() and not NOT_SAID.match(line.strip())]
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not ABOUT_NUMBA.match(line.strip())]
     said = " ".join(lines[:2]) if lines and lines[0].endswith(":") else (lines or [type(error).__name__])[0]
     said = _without_layouts(said)
-    for pattern, better in SAID_BETTER:
+    for pattern, better in REWORDINGS:
         said = re.sub(pattern, better, said)
     said = said.rstrip(" .")
-    return f"{said[:MOST]}{'…' if len(said) > MOST else '.'}"
+    return f"{said[:MAX_LENGTH]}{'…' if len(said) > MAX_LENGTH else '.'}"
 
 
 def _without_layouts(text: str) -> str:
@@ -115,7 +115,7 @@ def _line_of(function: FunctionType, error: Exception) -> int:
         return next(filter(None, (each.positions.lineno for each in named if each.positions)), _head(function))
     lines = [line for _, _, line in code.co_lines() if line]
     own = Path(code.co_filename).name
-    found = [int(line) for file, line in PLACE.findall(str(error)) if Path(file).name == own]
+    found = [int(line) for file, line in LINE.findall(str(error)) if Path(file).name == own]
     place = getattr(error, "loc", None)
     candidates = [*([place.line] if place is not None else []), *found]
     inside = [line for line in candidates if min(lines) <= line <= max(lines)]

@@ -104,35 +104,35 @@ def prune() -> int:
 @cache
 def _folders(asked_for: str | None) -> tuple[Path | None, tuple[Path, ...]]:
     """Return the first writable folder, and all existing folders; of both only those that nobody else can write to:
-    whoever writes a compiled rule decides what is done here."""
+    who writes a compiled rule decides what is run here."""
     package = Path(__file__).resolve().parents[2]
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
     named = [Path(asked_for)] if asked_for else [package / "__pycache__" / "rules", home / "battlewright" / "rules"]
     places = [place for place in named if not place.is_dir() or _is_trusted(place)]
     for place in named:
         if place not in places:
-            sys.stderr.write(f"{place}: compiled rules are not read there: somebody else can write to it.\n")
+            sys.stderr.write(f"{place}: compiled rules are not read there: another user can write to it.\n")
     written = next(filter(_can_be_written, places), None)
     return written, tuple(place for place in places if place.is_dir() and _is_trusted(place))
 
 
-def _is_trusted(place: Path) -> bool:
+def _is_trusted(where: Path) -> bool:
     """Whether a folder belongs to this user, to root, or to whom this program belongs; and nobody else can write to
     it."""
     if sys.platform == "win32":
         return True
-    found = place.stat()
+    found = where.stat()
     if found.st_uid not in (os.geteuid(), 0, Path(__file__).stat().st_uid):
         return False
     by_group = found.st_mode & stat.S_IWGRP and found.st_gid not in (os.getegid(), 0)
     return not (by_group or found.st_mode & stat.S_IWOTH)
 
 
-def _can_be_written(place: Path) -> bool:
+def _can_be_written(where: Path) -> bool:
     try:
-        place.mkdir(parents=True, exist_ok=True, mode=0o755)
-        tempfile.TemporaryFile(dir=place).close()
-        return _is_trusted(place)
+        where.mkdir(parents=True, exist_ok=True, mode=0o755)
+        tempfile.TemporaryFile(dir=where).close()
+        return _is_trusted(where)
     except OSError:
         return False
 

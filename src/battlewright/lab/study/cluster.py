@@ -27,7 +27,7 @@ from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError, NotInstalled
 from battlewright.lab.arena import Pairing
 from battlewright.lab.recorder import Columns, Recorder, recorder_for
-from battlewright.lab.study.executors import Fought, Take, Task
+from battlewright.lab.study.executors import Take, Task, TaskResult
 from battlewright.lab.study.file import Plan
 from battlewright.version import __version__
 
@@ -35,45 +35,47 @@ AHEAD = 4
 """The tasks that each worker has waiting for it, so that it never waits for the next."""
 RECOUNT = 5.0
 """The seconds between two counts of the workers."""
-PATIENCE = 30.0
+WORKER_TIMEOUT = 30.0
 """The seconds without any worker after which a cluster is given up."""
-WAIT = "10s"
+CONNECT_TIMEOUT = "10s"
 """How long a scheduler may take to answer."""
-DEATHS = 3
+RETRIES = 3
 """How often a task is given to another worker after its own died."""
 FightTask = Callable[[str, int, bytes, int, int], tuple[bytes, float]]
 
 
-def connect(address: str, fight_task: FightTask, patience: float = PATIENCE) -> Cluster:
+def connect(address: str, fight_task: FightTask, worker_timeout: float = WORKER_TIMEOUT) -> Cluster:
     """Connect to a cluster: ``local:4`` starts four processes here, ``tcp://HOST:PORT`` is a scheduler of Dask."""
     try:
         dask, distributed = import_module("dask"), import_module("distributed")
     except ImportError:
         raise NotInstalled("A cluster", "cluster", "distributed") from None
     for name in ("distributed", "distributed.client", "distributed.scheduler", "tornado.application", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told in one sentence
-    dask.config.set({"distributed.scheduler.allowed-failures": DEATHS, "distributed.comm.timeouts.connect": WAIT})
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is reported in one sentence
+    dask.config.set(
+        {"distributed.scheduler.allowed-failures": RETRIES, "distributed.comm.timeouts.connect": CONNECT_TIMEOUT}
+    )
     word, _, rest = address.partition(":")
     own = None
     if word == "local":
         if not rest.isdecimal() or not 1 <= int(rest) <= 256:
             raise BattlewrightError(f"--cluster {address}: local takes the number of processes, such as local:4.")
-        with _deaf_to_interrupts():
+        with _ignoring_interrupts():
             own = distributed.LocalCluster(
                 n_workers=int(rest), threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
             )
     elif word not in ("tcp", "tls", "ws", "wss") or not rest.startswith("//"):
         raise BattlewrightError(f"--cluster {address}: give local:4, or the address of a scheduler, tcp://HOST:8786.")
     try:
-        client = distributed.Client(own or address, timeout=WAIT, set_as_default=False)
+        client = distributed.Client(own or address, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BattlewrightError(f"There is no cluster at {address} ({why}). Start one with 'dask scheduler'.") from None
-    return Cluster(address, client, own, fight_task, patience)
+    return Cluster(address, client, own, fight_task, worker_timeout)
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def _ignoring_interrupts() -> Iterator[None]:
     """Let processes that start now ignore Ctrl-C: it is this process that stops a study."""
     if current_thread() is not main_thread():
         yield
@@ -94,8 +96,14 @@ class Cluster:
 
     slice = 0.5
 
-    def __init__(self, address: str, client: Any, own: Any, fight_task: FightTask, patience: float) -> None:
-        self.address, self.client, self._own, self._fight, self._patience = address, client, own, fight_task, patience
+    def __init__(self, address: str, client: Any, own: Any, fight_task: FightTask, worker_timeout: float) -> None:
+        self.address, self.client, self._own, self._fight, self._patience = (
+            address,
+            client,
+            own,
+            fight_task,
+            worker_timeout,
+        )
         self.name, self._threads, self._counted = f"cluster {address}", 1, -RECOUNT
         self._check_versions()
 
@@ -162,14 +170,14 @@ class Cluster:
                 self.client.cancel(list(out), force=True)
             raise
 
-    def _fought(self, task: Task, future: Any, width: int) -> Fought:
+    def _fought(self, task: Task, future: Any, width: int) -> TaskResult:
         """Return what a worker sent."""
         killed: type[Exception] = import_module("distributed").KilledWorker
         try:
             packed, seconds = future.result(timeout=60)
         except killed:
             last = task.first + task.battles - 1
-            why = f"{DEATHS + 1} workers died over battles {task.first} to {last} of cell {task.cell}"
+            why = f"{RETRIES + 1} workers died over battles {task.first} to {last} of cell {task.cell}"
             raise BattlewrightError(f"The cluster at {self.address} gave up: {why}.") from None
         except BattlewrightError:
             raise
@@ -179,7 +187,7 @@ class Cluster:
             why = f"{type(error).__name__}: {' '.join(str(error).split())}"
             raise BattlewrightError(f"The cluster at {self.address} failed ({why}).") from None
         rows = np.frombuffer(zlib.decompress(packed), np.int32).reshape(task.battles, width)
-        return Fought(task, rows, seconds)
+        return TaskResult(task, rows, seconds)
 
     def _gone(self) -> BattlewrightError:
         return BattlewrightError(f"The cluster at {self.address} is gone: its scheduler does not answer.")
@@ -208,14 +216,14 @@ class Cluster:
 # On a worker
 
 
-class _Kept(local):
+class _RecorderCache(local):
     """The recorders of the last cells, for one thread of a worker."""
 
     def __init__(self) -> None:
         self.recorders: OrderedDict[str, Recorder] = OrderedDict()
 
 
-_KEPT = _Kept()
+_KEPT = _RecorderCache()
 MOST_KEPT = 16
 
 

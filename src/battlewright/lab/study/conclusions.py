@@ -11,7 +11,7 @@ import numpy as np
 from battlewright.contract.system import System
 from battlewright.engine.text import plural
 from battlewright.lab.study.intervals import mean_interval
-from battlewright.lab.study.measures import FIRST_PLAYER, USUAL_BATTLES, WIN_SHARE, Estimate
+from battlewright.lab.study.measures import DEFAULT_BATTLES, FIRST_PLAYER, WIN_SHARE, Estimate
 from battlewright.lab.study.results import Result
 from battlewright.lab.study.run import CellResult
 from battlewright.lab.study.vary import BOTS
@@ -99,23 +99,23 @@ def conclude(result: Result) -> Conclusions:
     return Conclusions((*said, _about_bots(groups, place, against)), bool(against))
 
 
-def _told(estimate: Estimate) -> str:
+def _estimate_text(estimate: Estimate) -> str:
     return f"{estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
 
 
-def _extremes(bots: str, cells: Sequence[CellResult], place: int, asked: _Asked) -> list[str]:
+def _extremes(bots: str, cells: Sequence[CellResult], index: int, asked: _Asked) -> list[str]:
     """Say where a wins most and least, or the side that begins."""
     known = [each for each in cells if each.battles]
     if not known:
         return []
-    ranked = sorted(known, key=lambda each: each.estimates[place].value)
+    ranked = sorted(known, key=lambda each: each.estimates[index].value)
     who = f"With {bots}, {asked.subject}" if bots else f"{asked.subject[0].upper()}{asked.subject[1:]}"
     if len(known) == 1:
-        return [f"{who} {asked.wins} {_told(known[0].estimates[place])}."]
+        return [f"{who} {asked.wins} {_estimate_text(known[0].estimates[index])}."]
     most, least = ranked[-1], ranked[0]
-    sure = least.estimates[place].high < most.estimates[place].low
+    sure = least.estimates[index].high < most.estimates[index].low
     end = "" if sure else " The intervals overlap, so even these two may be alike."
-    one, other = (f"{_told(each.estimates[place])} for {title_of(each)}" for each in (most, least))
+    one, other = (f"{_estimate_text(each.estimates[index])} for {title_of(each)}" for each in (most, least))
     return [f"{who} {asked.wins} most often, {one}, and least often, {other}.{end}"]
 
 
@@ -131,7 +131,7 @@ def _first_player(result: Result, bots: str, cells: Sequence[CellResult]) -> lis
     return [f"{by} side that begins wins {share:.1%} ({low:.1%} to {high:.1%}) of all battles: {verdict}."]
 
 
-def over_cells(result: Result, cells: Sequence[CellResult], place: int) -> tuple[float, float, float]:
+def over_cells(result: Result, cells: Sequence[CellResult], index: int) -> tuple[float, float, float]:
     """Return a share over all cells, with its interval. The cells have the same dice, so their results go together.
 
     Where all have about as many battles, the mean over the cells of each unit of battles is one result. Otherwise the
@@ -141,24 +141,24 @@ def over_cells(result: Result, cells: Sequence[CellResult], place: int) -> tuple
     fewest, most = (end(each.battles for each in known) for end in (min, max))
     rows = [each.rows for each in known if each.rows is not None]
     if len(rows) < len(known) or 2 * fewest < most:
-        ends = [(each.battles, each.estimates[place]) for each in known]
+        ends = [(each.battles, each.estimates[index]) for each in known]
         total = sum(each.battles for each in known)
         value, low, high = (sum(n * getattr(each, end) for n, each in ends) / total for end in ("value", "low", "high"))
         return value, low, high
-    values = sum(plan.measures[place].doubled(each[:fewest]).reshape(-1, plan.unit).sum(axis=1) for each in rows)
+    values = sum(plan.measures[index].doubled(each[:fewest]).reshape(-1, plan.unit).sum(axis=1) for each in rows)
     units = np.asarray(values) / (2 * plan.unit * len(rows))
-    low, high = mean_interval(float(units.sum()), float((units * units).sum()), len(units), USUAL_BATTLES)
+    low, high = mean_interval(float(units.sum()), float((units * units).sum()), len(units), DEFAULT_BATTLES)
     return float(units.mean()), max(low, 0.0), min(high, 1.0)
 
 
 Groups = dict[str, list[CellResult]]
 
 
-def _contradictions(groups: Groups, place: int, asked: _Asked) -> Iterator[str]:
+def _contradictions(groups: Groups, index: int, asked: _Asked) -> Iterator[str]:
     """Yield what two bots say the contrary of, where both are sure: of one cell, or of two that differ in one thing."""
     for (one, first), (other, second) in combinations(groups.items(), 2):
         for mine, theirs in zip(first, second, strict=True):
-            verdicts = [_order(each.estimates[place], EVEN) for each in (mine, theirs)]
+            verdicts = [_order(each.estimates[index], EVEN) for each in (mine, theirs)]
             if verdicts[0] * verdicts[1] < 0:
                 who = (one, other) if verdicts[0] > 0 else (other, one)
                 yes, no = asked.favours
@@ -166,8 +166,8 @@ def _contradictions(groups: Groups, place: int, asked: _Asked) -> Iterator[str]:
         for left, right in combinations(range(len(first)), 2):
             if not _differ_in_one(first[left], first[right]):
                 continue
-            order = _order(first[left].estimates[place], first[right].estimates[place])
-            if order * _order(second[left].estimates[place], second[right].estimates[place]) < 0:
+            order = _order(first[left].estimates[index], first[right].estimates[index])
+            if order * _order(second[left].estimates[index], second[right].estimates[index]) < 0:
                 titles = [title_of(first[at]) for at in (left, right)][:: 1 if order > 0 else -1]
                 yield f"{one} finds {titles[0]} better than {titles[1]}, {other} the reverse"
 
@@ -178,12 +178,12 @@ def _differ_in_one(one: CellResult, other: CellResult) -> bool:
     return len(paths) == 1 and not one.cell.names_both_sides(paths[0])
 
 
-def _about_bots(groups: Groups, place: int, against: Sequence[str]) -> str:
+def _about_bots(groups: Groups, index: int, against: Sequence[str]) -> str:
     if against:
         more = f"; and {len(against) - MOST_NAMED} more" if len(against) > MOST_NAMED else ""
         return f"The conclusion depends on the bot: {'; '.join(against[:MOST_NAMED])}{more}."
     gap, title, one, other = max(
-        (abs(mine.estimates[place].value - theirs.estimates[place].value), title_of(mine), one, other)
+        (abs(mine.estimates[index].value - theirs.estimates[index].value), title_of(mine), one, other)
         for (one, first), (other, second) in combinations(groups.items(), 2)
         for mine, theirs in zip(first, second, strict=True)
     )

@@ -102,8 +102,8 @@ def matrix(title: str, rows: Sequence[str], columns: Sequence[str], cells: Mappi
     tall = 20 + 6.4 * max(map(len, columns), default=0)
     size, high = 68.0, 44.0
     body = [_text(12, 24, title, "title")]
-    for place, name in enumerate(columns):
-        x, y = left + size * (place + 0.5), 34 + tall
+    for index, name in enumerate(columns):
+        x, y = left + size * (index + 0.5), 34 + tall
         body.append(f'<text x="{x:.1f}" y="{y:.1f}" transform="rotate(-42 {x:.1f} {y:.1f})">{escape(name)}</text>')
     for down, name in enumerate(rows):
         y = 44 + tall + high * down
@@ -215,10 +215,10 @@ def intervals(title: str, labels: Sequence[str], series: Mapping[str, Sequence[B
             if not isfinite(below):
                 continue
             y = middle + 13.0 * (number - (len(series) - 1) / 2)
-            told = (
+            text = (
                 f"{value:.1%} ({below:.1%} to {above:.1%})" if is_share else f"{value:.2f} ({below:.2f} to {above:.2f})"
             )
-            body.append(f'<g class="s{number % SERIES}"><title>{escape(f"{label}, {name}: {told}")}</title>')
+            body.append(f'<g class="s{number % SERIES}"><title>{escape(f"{label}, {name}: {text}")}</title>')
             body.append(_line(x(below), y, x(above), y, "line") + _mark(number, x(value), y) + "</g>")
     return Drawing(title, "".join(body), max(left + width + 30, 40 + 8 * len(title)), bottom + 32)
 
@@ -238,13 +238,13 @@ def bars(title: str, across: str, labels: Sequence[str], series: Mapping[str, Se
         body += [_line(left, y, left + step * count, y, "grid"), _text(left - 8, y + 4, text, "end soft small")]
     thick = step * 0.84 / max(len(series), 1)
     every = max(1, round(28 / step))
-    for place, label in enumerate(labels):
-        x = left + step * place
-        if place % every == 0:
+    for index, label in enumerate(labels):
+        x = left + step * index
+        if index % every == 0:
             body.append(_text(x + step / 2, top + height + 18, label, "mid soft small"))
         for number, (name, shares) in enumerate(series.items()):
-            tall = height * shares[place] / high
-            hint = escape(f"{label}, {name}: {shares[place]:.1%}")
+            tall = height * shares[index] / high
+            hint = escape(f"{label}, {name}: {shares[index]:.1%}")
             box = f'x="{x + step * 0.08 + thick * number:.1f}" y="{top + height - tall:.1f}" '
             box += f'width="{max(thick - 1, 1):.1f}" height="{tall:.1f}"'
             body.append(f'<rect class="s{number % SERIES} mark" {box}><title>{hint}</title></rect>')

@@ -25,7 +25,7 @@ class Task(NamedTuple):
     battles: int
 
 
-class Fought(NamedTuple):
+class TaskResult(NamedTuple):
     """A task that is done: a row for each battle, and the seconds that a worker took."""
 
     task: Task
@@ -33,7 +33,7 @@ class Fought(NamedTuple):
     seconds: float
 
 
-Take = Callable[[Fought], None]
+Take = Callable[[TaskResult], None]
 
 
 class Executor(Protocol):
@@ -58,8 +58,8 @@ class Executor(Protocol):
         ...
 
 
-class Makers:
-    """Makers of recorders by cell, the last few that were used; threads that want the same one wait for it."""
+class RecorderMakers:
+    """RecorderMakers of recorders by cell, the last few that were used; threads that want the same one wait for it."""
 
     MOST = 64
 
@@ -85,7 +85,7 @@ class Threads:
 
     def __init__(self, workers: int) -> None:
         self.name, self._workers = plural(workers, "thread"), workers
-        self._makers: tuple[Plan, Makers] | None = None
+        self._makers: tuple[Plan, RecorderMakers] | None = None
 
     @property
     def workers(self) -> int:
@@ -94,8 +94,8 @@ class Threads:
     def run(self, plan: Plan, tasks: Sequence[Task], take: Take) -> None:
         """Carry out all tasks. An error of a worker ends the others after their current tasks, and is raised."""
         if self._makers is None or self._makers[0] is not plan:
-            self._makers = plan, Makers(plan)
-        waiting, done, stop = SimpleQueue[Task](), SimpleQueue[Fought | BaseException](), Event()
+            self._makers = plan, RecorderMakers(plan)
+        waiting, done, stop = SimpleQueue[Task](), SimpleQueue[TaskResult | BaseException](), Event()
         for task in tasks:
             waiting.put(task)
         arguments = (self._makers[1], waiting, done, stop)
@@ -130,14 +130,16 @@ class Threads:
         self._makers = None
 
 
-def _next(done: SimpleQueue[Fought | BaseException], seconds: float) -> Fought | BaseException | None:
+def _next(done: SimpleQueue[TaskResult | BaseException], seconds: float) -> TaskResult | BaseException | None:
     try:
         return done.get(timeout=seconds) if seconds else done.get_nowait()
     except Empty:
         return None
 
 
-def _work(makers: Makers, waiting: SimpleQueue[Task], done: SimpleQueue[Fought | BaseException], stop: Event) -> None:
+def _work(
+    makers: RecorderMakers, waiting: SimpleQueue[Task], done: SimpleQueue[TaskResult | BaseException], stop: Event
+) -> None:
     """Take task after task, in one thread."""
     recorder, cell, number = None, -1, 0
     try:
@@ -151,6 +153,6 @@ def _work(makers: Makers, waiting: SimpleQueue[Task], done: SimpleQueue[Fought |
                 number = makers.plan.cells[cell].first
             began = time.perf_counter()
             rows = recorder.record(number + task.first, task.battles)
-            done.put(Fought(task, rows, time.perf_counter() - began))
+            done.put(TaskResult(task, rows, time.perf_counter() - began))
     except BaseException as error:
         done.put(error)

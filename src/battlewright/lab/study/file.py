@@ -36,13 +36,13 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.lab.arena import Pairing
 from battlewright.lab.recorder import Columns
 from battlewright.lab.study.intervals import needed, share_interval
-from battlewright.lab.study.measures import WIN_SHARE, Measure, measures_of, named_measures, usual_measures
+from battlewright.lab.study.measures import WIN_SHARE, Measure, default_measures, measures_of, named_measures
 from battlewright.lab.study.vary import BOTS, Axis, find, is_parameter, read_setup, refuse, text_of
 
 MOST_CELLS = 10_000
 MOST_BATTLES = 10**9
 RANGE = {"from", "to", "step"}
-FIRST_NAMES = {"side a": "seat a"}
+FORMAT_1_NAMES = {"side a": "seat a"}
 """The names that measures had in format 1, by those of today."""
 Load = Callable[[str], System]
 
@@ -140,20 +140,20 @@ class Plan:
     @property
     def digest(self) -> str:
         """A text that differs for studies that would fight other battles, in whichever format they were written."""
-        cells, data = [cell.as_data() for cell in self.cells], _renamed(self.data, FIRST_NAMES)
-        keys = [FIRST_NAMES.get(each.key, each.key) for each in self.measures]
-        told = [data, cells, self.system.name, self.system.ruleset, keys]
-        return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:20]
+        cells, data = [cell.as_data() for cell in self.cells], _renamed(self.data, FORMAT_1_NAMES)
+        keys = [FORMAT_1_NAMES.get(each.key, each.key) for each in self.measures]
+        digested = [data, cells, self.system.name, self.system.ruleset, keys]
+        return hashlib.sha256(json.dumps(digested, sort_keys=True, default=str).encode()).hexdigest()[:20]
 
 
 def read_plan(given: str | Path | Mapping[str, Any], load: Load) -> Plan:
-    """Return the plan of a study, from its file or from the same as a dict. Mistakes are told in sentences that name
-    the field."""
+    """Return the plan of a study, from its file or from the same as a dict. Mistakes are reported in sentences that
+    name the field."""
     if isinstance(given, Mapping):
         found = source.Source("the study", "", json.loads(json.dumps(given)), {(): 0})
     else:
         found = source.read(str(given))
-    found = replace(found, data=_of_today(found.data))
+    found = replace(found, data=_upgraded(found.data))
     try:
         file = source.check(found, StudyFile)
     except SetupError as error:
@@ -169,9 +169,9 @@ def read_plan(given: str | Path | Mapping[str, Any], load: Load) -> Plan:
         raise BattlewrightError(str(Fault(found.name, line, fault.field, fault.message))) from None
 
 
-def _of_today(data: Mapping[str, Any]) -> dict[str, Any]:
+def _upgraded(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a study of any format that is read here in that of today."""
-    data = _renamed(data, {first: name for name, first in FIRST_NAMES.items()})
+    data = _renamed(data, {first: name for name, first in FORMAT_1_NAMES.items()})
     head = data.get("study")
     if isinstance(head, dict) and head.get("format") in range(1, formats.STUDY):
         data["study"] = {name: value for name, value in head.items() if name != "format"}
@@ -290,7 +290,7 @@ def _range(path: str, given: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _measures(head: Head, system: System) -> tuple[tuple[Measure, ...], dict[str, float]]:
     try:
-        measures = named_measures(system, head.measure or usual_measures(system))
+        measures = named_measures(system, head.measure or default_measures(system))
     except UnknownError as error:
         raise refuse("study.measure", str(error)) from None
     if all(each.name != WIN_SHARE for each in measures):
@@ -341,7 +341,7 @@ def _cells(file: StudyFile, system: System, axes: tuple[Axis, ...]) -> Iterator[
 
 
 def _check_paths(file: StudyFile, system: System, axes: tuple[Axis, ...]) -> None:
-    """Refuse a path that leads nowhere, before any value is tried."""
+    """Refuse a path that leads nowhere, before any value is used."""
     try:
         names = {axis.path: axis.values[0] for axis in axes if is_parameter(system, axis.path)}
         setup = read_setup(system, file.setup, names)

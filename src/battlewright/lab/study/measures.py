@@ -25,9 +25,9 @@ Doubled = npt.NDArray[np.int64]
 WIN_SHARE, FIRST_PLAYER, FIRST_OUT = "win share", "first player", "first out"
 USE = "use"
 """The family of the measures that count kinds of choices."""
-USUAL_PRECISION = 0.05
+DEFAULT_PRECISION = 0.05
 """The precision for which intervals of shares are narrowest where a study asks for none."""
-USUAL_BATTLES = 1000
+DEFAULT_BATTLES = 1000
 """The battles at which intervals of means are narrowest."""
 
 
@@ -35,7 +35,7 @@ USUAL_BATTLES = 1000
 class Measure:
     """A number of each battle. ``name`` is that of the file; ``key`` also has the side, where it is the number of one.
 
-    ``doubled`` reads it from rows, times two. A share lies between 0 and 1. ``is_usual`` says whether it is measured
+    ``doubled`` reads it from rows, times two. A share lies between 0 and 1. ``is_default`` says whether it is measured
     where a study names nothing; all measures of a ``family`` can be named at once.
     """
 
@@ -43,7 +43,7 @@ class Measure:
     key: str
     is_share: bool
     doubled: Callable[[Rows], Doubled]
-    is_usual: bool = True
+    is_default: bool = True
     family: str = ""
 
 
@@ -58,7 +58,7 @@ def measures_of(system: System) -> list[Measure]:
         Measure("rounds", "rounds", False, lambda rows: 2 * _wide(rows[:, ROUNDS])),
         Measure("moves", "moves", False, lambda rows: 2 * _wide(rows[:, NODES])),
     ]
-    of_each = set(columns.left_of(system.lab.single_tally_names))
+    of_each = set(columns.tally_columns(system.lab.single_tally_names))
     for name, *places in columns.of_sides():
         is_use = name in columns.kinds.values()
         found += [
@@ -67,7 +67,7 @@ def measures_of(system: System) -> list[Measure]:
                 f"{name} {SIDE_LETTERS[side]}",
                 False,
                 _column(at),
-                is_usual=not is_use and name not in of_each,
+                is_default=not is_use and name not in of_each,
                 family=USE if is_use else "",
             )
             for side, at in enumerate(places)
@@ -77,10 +77,10 @@ def measures_of(system: System) -> list[Measure]:
     return found
 
 
-def usual_measures(system: System) -> list[str]:
+def default_measures(system: System) -> list[str]:
     """Return the names of what is measured where a study names nothing: all but the uses of choices, and the numbers of
     single combatants."""
-    return list(dict.fromkeys(measure.name for measure in measures_of(system) if measure.is_usual))
+    return list(dict.fromkeys(measure.name for measure in measures_of(system) if measure.is_default))
 
 
 def named_measures(system: System, names: Iterable[str]) -> list[Measure]:
@@ -204,18 +204,18 @@ def estimates(sums: Sums, measures: Sequence[Measure], precision: dict[str, floa
     """Return the estimate of each measure. ``precision`` is what the study asks for, by a measure's name."""
     found: list[Estimate] = []
     battles = sums.battles
-    for place, measure in enumerate(measures):
-        total = sums.totals[place] / 2
+    for index, measure in enumerate(measures):
+        total = sums.totals[index] / 2
         if battles == 0:
             found.append(Estimate(0.5 if measure.is_share else 0.0, -np.inf, np.inf, 0))
         elif measure.is_share:
-            wanted = precision.get(measure.name, precision.get(WIN_SHARE, USUAL_PRECISION))
+            wanted = precision.get(measure.name, precision.get(WIN_SHARE, DEFAULT_PRECISION))
             low, high = share_interval(np.array([total]), np.array([float(battles)]), wanted)
             found.append(Estimate(total / battles, float(low[0]), float(high[0]), battles))
         else:
             units = battles // unit
-            squares = sums.squares[place] / (2 * unit) ** 2
-            expected = needed(precision[WIN_SHARE]) if WIN_SHARE in precision else USUAL_BATTLES
+            squares = sums.squares[index] / (2 * unit) ** 2
+            expected = needed(precision[WIN_SHARE]) if WIN_SHARE in precision else DEFAULT_BATTLES
             low_mean, high_mean = mean_interval(total / unit, squares, units, expected // unit)
             found.append(Estimate(total / battles, low_mean, high_mean, battles))
     return found

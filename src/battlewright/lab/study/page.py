@@ -62,52 +62,52 @@ def numbers_of(axis: Axis) -> list[float] | None:
     return [float(value) for value in axis.values]
 
 
-def pictures(result: Result, measure: Measure, place: int) -> Iterator[Drawing]:
+def pictures(result: Result, measure: Measure, index: int) -> Iterator[Drawing]:
     """Yield the pictures of one measure: curves over numbers, a matrix of two things, or intervals."""
     others = [axis for axis in result.outcome.plan.axes if axis.path != BOTS]
     groups = by_bots(result)
     if len(others) == 1 and (values := numbers_of(others[0])) is not None:
         ordered = sorted(range(len(values)), key=values.__getitem__)
         series = {
-            bots or measure.key: [band(cells[at].estimates[place]) for at in ordered] for bots, cells in groups.items()
+            bots or measure.key: [band(cells[at].estimates[index]) for at in ordered] for bots, cells in groups.items()
         }
         yield curves(measure.key, others[0].path, sorted(values), series, measure.is_share)
     elif len(others) == 2 and measure.is_share:
         rows, columns = others
         for bots, cells in groups.items():
             shown = {
-                divmod(at, len(columns.values)): band(cell.estimates[place])
+                divmod(at, len(columns.values)): band(cell.estimates[index])
                 for at, cell in enumerate(cells)
                 if cell.battles
             }
             title = f"{measure.key}: {rows.path} (down) by {columns.path} (across){f', {bots}' if bots else ''}"
             yield matrix(title, rows.texts, columns.texts, shown)
         if (values := numbers_of(columns)) is not None and len(rows.values) * len(groups) <= MOST_SERIES:
-            yield curves(measure.key, columns.path, values, _lines(groups, rows, columns, place), measure.is_share)
+            yield curves(measure.key, columns.path, values, _lines(groups, rows, columns, index), measure.is_share)
     else:
         labels = [title_of(cell) for cell in next(iter(groups.values()))]
         series = {
-            bots or measure.key: [band(cell.estimates[place]) for cell in cells] for bots, cells in groups.items()
+            bots or measure.key: [band(cell.estimates[index]) for cell in cells] for bots, cells in groups.items()
         }
         yield intervals(measure.key, labels, dict(list(series.items())[:MOST_SERIES]), measure.is_share)
 
 
-def _lines(groups: Mapping[str, Sequence[CellResult]], rows: Axis, columns: Axis, place: int) -> dict[str, list[Band]]:
+def _lines(groups: Mapping[str, Sequence[CellResult]], rows: Axis, columns: Axis, index: int) -> dict[str, list[Band]]:
     wide = len(columns.values)
     return {
         f"{text}{f', {bots}' if bots else ''}": [
-            band(cell.estimates[place]) for cell in cells[at * wide : at * wide + wide]
+            band(cell.estimates[index]) for cell in cells[at * wide : at * wide + wide]
         ]
         for bots, cells in groups.items()
         for at, text in enumerate(rows.texts)
     }
 
 
-def distribution(result: Result, measure: Measure, place: int) -> Drawing | None:
+def distribution(result: Result, measure: Measure, index: int) -> Drawing | None:
     """Draw how often each value of a number came, for each bot over all its cells."""
     groups, counted = by_bots(result), {}
     for bots, cells in groups.items():
-        total = sum((cell.sums.values[place] for cell in cells), start=type(cells[0].sums.values[place])())
+        total = sum((cell.sums.values[index] for cell in cells), start=type(cells[0].sums.values[index])())
         counted[bots or measure.key] = total
     values = sorted({value for each in counted.values() for value in each})
     if len(values) < 2:
@@ -197,13 +197,13 @@ def table_html(headings: Sequence[str], rows: Sequence[Sequence[str]], left: int
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
 
 
-def told(estimate: Estimate, is_share: bool) -> str:
+def estimate_text(estimate: Estimate, is_share: bool) -> str:
     """Return an estimate with its interval as text."""
-    value, interval = told_apart(estimate, is_share)
+    value, interval = estimate_texts(estimate, is_share)
     return f"{value} ({interval})" if interval else value
 
 
-def told_apart(estimate: Estimate, is_share: bool) -> tuple[str, str]:
+def estimate_texts(estimate: Estimate, is_share: bool) -> tuple[str, str]:
     """Return an estimate and its interval as texts."""
     if not estimate.battles:
         return "none", ""
@@ -219,7 +219,10 @@ def _table(result: Result) -> str:
     headings = [*paths, "battles", *(measure.key for measure in plan.measures)]
     rows = [
         [*(each.cell.labels[path] for path in paths), f"{each.battles:,}"]
-        + [told(estimate, measure.is_share) for estimate, measure in zip(each.estimates, plan.measures, strict=True)]
+        + [
+            estimate_text(estimate, measure.is_share)
+            for estimate, measure in zip(each.estimates, plan.measures, strict=True)
+        ]
         for each in result.outcome.cells
     ]
     return table_html(headings, rows, len(paths))

@@ -77,9 +77,9 @@ class Result:
         found: dict[str, list[Any]] = {"cell": [each.cell.index for each in cells], **self._labels()}
         found.setdefault(BOTS, [each.cell.bots for each in cells])
         found |= {"battles": [each.battles for each in cells], "precise": [each.is_precise for each in cells]}
-        for place, measure in enumerate(self.outcome.plan.measures):
+        for index, measure in enumerate(self.outcome.plan.measures):
             for name, read in (("", "value"), (" low", "low"), (" high", "high")):
-                found[f"{measure.key}{name}"] = [getattr(each.estimates[place], read) for each in cells]
+                found[f"{measure.key}{name}"] = [getattr(each.estimates[index], read) for each in cells]
         return found
 
     def frame(self) -> polars.DataFrame:
@@ -165,8 +165,8 @@ class Result:
     def write_parquet(self, path: str | Path) -> None:
         """Write a row for each battle, or for each cell of a large study, with the study in the file's metadata."""
         frame = self.battle_frame() if self.has_rows else self.frame()
-        told = {METADATA: json.dumps(self.about(), sort_keys=True)}
-        write_whole(Path(path), lambda part: frame.write_parquet(part, metadata=told))
+        metadata = {METADATA: json.dumps(self.about(), sort_keys=True)}
+        write_whole(Path(path), lambda part: frame.write_parquet(part, metadata=metadata))
 
 
 def write_whole(path: Path, write: Callable[[Path], object]) -> None:
@@ -193,12 +193,12 @@ def study_in(path: Path) -> Mapping[str, Any] | None:
     if path.suffix == ".parquet":
         polars = need_polars()
         try:
-            told = polars.read_parquet_metadata(path).get(METADATA)
+            written = polars.read_parquet_metadata(path).get(METADATA)
         except Exception as error:
             raise BattlewrightError(f"{path} cannot be read ({error}).") from None
-        if told is None:
+        if written is None:
             raise BattlewrightError(f"{path} is not the result of a study.")
-        return study_of(json.loads(told), str(path))
+        return study_of(json.loads(written), str(path))
     return None
 
 

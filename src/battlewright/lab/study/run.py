@@ -17,7 +17,7 @@ import numpy as np
 from battlewright.engine.errors import BattlewrightError
 from battlewright.lab.recorder import Rows
 from battlewright.lab.study.checkpoint import Checkpoint, Chunk
-from battlewright.lab.study.executors import Executor, Fought, Task
+from battlewright.lab.study.executors import Executor, Task, TaskResult
 from battlewright.lab.study.file import Cell, Plan
 from battlewright.lab.study.intervals import next_look
 from battlewright.lab.study.measures import Estimate, Sums, estimates
@@ -29,7 +29,7 @@ UNKNOWN_RATE = 400.0, 4.0
 
 
 @dataclass(frozen=True)
-class State:
+class StudyProgress:
     """How far a study is: battles done and expected in all, cells that are precise enough, and seconds left."""
 
     battles: int
@@ -39,7 +39,7 @@ class State:
     left: float
 
 
-Progress = Callable[[State], None]
+Progress = Callable[[StudyProgress], None]
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Outcome:
 
 
 @dataclass
-class _Course:
+class _StudyRun:
     """The cells on their way: the chunks that are done, and the battles that each has looked at."""
 
     plan: Plan
@@ -107,7 +107,7 @@ class _Course:
             yield at, end - at
 
     def tasks(self, cell: int, end: int, seconds: float, workers: int) -> Iterator[Task]:
-        """Yield the tasks for the battles before ``end``, each of about so many seconds."""
+        """Yield the tasks for the battles before ``end``, each of about ``seconds``."""
         wanted = max(int(self.rate(cell) * seconds), 1)
         for first, count in self.missing(cell, end):
             size = min(wanted, -(-count // workers))
@@ -148,36 +148,38 @@ def run(
 ) -> Outcome:
     """Carry out a study. Ctrl-C ends it with what is done; whatever else goes wrong, what is done is in the
     checkpoint."""
-    course, began, reported = _Course(plan), time.perf_counter(), 0.0
+    run_state, began, reported = _StudyRun(plan), time.perf_counter(), 0.0
     for chunk in checkpoint.found if checkpoint else ():
-        course.add(chunk)
-    before, going, interrupted = course.done, list(range(len(plan.cells))), False
+        run_state.add(chunk)
+    before, going, interrupted = run_state.done, list(range(len(plan.cells))), False
 
-    def take(fought: Fought) -> None:
+    def take(fought: TaskResult) -> None:
         nonlocal reported
         task = fought.task
-        course.took(task.cell, task.battles, fought.seconds)
-        keeps = plan.head.keep == "battles" or (plan.head.keep == "auto" and course.done + task.battles <= LARGE)
+        run_state.took(task.cell, task.battles, fought.seconds)
+        keeps = plan.head.keep == "battles" or (plan.head.keep == "auto" and run_state.done + task.battles <= LARGE)
         sums = Sums.of(fought.rows, plan.measures, plan.unit, plan.out)
         chunk = Chunk(task, sums, fought.rows if keeps else None)
-        course.add(chunk)
+        run_state.add(chunk)
         if checkpoint is not None:
             checkpoint.add(chunk)
         if progress is not None and time.perf_counter() - reported > 0.1:
             reported = time.perf_counter()
-            progress(_state(course, going, executor.workers))
+            progress(_progress_of(run_state, going, executor.workers))
 
     try:
         while going:
-            ends = {cell: _next(course, cell) for cell in going}
+            ends = {cell: _next(run_state, cell) for cell in going}
             tasks = [
-                task for cell, end in ends.items() for task in course.tasks(cell, end, executor.slice, executor.workers)
+                task
+                for cell, end in ends.items()
+                for task in run_state.tasks(cell, end, executor.slice, executor.workers)
             ]
             if tasks:
                 executor.run(plan, tasks, take)
             for cell, end in ends.items():
-                course.looked[cell] = end
-            going = [cell for cell in going if not _is_done(course, cell)]
+                run_state.looked[cell] = end
+            going = [cell for cell in going if not _is_done(run_state, cell)]
     except KeyboardInterrupt:
         interrupted = True
     except BattlewrightError as error:
@@ -193,7 +195,7 @@ def run(
         checkpoint.commit()
     seconds = time.perf_counter() - began
     results = tuple(
-        _result(course, cell, None if interrupted else course.looked[cell]) for cell in range(len(plan.cells))
+        _result(run_state, cell, None if interrupted else run_state.looked[cell]) for cell in range(len(plan.cells))
     )
     return Outcome(plan, results, seconds, interrupted, executor.name, before)
 
@@ -208,47 +210,47 @@ def _worst(plan: Plan, found: list[Estimate]) -> float:
     return max(ratios, default=0.0)
 
 
-def _looked(course: _Course, cell: int) -> list[Estimate]:
-    plan = course.plan
-    return estimates(course.sums(cell, course.looked[cell]), plan.measures, plan.precision, plan.unit)
+def _looked(run_state: _StudyRun, cell: int) -> list[Estimate]:
+    plan = run_state.plan
+    return estimates(run_state.sums(cell, run_state.looked[cell]), plan.measures, plan.precision, plan.unit)
 
 
-def _next(course: _Course, cell: int) -> int:
+def _next(run_state: _StudyRun, cell: int) -> int:
     """Return the number of battles after which to look next."""
-    count, limit = course.looked[cell], course.plan.head.limit
-    if not course.plan.precision:
+    count, limit = run_state.looked[cell], run_state.plan.head.limit
+    if not run_state.plan.precision:
         return limit + limit % 2
-    ratio = _worst(course.plan, _looked(course, cell)) if count else 1.0
+    ratio = _worst(run_state.plan, _looked(run_state, cell)) if count else 1.0
     return next_look(count, ratio, 1.0, limit)
 
 
-def _is_done(course: _Course, cell: int) -> bool:
-    plan, count = course.plan, course.looked[cell]
-    ratio = _worst(plan, _looked(course, cell))
+def _is_done(run_state: _StudyRun, cell: int) -> bool:
+    plan, count = run_state.plan, run_state.looked[cell]
+    ratio = _worst(plan, _looked(run_state, cell))
     expected = min(max(int(count * ratio * ratio), count), plan.head.limit)
-    course.expected[cell] = expected if ratio > 1 else count
+    run_state.expected[cell] = expected if ratio > 1 else count
     return ratio <= 1 or count >= plan.head.limit
 
 
-def _state(course: _Course, going: list[int], workers: int) -> State:
+def _progress_of(run_state: _StudyRun, going: list[int], workers: int) -> StudyProgress:
     expected = [
         max(each, sum(chunk.task.battles for chunk in chunks.values()))
-        for each, chunks in zip(course.expected, course.chunks, strict=True)
+        for each, chunks in zip(run_state.expected, run_state.chunks, strict=True)
     ]
     left = sum(
-        (expected[cell] - sum(chunk.task.battles for chunk in course.chunks[cell].values())) / course.rate(cell)
+        (expected[cell] - sum(chunk.task.battles for chunk in run_state.chunks[cell].values())) / run_state.rate(cell)
         for cell in going
     )
-    return State(
-        course.done, sum(expected), len(course.plan.cells) - len(going), len(course.plan.cells), left / workers
+    return StudyProgress(
+        run_state.done, sum(expected), len(run_state.plan.cells) - len(going), len(run_state.plan.cells), left / workers
     )
 
 
-def _result(course: _Course, cell: int, end: int | None) -> CellResult:
-    plan = course.plan
-    sums = course.sums(cell, end)
+def _result(run_state: _StudyRun, cell: int, end: int | None) -> CellResult:
+    plan = run_state.plan
+    sums = run_state.sums(cell, end)
     found = estimates(sums, plan.measures, plan.precision, plan.unit)
-    chunks = [chunk for chunk in course.first_chunks(cell) if end is None or chunk.task.first < end]
+    chunks = [chunk for chunk in run_state.first_chunks(cell) if end is None or chunk.task.first < end]
     kept = [chunk.rows for chunk in chunks if chunk.rows is not None]
     rows = np.concatenate(kept) if kept and len(kept) == len(chunks) else None
     return CellResult(plan.cells[cell], sums, tuple(found), sums.battles > 0 and _worst(plan, found) <= 1, rows)

@@ -30,7 +30,7 @@ from battlewright.lab.study.file import Plan, read_plan
 from battlewright.lab.study.measures import WIN_SHARE
 from battlewright.lab.study.page import drawings, page, pictures, study_in_page, write_page
 from battlewright.lab.study.results import Result, study_in
-from battlewright.lab.study.run import Progress, State
+from battlewright.lab.study.run import Progress, StudyProgress
 from battlewright.version import __version__
 
 HEAD = ("name", "about", "system", "seed", "bots", "precision", "limit", "measure", "keep")
@@ -178,7 +178,7 @@ def study(
         return carry_out(plan, executor_for(cluster, workers), progress=progress)
 
 
-def told(state: State) -> str:
+def progress_text(state: StudyProgress) -> str:
     """Return how far a study is, as text."""
     left = f"{state.left:.0f} s left" if state.left < 90 else f"{state.left / 60:.0f} min left"
     return f"{state.battles:,} of about {state.expected:,} battles, {state.cells} of {state.of} cells, {left}"
@@ -193,7 +193,7 @@ def live_progress(shown: bool = True) -> Iterator[Progress | None]:
         shown_as = import_module("IPython.display")
         HTML, display = shown_as.HTML, shown_as.display  # noqa: N806  it is a class
         handle = display(HTML(_bar(0, 1, "")), display_id=True)
-        yield lambda state: handle.update(HTML(_bar(state.battles, state.expected, told(state))))
+        yield lambda state: handle.update(HTML(_bar(state.battles, state.expected, progress_text(state))))
         handle.update(HTML(""))
     else:
         from rich.console import Console
@@ -204,7 +204,9 @@ def live_progress(shown: bool = True) -> Iterator[Progress | None]:
         columns = (TextColumn("Fighting"), BarColumn(), TextColumn("{task.description}"))
         with Bar(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("", total=None)
-            yield lambda state: bar.update(task, completed=state.battles, total=state.expected, description=told(state))
+            yield lambda state: bar.update(
+                task, completed=state.battles, total=state.expected, description=progress_text(state)
+            )
 
 
 def _bar(done: int, of: int, text: str) -> str:

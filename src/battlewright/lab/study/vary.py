@@ -71,7 +71,7 @@ def is_parameter(system: System, path: str) -> bool:
 
 
 def read_setup(system: System, names: Mapping[str, Any], values: Mapping[str, Any]) -> BaseModel:
-    """Return the set-up of some names, with these values at their paths. A mistake is told with its path."""
+    """Return the set-up of some names, with these values at their paths. A mistake is reported with its path."""
     typed = dict(names)
     for path, value in values.items():
         if is_parameter(system, path):

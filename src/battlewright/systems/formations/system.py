@@ -13,9 +13,9 @@ from battlewright.contract.system import System
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.rulebook import Setup, Wording
 from battlewright.systems.formations.bots.evaluate import FormationsScratch
-from battlewright.systems.formations.bots.outlook import win_chance
 from battlewright.systems.formations.bots.rank import candidates, rank
 from battlewright.systems.formations.bots.tables import tables
+from battlewright.systems.formations.bots.win_chance import win_chance
 from battlewright.systems.formations.lab.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.formations.rules.contract import RULES
 from battlewright.systems.formations.setup.engagement import (

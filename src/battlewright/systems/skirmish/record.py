@@ -13,7 +13,7 @@ from battlewright.engine.rolloff import RollOff
 from battlewright.geometry.bases import MAX_BASES, Crowd
 from battlewright.geometry.distance import INCH
 from battlewright.geometry.legs import Gait, Leg, Stride
-from battlewright.geometry.terrain import Ground
+from battlewright.geometry.terrain import Terrain
 from battlewright.geometry.terrain_index import MAX_PIECES
 
 SIDES = 6
@@ -123,7 +123,7 @@ class Setting(Record):
     zones: Annotated[Row[Zone], 2]
     weapons: Annotated[Row[Weapon], MAX_WEAPONS]
     cards: Annotated[Row[Card], MAX_MODELS]
-    ground: Ground
+    terrain: Terrain
 
 
 class Fate(IntEnum):
@@ -376,7 +376,7 @@ class EventKind(EventKinds):
     changed. ``weapon`` is an index among the model's weapons of that kind, ``piece`` one among the terrain,
     ``obstacle`` a number of ``rules/lines.py``. ``normal`` and ``critical`` count successes, ``needed`` is the lowest
     sum that hits, ``difficulty`` the same in thousandths before cover, ``chain`` the number of shots that a shot
-    answers. ``marker``, ``way`` and ``what`` are a ``MarkerKind``, a ``Way`` and an ``Editable``.
+    answers. ``marker``, ``way`` and ``what`` are a ``MarkerKind``, a ``LegKind`` and an ``Editable``.
     """
 
     ROUND = 1, "round"

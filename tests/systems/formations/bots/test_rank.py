@@ -10,8 +10,8 @@ import pytest
 
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
-from battlewright.bots.named import pair_of, usual_bot
-from battlewright.contract.totals import Totals, Who
+from battlewright.bots.named import default_bot, pair_of
+from battlewright.contract.totals import Totals, Winner
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import numbers
 from battlewright.engine.session import Session
@@ -19,8 +19,8 @@ from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
 from battlewright.lab.sequential import Verdict, wins_often
 from battlewright.odds.distribution import wilson
-from battlewright.systems.formations.bots.outlook import win_chance
 from battlewright.systems.formations.bots.tables import MILLION, chance_of, chance_without, tables
+from battlewright.systems.formations.bots.win_chance import win_chance
 from battlewright.systems.formations.record import Characteristic, Combination, FormationsChoice, Step
 from battlewright.systems.formations.rules.dice import attack_succeeds, has_combination
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_setup, swap
@@ -151,7 +151,7 @@ def test_a_lost_engagement_has_no_chance_and_a_won_one_is_certain() -> None:
 
 
 def test_it_is_the_usual_bot() -> None:
-    assert usual_bot(FORMATIONS) == "greedy"
+    assert default_bot(FORMATIONS) == "greedy"
 
 
 @pytest.mark.plain
@@ -178,7 +178,7 @@ def test_it_beats_the_random_bot_with_each_force(name: str) -> None:
 def test_the_shipped_forces_are_a_match_for_each_other() -> None:
     for one, other in combinations(FORCES.names, 2):
         totals = fought(one, other, 800)
-        share = (totals.count(Who.A) + totals.count(Who.DRAW) / 2) / totals.battles
+        share = (totals.count(Winner.A) + totals.count(Winner.DRAW) / 2) / totals.battles
         assert 0.37 < share < 0.63, f"{one} against {other}: {share:.1%}"  # three deviations beyond 40 to 60
 
 
@@ -195,7 +195,7 @@ def test_the_aims_hold_over_many_engagements() -> None:
         assert verdict(name, 23, 100_000).passed, f"{name}: {verdict(name, 23, 100_000)}"
     for one, other in combinations(FORCES.names, 2):
         totals = fought(one, other, 10_000)
-        low, high = wilson(totals.count(Who.A) + totals.count(Who.DRAW) // 2, totals.battles)
+        low, high = wilson(totals.count(Winner.A) + totals.count(Winner.DRAW) // 2, totals.battles)
         assert low > 0.40, (one, other, low, high)
         assert high < 0.60, (one, other, low, high)
     first = [fought(name, name, 10_000).first_player for name in FORCES.names]

@@ -8,7 +8,7 @@ import pytest
 
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import Edit, NodeKind
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.formations.record import MAX_GROUPS, Clause, Editable, FormationsChoice, Step
 from tests.systems.formations.helpers import ENEMY, Alone, Engaged, force
 
@@ -94,7 +94,7 @@ def test_a_roll_is_declared_rolled_rerolled_then_read_for_combinations_successes
     engaged.session.choose(reroll)
     assert engaged.node.step == Step.ROLL_AGAIN
     engaged.roll(5)
-    clauses = [told.clause for told in tell_last(engaged.session).sentences]
+    clauses = [told.clause for told in last_step_text(engaged.session).sentences]
     assert clauses == ["F.D9", "F.D2", "F.D5", "F.D3", "F.G2"]
 
 

@@ -10,7 +10,7 @@ from battlewright.engine.events import events_in
 from battlewright.engine.node import NodeKind
 from battlewright.engine.roll_results import Counted, RollResult
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell, tell_last
+from battlewright.engine.story import last_step_text, step_texts
 from battlewright.systems.formations.record import Combination, EventKind, RollKind
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force
 from tests.systems.formations.helpers import ENEMY, Engaged, force
@@ -22,7 +22,7 @@ LEAP = {"name": "Leap", "roll": "test", "against": "dex", "effect": "exposed"}
 
 def last(engaged: Engaged) -> RollResult:
     """What the last roll meant."""
-    roll = tell_last(engaged.session).roll
+    roll = last_step_text(engaged.session).roll
     assert roll is not None
     return roll
 
@@ -96,7 +96,7 @@ def test_the_rolls_of_whole_engagements_agree_with_their_events() -> None:
                 session.roll()
             else:
                 session.choose(chance.choice(session.choices()))
-        for (before, step), told in zip(session.replayed(), tell(session), strict=True):
+        for (before, step), told in zip(session.replayed(), step_texts(session), strict=True):
             if told.roll is None:
                 continue
             roll, frame = told.roll, before.record.frames[before.record.depth - 1]

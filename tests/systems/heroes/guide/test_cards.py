@@ -15,10 +15,10 @@ from battlewright.contract.guides import advise
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
-from battlewright.engine.record import allocate, assign, look, place_of, restore, snapshot
+from battlewright.engine.record import allocate, assign, look, offset_of, restore, snapshot
 from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
-from battlewright.odds.ends import Reading
+from battlewright.odds.ends import FieldMeasure
 from battlewright.odds.solve import solve
 from battlewright.odds.state_graph import Until
 from battlewright.systems.heroes.guide.breakdown import break_down
@@ -95,9 +95,9 @@ def test_the_damage_of_a_use_is_what_the_rules_take_off_on_average() -> None:
         assign(look(HeroesChoice, made), choice)
         assert not system.rules.refusal(session.setting, after, made)
         system.rules.choose(session.setting, after, made)
-        pools = [place_of(Encounter, "combatants", use.target, name) for name in ("health", "wounds")]
+        pools = [offset_of(Encounter, "combatants", use.target, name) for name in ("health", "wounds")]
         until, before = Until(depth=2, step=Step.ACT, at_once=True), fight.who(use.target).health
-        answer = solve(system.rules, session.setting, after, Reading(tuple(pools)), lambda outcome: 0, until=until)
+        answer = solve(system.rules, session.setting, after, FieldMeasure(tuple(pools)), lambda outcome: 0, until=until)
         lost = answer.odds.map(lambda pool: before - pool[0] + pool[1])  # noqa: B023  (used at once)
         assert use.damage == lost.mean > 0
         assert use.hit == lost.at_least(1)

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from battlewright import systems
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.record import look, numbers, place_of
+from battlewright.engine.record import look, numbers, offset_of
 from battlewright.odds import Odds
-from battlewright.odds.ends import Reading
+from battlewright.odds.ends import FieldMeasure
 from battlewright.odds.solve import solve
 from battlewright.odds.state_graph import Until
 from battlewright.systems.heroes.enums import Band, ConditionName
@@ -164,8 +164,8 @@ def test_only_the_lead_counts_in_a_contest_and_sides_may_change_places() -> None
 def test_a_contest_is_what_the_nodes_of_an_encounter_come_to(lead: int) -> None:
     question = situations.contest(lead, 0)
     look(Setting, question.setting).cards[0].actions[0].effect.condition = 1 + int(ConditionName.STUNNED)
-    place = place_of(Encounter, "combatants", 1, "effects", int(ConditionName.STUNNED), "left")
-    answer = solve(systems.load("heroes").rules, *question, Reading((place,)), lambda _: 0, until=Until(depth=2))
+    place = offset_of(Encounter, "combatants", 1, "effects", int(ConditionName.STUNNED), "left")
+    answer = solve(systems.load("heroes").rules, *question, FieldMeasure((place,)), lambda _: 0, until=Until(depth=2))
     assert answer.odds.chance((1,)) == heroes.contest(lead, 0).attacker
 
 

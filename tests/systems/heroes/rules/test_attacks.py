@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.heroes.enums import Band, Component
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Step
 from tests.systems.heroes.helpers import Meeting
@@ -31,13 +31,13 @@ def test_an_attack_rolls_3d8_with_the_governing_attribute_and_the_weapon_s_bonus
     fight = strike({"attribute": attribute, "bonus": 2}, by={"strength": 5, "dexterity": 8})
     assert (fight.node.step, fight.node.dice, fight.node.sides) == (Step.ATTACK_ROLL, 3, 8)
     fight.roll(1, 2, 3)
-    assert f"rolls 6 + {score + 2} = {6 + score + 2}" in tell_last(fight.session).sentences[0].text
+    assert f"rolls 6 + {score + 2} = {6 + score + 2}" in last_step_text(fight.session).sentences[0].text
 
 
 @pytest.mark.clause("H.W1", "H.D11")
 def test_the_situation_counts_in_an_attack_roll() -> None:
     fight = Meeting([{}], [BARE]).edit(Editable.MODIFIER, 0, -5, Component.ATTACK).use(1).roll(4, 4, 4)
-    assert "rolls 12 - 2 = 10" in tell_last(fight.session).sentences[0].text
+    assert "rolls 12 - 2 = 10" in last_step_text(fight.session).sentences[0].text
 
 
 @pytest.mark.clause("H.W2")
@@ -73,7 +73,7 @@ def test_a_kinetic_spell_is_resolved_by_the_bands_and_another_by_a_contest() -> 
     fight = Meeting([caster], [BARE | {"constitution": 12}]).use(1, action=0)
     assert fight.node.step == Step.ATTACK_ROLL
     fight.roll(1, 1, 1)
-    assert "rolls 3 + 4 = 7" in tell_last(fight.session).sentences[0].text  # 3 and the Spell Power of 4
+    assert "rolls 3 + 4 = 7" in last_step_text(fight.session).sentences[0].text  # 3 and the Spell Power of 4
     fight.roll(2)
     assert fight.card(1).health - fight.who(1).health == 6  # 2 and the Spell Potency of 4 (H.R8)
     assert Meeting([caster], [BARE]).use(1, action=1).node.step == Step.CONTEST_ATTACK

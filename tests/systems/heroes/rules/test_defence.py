@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.errors import Refused
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import Editable
 from tests.systems.heroes.helpers import Meeting
@@ -34,7 +34,7 @@ def attacked(total: int, **how: object) -> Meeting:
 
 
 def outcome(fight: Meeting) -> str:
-    return next(told.text for told in tell_last(fight.session).sentences if told.clause == "H.D8")
+    return next(told.text for told in last_step_text(fight.session).sentences if told.clause == "H.D8")
 
 
 @pytest.mark.clause("H.D8", "H.D7")
@@ -183,7 +183,7 @@ def test_any_modifier_can_be_added_and_removed_on_the_fly() -> None:
         before = getattr(fight.who(1), name)
         fight.edit(Editable.MODIFIER, 1, 5, component)
         assert getattr(fight.who(1), name) == before + 5
-        assert "game master" in tell_last(fight.session).sentences[0].text
+        assert "game master" in last_step_text(fight.session).sentences[0].text
         fight.edit(Editable.MODIFIER, 1, 0, component)
         assert getattr(fight.who(1), name) == before
     fight.edit(Editable.MODIFIER, 1, 5, Component.DODGE).edit(Editable.MODIFIER, 1, -2, Component.DODGE)

@@ -14,7 +14,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
-from battlewright.engine.story import tell
+from battlewright.engine.story import step_texts
 from battlewright.systems.heroes.enums import Component, ConditionName
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Setting, Step
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, cards_of
@@ -123,7 +123,7 @@ def test_the_game_master_changes_numbers_as_events_that_a_replay_repeats() -> No
     fight.edit(Editable.MODIFIER, 1, -2, Component.FORTITUDE).give(1, ConditionName.PRONE, 2)
     assert (fight.who(1).health, fight.who(0).ap, fight.battle.round) == (5, 9, 7)
     assert (fight.who(1).armor, fight.has(1)) == (5, {"bloodied", "prone"})
-    told = [each.sentences[0].text for each in tell(fight.session) if each.step.kind is StepKind.EDIT]
+    told = [each.sentences[0].text for each in step_texts(fight.session) if each.step.kind is StepKind.EDIT]
     assert len(told) == 6
     assert all(text.startswith("The game master") for text in told)
     again = replay.repeat(replay.parse(replay.write(fight.session), "r", systems.load))

@@ -204,7 +204,7 @@ def test_a_guide_tells_nothing_about_a_secret_sheet() -> None:
 
 def test_an_encounter_with_secret_sheets_keeps_the_contract() -> None:
     report = check(HEROES, [secret("the-court-of-hexes")], battles=1)
-    assert report.counsel > 0
+    assert report.bot_choices > 0
 
 
 @pytest.mark.parametrize("bot", ["greedy", "search:20"])

@@ -87,7 +87,7 @@ REFUSALS = [
         Reason.NOT_A_BLOODIED_OPPONENT,
         meeting,
         named(USE, action=1, target=2),
-        "a1 (a1) uses Finish only at an opponent who is Bloodied, and b1 (b1) is none",
+        "a1 (a1) uses Finish only at an opponent who is Bloodied, and b1 (b1) is not",
     ),
     Case("H.N1", Reason.NO_AP_FOR_CHECK, tired, named(RESIST), "A check costs 2 AP, and a1 (a1) has 1 AP"),
     Case("H.N1", Reason.NO_AP_FOR_OTHER, tired, named(ChoiceKind.OTHER), "Something else costs 2 AP"),

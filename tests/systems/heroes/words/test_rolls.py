@@ -13,7 +13,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.roll_results import RollResult
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell, tell_last
+from battlewright.engine.story import last_step_text, step_texts
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.systems.heroes.enums import Band, ConditionName
@@ -36,7 +36,7 @@ FAILED = {EventKind.NOT_RESISTED, EventKind.NOT_MAINTAINED, EventKind.NOT_WITHST
 
 def last(meeting: Meeting) -> RollResult:
     """What the last roll meant."""
-    roll = tell_last(meeting.session).roll
+    roll = last_step_text(meeting.session).roll
     assert roll is not None
     return roll
 
@@ -58,7 +58,7 @@ def test_each_die_of_a_tie_belongs_to_its_combatant() -> None:
     tied = session.node.dice
     assert session.node.step == Step.TIE
     session.roll_typed([*range(1, tied + 1)])
-    roll = tell_last(session).roll
+    roll = last_step_text(session).roll
     assert roll is not None
     assert roll.kind == "tie"
     assert len({die.of.number for die in roll.dice if die.of}) == tied
@@ -137,7 +137,7 @@ def test_what_a_weapon_brings_is_withstood_by_its_target() -> None:
 
 def rolls_of(session: Session) -> Iterator[tuple[Position, RollResult, dict[object, EventView]]]:
     """The rolls of a battle: the position before each, what it meant, and the first event of each kind."""
-    told = tell(session)
+    told = step_texts(session)
     for (before, step), each in zip(session.replayed(), told, strict=True):
         assert (each.roll is not None) == step.is_roll
         if each.roll is not None:

@@ -63,9 +63,9 @@ def test_on_a_roof_a_place_is_on_top_of_it() -> None:
 def test_both_sides_know_the_same_places_in_the_same_order() -> None:
     session, found = ranked("open-field", "last-stand", 12)
     session.choose(found[0])
-    others, ground = best_of(session, 12), look(Setting, session.setting).ground
+    others, terrain = best_of(session, 12), look(Setting, session.setting).terrain
     assert {session.node.side, others[0].who // 5} == {1}
-    mirrored = [(ground.width - x, ground.depth - y) for _, x, y, _ in places(others)[1:11]]
+    mirrored = [(terrain.width - x, terrain.depth - y) for _, x, y, _ in places(others)[1:11]]
     assert mirrored == [(x, y) for _, x, y, _ in places(found)[1:11]]
 
 

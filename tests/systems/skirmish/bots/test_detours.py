@@ -9,7 +9,7 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, look, snapshot
 from battlewright.geometry.distance import INCH
-from battlewright.geometry.legs import Way
+from battlewright.geometry.legs import LegKind
 from battlewright.systems.skirmish.bots.detours import stress_of_falls, take_detour
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.bots.tables import Tables
@@ -56,8 +56,8 @@ class Detour:
         self.after = snapshot(row)
 
     @property
-    def ways(self) -> list[Way]:
-        return [Way(self.choice.legs[number].way) for number in range(self.choice.count)]
+    def leg_kinds(self) -> list[LegKind]:
+        return [LegKind(self.choice.legs[number].way) for number in range(self.choice.count)]
 
     @property
     def end(self) -> tuple[float, float, float]:
@@ -75,15 +75,15 @@ def test_a_house_is_gone_round_in_one_move() -> None:
     detour = Detour(fight, (10.5, 13.5))
     assert detour.found
     assert fight.session.refusal(detour.choice) == ""
-    assert len(detour.ways) > 1
-    assert set(detour.ways) == {Way.WALK}
+    assert len(detour.leg_kinds) > 1
+    assert set(detour.leg_kinds) == {LegKind.WALK}
     assert detour.end[1] > 12.4
 
 
 def test_a_detour_is_straight_past_as_many_cells_as_can_be() -> None:
     detour = Detour(stand((14, 4), [HOUSE], (8, 20), agility=5), (14, 14))
     assert detour.found
-    assert len(detour.ways) <= 2
+    assert len(detour.leg_kinds) <= 2
 
 
 def test_it_goes_as_far_as_the_range_leads() -> None:
@@ -96,7 +96,7 @@ def test_an_alley_is_jumped_from_roof_to_roof() -> None:
     fight = stand((12, 7, 3), ROOFS, (12, 20), agility=4)
     detour = Detour(fight, (12, 12), level=3)
     assert detour.found
-    assert Way.JUMP in detour.ways
+    assert LegKind.JUMP in detour.leg_kinds
     assert detour.end[1] > 10.5
     assert detour.end[2] == 3
     assert detour.falls == 0
@@ -108,7 +108,7 @@ def test_where_nothing_else_leads_on_one_drops_and_it_is_weighed() -> None:
     tower = {"box": [0, 4, 24, 6], "top": 5}
     detour = Detour(stand((12, 9.5, 5), [tower], (12, 20), agility=3), (12, 12))
     assert detour.found
-    assert detour.ways[-1] == Way.DROP
+    assert detour.leg_kinds[-1] == LegKind.DROP
     assert detour.falls == 1000
 
 
@@ -117,14 +117,14 @@ def test_somebody_behind_a_corner_is_engaged() -> None:
     detour = Detour(fight, (11.2, 12.8), ChoiceKind.CLOSE_COMBAT)
     assert detour.found
     assert fight.session.refusal(detour.choice) == ""
-    assert len(detour.ways) > 1
+    assert len(detour.leg_kinds) > 1
 
 
 def test_a_jump_with_a_test_is_weighed_by_half() -> None:
     """With an Agility of 2 the alley is too wide to be jumped for sure, and three inches deep."""
     detour = Detour(stand((12, 8.9, 3), ROOFS, (12, 20), agility=2), (12, 12), level=3)
     assert detour.found
-    assert detour.ways[-1] in (Way.JUMP, Way.WALK)
+    assert detour.leg_kinds[-1] in (LegKind.JUMP, LegKind.WALK)
     assert detour.falls == 500
 
 

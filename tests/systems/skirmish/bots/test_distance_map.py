@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.engine.record import Row, look, memory_of, place_of
+from battlewright.engine.record import Row, look, memory_of, offset_of
 from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.bots.distance_map import (
     DARING,
@@ -17,9 +17,9 @@ from battlewright.systems.skirmish.bots.distance_map import (
     SLACK,
     avoids,
     cell_at,
+    detour_cell,
     distance_between,
     next_cell,
-    way_round,
 )
 from battlewright.systems.skirmish.bots.make_tables import map_of, tables_of
 from battlewright.systems.skirmish.bots.tables import NO_CELL, Basics, DistanceMap
@@ -45,7 +45,7 @@ def after(maps: Row[DistanceMap], cell: int, goal: int) -> int:
 
 @rule()
 def over(maps: Row[DistanceMap], cell: int, goal: int, block: int) -> int:
-    return way_round(maps[0], cell, goal, block)
+    return detour_cell(maps[0], cell, goal, block)
 
 
 @rule()
@@ -171,5 +171,5 @@ def test_a_broad_base_goes_around_where_a_small_one_goes_through() -> None:
 def test_where_no_cell_is_known_nothing_is_far() -> None:
     table = Map()
     assert between(table.maps, NO_CELL, 3) == between(table.maps, 3, NO_CELL) == 0
-    start = place_of(DistanceMap, "distances")
+    start = offset_of(DistanceMap, "distances")
     assert max(memory_of(table.maps)[start:]) <= FAR

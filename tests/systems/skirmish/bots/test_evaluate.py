@@ -16,11 +16,11 @@ from battlewright.systems.skirmish.bots.evaluate import (
     aggression_of,
     caution_of,
     look_around,
-    note_foes,
-    note_models,
-    note_side,
     prospect,
     urgency,
+    write_foes,
+    write_models,
+    write_side,
 )
 from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables
 from battlewright.systems.skirmish.bots.weigh import danger
@@ -39,7 +39,7 @@ def ask_life(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, who: 
 
 @rule()
 def ask_harm(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, who: int, stress: int) -> int:
-    note_models(setting[0], battle[0], tables, notes[0])
+    write_models(setting[0], battle[0], tables, notes[0])
     return harm(notes[0].lives[who], stress)
 
 
@@ -50,8 +50,8 @@ def ask_relief(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, who
 
 @rule()
 def ask_lead(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, side: int) -> int:
-    note_models(setting[0], battle[0], tables, notes[0])
-    note_side(setting[0], battle[0], tables.basics[0], notes[0], side)
+    write_models(setting[0], battle[0], tables, notes[0])
+    write_side(setting[0], battle[0], tables.basics[0], notes[0], side)
     return notes[0].lead
 
 
@@ -59,15 +59,15 @@ def ask_lead(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes
 def ask_clash(
     setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, who: int, whom: int, apart: int
 ) -> int:
-    note_models(setting[0], battle[0], tables, notes[0])
+    write_models(setting[0], battle[0], tables, notes[0])
     return clash_value(setting[0], battle[0], tables, notes[0].lives, 100, who, 0, whom, apart)
 
 
 @rule()
 def ask_notes(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, who: int) -> None:
-    note_models(setting[0], battle[0], tables, notes[0])
-    note_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
-    note_foes(setting[0], battle[0], tables, notes[0], who, False)
+    write_models(setting[0], battle[0], tables, notes[0])
+    write_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
+    write_foes(setting[0], battle[0], tables, notes[0], who, False)
 
 
 @rule()
@@ -79,9 +79,9 @@ def ask_prospect(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, n
 
 @rule()
 def ask_urgency(setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Notes, who: int) -> int:
-    note_models(setting[0], battle[0], tables, notes[0])
-    note_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
-    note_foes(setting[0], battle[0], tables, notes[0], who, True)
+    write_models(setting[0], battle[0], tables, notes[0])
+    write_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
+    write_foes(setting[0], battle[0], tables, notes[0], who, True)
     return urgency(setting[0], battle[0], tables, notes[0], who)
 
 

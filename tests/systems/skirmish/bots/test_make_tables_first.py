@@ -9,8 +9,8 @@ import pytest
 
 from battlewright import systems
 from battlewright.engine.compiler.stamps import FOLDER_VARIABLE
-from battlewright.engine.record import allocate, look, memory_of, place_of
-from battlewright.odds.ends import Reading
+from battlewright.engine.record import allocate, look, memory_of, offset_of
+from battlewright.odds.ends import FieldMeasure
 from battlewright.odds.solve import solve
 from battlewright.systems.skirmish.bots.make_tables import PARTS, tables_for_arms, tables_of
 from battlewright.systems.skirmish.bots.make_tables_first import standing_tables
@@ -89,7 +89,7 @@ def by_the_rules(
             choice = look(SkirmishChoice, made)
             choice.kind, choice.attack = ChoiceKind.DIVIDE, attack
             system.rules.choose(question.setting, question.battle, made)
-    both = Reading(tuple(place_of(Skirmish, "models", who, "stress") for who in range(2)))
+    both = FieldMeasure(tuple(offset_of(Skirmish, "models", who, "stress") for who in range(2)))
     odds = solve(system.rules, *question, both, lambda _: 0, until=EXCHANGE, seconds=20).odds
     return {(one, other): weight / odds.total for (one, other), weight in odds.weights.items()}
 

@@ -11,7 +11,7 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, look
 from battlewright.geometry.distance import INCH, root, small_root
 from battlewright.systems.skirmish.bots.distance_map import BERTH, DETOUR, cell_at, distance_between
-from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch, note_foes, note_models, note_side
+from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch, write_foes, write_models, write_side
 from battlewright.systems.skirmish.bots.pairs import SLOPE_BITS
 from battlewright.systems.skirmish.bots.tables import CELLS, MILLION, NO_CELL, Basics, Tables, need_at
 from battlewright.systems.skirmish.bots.weigh import (
@@ -56,9 +56,9 @@ def ask_distance(tables: Tables, cell: int, other: int) -> int:
 def ask_notes(
     setting: Row[Setting], battle: Row[Skirmish], tables: Tables, notes: Row[SkirmishScratch], who: int
 ) -> None:
-    note_models(setting[0], battle[0], tables, notes[0])
-    note_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
-    note_foes(setting[0], battle[0], tables, notes[0], who, False)
+    write_models(setting[0], battle[0], tables, notes[0])
+    write_side(setting[0], battle[0], tables.basics[0], notes[0], 0)
+    write_foes(setting[0], battle[0], tables, notes[0], who, False)
 
 
 @pytest.mark.parametrize(

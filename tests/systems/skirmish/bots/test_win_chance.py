@@ -12,7 +12,7 @@ from battlewright.bots.tables import no_tables
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Row, allocate, look, memory_of, numbers, place_of, width_of
+from battlewright.engine.record import Row, allocate, look, memory_of, numbers, offset_of, width_of
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.bots.tables import MILLION, Basics, Tables
 from battlewright.systems.skirmish.bots.win_chance import chance_of, weight_of, win_chance
@@ -28,7 +28,7 @@ SYSTEM = systems.load("skirmish")
 def even_tables() -> Tables:
     """Everybody who is on the table counts in full."""
     tables: Tables = no_tables(SYSTEM)
-    at = place_of(Basics, "standings")
+    at = offset_of(Basics, "standings")
     memory_of(tables.basics)[at:] = memory_of(numbers([MILLION] * (width_of(Basics) - at)))
     return tables
 

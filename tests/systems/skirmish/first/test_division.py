@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from battlewright.engine.record import look
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.engine.view import view
 from battlewright.systems.skirmish.record import ChoiceKind, Fate, Skirmish, Step
 from tests.modes import nightly_when_plain
@@ -43,7 +43,7 @@ def stresses(fight: Fight) -> tuple[int, int]:
 
 
 def clauses(fight: Fight) -> list[str]:
-    return [told.clause for told in tell_last(fight.session).sentences]
+    return [told.clause for told in last_step_text(fight.session).sentences]
 
 
 @pytest.mark.clause("S1.K1")

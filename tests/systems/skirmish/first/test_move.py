@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.skirmish.record import ChoiceKind, Fate, Step
 from tests.systems.skirmish.helpers import Fight, Place, climb, drop, jump, walk
 
@@ -33,7 +33,7 @@ def successes(count: int, dice: int) -> list[int]:
 
 
 def clauses(fight: Fight) -> list[str]:
-    return [told.clause for told in tell_last(fight.session).sentences]
+    return [told.clause for told in last_step_text(fight.session).sentences]
 
 
 @pytest.mark.clause("S1.M1")

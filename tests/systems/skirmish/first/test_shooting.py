@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Fate, Step
 from tests.systems.skirmish.helpers import Fight, walk
 
@@ -26,7 +26,7 @@ def facing(shooter: Card | None = None, target: Card | None = None, ap: int = 3,
 
 
 def clauses(fight: Fight) -> list[str]:
-    return [told.clause for told in tell_last(fight.session).sentences]
+    return [told.clause for told in last_step_text(fight.session).sentences]
 
 
 @pytest.mark.clause("S1.F1")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Fate, Step
 from battlewright.systems.skirmish.setup.files import CharacterSetup
 from tests.systems.skirmish.helpers import CARD, Fight, walk
@@ -101,7 +101,7 @@ def test_each_die_under_4_costs_a_point_of_toughness_and_the_stress_stays(faces:
 def test_toughness_0_removes_from_the_game() -> None:
     fight = shot_at(1, 0).roll(2, 2, 2).roll(3)
     assert (fight.model(1).fate, fight.base(1).stands) == (Fate.REMOVED, 0)
-    assert "S1.T4" in [told.clause for told in tell_last(fight.session).sentences]
+    assert "S1.T4" in [told.clause for told in last_step_text(fight.session).sentences]
     assert fight.node.step == Step.ACT  # there is another one
 
 

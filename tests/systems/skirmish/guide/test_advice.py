@@ -14,7 +14,7 @@ from battlewright.contract.guides import advise, guide_of
 from battlewright.engine.observation import observe
 from battlewright.engine.record import copy_of
 from battlewright.engine.text import percent
-from battlewright.geometry.legs import Way
+from battlewright.geometry.legs import LegKind
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, SkirmishChoice
@@ -54,7 +54,7 @@ def test_a_shot_is_valued_as_the_exchange_that_it_begins() -> None:
     hits, values = exchange.hits(shot), exchange.after(shot).values
     advice = beginning(fight, "Shoot")
     assert tuple(advice.parts.values()) == values
-    assert advice.value == exchange.worth(exchange.after(shot))
+    assert advice.value == exchange.stress_value(exchange.after(shot))
     assert (advice.chances["hit"], advice.chances["critical"]) == hits["nothing"]
     assert advice.chances["hit in cover"] == hits["cover"][0]
     assert advice.exact
@@ -239,7 +239,7 @@ def test_a_jump_that_is_tried_beyond_the_range_is_advised_against() -> None:
     ledges = [{"box": [4, 6, 4, 4], "top": 3}, {"box": [13, 6, 4, 4], "top": 3}]
     one = {"at": (7.0, 8.0, 3.0), "agility": 2, "weapons": []}
     fight = Fight(a=[one], b=[{"at": (22, 22)}], pieces=ledges, edition="first").activate(0)
-    attempt = fight.choice(ChoiceKind.MOVE, leg(Way.JUMP, 13.6, 8, 3))
+    attempt = fight.choice(ChoiceKind.MOVE, leg(LegKind.JUMP, 13.6, 8, 3))
     assert fight.session.refusal(attempt) == ""
     (tried,) = advise(fight.session, [attempt], SECONDS)
     assert tried.value == -Fraction(1, 4)  # it falls 3" if both dice carry it over the edge

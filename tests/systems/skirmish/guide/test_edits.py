@@ -66,7 +66,7 @@ def test_a_game_master_changes_numbers_places_and_effects_in_words(session: Sess
         ("set a1 place here", "Type inches from the south-west corner"),
         ("round 0", "The round is a whole number from 1 to 8, not '0' [S2.A4]"),
         ("add", "Unknown effect ''. Known: dust, fire, explosion."),
-        ("add dust 99 99", "is no point of the ground or of a top; the table is 24 by 24 inches [S2.F9]"),
+        ("add dust 99 99", "is not a point of the ground or of a top; the table is 24 by 24 inches [S2.F9]"),
         ("add dust 3 3 2", "leave out the height"),
         ("add explosion p1 9", "An explosion has a radius of 1\" to 3\", not '9' [S2.F9]"),
         ("add explosion p99 2", "Nobody here is called 'p99'"),

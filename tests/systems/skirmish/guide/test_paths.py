@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battlewright.geometry.distance import INCH
-from battlewright.geometry.legs import Leg, Way
+from battlewright.geometry.legs import Leg, LegKind
 from battlewright.systems.skirmish.guide.cells import Mover, Reached
 from battlewright.systems.skirmish.guide.paths import Finder
 from battlewright.systems.skirmish.record import ChoiceKind, Purpose
@@ -78,7 +78,7 @@ def test_a_gap_is_jumped() -> None:
     roofs = [{"box": [4, 6, 3, 4], "top": 4}, {"box": [8.4, 6, 3, 4], "top": 4}]
     fight = alone(roofs, at=(6.0, 8.0, 4.0), agility=4)
     legs = finder(fight).path(9000, 8000, 4000)
-    assert [leg.way for leg in legs].count(Way.JUMP) == 1
+    assert [leg.way for leg in legs].count(LegKind.JUMP) == 1
     assert not spots(fight)[(9000, 8000, 4000)].test
     assert spots(alone(roofs, at=(6.0, 8.0, 4.0), agility=2))[(8500, 8000, 4000)].test
 
@@ -88,7 +88,7 @@ def test_a_drop_ends_the_path() -> None:
     fight = alone([{"box": [4, 6, 3, 4], "top": 7}], at=(6.0, 8.0, 7.0))
     below = spots(fight)[(7500, 8000, 0)]
     assert below.falls
-    assert [leg.way for leg in finder(fight).path(7500, 8000, 0)][-1] == Way.DROP
+    assert [leg.way for leg in finder(fight).path(7500, 8000, 0)][-1] == LegKind.DROP
 
 
 @pytest.mark.clause("S2.K2")
@@ -110,7 +110,7 @@ def test_who_engages_finds_the_way_up_from_where_an_opponent_stands() -> None:
     guide = finder(fight.activate(0), Purpose.ENGAGE)
     assert (8500, 10_000, 2000) in {(spot.x, spot.y, spot.level) for spot in guide.cells()}
     legs = written(guide.path(8500, 10_000, 2000))
-    assert [way for way, *_ in legs] == [Way.WALK, Way.CLIMB, Way.WALK]
+    assert [way for way, *_ in legs] == [LegKind.WALK, LegKind.CLIMB, LegKind.WALK]
     assert fight.refused(ChoiceKind.CLOSE_COMBAT, *legs) == ""
 
 
@@ -146,7 +146,7 @@ def test_in_the_first_edition_a_drop_is_safe_and_3_inches_are_climbed_by_everybo
         above, below = {"at": (5.6, 7.0, 3.0), "agility": 2}, {"at": (4.4, 7.0), "agility": 2}
         up = Fight(a=[above], b=[FAR_AWAY], pieces=[roof], edition=edition).activate(0)
         found = finder(up, left=2 * INCH)  # too little to climb down
-        assert [leg.way for leg in found.path(4400, 7000)] == [Way.WALK, Way.DROP]
+        assert [leg.way for leg in found.path(4400, 7000)] == [LegKind.WALK, LegKind.DROP]
         assert found.is_safe(next(each for each in found.cells() if each.falls)) == safe
         down = Fight(a=[below], b=[FAR_AWAY], pieces=[roof], edition=edition).activate(0)
         assert next(each for each in finder(down).cells() if each.level == 3 * INCH).test != safe
@@ -157,7 +157,7 @@ def test_in_the_first_edition_a_drop_is_taken_rather_than_a_climb_with_a_test() 
     tower = {"box": [5, 5, 4, 4], "top": 5}
     fight = Fight(a=[{"at": (5.6, 7.0, 5.0)}], b=[FAR_AWAY], pieces=[tower], edition="first").activate(0)
     for x in (4000, 4300, 4450):
-        assert [leg.way for leg in finder(fight).path(x, 7000)][-1] == Way.DROP
+        assert [leg.way for leg in finder(fight).path(x, 7000)][-1] == LegKind.DROP
 
 
 @pytest.mark.parametrize("edition", ["second", "first"])

@@ -19,7 +19,7 @@ from battlewright.engine.record import allocate, look, snapshot
 from battlewright.engine.record_text import read_record
 from battlewright.geometry.distance import Place
 from battlewright.geometry.grid import Field
-from battlewright.geometry.legs import Leg, Way
+from battlewright.geometry.legs import Leg, LegKind
 from battlewright.geometry.zones import Zone, enters_zone
 from battlewright.systems.skirmish.guide.cells import set_zones
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
@@ -206,12 +206,12 @@ def test_the_path_finder_keeps_out_of_what_the_rules_refuse(ends: tuple[int, ...
     fight = barred()
     enemy, field, way = fight.battle.crowd.bases[1], look(Field, allocate(Field)), look(Leg, allocate(Leg))
     enemy.level = of_enemy
-    way.way, way.x, way.y, way.level = Way.WALK, to_x, to_y, to_level
+    way.way, way.x, way.y, way.level = LegKind.WALK, to_x, to_y, to_level
     as_plain(set_zones)(fight.setting, fight.battle, 0, field)
     refused = as_plain(refuse_danger)(fight.setting, fight.battle, Purpose.MOVE, x, y, level, way)
     assert field.zone_count == 1
     zone = Zone(*(getattr(field.zones[0], name) for name in Zone._fields))
-    assert as_plain(enters_zone)(fight.setting.ground, zone, Place(x, y, level), way, STEP) == bool(refused)
+    assert as_plain(enters_zone)(fight.setting.terrain, zone, Place(x, y, level), way, STEP) == bool(refused)
 
 
 @cache

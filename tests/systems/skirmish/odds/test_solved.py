@@ -376,7 +376,7 @@ def test_a_figure_that_cannot_be_is_told_in_a_sentence(figures: dict[str, Any], 
 @pytest.mark.parametrize(
     ("ask", "sentence"),
     [
-        (lambda: skirmish.climb(3, 1000), '1" is no climb: what is up to 1" high is ignored (S2.M2).'),
+        (lambda: skirmish.climb(3, 1000), '1" is not a climb: what is up to 1" high is ignored (S2.M2).'),
         (lambda: skirmish.climb(2, 4500), 'A climb of 4.5" may not be attempted: Agility 2 moves 4" at most (S2.M3).'),
         (lambda: skirmish.shot(Figure(), Figure(), 9000), "The shooter has no shooting weapon (S2.F1)."),
         (lambda: skirmish.clash(Figure(), Figure()), "The attacker has no melee weapon (S2.K1)."),

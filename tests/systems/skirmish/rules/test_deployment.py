@@ -8,7 +8,7 @@ import pytest
 
 from battlewright import systems
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.skirmish.record import ChoiceKind, Fate, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from tests.systems.skirmish.helpers import roster, thousandths
@@ -67,7 +67,7 @@ class Placing:
         return [battle.crowd.bases[who].level / 1000 for who in range(battle.crowd.count)]
 
     def told(self) -> str:
-        return " ".join(str(told) for told in tell_last(self.session).sentences)
+        return " ".join(str(told) for told in last_step_text(self.session).sentences)
 
 
 @pytest.mark.clause("S2.A6")

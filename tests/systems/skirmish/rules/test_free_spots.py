@@ -39,17 +39,17 @@ SIDE, MOST_OTHERS = 6000, 4
 def stage() -> Fight:
     """A battle whose table and models are laid out anew for each example."""
     fight = Fight(a=[{}], b=[{}] * MOST_OTHERS)
-    ground = look(Setting, fight.session.setting).ground
-    ground.width = ground.depth = SIDE
+    terrain = look(Setting, fight.session.setting).terrain
+    terrain.width = terrain.depth = SIDE
     return fight
 
 
 def lay_out(table: Table, came_from: Place, radius: int, height: int) -> Fight:
     fight = stage()
-    ground = fight.setting.ground
-    ground.count = len(table.boxes)
+    terrain = fight.setting.terrain
+    terrain.count = len(table.boxes)
     for number, box in enumerate(table.boxes):
-        shapes.fill(ground.pieces[number], shapes.box(*box[:4], bottom=box.bottom, top=box.top))
+        shapes.fill(terrain.pieces[number], shapes.box(*box[:4], bottom=box.bottom, top=box.top))
     survey(fight.session.setting)
     spots = [Figure(*came_from, radius, height), *table.others]
     for who in range(1 + MOST_OTHERS):

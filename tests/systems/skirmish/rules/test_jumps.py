@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from tests.systems.skirmish.helpers import Fight, Place, jump, walk
@@ -38,7 +38,7 @@ def successes(count: int, dice: int) -> list[int]:
 
 
 def clauses(fight: Fight) -> list[str]:
-    return [told.clause for told in tell_last(fight.session).sentences]
+    return [told.clause for told in last_step_text(fight.session).sentences]
 
 
 # Jumps

@@ -342,11 +342,11 @@ def test_a_weapon_that_reaches_nothing_beyond_contact_stops_a_move_at_contact() 
 @pytest.mark.clause("S2.M13", "S2.M2")
 def test_a_threat_range_is_entered_on_the_part_of_a_walk_that_is_on_its_level() -> None:
     enemy, tower = {"at": (11, 11, 5)}, {"box": [10, 10, 2, 2], "top": 5}  # it reaches from level 1 to 9
-    ground: dict[str, Any] = {"agility": 5, "others": [enemy], "threat_stops_moves": True}
-    beyond = mover((8, 9.2), tower, {"box": [14, 8, 3, 3], "top": 1}, **ground)
+    terrain: dict[str, Any] = {"agility": 5, "others": [enemy], "threat_stops_moves": True}
+    beyond = mover((8, 9.2), tower, {"box": [14, 8, 3, 3], "top": 1}, **terrain)
     assert beyond.refused(MOVE, walk(13.7, 9.2), walk(15.5, 9.2, 1)) == ""
     assert beyond.refused(MOVE, walk(15.5, 9.2, 1)) == ""
-    below = mover((8, 9.2), tower, {"box": [10.5, 8.5, 1, 1.4], "top": 1}, **ground)
+    below = mover((8, 9.2), tower, {"box": [10.5, 8.5, 1, 1.4], "top": 1}, **terrain)
     assert below.refused(MOVE, walk(11, 9.2, 1), walk(14, 9.2)) == "S2.M13"
     assert below.refused(MOVE, walk(14, 9.2)) == "S2.M13"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Reaction, Step
 from tests.systems.skirmish.helpers import Fight, walk
 
@@ -277,7 +277,7 @@ def test_a_snipers_critical_cancels_the_return_shot_and_its_action_points_stay_s
     fight = facing(SNIPER).shoot(TARGET).choose(ChoiceKind.RETURN_FIRE).roll(6, 1, 1)
     assert (fight.node.step, fight.node.side) == (Step.ACT, 0)
     assert (fight.model(TARGET).ap, fight.model(TARGET).stress, fight.model(SHOOTER).stress) == (1, 1, 0)
-    assert "S2.F13" in [told.clause for told in tell_last(fight.session).sentences]
+    assert "S2.F13" in [told.clause for told in last_step_text(fight.session).sentences]
 
 
 @pytest.mark.clause("S2.F13", "S2.F5")

@@ -21,7 +21,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation, observe
 from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
-from battlewright.engine.story import SECRET, tell, tell_last
+from battlewright.engine.story import SECRET, last_step_text, step_texts
 from battlewright.engine.view import NOBODY, view
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import replay_of
@@ -59,8 +59,8 @@ def seen_by_others(session: Session) -> dict[str, Any]:
     sight.look(session.setting, session.battle, DEFENDER)
     return {
         "views": [snapshot(view(session.system, session.setting, session.battle, side)) for side in OTHERS],
-        "moves": tell(session),
-        "told": tell_last(session).sentences,
+        "moves": step_texts(session),
+        "told": last_step_text(session).sentences,
         "replay": replay.write(session),
         "summary": json.dumps(summary(session, {})),
         "fingerprint": session.fingerprint,
@@ -90,7 +90,7 @@ def test_who_has_divided_its_dice_knows_how() -> None:
 
 def test_of_a_secret_division_only_that_it_was_made_is_told() -> None:
     session = divided(3)
-    assert [str(told) for told in tell_last(session).sentences] == ["Ysolde (a1) has divided its dice. [S1.K2]"]
+    assert [str(told) for told in last_step_text(session).sentences] == ["Ysolde (a1) has divided its dice. [S1.K2]"]
     assert session.known == len(session.steps) - 1
     assert "divide" not in replay.write(session)
 
@@ -99,7 +99,7 @@ def test_when_both_have_chosen_all_is_known() -> None:
     session = divided(3)
     answer = next(each for each in session.choices() if (each.attack, each.weapon) == (1, 1))
     session.choose(answer)
-    told = [str(each) for each in tell_last(session).sentences]
+    told = [str(each) for each in last_step_text(session).sentences]
     assert "Ysolde (a1) has 3 dice on attack and 1 on defence. [S1.K4]" in told
     assert "Brann (b1) has 1 die on attack and 3 on defence. [S1.K4]" in told
     assert session.known == len(session.steps)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, Step
 from tests.systems.skirmish.helpers import Fight
 
@@ -215,14 +215,14 @@ def test_a_high_sum_without_a_six_is_no_critical() -> None:
 def test_a_hit_and_a_critical_are_told_with_their_clauses() -> None:
     for faces, clauses in (((5, 5, 5), ["S2.F6", "S2.F6"]), ((6, 5, 5), ["S2.F7", "S2.F7"]), ((1, 1, 1), ["S2.F6"])):
         fight = shot(facing({"weapons": ["Pistol"]}), *faces)
-        assert [told.clause for told in tell_last(fight.session).sentences] == clauses
+        assert [told.clause for told in last_step_text(fight.session).sentences] == clauses
 
 
 @pytest.mark.clause("S2.F13")
 def test_a_snipers_critical_causes_its_normal_stress() -> None:
     fight = shot(facing({"weapons": ["Sniper"]}), 6, 6, 6)
     assert fight.model(1).stress == 1
-    assert "S2.F13" in [told.clause for told in tell_last(fight.session).sentences]
+    assert "S2.F13" in [told.clause for told in last_step_text(fight.session).sentences]
 
 
 SOLID: Card = {"box": [6, 10, 1, 4], "top": 2, "solid": True}

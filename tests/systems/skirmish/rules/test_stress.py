@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlewright.engine.node import NodeKind
-from battlewright.engine.story import tell_last
+from battlewright.engine.story import last_step_text
 from battlewright.systems.skirmish.record import ChoiceKind, Fate, Step
 from tests.systems.skirmish.helpers import Fight, climb, drop, walk
 
@@ -63,7 +63,7 @@ def test_stress_of_at_least_twice_the_toughness_lowers_it_by_1_once_and_before_t
     fight = stressed(3, stress)
     assert (fight.node.step, fight.node.dice) == (Step.STRESS_TEST, dice)
     assert state(fight) == (dice, stress)
-    assert ("S2.T2" in [told.clause for told in tell_last(fight.session).sentences]) == (dice == 2)
+    assert ("S2.T2" in [told.clause for told in last_step_text(fight.session).sentences]) == (dice == 2)
 
 
 @pytest.mark.clause("S2.T2", "S2.T5")
@@ -154,8 +154,8 @@ def test_all_dice_fall_at_once_and_only_then_is_toughness_0_looked_for() -> None
 def test_toughness_0_removes_from_the_game_and_nothing_is_lowered_any_more() -> None:
     fight = stressed(2, 3).roll(3, 2)
     assert (fight.model(0).fate, fight.base(0).stands) == (Fate.REMOVED, 0)
-    assert "S2.T5" in [told.clause for told in tell_last(fight.session).sentences]
-    assert tell_last(fight.session).sentences[-1].clause == "S2.T5"  # no recovery after it
+    assert "S2.T5" in [told.clause for told in last_step_text(fight.session).sentences]
+    assert last_step_text(fight.session).sentences[-1].clause == "S2.T5"  # no recovery after it
     fight.activate(2)
     assert fight.refused(ChoiceKind.MOVE, walk(12, 20)) == ""
     fight.stop()

@@ -143,7 +143,7 @@ def test_two_rosters_carry_at_most_24_weapons_between_them() -> None:
 @pytest.mark.clause("S2.A6")
 def test_the_default_is_a_table_of_24_by_24_with_zones_of_4_along_opposite_edges() -> None:
     setting = look(Setting, build(BattleSetup(rosters=(roster(), roster()))))
-    assert (setting.ground.width, setting.ground.depth, setting.ground.count) == (24000, 24000, 0)
+    assert (setting.terrain.width, setting.terrain.depth, setting.terrain.count) == (24000, 24000, 0)
     assert zones_of(setting) == [(0, 24000, 0, 4000), (0, 24000, 20000, 24000)]
     assert (setting.round_limit, setting.victory) == (8, Victory.POINTS)
 
@@ -193,7 +193,7 @@ NO_EFFECT: EffectRow = (0, 1, 0, MarkerKind.NONE)
 
 def rows_of(setting: Setting) -> list[EffectRow]:
     """What each piece does when it is hit: radius, stress, once, what it leaves."""
-    effects = [piece.effect for piece in setting.ground.pieces[: setting.ground.count]]
+    effects = [piece.effect for piece in setting.terrain.pieces[: setting.terrain.count]]
     return [(each.radius, each.stress, each.once, each.leaves) for each in effects]
 
 
@@ -320,7 +320,7 @@ def test_pieces_of_one_group_have_one_number_and_what_hangs_has_none() -> None:
         {"group": "House", "box": [10, 10, 4, 4], "bottom": 3, "top": 3.5},
         {"group": "House", "box": [10, 10, 2, 1], "bottom": 3, "top": 3.5},
     )
-    pieces = setting.ground.pieces[: setting.ground.count]
+    pieces = setting.terrain.pieces[: setting.terrain.count]
     assert [piece.group for piece in pieces] == [1, 0, 2, 1, 0, 1]
     assert [piece.hangs for piece in pieces] == [0, 0, 0, 0, 1, 0]  # the first floor juts out
     assert [piece.tall for piece in pieces] == [1, 1, 0, 0, 1, 1]  # the last is 3.5" above the foot of the house

@@ -332,7 +332,7 @@ def test_corners_are_kept_counter_clockwise_and_ladders_stay_on_their_edges() ->
         given = corners[first:] + corners[:first]
         given = given[::-1] if turned else given
         for number in range(4):
-            record = setting_of({"box": None, "corners": given, "ladders": [number + 1]}).ground.pieces[0]
+            record = setting_of({"box": None, "corners": given, "ladders": [number + 1]}).terrain.pieces[0]
             points = [(record.x[place], record.y[place]) for place in range(4)]
             area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, points[1:] + points[:1], strict=True))
             assert area > 0
@@ -344,7 +344,7 @@ def test_corners_are_kept_counter_clockwise_and_ladders_stay_on_their_edges() ->
 
 
 def test_a_box_has_its_ladders_by_the_points_of_the_compass() -> None:
-    record = setting_of({"box": [10, 11, 2, 1], "ladders": ["north", "west", 1], "bottom": 0.5}).ground.pieces[0]
+    record = setting_of({"box": [10, 11, 2, 1], "ladders": ["north", "west", 1], "bottom": 0.5}).terrain.pieces[0]
     assert [(record.x[place], record.y[place]) for place in range(5)] == [
         (10000, 11000),
         (12000, 11000),
@@ -372,7 +372,7 @@ def test_a_footprint_must_be_convex(corners: list[list[float]]) -> None:
 
 
 def test_lengths_are_exact_to_the_thousandth() -> None:
-    record = setting_of({"box": [0.001, 10.007, 0.3, 4.35], "top": 2.675}).ground.pieces[0]
+    record = setting_of({"box": [0.001, 10.007, 0.3, 4.35], "top": 2.675}).terrain.pieces[0]
     assert (record.left, record.right, record.near, record.far, record.top) == (1, 301, 10007, 14357, 2675)
     for top in (1.0001, float("nan"), float("inf"), "2", True, 31):
         with pytest.raises(ValueError, match="top"):
@@ -474,13 +474,13 @@ def test_only_a_box_has_sides_with_names() -> None:
 
 
 def test_toml_and_json_say_the_same(tmp_path: Path) -> None:
-    side, ground, story = read_roster("quarry-brood"), read_table("bridge"), read_scenario("kill-the-captain")
+    side, terrain, story = read_roster("quarry-brood"), read_table("bridge"), read_scenario("kill-the-captain")
     for ending, text in (("toml", tomli_w.dumps), ("json", json.dumps)):
-        for name, part in (("roster", side), ("table", ground), ("scenario", story)):
+        for name, part in (("roster", side), ("table", terrain), ("scenario", story)):
             data = part.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True)
             (tmp_path / f"{name}.{ending}").write_text(text(data))
         assert read_roster(str(tmp_path / f"roster.{ending}")) == side
-        assert read_table(str(tmp_path / f"table.{ending}")) == ground
+        assert read_table(str(tmp_path / f"table.{ending}")) == terrain
         assert read_scenario(str(tmp_path / f"scenario.{ending}")) == story
 
 

@@ -185,7 +185,7 @@ REFUSALS = [
         Reason.ACTIVATION_NAMES_MORE,
         activating,
         names(ChoiceKind.ACTIVATE, whom=1),
-        "An activation names nothing but a model",
+        "An activation takes only a model",
     ),
     Case(
         "S2.A2",
@@ -508,9 +508,7 @@ REFUSALS = [
         "S2.F4", Reason.NO_BALLISTICS_TO_RETURN, unskilled, names(ChoiceKind.RETURN_FIRE), "Brann (b1) has Ballistics 0"
     ),
     Case("S2.F11", Reason.MUST_FIRE, returning, names(ChoiceKind.STOP), "or holds its fire"),
-    Case(
-        "S2.D1", Reason.AID_NAMES_MORE, acting, names(ChoiceKind.AID, who=1, whom=1), "Aid names nothing but a friend"
-    ),
+    Case("S2.D1", Reason.AID_NAMES_MORE, acting, names(ChoiceKind.AID, who=1, whom=1), "Aid takes only a friend"),
     Case("S2.D3", Reason.MUST_TAKE_OR_KEEP_PLACE, replaced, names(ChoiceKind.STOP), "or it keeps its place"),
     Case("S1.K2", Reason.MUST_SPLIT, dividing, names(ChoiceKind.STOP), "puts from 0 to 3 of its dice on attack"),
     Case("S1.K2", Reason.SPLIT_TOO_MANY, dividing, names(ChoiceKind.DIVIDE, attack=4), "puts from 0 to 3 of its dice"),

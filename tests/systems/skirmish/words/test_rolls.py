@@ -15,7 +15,7 @@ from battlewright.engine.roll_results import Counted, RollResult
 from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import Step as Made
-from battlewright.engine.story import roll_result, tell_last
+from battlewright.engine.story import last_step_text, roll_result
 from battlewright.systems.skirmish.record import ChoiceKind, EventKind, Frame, FrameKind
 from battlewright.systems.skirmish.words.names import frame_of
 from tests.modes import nightly_when_plain
@@ -42,7 +42,7 @@ STRAYS: dict[Any, str] = {EventKind.STRAY_HIT: "stray-hit", EventKind.STRAY_MISS
 def rolled(fight: Fight, *faces: int) -> RollResult:
     """What these faces mean at the dice that a battle waits for."""
     fight.roll(*faces)
-    roll = tell_last(fight.session).roll
+    roll = last_step_text(fight.session).roll
     assert roll is not None
     return roll
 

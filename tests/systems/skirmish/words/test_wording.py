@@ -14,8 +14,8 @@ from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.engine.story import tell
-from battlewright.geometry.legs import Way
+from battlewright.engine.story import step_texts
+from battlewright.geometry.legs import LegKind
 from battlewright.geometry.lengths import inches, number
 from battlewright.geometry.terrain import MarkerKind
 from battlewright.systems.skirmish.clauses import Clause
@@ -298,7 +298,7 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
     ),
     EventKind.FALLEN: ({"who": 2}, "Brann (b1) is taken out, and stays until this exchange of shots is over."),
     EventKind.FELL_SHORT: (
-        {"who": 0, "length": 2500, "way": Way.CLIMB},
+        {"who": 0, "length": 2500, "way": LegKind.CLIMB},
         'Ysolde (a1) has too little range left (2.5") for this climb, which fails.',
     ),
     EventKind.WASTED: ({"who": 2, "critical": 0}, "Brann (b1) spends a success without effect."),
@@ -495,7 +495,7 @@ def test_a_random_battle_is_told_from_beginning_to_end(victory: str) -> None:
             session.roll()
         else:
             session.choose(bot.choose(session))
-    for told in tell(session):
+    for told in step_texts(session):
         said += [told.heading, *(sentence.text for sentence in told.sentences)]
     said.append(session.words.ask(record))
     assert all(said)

@@ -1,1 +1,1 @@
-"""What bots look at: the chances of a roll, the outlook of an engagement, and the ranking of choices."""
+"""What bots look at: the chances of a roll, the chance to win an engagement, and the ranking of choices."""

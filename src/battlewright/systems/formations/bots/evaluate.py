@@ -1,7 +1,7 @@
 """The value of an action: the chance to win after it, over everything that its dice may show.
 
 The chances of an attack are exact, also for an effect that needs a combination. Rerolls are counted as spent on misses.
-Each outcome is carried out by the rules on a copy of the engagement, and its outlook says what it is worth.
+Each outcome is carried out by the rules on a copy of the engagement, and its value is the chance to win from there.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from typing import Annotated, NamedTuple
 from battlewright.contract.parts import Scratch
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
-from battlewright.systems.formations.bots.outlook import (
+from battlewright.systems.formations.bots.tables import MILLION, MOST_DICE, chance_of, chance_without
+from battlewright.systems.formations.bots.win_chance import (
     THOUSAND,
     Force,
     Hits,
     chance_from,
     faces_that_hit,
     faces_that_pass,
-    force_outlook,
-    group_outlook,
     hits_against,
+    measure_force,
+    measure_group,
     strength_of,
     with_group,
 )
-from battlewright.systems.formations.bots.tables import MILLION, MOST_DICE, chance_of, chance_without
 from battlewright.systems.formations.record import (
     MAX_GROUPS,
     NOBODY,
@@ -81,7 +81,7 @@ def prospect_of(side: int, own: Force, other: Force, own_hits: Hits, other_hits:
 def look_ahead(setting: Setting, battle: Engagement, side: int) -> Prospect:
     """Return the prospect of a position for a side."""
     own_hits, other_hits = hits_against(setting, battle, 1 - side), hits_against(setting, battle, side)
-    own, other = force_outlook(setting, battle, side, own_hits), force_outlook(setting, battle, 1 - side, other_hits)
+    own, other = measure_force(setting, battle, side, own_hits), measure_force(setting, battle, 1 - side, other_hits)
     return prospect_of(side, own, other, own_hits, other_hits, setting.round_limit - battle.round)
 
 
@@ -98,12 +98,12 @@ def sibling_of(slot: int) -> int:
 
 
 @rule("F.G4")
-def enemy_outlook(setting: Setting, battle: Engagement, slot: int, hits: Hits) -> Force:
+def measure_enemy(setting: Setting, battle: Engagement, slot: int, hits: Hits) -> Force:
     """Return what a group, and the second model that it may leave, have and can do."""
-    force = group_outlook(setting, battle.groups[slot], hits)
+    force = measure_group(setting, battle.groups[slot], hits)
     sibling = sibling_of(slot)
     if sibling != NOBODY and battle.groups[sibling].models > 0:
-        force = with_group(force, group_outlook(setting, battle.groups[sibling], hits), 1)
+        force = with_group(force, measure_group(setting, battle.groups[sibling], hits), 1)
     return force
 
 
@@ -129,7 +129,7 @@ def outcome_value(
 ) -> int:
     """Return the chance to win, in millionths, after an attack with these Wounds, with its effect or without."""
     seen, sibling, own = scratch.seen[0], sibling_of(target), prospect.own
-    other = with_group(prospect.other, enemy_outlook(setting, seen, target, prospect.other_hits), -1)
+    other = with_group(prospect.other, measure_enemy(setting, seen, target, prospect.other_hits), -1)
     scratch.kept[0] = seen.groups[target]
     if sibling != NOBODY:
         scratch.kept[1] = seen.groups[sibling]
@@ -145,7 +145,7 @@ def outcome_value(
             own = with_group(own, Force(0, min(more, THOUSAND * strength_of(setting, seen.groups[target])), 0, 0), 1)
     if wounds > 0:
         suffer(setting, seen, target, wounds)
-    other = with_group(other, enemy_outlook(setting, seen, target, prospect.other_hits), 1)
+    other = with_group(other, measure_enemy(setting, seen, target, prospect.other_hits), 1)
     seen.groups[target] = scratch.kept[0]
     if sibling != NOBODY:
         seen.groups[sibling] = scratch.kept[1]
@@ -171,7 +171,7 @@ def effect_outcome(
 
 @rule("F.D3", "F.G5")
 def wounds_of(setting: Setting, action: Action, faces: int, score: int, successes: int) -> int:
-    """Return the Wounds of so many successes; with heavy sixes, on average."""
+    """Return the Wounds of ``successes`` successes; with heavy sixes, on average."""
     if not action.wounds:
         return 0
     if setting.heavy_sixes and score < SIDES and faces > 0:
@@ -180,7 +180,7 @@ def wounds_of(setting: Setting, action: Action, faces: int, score: int, successe
 
 
 @rule("F.D5", "F.D9")
-def note_outcome(
+def add_outcome(
     setting: Setting,
     chances: Row[int],
     action: Action,
@@ -197,7 +197,7 @@ def note_outcome(
 
 
 @rule("F.D3", "F.D9", "F.D10", "F.D11")
-def note_chances(
+def add_chances(
     setting: Setting,
     scratch: FormationsScratch,
     tables: Row[int],
@@ -228,13 +228,13 @@ def note_chances(
                 share = chance_of(tables, faces, again, more)
                 total = successes + more
                 if seeks:
-                    note_outcome(setting, chances, action, faces, score, most, total, 1, lands * share // MILLION)
-                    note_outcome(
+                    add_outcome(setting, chances, action, faces, score, most, total, 1, lands * share // MILLION)
+                    add_outcome(
                         setting, chances, action, faces, score, most, total, 0, (chance - lands) * share // MILLION
                     )
                 else:
                     landed = 1 if total >= action.needs else 0
-                    note_outcome(setting, chances, action, faces, score, most, total, landed, chance * share // MILLION)
+                    add_outcome(setting, chances, action, faces, score, most, total, landed, chance * share // MILLION)
 
 
 @rule("F.D3", "F.D4", "F.G3")
@@ -254,10 +254,10 @@ def attack_value(
     dice, most = pool(setting, group, action), min(strength_of(setting, whom), MOST_WOUNDS)
     rerolls, weakened = group.rerolls, group.weakened
     misses = dice * (SIDES - faces_that_hit(score)) // SIDES
-    own = with_group(prospect.own, group_outlook(setting, group, prospect.own_hits), -1)
+    own = with_group(prospect.own, measure_group(setting, group, prospect.own_hits), -1)
     group.weakened = 0
     group.rerolls = max(rerolls - misses, 0)
-    own = with_group(own, group_outlook(setting, group, prospect.own_hits), 1)
+    own = with_group(own, measure_group(setting, group, prospect.own_hits), 1)
     group.weakened = weakened
     group.rerolls = rerolls
     prospect = prospect_of(prospect.side, own, prospect.other, prospect.own_hits, prospect.other_hits, prospect.rounds)
@@ -265,7 +265,7 @@ def attack_value(
         faces = faces_that_hit(score)
         wounds = min(wounds_of(setting, action, faces, score, dice * faces // SIDES), most)
         return THOUSAND * outcome_value(setting, scratch, prospect, action, target, wounds, 1 if faces else 0)
-    note_chances(setting, scratch, tables, action, dice, score, rerolls, most)
+    add_chances(setting, scratch, tables, action, dice, score, rerolls, most)
     total, weight = 0, 0
     for landed in range(2):
         for wounds in range(most + 1):
@@ -283,13 +283,13 @@ def action_value(
     tables: Row[int],
     prospect: Prospect,
     actor: int,
-    place: int,
+    index: int,
     target: int,
 ) -> int:
     """Return the chance to win after an action of a group, in billionths."""
     group = scratch.seen[0].groups[actor]
     kind = setting.kinds[group.kind]
-    action = kind.actions[place]
+    action = kind.actions[index]
     if action.roll == RollKind.ATTACK:
         return attack_value(setting, scratch, tables, prospect, actor, action, target)
     done = THOUSAND * effect_outcome(setting, scratch, prospect, target, action.effect, action.amount)
@@ -308,10 +308,10 @@ def best_action(setting: Setting, scratch: FormationsScratch, tables: Row[int], 
     """Return the chance to win after the best action of a group, in billionths."""
     seen, best = scratch.seen[0], 0
     kind = setting.kinds[seen.groups[actor].kind]
-    for place in range(kind.action_count):
-        is_for_friends = kind.actions[place].effect == Effect.REROLLS
+    for index in range(kind.action_count):
+        is_for_friends = kind.actions[index].effect == Effect.REROLLS
         aimed = side_of(actor) if is_for_friends else 1 - side_of(actor)
         for slot in range(aimed * SLOTS, (aimed + 1) * SLOTS):
             if seen.groups[slot].models > 0:
-                best = max(best, action_value(setting, scratch, tables, prospect, actor, place, slot))
+                best = max(best, action_value(setting, scratch, tables, prospect, actor, index, slot))
     return best

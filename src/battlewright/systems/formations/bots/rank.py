@@ -15,13 +15,13 @@ from battlewright.systems.formations.bots.evaluate import (
     value_now,
     wounds_of,
 )
-from battlewright.systems.formations.bots.outlook import (
+from battlewright.systems.formations.bots.tables import MILLION, MOST_DICE, chance_of, chance_without
+from battlewright.systems.formations.bots.win_chance import (
     THOUSAND,
     faces_that_hit,
     faces_that_pass,
     strength_of,
 )
-from battlewright.systems.formations.bots.tables import MILLION, MOST_DICE, chance_of, chance_without
 from battlewright.systems.formations.record import (
     NOBODY,
     SIDES,
@@ -92,7 +92,7 @@ def test_value(
 
 @rule("F.D9", "F.D10")
 def chance_to_show(tables: Row[int], lying: Row[int], dice: int, combination: int) -> int:
-    """Return the chance that a combination is shown after so many more dice, in millionths: by all their faces if they
+    """Return the chance that a combination is shown after ``dice`` more dice, in millionths: by all their faces if they
     are few, else as if they were on their own."""
     if has_combination(lying, combination):
         return MILLION
@@ -183,27 +183,27 @@ def rank(
         name_misses(frame, seen.groups[frame.actor].rerolls, room[count - 1])
     if step == Step.ACT:
         prospect = look_ahead(setting[0], seen, seen.node.side)
-        for place in range(count):
-            values[place] = action_value(
-                setting[0], scratch[0], tables, prospect, frame.actor, room[place].action, room[place].target
+        for index in range(count):
+            values[index] = action_value(
+                setting[0], scratch[0], tables, prospect, frame.actor, room[index].action, room[index].target
             )
     else:
-        for place in range(count):
+        for index in range(count):
             if step == Step.ACTIVATE:
-                values[place] = activation_value(setting[0], scratch[0], tables, room[place].group)
+                values[index] = activation_value(setting[0], scratch[0], tables, room[index].group)
             else:
-                values[place] = reroll_value(setting[0], scratch[0], tables, frame, room[place].dice)
+                values[index] = reroll_value(setting[0], scratch[0], tables, frame, room[index].dice)
     kept = min(most, count)
-    for place in range(kept):
-        best = place
-        for other in range(place + 1, count):
+    for index in range(kept):
+        best = index
+        for other in range(index + 1, count):
             if values[other] > values[best]:
                 best = other
-        if best != place:
-            room[last] = room[place]
-            room[place] = room[best]
+        if best != index:
+            room[last] = room[index]
+            room[index] = room[best]
             room[best] = room[last]
-            values[place], values[best] = values[best], values[place]
+            values[index], values[best] = values[best], values[index]
     return kept
 
 

@@ -17,21 +17,21 @@ ROW = MOST_DICE + 1
 
 
 @rule()
-def place_of_row(combination: int, faces: int, dice: int) -> int:
+def row_start(combination: int, faces: int, dice: int) -> int:
     """Return where a row begins: by the combination, the faces that succeed (0 to 6), and the dice."""
     return ((combination * (SIDES + 1) + faces) * ROW + dice) * ROW
 
 
 @rule()
 def chance_of(tables: Row[int], faces: int, dice: int, successes: int) -> int:
-    """Return the chance of exactly so many successes, in millionths."""
-    return tables[place_of_row(Combination.NONE, faces, dice) + successes]
+    """Return the chance of exactly ``successes`` successes, in millionths."""
+    return tables[row_start(Combination.NONE, faces, dice) + successes]
 
 
 @rule()
 def chance_without(tables: Row[int], combination: int, faces: int, dice: int, successes: int) -> int:
-    """Return the chance of exactly so many successes and no such combination, in millionths."""
-    return tables[place_of_row(combination, faces, dice) + successes]
+    """Return the chance of exactly ``successes`` successes and no such combination, in millionths."""
+    return tables[row_start(combination, faces, dice) + successes]
 
 
 def tables(setting: Row[Setting], report: ProgressReport | None = None) -> Row[int]:
@@ -45,7 +45,7 @@ def _tables() -> Row[int]:
     for combination in Combination:
         for faces in range(SIDES + 1):
             for dice in range(ROW):
-                at = place_of_row(combination, faces, dice)
+                at = row_start(combination, faces, dice)
                 for successes in range(dice + 1):
                     rolls = _rolls_without(combination, faces, dice, successes)
                     found[at + successes] = (2 * MILLION * rolls + SIDES**dice) // (2 * SIDES**dice)
@@ -53,7 +53,8 @@ def _tables() -> Row[int]:
 
 
 def _rolls_without(combination: Combination, faces: int, dice: int, successes: int) -> int:
-    """Return how many of the 6 ** dice rolls have so many successes and do not show a combination (none: any roll)."""
+    """Return how many of the 6 ** dice rolls have ``successes`` successes and do not show a combination (none: any
+    roll)."""
     misses, low = dice - successes, SIDES - faces
     if combination == Combination.NONE:
         ways = int(faces**successes * low**misses)

@@ -18,10 +18,10 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Row, allocate, array_of, assign, look, place_of, restore, snapshot
+from battlewright.engine.record import Row, allocate, array_of, assign, look, offset_of, restore, snapshot
 from battlewright.engine.rolloff import begin_roll_off
 from battlewright.engine.time_limit import Deadline
-from battlewright.odds.ends import Reading, ends_of
+from battlewright.odds.ends import FieldMeasure, ends_of
 from battlewright.odds.solve import Answer, Solved
 from battlewright.odds.state_graph import StateGraph, Until
 from battlewright.systems.formations.record import (
@@ -187,21 +187,21 @@ class Activation:
             for count, lost, (sign, might) in zip(models, wounds, self.slots.values(), strict=True)
         )
 
-    def reading(self) -> Reading[int]:
+    def reading(self) -> FieldMeasure[int]:
         """Return the measure of the balance."""
-        return Reading(self._places(*READ[:2]), lambda row: self.balance(row, 2))
+        return FieldMeasure(self._places(*READ[:2]), lambda row: self.balance(row, 2))
 
     def _slots(self) -> Iterator[tuple[int, tuple[int, int]]]:
         """Yield the slots of all groups, with 1 for the side's own (-1 for the others) and the MIGHT of a model."""
-        for place, muster in enumerate(self.setting.musters):
-            side, at = divmod(place, MAX_GROUPS)
+        for index, muster in enumerate(self.setting.musters):
+            side, at = divmod(index, MAX_GROUPS)
             if muster.models:
                 worth = 1 if side == self.side else -1, self.setting.kinds[muster.kind].might
                 yield side * SLOTS + at, worth
                 yield side * SLOTS + at + MAX_GROUPS, worth
 
     def _places(self, *names: str) -> tuple[int, ...]:
-        return tuple(place_of(Engagement, "groups", slot, name) for slot in self.slots for name in names)
+        return tuple(offset_of(Engagement, "groups", slot, name) for slot in self.slots for name in names)
 
     def _touched(self, row: Numbers) -> frozenset[int]:
         """Return the slots of the groups whose numbers have changed."""

@@ -14,7 +14,7 @@ from battlewright.engine.record import look
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.formations.record import MAX_GROUPS, SIDES, SLOTS, Engagement, FrameKind, RollKind, Setting
 from battlewright.systems.formations.rules.dice import die_succeeds, stands_for
-from battlewright.systems.formations.rules.groups import FEWEST, strength
+from battlewright.systems.formations.rules.groups import MIN_FORMATION, strength
 from battlewright.systems.formations.setup.engagement import EngagementSetup, ForceSetup, actions_of
 from battlewright.systems.formations.words.names import Names, describe
 
@@ -169,7 +169,7 @@ def group_cards(position: Position) -> tuple[GroupCard, ...]:
                     group.models,
                     max(began - group.models - second, 0),
                     group.wounds,
-                    group.models >= FEWEST,
+                    group.models >= MIN_FORMATION,
                     _state(engagement, slot),
                     group.rerolls,
                     group.weakened + group.opening,

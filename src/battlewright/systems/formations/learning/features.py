@@ -118,9 +118,9 @@ CHOICE_NAMES = (
 
 
 @rule()
-def write(out: Row[int], place: int, value: int) -> None:
+def write(out: Row[int], index: int, value: int) -> None:
     """Write a feature, clamped to the bounds."""
-    out[place] = min(max(value, -MOST), MOST)
+    out[index] = min(max(value, -MOST), MOST)
 
 
 @rule()
@@ -134,9 +134,9 @@ def observe(setting: Row[Setting], battle: Row[Engagement], side: int, out: Row[
         of = side if relative == 0 else 1 - side
         begun = max(begun_with(setting[0], of), 1)
         write(out, Table.OWN_STRENGTH + relative, ONE * strength(setting[0], battle[0], of) // begun)
-        for place in range(SLOTS):
-            at = FIRST_GROUP + (relative * SLOTS + place) * COMPANY
-            see_group(setting[0], battle[0], of * SLOTS + place, out[at : at + COMPANY])
+        for index in range(SLOTS):
+            at = FIRST_GROUP + (relative * SLOTS + index) * COMPANY
+            see_group(setting[0], battle[0], of * SLOTS + index, out[at : at + COMPANY])
     if battle[0].node.kind == NodeKind.DECISION:
         write(out, FIRST_STEP + battle[0].node.step - 1, ONE)
     if battle[0].depth > 0:
@@ -147,8 +147,8 @@ def observe(setting: Row[Setting], battle: Row[Engagement], side: int, out: Row[
 def begun_with(setting: Setting, side: int) -> int:
     """Return the MIGHT of a force at the start."""
     total = 0
-    for place in range(MAX_GROUPS):
-        muster = setting.musters[side * MAX_GROUPS + place]
+    for index in range(MAX_GROUPS):
+        muster = setting.musters[side * MAX_GROUPS + index]
         total += muster.models * setting.kinds[muster.kind].might
     return total
 

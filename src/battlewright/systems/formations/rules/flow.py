@@ -88,7 +88,7 @@ def roll(setting: Row[Setting], battle: Row[Engagement], faces: Row[int]) -> Non
         if tied_players(battle[0].roll_off):
             emit(battle[0].tail, EventKind.TIE, Clause.D12)
     else:
-        tell_natural_one(battle[0], frame, faces)
+        emit_natural_one(battle[0], frame, faces)
         for die in range(battle[0].node.dice):
             frame.shown[battle[0].node.face_class[faces[die] - 1] - 1] += 1
         frame.stage = Stage.ROLLED if step == Step.ROLL else Stage.SETTLED
@@ -96,7 +96,7 @@ def roll(setting: Row[Setting], battle: Row[Engagement], faces: Row[int]) -> Non
 
 
 @rule("F.D7")
-def tell_natural_one(battle: Engagement, frame: Frame, faces: Row[int]) -> None:
+def emit_natural_one(battle: Engagement, frame: Frame, faces: Row[int]) -> None:
     """Emit an event for a 1 in a test: it fails whatever the score."""
     if frame.roll == RollKind.TEST and faces[0] == 1:
         emit(battle.tail, EventKind.NATURAL_ONE, Clause.D7, who=frame.actor)

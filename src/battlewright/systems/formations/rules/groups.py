@@ -15,7 +15,7 @@ from battlewright.systems.formations.record import (
     Setting,
 )
 
-FEWEST = 3
+MIN_FORMATION = 3
 """The fewest models of a formation."""
 
 
@@ -43,9 +43,9 @@ def pool(setting: Setting, group: Group, action: Action) -> int:
 def take_the_field(setting: Setting, battle: Engagement) -> None:
     """Set up the groups of both forces as they were mustered."""
     for side in range(2):
-        for place in range(MAX_GROUPS):
-            muster = setting.musters[side * MAX_GROUPS + place]
-            group = battle.groups[side * SLOTS + place]
+        for index in range(MAX_GROUPS):
+            muster = setting.musters[side * MAX_GROUPS + index]
+            group = battle.groups[side * SLOTS + index]
             group.kind = muster.kind
             group.models = muster.models
             group.rerolls = muster.rerolls
@@ -72,10 +72,10 @@ def break_up(battle: Engagement, slot: int, before: int) -> None:
     group = battle.groups[slot]
     if group.models == 0:
         leave(group)
-    elif before >= FEWEST and group.models < FEWEST:
+    elif before >= MIN_FORMATION and group.models < MIN_FORMATION:
         emit(battle.tail, EventKind.BROKEN, Clause.G1, who=slot, models=group.models)
         group.rerolls = 0
-        if group.models == FEWEST - 1:
+        if group.models == MIN_FORMATION - 1:
             group.models = 1
             battle.groups[slot + MAX_GROUPS] = group
             battle.groups[slot + MAX_GROUPS].wounds = 0

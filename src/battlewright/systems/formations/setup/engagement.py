@@ -39,7 +39,7 @@ from battlewright.systems.formations.record import (
     RollKind,
     Setting,
 )
-from battlewright.systems.formations.rules.groups import FEWEST
+from battlewright.systems.formations.rules.groups import MIN_FORMATION
 
 
 def _one_line(text: str) -> str:
@@ -165,8 +165,10 @@ class GroupSetup(Part):
     @field_validator("models")
     @classmethod
     def _formation(cls, value: int) -> int:
-        if 1 < value < FEWEST:
-            raise ValueError(f"a formation has at least {FEWEST} models (F.G1); field two models as two groups of 1")
+        if 1 < value < MIN_FORMATION:
+            raise ValueError(
+                f"a formation has at least {MIN_FORMATION} models (F.G1); field two models as two groups of 1"
+            )
         return value
 
     @property
@@ -195,14 +197,14 @@ def _unknown_kinds(value: object) -> Iterator[tuple[tuple[str | int, ...], str]]
     """Yield the faults that only the whole force shows: two kinds of one name, and groups of an unknown kind."""
     kinds, groups = (_entries(value, key) for key in ("kinds", "groups"))
     names = [kind.get("name") for kind in kinds]
-    for place, name in enumerate(names):
-        if isinstance(name, str) and name in names[:place]:
-            yield ("kinds", place, "name"), f"the name {name!r} is given to two kinds"
-    for place, group in enumerate(groups):
+    for index, name in enumerate(names):
+        if isinstance(name, str) and name in names[:index]:
+            yield ("kinds", index, "name"), f"the name {name!r} is given to two kinds"
+    for index, group in enumerate(groups):
         wanted = group.get("kind")
         if isinstance(wanted, str) and wanted not in names:
             known = ", ".join(repr(name) for name in names if isinstance(name, str))
-            yield ("groups", place, "kind"), f"must be a kind of this force ({known}), not {wanted!r}"
+            yield ("groups", index, "kind"), f"must be a kind of this force ({known}), not {wanted!r}"
 
 
 def _entries(value: object, key: str) -> list[dict[str, object]]:
@@ -233,9 +235,9 @@ class EngagementSetup(Part):
     def tags(self) -> dict[str, int]:
         """Return the short names of all groups, and their slots."""
         return {
-            f"{SIDE_LETTERS[side]}{place + 1}": side * SLOTS + place
+            f"{SIDE_LETTERS[side]}{index + 1}": side * SLOTS + index
             for side, force in enumerate(self.forces)
-            for place in range(len(force.groups))
+            for index in range(len(force.groups))
         }
 
 
@@ -252,10 +254,10 @@ def build(setup: EngagementSetup) -> Row[Setting]:
     setting.heavy_sixes = setup.heavy_sixes
     setting.opening_penalty = setup.opening_penalty
     for side, force in enumerate(setup.forces):
-        for place, kind in enumerate(force.kinds):
-            _build_kind(setting, side * MAX_GROUPS + place, kind)
-        for place, group in enumerate(force.groups):
-            muster = setting.musters[side * MAX_GROUPS + place]
+        for index, kind in enumerate(force.kinds):
+            _build_kind(setting, side * MAX_GROUPS + index, kind)
+        for index, group in enumerate(force.groups):
+            muster = setting.musters[side * MAX_GROUPS + index]
             muster.kind = side * MAX_GROUPS + force.kinds.index(force.kind_of(group))
             muster.models = group.models
             muster.rerolls = group.rerolls
@@ -272,8 +274,8 @@ def _build_kind(setting: Setting, number: int, kind: KindSetup) -> None:
     record.might, record.dexterity, record.willpower = kind.might, kind.dex, kind.will
     record.deflection, record.atk = kind.deflection, kind.atk
     record.action_count = len(actions_of(kind))
-    for place, action in enumerate(actions_of(kind)):
-        made = record.actions[place]
+    for index, action in enumerate(actions_of(kind)):
+        made = record.actions[index]
         made.roll = RollKind[action.roll.upper()]
         made.dice = action.dice
         made.against = Characteristic[(action.against or "def").upper()]

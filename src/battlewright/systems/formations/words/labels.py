@@ -57,9 +57,9 @@ def _models(names: Names, engagement: Engagement, slot: int) -> str:
     return f"{engagement.groups[slot].models} {OF} {names.kind(slot).name}"
 
 
-def _aimed(names: Names, engagement: Engagement, slot: int, actor: int, place: int) -> str:
+def _aimed(names: Names, engagement: Engagement, slot: int, actor: int, index: int) -> str:
     """Return how many models a target has, and the score that the dice of an attack must reach."""
-    action = names.setting.kinds[engagement.groups[actor].kind].actions[place]
+    action = names.setting.kinds[engagement.groups[actor].kind].actions[index]
     if action.roll != RollKind.ATTACK:
         return _models(names, engagement, slot)
     group = engagement.groups[slot]

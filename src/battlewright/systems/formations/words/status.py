@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battlewright.engine.text import plural
 from battlewright.systems.formations.record import SLOTS, Engagement, FrameKind
-from battlewright.systems.formations.rules.groups import FEWEST
+from battlewright.systems.formations.rules.groups import MIN_FORMATION
 from battlewright.systems.formations.words.names import Names
 
 
@@ -19,7 +19,7 @@ def status_rows(names: Names, engagement: Engagement) -> Sequence[Sequence[str]]
             continue
         kind = names.kind(slot)
         state = [
-            "formation" if group.models >= FEWEST else "",
+            "formation" if group.models >= MIN_FORMATION else "",
             _acting(engagement, slot) if group.acted else "",
             plural(group.rerolls, "Reroll") if group.rerolls else "",
             f"weakened by {group.weakened}" if group.weakened else "",

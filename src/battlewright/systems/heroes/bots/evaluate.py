@@ -64,8 +64,8 @@ def ways_at_most(dice: int, sides: int, total: int) -> int:
         if room < dice:
             break
         each = 1
-        for place in range(dice):
-            each = each * (room - place) // (place + 1)
+        for index in range(dice):
+            each = each * (room - index) // (index + 1)
         ways += sign * chosen * each
         sign = -sign
         chosen = chosen * (dice - over) // (over + 1)
@@ -98,8 +98,8 @@ def share_taken(setting: Setting, battle: Encounter, whom: int, dice: int, sides
 @rule("H.N1")
 def acts_later(battle: Encounter, who: int) -> bool:
     """Return whether a combatant's turn is still to come in this round."""
-    for place in range(battle.next, battle.count):
-        if battle.order[place] == who:
+    for index in range(battle.next, battle.count):
+        if battle.order[index] == who:
             return battle.combatants[who].acts != 0 and battle.combatants[who].absent == 0
     return False
 
@@ -140,8 +140,8 @@ def points_left(setting: Setting, battle: Encounter, whom: int) -> int:
 @rule()
 def has_only_spells(setting: Setting, whom: int) -> bool:
     """Return whether a combatant can do nothing without words."""
-    for place in range(setting.cards[whom].actions_count):
-        if setting.cards[whom].actions[place].kind != ActionKind.SPELL:
+    for index in range(setting.cards[whom].actions_count):
+        if setting.cards[whom].actions[index].kind != ActionKind.SPELL:
             return False
     return True
 

@@ -112,12 +112,12 @@ def action_value(setting: Setting, battle: Encounter, who: int, action: Action, 
 
 
 @rule("H.X5")
-def random_value(setting: Setting, battle: Encounter, who: int, place: int, side: int) -> int:
+def random_value(setting: Setting, battle: Encounter, who: int, index: int, side: int) -> int:
     """Return the value of a confused combatant's action: the mean over all whom it may come to target, where harm to
     one's own side and healing of the other's count against it."""
-    action, total, count = setting.cards[who].actions[place], 0, 0
+    action, total, count = setting.cards[who].actions[index], 0, 0
     for whom in range(setting.combatants):
-        if may_aim(setting, battle, who, place, whom):
+        if may_aim(setting, battle, who, index, whom):
             value = action_value(setting, battle, who, action, whom)
             is_wanted = (side_of(setting, whom) == side) == (action.heals != 0)
             total += value if is_wanted else -value
@@ -197,23 +197,23 @@ def rank(
     if has_secrets(setting[0]):
         scratch[0].seen[0] = battle[0]
         hide_sheets(setting[0], scratch[0].seen[0], battle[0].node.side)
-        for place in range(count):
-            values[place] = choice_value(setting[0], scratch[0].seen[0], who, room[place])
+        for index in range(count):
+            values[index] = choice_value(setting[0], scratch[0].seen[0], who, room[index])
     else:
-        for place in range(count):
-            values[place] = choice_value(setting[0], battle[0], who, room[place])
+        for index in range(count):
+            values[index] = choice_value(setting[0], battle[0], who, room[index])
     kept = min(most, count)
     last = len(room) - 1
-    for place in range(kept):
-        best = place
-        for other in range(place + 1, count):
+    for index in range(kept):
+        best = index
+        for other in range(index + 1, count):
             if values[other] > values[best]:
                 best = other
-        if best != place:
-            room[last] = room[place]
-            room[place] = room[best]
+        if best != index:
+            room[last] = room[index]
+            room[index] = room[best]
             room[best] = room[last]
-            values[place], values[best] = values[best], values[place]
+            values[index], values[best] = values[best], values[index]
     return kept
 
 
@@ -222,7 +222,7 @@ def ranked_first(setting: Row[Setting], battle: Row[Encounter]) -> list[HeroesCh
     room, scratch = allocate(HeroesChoice, MOST_CHOICES), allocate(HeroesScratch)
     count = rank(setting, battle, numbers(1), room, scratch, MOST_CHOICES)
     values = look(HeroesScratch, scratch).values
-    return [copy_of(look(HeroesChoice, room, place)) for place in range(count) if values[place] == values[0]]
+    return [copy_of(look(HeroesChoice, room, index)) for index in range(count) if values[index] == values[0]]
 
 
 @rule("H.N1")

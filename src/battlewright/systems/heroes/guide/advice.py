@@ -39,9 +39,9 @@ from battlewright.systems.heroes.words.names import condition_name
 
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
 ROLLED = {"hit": "hit", "critical": "critical", "success": "succeeds"}
-"""The chances of a roll, and how they are told."""
+"""The chances of a roll, and the words for them."""
 AGAIN = " by a critical"
-"""What tells a condition that a critical hit brings from the same one that every hit brings."""
+"""The suffix of a condition that a critical hit brings beside the same one that every hit brings."""
 
 
 def advise(position: Position, choices: Sequence[HeroesChoice], more: Sequence[HeroesChoice] = ()) -> list[Advice]:
@@ -128,13 +128,13 @@ class Chances:
         chances = advice.chances
         missed = ", ".join(f"{name} {percent(chances[name])}" for name in MISSES.values() if name in chances)
         rolled = ", ".join(self._rolled(choice, chances)) + (f" ({missed})" if missed else "")
-        told = ", ".join(filter(None, (advice.note, rolled, *self._brought(choice, chances))))
+        text = ", ".join(filter(None, (advice.note, rolled, *self._brought(choice, chances))))
         if "healed" in advice.parts:
             return self._healed(choice, advice)
         if "damage" not in advice.parts:
-            return told
+            return text
         fells = chances.get("fells")
-        return f"{told}; {float(advice.parts['damage']):.1f} damage{f', fells {percent(fells)}' if fells else ''}"
+        return f"{text}; {float(advice.parts['damage']):.1f} damage{f', fells {percent(fells)}' if fells else ''}"
 
     def brief(self, choice: HeroesChoice, advice: Advice) -> list[str]:
         """Return the most important pieces of an advice: the chances of the roll, or of what it brings where it cannot

@@ -58,7 +58,7 @@ def break_down(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Breakd
         arcane=tuple(maker.arcane()),
         magic=tuple(maker.magic()),
         initiative=maker.initiative(),
-        actions=tuple(maker.deed(place) for place in range(len(sheet.actions))),
+        actions=tuple(maker.deed(index) for index in range(len(sheet.actions))),
         items=tuple(maker.items()),
         resistances=tuple(maker.resistances()),
         vulnerabilities=tuple(
@@ -137,8 +137,8 @@ class _Maker:
             ("morale", "stress", (Attribute.CHARISMA, Attribute.INTELLECT, Attribute.WISDOM)),
         ):
             parts, words = [], []
-            for place, each in enumerate(sources):
-                times, score = rules.pool_others if place else rules.pool_first, self.score(each)
+            for index, each in enumerate(sources):
+                times, score = rules.pool_others if index else rules.pool_first, self.score(each)
                 parts.append(Part(score.name, times * score.value * card.level))
                 words.append(f"{'' if times == 1 else f'{times} x '}{score.name} {score.value}")
             size: int = getattr(card, large)
@@ -227,9 +227,9 @@ class _Maker:
         formula = f"{formula_of(parts)}, on top of 1d{self.rulings.initiative_sides} each round"
         return Line("Initiative", self.card.initiative, formula, parts, ("H.N1",), self.stacked(Component.INITIATIVE))
 
-    def deed(self, place: int) -> Deed:
+    def deed(self, index: int) -> Deed:
         """Return a weapon, spell or talent by its index."""
-        action, record, rules = self.sheet.actions[place], self.card.actions[place], self.rulings
+        action, record, rules = self.sheet.actions[index], self.card.actions[index], self.rulings
         kind: DeedWord = "weapon" if isinstance(action, WeaponSetup) else "talent" if action.talent else "spell"
         target: TargetWord | None = "physical" if isinstance(action, WeaponSetup) else action.target
         notes = [*self.contested(target), *self.effects(action, record)]

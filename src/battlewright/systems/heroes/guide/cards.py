@@ -233,7 +233,7 @@ class Cards:
         encounter = self.encounter
         is_rolled = encounter.node.step != Step.INITIATIVE
         order = encounter.order[: encounter.count] if is_rolled else ()
-        turns = (Turn(who, encounter.rolls[who] or None, place < encounter.next - 1) for place, who in enumerate(order))
+        turns = (Turn(who, encounter.rolls[who] or None, index < encounter.next - 1) for index, who in enumerate(order))
         rulings, titles = self.setting.rulings, self.names.setup.titles
         named = dict(zip(SIDE_LETTERS, titles, strict=False))
         return Round(encounter.round, rulings.round_limit, rulings.ap, tuple(turns), named)

@@ -216,8 +216,8 @@ class Master:
             )
         edit = _edit(Editable.MODIFIER, who, amount, component)
         edit.turns = turns
-        for place, number in enumerate(ints_of(name)):
-            edit.name[place] = number
+        for index, number in enumerate(ints_of(name)):
+            edit.name[index] = number
         if not as_plain(has_room)(self.encounter, edit):
             reason = f"There are {MAX_MODIFIERS} modifiers already, which is as many as an encounter has room for"
             raise BattlewrightError(f"{reason}; take one away first (H.D11).")
@@ -236,8 +236,8 @@ class Master:
         edits = []
         for each in found:
             edit = _edit(Editable.MODIFIER, who, 0, each.component)
-            for place, number in enumerate(each.name):
-                edit.name[place] = number
+            for index, number in enumerate(each.name):
+                edit.name[index] = number
             edits.append(edit)
         return edits
 

@@ -26,8 +26,8 @@ def show_sheets(names: Sequence[str]) -> Report:
         sheet = SHEETS.check(found)
         broken_down = break_down(sheet)
         report.data.append(_data(name, sheet, broken_down))
-        for place, (heading, lines) in enumerate(sections(broken_down)):
-            report.say(heading if place == 0 else f"\n{heading}", heading=True)
+        for index, (heading, lines) in enumerate(sections(broken_down)):
+            report.say(heading if index == 0 else f"\n{heading}", heading=True)
             for line in lines:
                 report.say(f"  {line}")
         report.warnings += warnings_of(found, broken_down)

@@ -162,7 +162,7 @@ class Breakdown(Described):
     name: str
     """What the combatant is called."""
     about: str
-    """What is told of it."""
+    """A sentence about it."""
     player: bool
     """Whether it is a player's character."""
     level: int

@@ -110,17 +110,17 @@ def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
     found: list[Fate] = []
     for side, members in enumerate(setup.sides):
         left = totals.left(side)
-        for place, each in enumerate(members, 1):
+        for index, each in enumerate(members, 1):
             card = card_of(each.sheet, setup.rulings)
             found.append(
                 Fate(
-                    f"{SIDE_LETTERS[side]}{place}",
+                    f"{SIDE_LETTERS[side]}{index}",
                     names.name(len(found)),
                     side,
-                    totals.share(totals.battles - left[f"standing {place}"].total),
-                    totals.share(left[f"dead {place}"].total),
-                    left[f"health {place}"],
-                    left[f"wounds {place}"],
+                    totals.share(totals.battles - left[f"standing {index}"].total),
+                    totals.share(left[f"dead {index}"].total),
+                    left[f"health {index}"],
+                    left[f"wounds {index}"],
                     card.health,
                     card.wounds,
                 )
@@ -173,14 +173,14 @@ def _data(done: Simulation) -> dict[str, object]:
         "combatants": [
             {
                 "id": fate.id,
-                "name": setup.combatants[place].name,
+                "name": setup.combatants[index].name,
                 "side": SIDE_LETTERS[fate.side],
                 "falls": _share(fate.falls),
                 "dies": _share(fate.dies),
                 "health": _mean(fate.health, fate.most_health),
                 "wounds": _mean(fate.wounds, fate.most_wounds),
             }
-            for place, fate in enumerate(fates(totals, setup))
+            for index, fate in enumerate(fates(totals, setup))
         ],
         "nodes": data["nodes"],
     }

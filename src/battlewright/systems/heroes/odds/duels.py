@@ -18,12 +18,12 @@ from typing import NamedTuple
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, TooLarge, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Row, look, numbers, place_of, restore, snapshot
+from battlewright.engine.record import Row, look, numbers, offset_of, restore, snapshot
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.pools import convolved
 from battlewright.odds.solve import Solved
-from battlewright.odds.state_graph import NOTHING_UNREAD, StateGraph, Unread, Until
+from battlewright.odds.state_graph import NO_REDUCTION, StateGraph, StateReduction, Until
 from battlewright.systems.heroes.enums import Component, ConditionName, Need
 from battlewright.systems.heroes.odds import situations
 from battlewright.systems.heroes.odds.situations import ATTACKER, DEFENDER, DUEL, ENDLESS, UNDECIDED, Situation
@@ -110,11 +110,11 @@ class Duel:
         self._late = time.monotonic() + within(SECONDS)
         card = look(Setting, self._setting).cards[DEFENDER]
         mental = bool(is_mental(situations.action_of(question).types))
-        self._pool, self._room, self._unread = "", 1, NOTHING_UNREAD
+        self._pool, self._room, self._reduction = "", 1, NO_REDUCTION
         if is_hurt_unseen(question) if keeps_apart is None else keeps_apart:
             self._pool = "morale" if mental else "health"
             self._room = card.morale + card.stress if mental else card.health
-            self._unread = Unread((place_of(Encounter, "combatants", DEFENDER, self._pool),))
+            self._reduction = StateReduction((offset_of(Encounter, "combatants", DEFENDER, self._pool),))
             setattr(card, self._pool, ENDLESS)
         DUEL.start(*question)
         self.beginning = self._note(self._battle, self._view)
@@ -161,14 +161,14 @@ class Duel:
         """Find the successors of some positions within their round."""
         if not beginnings:
             return
-        explored = StateGraph(DUEL, self._setting, ROUND, SECONDS, self._unread)
+        explored = StateGraph(DUEL, self._setting, ROUND, SECONDS, self._reduction)
         for number in beginnings:
             self._go_to(number)
             explored.begin(self._battle)
         explored.explore()
         solution = Solved(explored, lambda view: self._take(explored.battle, view), lambda _: 0).solution
-        for place, number in enumerate(beginnings):
-            odds = solution.odds(place)
+        for index, number in enumerate(beginnings):
+            odds = solution.odds(index)
             leads = self._leads[number] = Standing({}, odds.total)
             for (after, lost), weight in odds.weights.items():
                 leads.add(after, [0] * lost + [weight])

@@ -14,7 +14,7 @@ from battlewright.answers.parameters import argument, option
 from battlewright.answers.question import Question
 from battlewright.answers.report import Report, exactness, figures, fractions, is_exact
 from battlewright.engine.errors import BattlewrightError, shorten
-from battlewright.odds.graph_records import grapher
+from battlewright.odds.graph_records import explorer
 from battlewright.systems.heroes.odds import duels
 from battlewright.systems.heroes.odds import solved as answers
 from battlewright.systems.heroes.odds.duels import MOST_ROUNDS
@@ -252,7 +252,7 @@ def _amounts(option: str, texts: Sequence[str], faults: list[str]) -> dict[str, 
 
 def _duel_rules() -> tuple[Callable[..., object], ...]:
     """Return the state graph rules of duels, which are a small system of their own."""
-    return (grapher(DUEL),)
+    return (explorer(DUEL),)
 
 
 QUESTIONS = (

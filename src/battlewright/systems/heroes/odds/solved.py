@@ -16,9 +16,9 @@ from typing import ClassVar, Literal, NamedTuple
 
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError, UnknownError
-from battlewright.engine.record import look, memory_of, numbers, place_of
+from battlewright.engine.record import look, memory_of, numbers, offset_of
 from battlewright.odds.distribution import Odds
-from battlewright.odds.ends import Reading
+from battlewright.odds.ends import FieldMeasure
 from battlewright.odds.roll_tables import roll_table_of
 from battlewright.odds.solve import solve
 from battlewright.odds.state_graph import Until
@@ -212,11 +212,11 @@ def _after_damage(question: Situation, pools: Sequence[str], brings: Sequence[st
         *left, caused, broken = numbers
         return (*left, *[broken if each is None else (caused >> each) & 1 for each in conditions])
 
-    reading = Reading(_of_defender(*pools, "caused", "broken"), seen)
+    reading = FieldMeasure(_of_defender(*pools, "caused", "broken"), seen)
     return solve(RULES, *question, reading, lambda _: 0, until=EXCHANGE, seconds=SECONDS).odds
 
 
 @cache
 def _of_defender(*names: str) -> tuple[int, ...]:
     """Return the offsets of these numbers of the defender."""
-    return tuple(place_of(Encounter, "combatants", DEFENDER, name) for name in names)
+    return tuple(offset_of(Encounter, "combatants", DEFENDER, name) for name in names)

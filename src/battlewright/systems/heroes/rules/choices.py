@@ -28,10 +28,10 @@ def choices(setting: Row[Setting], battle: Row[Encounter], out: Row[HeroesChoice
 
 
 @rule()
-def write(out: Row[HeroesChoice], place: int, kind: int, action: int, target: int, condition: int) -> None:
+def write(out: Row[HeroesChoice], index: int, kind: int, action: int, target: int, condition: int) -> None:
     """Write a choice, if there is room for it."""
-    if 0 <= place < len(out):
-        choice = out[place]
+    if 0 <= index < len(out):
+        choice = out[index]
         choice.kind = kind
         choice.action = action
         choice.target = target

@@ -139,7 +139,7 @@ def end_condition(setting: Setting, battle: Encounter, whom: int, condition: int
 
 
 @rule("H.X4", "H.P3", "H.X5")
-def note_pools(setting: Setting, battle: Encounter, whom: int) -> None:
+def update_pools(setting: Setting, battle: Encounter, whom: int) -> None:
     """Update the conditions that follow from the pools: Bloodied and the response to it, Near Death, Unconscious, Dead,
     Afraid, broken."""
     combatant, card, rulings = battle.combatants[whom], setting.cards[whom], setting.rulings
@@ -188,7 +188,7 @@ def refresh(setting: Setting, battle: Encounter, who: int) -> None:
         combatant.absent = 1
         if not is_decided(setting, battle):
             let_go(setting, battle, who)
-    note_neighbours(setting, battle, who)
+    update_neighbours(setting, battle, who)
 
 
 @rule("H.R10")
@@ -206,11 +206,11 @@ def let_go(setting: Setting, battle: Encounter, who: int) -> None:
                     if not has(combatant, condition):
                         emit(battle.tail, EventKind.OVER, Clause.R10, who=whom, condition=condition)
                     stand_ready(setting, battle, whom)
-                    note_neighbours(setting, battle, whom)
+                    update_neighbours(setting, battle, whom)
 
 
 @rule("H.D9")
-def note_neighbours(setting: Setting, battle: Encounter, who: int) -> None:
+def update_neighbours(setting: Setting, battle: Encounter, who: int) -> None:
     """Update Flanked and Surrounded around a combatant that has become able, or unable, to act."""
     combatant = battle.combatants[who]
     acts = 0 if combatant.idle or is_out(combatant) else 1
@@ -219,11 +219,11 @@ def note_neighbours(setting: Setting, battle: Encounter, who: int) -> None:
         for whom in range(setting.combatants):
             for place in range(RING):
                 if battle.combatants[whom].ring[place] == who + 1:
-                    note_ring(setting, battle, whom)
+                    update_ring(setting, battle, whom)
 
 
 @rule("H.D9")
-def note_ring(setting: Setting, battle: Encounter, whom: int) -> None:
+def update_ring(setting: Setting, battle: Encounter, whom: int) -> None:
     """Update Flanked and Surrounded from the ring of opponents; Surrounded replaces Flanked."""
     places = places_taken(battle, whom)
     surrounded = is_surrounded(places)
@@ -295,5 +295,5 @@ def is_in_circle(battle: Encounter, who: int) -> bool:
 
 @rule("H.X5", "H.X3")
 def controller_of(setting: Setting, battle: Encounter, who: int) -> int:
-    """Return the side that decides for a combatant: its own, or that of whoever decides for its dominator."""
+    """Return the side that decides for a combatant: its own, or the side that decides for its dominator."""
     return side_of(setting, decides_for(battle, who))

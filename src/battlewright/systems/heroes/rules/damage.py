@@ -6,7 +6,7 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.systems.heroes.enums import TYPES, Clause, DamageType
 from battlewright.systems.heroes.record import Card, Encounter, EventKind, Setting
-from battlewright.systems.heroes.rules.conditions import note_pools, seals
+from battlewright.systems.heroes.rules.conditions import seals, update_pools
 
 
 @rule("H.E1", "H.E2")
@@ -63,7 +63,7 @@ def suffer(setting: Setting, battle: Encounter, whom: int, total: int, types: in
         combatant.health -= taken
         combatant.wounds = min(combatant.wounds + amount - taken, card.wounds)
     emit(battle.tail, EventKind.DAMAGE, Clause.P2, who=whom, by=by, damage=amount, types=types)
-    note_pools(setting, battle, whom)
+    update_pools(setting, battle, whom)
 
 
 @rule("H.P1")
@@ -94,4 +94,4 @@ def recover(setting: Setting, battle: Encounter, whom: int, amount: int, types: 
     else:
         combatant.health += gained
     emit(battle.tail, EventKind.HEALED, Clause.P1, who=whom, by=by, healed=gained, types=types)
-    note_pools(setting, battle, whom)
+    update_pools(setting, battle, whom)

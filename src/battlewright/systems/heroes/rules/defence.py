@@ -105,8 +105,8 @@ def situation(setting: Setting, battle: Encounter, who: int, component: int) -> 
     combatant = battle.combatants[who]
     if component == Component.ARMOR:
         best = cover_bonus(setting.rulings, combatant.hidden)
-    for place in range(battle.modifiers_count):
-        modifier = battle.modifiers[place]
+    for index in range(battle.modifiers_count):
+        modifier = battle.modifiers[index]
         if modifier.whom == who and modifier.component == component:
             best = max(best, modifier.amount)
             worst = min(worst, modifier.amount)

@@ -46,12 +46,12 @@ from battlewright.systems.heroes.rules.checks import check_between
 from battlewright.systems.heroes.rules.conditions import (
     empower,
     lift,
-    note_pools,
-    note_ring,
     say_what_ends_it,
     set_effect,
     side_of,
     sustain,
+    update_pools,
+    update_ring,
 )
 from battlewright.systems.heroes.rules.defence import is_out, is_reached
 from battlewright.systems.heroes.rules.flow import advance, spring
@@ -74,7 +74,7 @@ def edit(setting: Row[Setting], battle: Row[Encounter], change: Row[HeroesEdit])
     was = set_number(battle[0], change[0])
     emit_edit(battle[0], change[0], was)
     if what == Editable.RING:
-        note_ring(setting[0], battle[0], who)
+        update_ring(setting[0], battle[0], who)
     elif what == Editable.CONDITION:
         change_condition(setting[0], battle[0], change[0])
     elif what == Editable.MODIFIER:
@@ -82,7 +82,7 @@ def edit(setting: Row[Setting], battle: Row[Encounter], change: Row[HeroesEdit])
     elif what == Editable.TRAP:
         set_off(setting[0], battle[0], change[0])
     if what != Editable.ROUND:
-        note_pools(setting[0], battle[0], who)
+        update_pools(setting[0], battle[0], who)
     advance(setting[0], battle[0])
     return 0
 
@@ -250,8 +250,8 @@ def has_more_than_it_takes(change: HeroesEdit) -> bool:
         return True
     if not made_up and (change.dice or change.sides or change.plus or change.types or change.condition):
         return True
-    for place in range(NAME_INTS):
-        if what != Editable.MODIFIER and change.name[place] != 0:
+    for index in range(NAME_INTS):
+        if what != Editable.MODIFIER and change.name[index] != 0:
             return True
     return False
 
@@ -273,8 +273,8 @@ def refuse_modifier(battle: Encounter, change: HeroesEdit) -> int:
     sound = 0 <= of <= Component.INITIATIVE and of != Component.SPELL_POTENCY and -MOST <= change.value <= MOST
     if not sound or change.turns < 0 or change.turns > MOST:
         return Reason.EDIT_MODIFIER
-    for place in range(NAME_INTS):
-        if change.name[place] < 0:
+    for index in range(NAME_INTS):
+        if change.name[index] < 0:
             return Reason.EDIT_MODIFIER
     return 0 if change.value == 0 or has_room(battle, change) else Reason.EDIT_MODIFIERS_FULL
 

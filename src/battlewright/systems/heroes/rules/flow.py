@@ -54,10 +54,10 @@ from battlewright.systems.heroes.rules.conditions import (
     end_condition,
     is_decided,
     is_there,
-    note_pools,
-    note_ring,
     set_effect,
     side_of,
+    update_pools,
+    update_ring,
 )
 from battlewright.systems.heroes.rules.damage import suffer
 from battlewright.systems.heroes.rules.defence import (
@@ -85,14 +85,14 @@ from battlewright.systems.heroes.rules.stack import push
 def start(setting: Row[Setting], battle: Row[Encounter]) -> None:
     """Set up every combatant from its sheet, and begin the first round."""
     battle[0].modifiers_count = setting[0].modifiers_count
-    for place in range(setting[0].modifiers_count):
-        battle[0].modifiers[place] = setting[0].modifiers[place]
+    for index in range(setting[0].modifiers_count):
+        battle[0].modifiers[index] = setting[0].modifiers[index]
     for who in range(setting[0].combatants):
         enter(setting[0], battle[0], who)
     for who in range(setting[0].combatants):
-        note_pools(setting[0], battle[0], who)
+        update_pools(setting[0], battle[0], who)
     for who in range(setting[0].combatants):
-        note_ring(setting[0], battle[0], who)
+        update_ring(setting[0], battle[0], who)
     push(battle[0], FrameKind.ENCOUNTER, NOBODY, NOBODY, 0)
     advance(setting[0], battle[0])
 

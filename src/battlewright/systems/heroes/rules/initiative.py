@@ -14,12 +14,12 @@ from battlewright.systems.heroes.record import Encounter, EventKind, Frame, Sett
 @rule("H.N1")
 def rank_initiative(setting: Setting, battle: Encounter, faces: Row[int]) -> None:
     """Order the combatants by die and initiative, the highest first."""
-    for place in range(battle.count):
-        who = battle.order[place]
-        battle.rolls[who] = faces[place] + battle.combatants[who].initiative
-        emit(battle.tail, EventKind.INITIATIVE, Clause.N1, who=who, shown=faces[place], total=battle.rolls[who])
-    for place in range(1, battle.count):
-        at, who = place, battle.order[place]
+    for index in range(battle.count):
+        who = battle.order[index]
+        battle.rolls[who] = faces[index] + battle.combatants[who].initiative
+        emit(battle.tail, EventKind.INITIATIVE, Clause.N1, who=who, shown=faces[index], total=battle.rolls[who])
+    for index in range(1, battle.count):
+        at, who = index, battle.order[index]
         while at > 0 and battle.rolls[battle.order[at - 1]] < battle.rolls[who]:
             battle.order[at] = battle.order[at - 1]
             at -= 1
@@ -73,9 +73,9 @@ def order_tied(battle: Encounter, first: int, last: int) -> None:
     """Sort those who rolled off."""
     ranks = battle.roll_off.rank
     for _ in range(last - first):
-        for place in range(last - first - 1):
-            if ranks[place] > ranks[place + 1]:
-                ranks[place], ranks[place + 1] = ranks[place + 1], ranks[place]
-                behind = battle.order[first + place]
-                battle.order[first + place] = battle.order[first + place + 1]
-                battle.order[first + place + 1] = behind
+        for index in range(last - first - 1):
+            if ranks[index] > ranks[index + 1]:
+                ranks[index], ranks[index + 1] = ranks[index + 1], ranks[index]
+                behind = battle.order[first + index]
+                battle.order[first + index] = battle.order[first + index + 1]
+                battle.order[first + index + 1] = behind

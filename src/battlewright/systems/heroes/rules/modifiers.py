@@ -22,8 +22,8 @@ from battlewright.systems.heroes.rules.defence import stand_ready
 @rule("H.D6")
 def is_called(modifier: Modifier, name: Row[int]) -> bool:
     """Return whether a modifier has this name."""
-    for place in range(NAME_INTS):
-        if modifier.name[place] != name[place]:
+    for index in range(NAME_INTS):
+        if modifier.name[index] != name[index]:
             return False
     return True
 
@@ -31,8 +31,8 @@ def is_called(modifier: Modifier, name: Row[int]) -> bool:
 @rule("H.D6")
 def has_name(name: Row[int]) -> bool:
     """Return whether there is a name at all."""
-    for place in range(NAME_INTS):
-        if name[place]:
+    for index in range(NAME_INTS):
+        if name[index]:
             return True
     return False
 
@@ -42,11 +42,11 @@ def find_modifier(battle: Encounter, whom: int, component: int, name: Row[int], 
     """Return the index of a combatant's modifier to a component by its name. A nameless bonus and a nameless penalty
     stand side by side (an amount of 0: either)."""
     named = has_name(name)
-    for place in range(battle.modifiers_count):
-        modifier = battle.modifiers[place]
+    for index in range(battle.modifiers_count):
+        modifier = battle.modifiers[index]
         same = modifier.whom == whom and modifier.component == component and is_called(modifier, name)
         if same and (named or amount == 0 or (modifier.amount > 0) == (amount > 0)):
-            return place
+            return index
     return NOBODY
 
 
@@ -81,10 +81,10 @@ def has_room(battle: Encounter, change: HeroesEdit) -> bool:
 
 
 @rule("H.D6")
-def remove_modifier(battle: Encounter, place: int) -> None:
+def remove_modifier(battle: Encounter, index: int) -> None:
     """Remove a modifier; the later ones move up."""
     battle.modifiers_count -= 1
-    for at in range(place, battle.modifiers_count):
+    for at in range(index, battle.modifiers_count):
         battle.modifiers[at] = battle.modifiers[at + 1]
     last = battle.modifiers[battle.modifiers_count]
     last.whom = 0

@@ -2,7 +2,7 @@
 
 In an encounter with secret sheets they see a stand-in: the numbers of a sheet with the usual score in every attribute
 and nothing else. What is seen at a table stays as it is: conditions (so Bloodied and Near Death), action points, who
-stands where, and whose turn it is. The events of a roll are told with their numbers, as always.
+stands where, and whose turn it is. The events of a roll have their numbers, as always.
 """
 
 from __future__ import annotations

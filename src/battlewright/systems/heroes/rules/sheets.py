@@ -18,8 +18,8 @@ def half(score: int) -> int:
 def highest(bonuses: Row[int]) -> int:
     """Return the highest item bonus: those to the same component do not stack."""
     best = bonuses[0]
-    for place in range(1, len(bonuses)):
-        best = max(best, bonuses[place])
+    for index in range(1, len(bonuses)):
+        best = max(best, bonuses[index])
     return best
 
 
@@ -75,8 +75,8 @@ def initiative(dexterity: int, intellect: int) -> int:
 @rule("H.E4")
 def has_any(amounts: Row[int]) -> bool:
     """Return whether there is a resistance, or a vulnerability, to any type of damage."""
-    for place in range(len(amounts)):
-        if amounts[place] > 0:
+    for index in range(len(amounts)):
+        if amounts[index] > 0:
             return True
     return False
 

@@ -154,22 +154,22 @@ def _encounter_faults(setup: EncounterSetup) -> Found:
     for side, members in enumerate(setup.sides):
         if not members:
             yield ("sides", side), "a side has at least one combatant (H.N1)"
-        for place, each in enumerate(members):
+        for index, each in enumerate(members):
             for reason in ring_faults(each.ring, side, setup.tags):
-                yield ("sides", side, place, "ring"), reason
+                yield ("sides", side, index, "ring"), reason
     count, modifiers = len(setup.combatants), sum(len(each.modifiers) for each in setup.combatants)
     if count > MAX_COMBATANTS:
         yield ("sides",), f"must have at most {MAX_COMBATANTS} combatants together, not {count} (H.N1)"
     if modifiers > MAX_MODIFIERS:
         yield ("sides",), f"must have at most {MAX_MODIFIERS} modifiers together, not {modifiers} (H.D11)"
-    for place, hazard in enumerate(setup.hazards):
+    for index, hazard in enumerate(setup.hazards):
         for at, reason in hazard_faults(hazard):
-            yield ("hazards", place, *at), reason
+            yield ("hazards", index, *at), reason
         for tag in hazard.among:
             if tag not in setup.tags:
-                yield ("hazards", place, "among"), f"there is no {tag!r}; there are {', '.join(setup.tags)} (H.R0)"
-        if hazard.name.lower() in [other.name.lower() for other in setup.hazards[:place]]:
-            yield ("hazards", place, "name"), f"the name {hazard.name!r} is given twice"
+                yield ("hazards", index, "among"), f"there is no {tag!r}; there are {', '.join(setup.tags)} (H.R0)"
+        if hazard.name.lower() in [other.name.lower() for other in setup.hazards[:index]]:
+            yield ("hazards", index, "name"), f"the name {hazard.name!r} is given twice"
     yield from seat_faults(setup.seats, numbers_of(setup.tags))
 
 
@@ -272,8 +272,8 @@ def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: Encount
 def _write_modifier(record: Modifier, who: int, given: ModifierSetup) -> None:
     record.whom, record.component = who, member(Component, given.component)
     record.amount, record.turns = given.amount, given.turns or 0
-    for place, number in enumerate(ints_of(given.name)):
-        record.name[place] = number
+    for index, number in enumerate(ints_of(given.name)):
+        record.name[index] = number
 
 
 def _write_hazard(record: Hazard, given: HazardSetup, rulings: RulingsSetup) -> None:

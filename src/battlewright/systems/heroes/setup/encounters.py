@@ -146,8 +146,8 @@ def put_together(file: EncounterFile, found: source.Source, folder: Path) -> Enc
     sides: list[list[_Entered]] = []
     for key in ("heroes", "foes"):
         side: list[_Entered] = []
-        for place, line in enumerate(getattr(file, key)):
-            side += _entered(line, file, found, (key, place), folder, faults)
+        for index, line in enumerate(getattr(file, key)):
+            side += _entered(line, file, found, (key, index), folder, faults)
         sides.append(side)
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))

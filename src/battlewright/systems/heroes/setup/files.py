@@ -240,13 +240,13 @@ def contradictions(value: object) -> Found:
     """Yield the contradictions of a sheet, whatever else is wrong with it: a type of damage that is both a natural
     resistance and a natural vulnerability, a condition beside its severe form."""
     given = value if isinstance(value, dict) else {}
-    for place, name in enumerate(given["conditions"] if isinstance(given.get("conditions"), list | tuple) else ()):
+    for index, name in enumerate(given["conditions"] if isinstance(given.get("conditions"), list | tuple) else ()):
         key = name.lower().replace("_", " ") if isinstance(name, str) else ""
         if key in CAUSED:
-            yield ("conditions", place), f"{key} {CAUSED[key]}; a sheet cannot enter with it"
+            yield ("conditions", index), f"{key} {CAUSED[key]}; a sheet cannot enter with it"
         if key == "dominated":
             yield (
-                ("conditions", place),
+                ("conditions", index),
                 "dominated needs a dominating combatant: a sheet cannot enter with it (H.X5)",
             )
     resisted, feared, has = (given.get(key) for key in ("resistances", "vulnerabilities", "conditions"))
@@ -269,10 +269,10 @@ def _sheet_faults(sheet: SheetSetup) -> Found:
     if len(sheet.actions) > MAX_ACTIONS:
         yield ("spells",), f"must be at most {MAX_ACTIONS} together with the weapons, not {len(sheet.actions)}"
     names = [each.name for each in sheet.actions]
-    for place, name in enumerate(names):
-        if name in names[:place]:
-            key = "weapons" if place < len(sheet.weapons) else "spells"
-            at = place if place < len(sheet.weapons) else place - len(sheet.weapons)
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            key = "weapons" if index < len(sheet.weapons) else "spells"
+            at = index if index < len(sheet.weapons) else index - len(sheet.weapons)
             yield (key, at, "name"), f"the name {name!r} is given twice"
 
 

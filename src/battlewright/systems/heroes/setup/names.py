@@ -22,10 +22,10 @@ def ints_of(name: str) -> list[int]:
     """Return a name as ints; an empty one is all 0."""
     padded = name.lower().ljust(MOST_LETTERS)
     rows = [padded[at : at + LETTERS_PER_INT] for at in range(0, MOST_LETTERS, LETTERS_PER_INT)]
-    return [sum(LETTERS.index(letter) << (BITS * place) for place, letter in enumerate(row)) for row in rows]
+    return [sum(LETTERS.index(letter) << (BITS * index) for index, letter in enumerate(row)) for row in rows]
 
 
 def name_of(ints: Sequence[int]) -> str:
     """Return the name that ints hold."""
-    letters = [(each >> (BITS * place)) % (1 << BITS) for each in ints for place in range(LETTERS_PER_INT)]
+    letters = [(each >> (BITS * index)) % (1 << BITS) for each in ints for index in range(LETTERS_PER_INT)]
     return "".join(LETTERS[letter] if letter < len(LETTERS) else "?" for letter in letters).rstrip()

@@ -222,8 +222,8 @@ def shipped_rulings() -> dict[str, object]:
 def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
     """Write the rulings into a setting."""
     _write_numbers(setting.rulings, setup)
-    for place, name in enumerate(ARMOURS):
-        _write_armour(setting.armours[place], setup.armour[name], setup.scaled_armour_strength)
+    for index, name in enumerate(ARMOURS):
+        _write_armour(setting.armours[index], setup.armour[name], setup.scaled_armour_strength)
     for condition in ConditionName:
         row = setup.conditions[condition.name.lower()]
         write_row(setting.conditions[condition], row)

@@ -46,17 +46,17 @@ def _stand_in(sheet: SheetSetup) -> SheetSetup:
         "name": UNKNOWN,
         "player": sheet.player,
         "attributes": {word(attribute): USUAL for attribute in Attribute},
-        "weapons": [_weapon(weapon, place) for place, weapon in enumerate(sheet.weapons, 1)],
-        "spells": [_spell(spell, place) for place, spell in enumerate(sheet.spells, 1)],
+        "weapons": [_weapon(weapon, index) for index, weapon in enumerate(sheet.weapons, 1)],
+        "spells": [_spell(spell, index) for index, spell in enumerate(sheet.spells, 1)],
     }
     return SheetSetup.model_validate(data)
 
 
-def _weapon(weapon: WeaponSetup, place: int) -> dict[str, Any]:
-    return {"name": f"Weapon {place}", "when": weapon.when, "against": weapon.against, **DAMAGE}
+def _weapon(weapon: WeaponSetup, index: int) -> dict[str, Any]:
+    return {"name": f"Weapon {index}", "when": weapon.when, "against": weapon.against, **DAMAGE}
 
 
-def _spell(spell: SpellSetup, place: int) -> dict[str, Any]:
-    name = f"{'Talent' if spell.talent else 'Spell'} {place}"
+def _spell(spell: SpellSetup, index: int) -> dict[str, Any]:
+    name = f"{'Talent' if spell.talent else 'Spell'} {index}"
     keys = {"talent": spell.talent, "heals": spell.heals, "when": spell.when, "against": spell.against}
     return {"name": name, **keys, **DAMAGE} | ({} if spell.heals else {"target": "physical"})

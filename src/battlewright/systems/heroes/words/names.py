@@ -61,14 +61,14 @@ class Names:
         """Return the short name alone: ``a1``."""
         return tag_of(who, self.first_of_b)
 
-    def action(self, who: int, place: int) -> WeaponSetup | SpellSetup | None:
+    def action(self, who: int, index: int) -> WeaponSetup | SpellSetup | None:
         """Return a weapon or spell by its index on the sheet."""
         known = self.setup.combatants[who].sheet.actions if self.exists(who) else ()
-        return known[place] if 0 <= place < len(known) else None
+        return known[index] if 0 <= index < len(known) else None
 
-    def action_name(self, who: int, place: int) -> str:
+    def action_name(self, who: int, index: int) -> str:
         """Return the name of an action on a sheet."""
-        found = self.action(who, place)
+        found = self.action(who, index)
         return found.name if found else "nothing"
 
 

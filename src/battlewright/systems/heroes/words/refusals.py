@@ -46,7 +46,7 @@ def _use(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int) 
         case Reason.NOT_BLOODIED:
             return f"{who} uses {action} only while it is Bloodied"
         case Reason.NOT_A_BLOODIED_OPPONENT:
-            return f"{who} uses {action} only at an opponent who is Bloodied, and {whom} is none"
+            return f"{who} uses {action} only at an opponent who is Bloodied, and {whom} is not"
         case Reason.NOT_A_BLOODIED_FRIEND:
             return f"{who} uses {action} only at a combatant of its own side who is Bloodied, and {whom} is not"
         case Reason.NOT_OF_OWN_SIDE | Reason.TARGET_DEAD:
@@ -87,8 +87,8 @@ def _turn(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int)
             return f"{who} has kept up {condition_name(choice.condition)} this turn; there is one check a turn"
         case Reason.NAMES_MORE:
             return f"{turn}: {NAMED[ChoiceKind(choice.kind)]}"
-    ways = f"attack ({rules.attack_ap} AP), cast ({rules.spell_ap}), make a check ({rules.check_ap})"
-    return f"{turn}: it may {ways}, do something else ({rules.other_ap}) or end it"
+    allowed = f"attack ({rules.attack_ap} AP), cast ({rules.spell_ap}), make a check ({rules.check_ap})"
+    return f"{turn}: it may {allowed}, do something else ({rules.other_ap}) or end it"
 
 
 NAMED = {

@@ -1,6 +1,6 @@
 """What a roll meant: whose dice, their total with its bonus, what was needed, and what came of it.
 
-Numbers come from the events, which everybody may know. What the target's sheet alone tells is left out where the
+Numbers come from the events, which everybody may know. What only the target's sheet says is left out where the
 sheet is not known here.
 """
 
@@ -38,7 +38,7 @@ CHECKS: Mapping[EventKinds, tuple[str, bool]] = {
     EventKind.MAINTAINED: ("Kept up", True),
     EventKind.NOT_MAINTAINED: ("Not kept up", False),
 }
-"""How a check ended, for people, and whether it went well for whoever rolled."""
+"""How a check ended, for people, and whether it went well for the roller."""
 OF_TARGET = frozenset({Step.CONTEST_DEFENCE, Step.EXPOSURE})
 """The rolls that the target of an exchange makes."""
 DAMAGES = frozenset({Step.DAMAGE_ROLL, Step.TICK, Step.HAZARD_DAMAGE})
@@ -46,7 +46,7 @@ CONTESTS = frozenset({Step.CONTEST_ATTACK, Step.CONTEST_DEFENCE})
 OF_SEVERAL = frozenset({Step.INITIATIVE, Step.TIE})
 ABOUT_TARGET = OF_TARGET | {Step.HAZARD_DAMAGE}
 SUMS = (EventKind.ATTACK_ROLL, EventKind.DAMAGE_ROLL, EventKind.CHECK_ROLL, EventKind.CONTEST_DIE)
-"""The events that tell the bonus of a roll."""
+"""The events that have the bonus of a roll."""
 
 
 def about(encounter: Encounter) -> int:
@@ -85,7 +85,7 @@ def roll_of(names: Names, encounter: Encounter, faces: Sequence[int], events: Se
 
 
 def _summed(rolled: RollResult, faces: Sequence[int], happened: Mapping[EventKinds, EventView]) -> RollResult:
-    """Return a roll with its total: the dice, and the bonus that its event tells."""
+    """Return a roll with its total: the dice, and the bonus in its event."""
     bonus = next((happened[kind]["bonus"] for kind in SUMS if kind in happened), 0)
     return replace(rolled, total=sum(faces) + bonus, bonus=bonus, reading=added(sum(faces), bonus))
 

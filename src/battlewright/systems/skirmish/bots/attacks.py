@@ -29,7 +29,7 @@ from battlewright.systems.skirmish.record import MAX_ABILITY, Setting, Skirmish,
 from battlewright.systems.skirmish.rules.shooting import difficulty_of, lowest_sum
 
 MOST_MORE = 12
-"""The numbers of points of stress that are told apart; more of them count as the most."""
+"""The numbers of points of stress that are distinguished; more of them count as the most."""
 LEADER = 3
 """The factor on a leader's points where the battle is about leaders."""
 
@@ -68,7 +68,7 @@ def state_of(setting: Setting, battle: Skirmish, who: int) -> int:
 
 
 @rule()
-def note_life(setting: Setting, battle: Skirmish, basics: Basics, life: Life, who: int) -> None:
+def write_life(setting: Setting, battle: Skirmish, basics: Basics, life: Life, who: int) -> None:
     """Write the values of a model after more and more stress, unless they are known."""
     state = state_of(setting, battle, who)
     if life.state != state:

@@ -52,9 +52,9 @@ def sketch_point(
     base = battle.crowd.bases[who]
     blank(room[index], kind)
     point = room[index].legs[0]
-    point.x = min(max(x, base.radius), setting.ground.width - base.radius)
-    point.y = min(max(y, base.radius), setting.ground.depth - base.radius)
-    point.level = level_at(setting.ground, point.x, point.y, HIGHEST)
+    point.x = min(max(x, base.radius), setting.terrain.width - base.radius)
+    point.y = min(max(y, base.radius), setting.terrain.depth - base.radius)
+    point.level = level_at(setting.terrain, point.x, point.y, HIGHEST)
     room[index].count = 1
     return index + 1
 
@@ -203,9 +203,9 @@ def pave(
     blank_path(choice)
     if over:
         set_gait(setting, battle.gait, who, purpose, reach)
-        ground, legs = setting.ground, choice.legs
+        terrain, legs = setting.terrain, choice.legs
         to = place_at(x, y, ANY_LEVEL)
-        choice.count = plan_straight(ground, battle.crowd, battle.gait, battle.stride, legs, to, SAFE)
+        choice.count = plan_straight(terrain, battle.crowd, battle.gait, battle.stride, legs, to, SAFE)
         clear_gait(battle.gait, battle.stride)
     else:
         lead_to(setting, battle, who, purpose, reach, place_at(x, y, ANY_LEVEL), 0, choice)
@@ -214,7 +214,7 @@ def pave(
     blank_path(choice)
     choice.legs[0].x = x
     choice.legs[0].y = y
-    choice.legs[0].level = level_at(setting.ground, x, y, HIGHEST)
+    choice.legs[0].level = level_at(setting.terrain, x, y, HIGHEST)
     choice.count = 1
     return False
 

@@ -24,8 +24,8 @@ def sketch_deployments(setting: Setting, battle: Skirmish, room: Row[SkirmishCho
     side, radius = side_of(setting, who), battle.crowd.bases[who].radius
     zone = setting.zones[side]
     wide, deep = zone.right - zone.left - 2 * radius, zone.far - zone.near - 2 * radius
-    for place in range(len(ALONG) * ACROSS):
-        along, across = ALONG[place // ACROSS], place % ACROSS
+    for index in range(len(ALONG) * ACROSS):
+        along, across = ALONG[index // ACROSS], index % ACROSS
         if side:
             along, across = LAST - along, ACROSS - 1 - across
         x, y = zone.left + radius, zone.near + radius
@@ -33,9 +33,9 @@ def sketch_deployments(setting: Setting, battle: Skirmish, room: Row[SkirmishCho
             x, y = x + wide * along // LAST, y + deep * across
         else:
             x, y = x + wide * across, y + deep * along // LAST
-        level = level_at(setting.ground, x, y, HIGHEST)
+        level = level_at(setting.terrain, x, y, HIGHEST)
         is_new = not is_listed(room, end, who, x, y, level)
-        if is_new and end < len(room) and may_deploy(setting.ground, zone, battle.crowd, who, x, y, level):
+        if is_new and end < len(room) and may_deploy(setting.terrain, zone, battle.crowd, who, x, y, level):
             blank(room[end], ChoiceKind.DEPLOY)
             room[end].who, room[end].count = who, 1
             leg = room[end].legs[0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
 from battlewright.geometry.distance import Place, length, place_at, root, share
-from battlewright.geometry.legs import Fault, Leg, Way, set_leg, take_stride, weigh_leg
+from battlewright.geometry.legs import Fault, Leg, LegKind, set_leg, take_stride, weigh_leg
 from battlewright.geometry.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight
 from battlewright.systems.skirmish.bots.attacks import flat_gap
 from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN, blank_path, sketch_point
@@ -131,7 +131,7 @@ def lay_detour(
             if more == 0:
                 return 0 if engages else count + lay_daring(setting, battle, legs[count:], to)
             bend = place_at(base.x, base.y, base.level)
-            left = spare if more == 1 and legs[count].way == Way.WALK else 0
+            left = spare if more == 1 and legs[count].way == LegKind.WALK else 0
             count += more
         base.x, base.y, base.level = to.x, to.y, to.level
         cell = after
@@ -146,24 +146,24 @@ def lay_detour(
 def walk(setting: Setting, battle: Skirmish, start: Place, leg: Leg, to: Place) -> bool:
     """Make a leg a walk between two places if that is possible; else leave it as it is."""
     old_x, old_y, old = leg.x, leg.y, leg.level
-    set_leg(leg, Way.WALK, to.x, to.y, to.level)
-    fault = take_stride(setting.ground, battle.crowd, battle.gait, start.x, start.y, start.level, leg, battle.stride)
+    set_leg(leg, LegKind.WALK, to.x, to.y, to.level)
+    fault = take_stride(setting.terrain, battle.crowd, battle.gait, start.x, start.y, start.level, leg, battle.stride)
     if fault == Fault.NONE:
         return True
-    set_leg(leg, Way.WALK, old_x, old_y, old)
+    set_leg(leg, LegKind.WALK, old_x, old_y, old)
     return False
 
 
 @rule()
-def lay_straight(setting: Setting, battle: Skirmish, legs: Row[Leg], to: Place, daring: int) -> int:
+def lay_straight(setting: Setting, battle: Skirmish, legs: Row[Leg], to: Place, risk: int) -> int:
     """Write the legs straight from the base to a place, use up their range, and return their number."""
     if len(legs) == 0:
         return 0
     base, gait = battle.crowd.bases[battle.gait.who], battle.gait
-    count = plan_straight(setting.ground, battle.crowd, gait, battle.stride, legs, to, daring)
+    count = plan_straight(setting.terrain, battle.crowd, gait, battle.stride, legs, to, risk)
     from_x, from_y, height = base.x, base.y, base.level
     for number in range(count):
-        weigh_leg(setting.ground, gait, from_x, from_y, height, legs[number], battle.stride)
+        weigh_leg(setting.terrain, gait, from_x, from_y, height, legs[number], battle.stride)
         gait.range -= battle.stride.cost
         from_x, from_y, height = legs[number].x, legs[number].y, legs[number].level
     return count
@@ -197,11 +197,11 @@ def stress_of_falls(setting: Setting, battle: Skirmish, who: int, choice: Skirmi
     set_gait(setting, battle.gait, who, Purpose.MOVE, range_of(setting, who, Purpose.MOVE, 0))
     for number in range(choice.count):
         leg = choice.legs[number]
-        weigh_leg(setting.ground, battle.gait, x, y, level, leg, battle.stride)
-        if leg.way != Way.DROP or drop_hurts(setting):
+        weigh_leg(setting.terrain, battle.gait, x, y, level, leg, battle.stride)
+        if leg.way != LegKind.DROP or drop_hurts(setting):
             stress += fall_stress(battle.stride.fall) * THOUSAND
         if battle.stride.test:
-            stress += fall_stress(battle.stride.height if leg.way == Way.CLIMB else level) * THOUSAND // 2
+            stress += fall_stress(battle.stride.height if leg.way == LegKind.CLIMB else level) * THOUSAND // 2
         x, y, level = leg.x, leg.y, leg.level
     clear_gait(battle.gait, battle.stride)
     return stress

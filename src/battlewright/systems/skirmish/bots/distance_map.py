@@ -44,8 +44,8 @@ def fill_map(setting: Row[Setting], battle: Row[Skirmish], maps: Row[DistanceMap
     base.height = setting[0].cards[who].height
     base.stands = 1
     battle[0].crowd.count = setting[0].models
-    map.columns = (SQUARES << SQUARES_BITS) // setting[0].ground.width
-    map.rows = (SQUARES << SQUARES_BITS) // setting[0].ground.depth
+    map.columns = (SQUARES << SQUARES_BITS) // setting[0].terrain.width
+    map.rows = (SQUARES << SQUARES_BITS) // setting[0].terrain.depth
     for cell in range(CELLS):
         find_cell(setting[0], battle[0], map, who, cell)
     for cell in range(CELLS):
@@ -72,15 +72,15 @@ def shorten(distances: Row[int], last: int, before: Row[int]) -> None:
 def find_cell(setting: Setting, battle: Skirmish, map: DistanceMap, who: int, cell: int) -> None:
     """Write where a model can stand low or high in a square: in the middle, or a little to one side of it."""
     square, high, found = cell // LAYERS, cell % LAYERS, map.cells[cell]
-    middle_x = setting.ground.width * (2 * (square % SQUARES) + 1) // (2 * SQUARES)
-    middle_y = setting.ground.depth * (2 * (square // SQUARES) + 1) // (2 * SQUARES)
+    middle_x = setting.terrain.width * (2 * (square % SQUARES) + 1) // (2 * SQUARES)
+    middle_y = setting.terrain.depth * (2 * (square // SQUARES) + 1) // (2 * SQUARES)
     found.level = NO_CELL
     for nudge in range(9):
         x = middle_x + ((nudge + 1) % 3 - 1) * NUDGE
         y = middle_y + ((nudge // 3 + 1) % 3 - 1) * NUDGE
-        level = level_at(setting.ground, x, y, HIGHEST if high else STEP)
+        level = level_at(setting.terrain, x, y, HIGHEST if high else STEP)
         is_high = level > STEP
-        if is_high == bool(high) and fits(setting.ground, battle.crowd, who, x, y, level):
+        if is_high == bool(high) and fits(setting.terrain, battle.crowd, who, x, y, level):
             found.x = x
             found.y = y
             found.level = level
@@ -94,8 +94,8 @@ def find_stand_in(setting: Setting, map: DistanceMap, cell: int) -> int:
         return cell
     best, least = NO_CELL, 1 << 60
     column, row = cell // LAYERS % SQUARES, cell // LAYERS // SQUARES
-    middle_x = setting.ground.width * (2 * column + 1) // (2 * SQUARES)
-    middle_y = setting.ground.depth * (2 * row + 1) // (2 * SQUARES)
+    middle_x = setting.terrain.width * (2 * column + 1) // (2 * SQUARES)
+    middle_y = setting.terrain.depth * (2 * row + 1) // (2 * SQUARES)
     for beside in range(9):
         to_column, to_row = column + beside % 3 - 1, row + beside // 3 - 1
         if 0 <= to_column < SQUARES and 0 <= to_row < SQUARES:
@@ -126,7 +126,7 @@ def find_neighbours(setting: Setting, battle: Skirmish, map: DistanceMap, who: i
 
 @rule()
 def straight_distance(
-    setting: Setting, battle: Skirmish, map: DistanceMap, who: int, cell: int, other: int, daring: int
+    setting: Setting, battle: Skirmish, map: DistanceMap, who: int, cell: int, other: int, risk: int
 ) -> int:
     """The distance of a straight move from one cell to another, up and down too; FAR if there is no such move."""
     base, legs = battle.crowd.bases[who], battle.path.legs
@@ -136,12 +136,12 @@ def straight_distance(
     base.level = start.level
     set_gait(setting, battle.gait, who, Purpose.MOVE, FAR)
     to = place_at(end.x, end.y, end.level)
-    count = plan_straight(setting.ground, battle.crowd, battle.gait, battle.stride, legs, to, daring)
+    count = plan_straight(setting.terrain, battle.crowd, battle.gait, battle.stride, legs, to, risk)
     distance = 0 if count else FAR
     from_x, from_y, level = base.x, base.y, base.level
     for number in range(count):
         leg = legs[number]
-        weigh_leg(setting.ground, battle.gait, from_x, from_y, level, leg, battle.stride)
+        weigh_leg(setting.terrain, battle.gait, from_x, from_y, level, leg, battle.stride)
         distance += battle.stride.far + abs(leg.level - level)
         distance += (DARING if battle.stride.test else 0) + (FALLING if battle.stride.fall else 0)
         from_x, from_y, level = leg.x, leg.y, leg.level
@@ -206,7 +206,7 @@ def avoids(map: DistanceMap, cell: int, goal: int, block: int) -> bool:
 
 
 @rule()
-def way_round(map: DistanceMap, cell: int, goal: int, block: int) -> int:
+def detour_cell(map: DistanceMap, cell: int, goal: int, block: int) -> int:
     """The cell over which the shortest way to a goal leads if a third one is blocked; the block itself if none does.
     Ways back count as long as ways there: only then are all distances side by side in memory."""
     best, least = block, FAR

@@ -13,15 +13,15 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import INCH, root
-from battlewright.systems.skirmish.bots.attacks import Life, note_life
-from battlewright.systems.skirmish.bots.distance_map import DETOUR, FAR, avoids, cell_at, distance_between, way_round
+from battlewright.systems.skirmish.bots.attacks import Life, write_life
+from battlewright.systems.skirmish.bots.distance_map import DETOUR, FAR, avoids, cell_at, detour_cell, distance_between
 from battlewright.systems.skirmish.bots.pairs import (
     PAIRS,
     SLOPE_SCALE,
     Pair,
     best_clash,
     forget,
-    note_pair,
+    write_pair,
 )
 from battlewright.systems.skirmish.bots.tables import NO_CELL, Basics, DistanceMap, Tables
 from battlewright.systems.skirmish.bots.weigh import (
@@ -30,10 +30,10 @@ from battlewright.systems.skirmish.bots.weigh import (
     FoeLanes,
     Weighing,
     clear_lanes,
-    note_blades,
-    note_guns,
     place_foe,
     weigh,
+    write_blades,
+    write_guns,
 )
 from battlewright.systems.skirmish.record import MAX_CHOICES, MAX_MODELS, Purpose, Setting, Skirmish, Victory
 from battlewright.systems.skirmish.rules.lines import count_obstacles
@@ -84,7 +84,7 @@ NO_LINE = -1
 USUAL_LINE = 1
 SMALL_LEAD = 50
 """A lead below this, in hundredths of a model, is too small to play safe on."""
-HOPEFUL = 3
+ATTRACT_WITHIN = 3
 """Opponents do not attract a model when they are farther away than it can engage by this many times its Agility."""
 
 
@@ -95,33 +95,33 @@ def shoots(setting: Setting, who: int) -> bool:
 
 
 @rule()
-def note_models(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch) -> None:
+def write_models(setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch) -> None:
     """Write the values of all models, as far as they have changed."""
     basics, options = tables.basics[0], 2 * setting.victory + setting.modifier_added
     if scratch.stamp != basics.stamp or scratch.options != options or basics.stamp == 0:
         forget(setting, scratch.lives, scratch.pairs)
         scratch.stamp, scratch.options = basics.stamp, options
     for who in range(setting.models):
-        note_life(setting, battle, basics, scratch.lives[who], who)
+        write_life(setting, battle, basics, scratch.lives[who], who)
 
 
 @rule()
-def note_side(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, side: int) -> None:
+def write_side(setting: Setting, battle: Skirmish, basics: Basics, scratch: SkirmishScratch, side: int) -> None:
     """Write what is the same for all models of a side: its lead, and what follows from that."""
     scratch.lead = lead_of(setting, battle, scratch.lives, side)
     scratch.caution = caution_of(setting, battle, basics, scratch)
-    scratch.longing = longing_of(setting, battle, basics)
+    scratch.longing = later_weight(setting, battle, basics)
 
 
 @rule()
-def note_foes(
+def write_foes(
     setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, usual: bool
 ) -> None:
     """Write what is known of each opponent, wherever the model goes: with the usual number of obstacles in a line, or
     the actual one. All models and its side have been noted before."""
     enemy, basics = 1 - side_of(setting, who), tables.basics[0]
     scratch.place.reach = range_of(setting, who, Purpose.ENGAGE, 0) + longest_threat(setting, who)
-    scratch.place.slope = 100 * SLOPE_SCALE // max(HOPEFUL * setting.cards[who].agility * INCH, 1)
+    scratch.place.slope = 100 * SLOPE_SCALE // max(ATTRACT_WITHIN * setting.cards[who].agility * INCH, 1)
     scratch.stride = range_of(setting, who, Purpose.MOVE, 0)
     aggression, map = aggression_of(basics, scratch), tables.maps[basics.map_of[who]]
     home, armed = battle.crowd.bases[who], shoots(setting, who)
@@ -133,8 +133,8 @@ def note_foes(
         base, foe = battle.crowd.bases[whom], scratch.foes[whom]
         if base.stands:
             ours, theirs = scratch.pairs[who * MAX_MODELS + whom], scratch.pairs[whom * MAX_MODELS + who]
-            note_pair(setting, battle, tables, scratch.lives, ours, who, whom)
-            note_pair(setting, battle, tables, scratch.lives, theirs, whom, who)
+            write_pair(setting, battle, tables, scratch.lives, ours, who, whom)
+            write_pair(setting, battle, tables, scratch.lives, theirs, whom, who)
             foe.strike = best_clash(setting, ours, aggression, who)
             foe.threat = best_clash(setting, theirs, basics.weights.dread, whom)
             foe.cell = cell_at(map, base.x, base.y, base.level)
@@ -144,15 +144,15 @@ def note_foes(
                 if not usual:
                     foe.line = count_obstacles(setting, battle, who, whom, base.x, base.y, base.level)
             weight = next_round if battle.models[whom].activated else this_round
-            note_lanes(setting, scratch, ours, theirs, who, whom, base, home.radius, weight)
+            write_lanes(setting, scratch, ours, theirs, who, whom, base, home.radius, weight)
     clear_lanes(scratch.rows, scratch.place.lanes)
     scratch.place.block = NO_CELL
     if not usual:
-        note_way(setting, battle, map, scratch, who)
+        write_route(setting, battle, map, scratch, who)
 
 
 @rule()
-def note_lanes(
+def write_lanes(
     setting: Setting,
     scratch: SkirmishScratch,
     ours: Pair,
@@ -170,8 +170,8 @@ def note_lanes(
     for gun in range(foe.lanes):
         row, lane = scratch.rows[(foe.lane + gun) // LANES], (foe.lane + gun) % LANES
         place_foe(row, lane, base, radius, foe.cell)
-        note_blades(row, lane, foe.strike, 0 if gun else foe.threat, weight, theirs)
-        note_guns(row, lane, ours.guns[gun], gun < guns, theirs.guns[gun], gun < their_guns)
+        write_blades(row, lane, foe.strike, 0 if gun else foe.threat, weight, theirs)
+        write_guns(row, lane, ours.guns[gun], gun < guns, theirs.guns[gun], gun < their_guns)
         row.ballistics[lane] = setting.cards[whom].ballistics
     set_line(scratch, foe, foe.line)
     scratch.place.lanes += foe.lanes
@@ -185,7 +185,7 @@ def set_line(scratch: SkirmishScratch, foe: Foe, obstacles: int) -> None:
 
 
 @rule()
-def note_way(setting: Setting, battle: Skirmish, map: DistanceMap, scratch: SkirmishScratch, who: int) -> None:
+def write_route(setting: Setting, battle: Skirmish, map: DistanceMap, scratch: SkirmishScratch, who: int) -> None:
     """Write the cell of the opponent nearest on foot, and whether a friend within a move blocks the way there."""
     enemy, cell, least = 1 - side_of(setting, who), scratch.cell, FAR
     scratch.goal, scratch.over = NO_CELL, NO_CELL
@@ -202,7 +202,7 @@ def note_way(setting: Setting, battle: Skirmish, map: DistanceMap, scratch: Skir
             block = cell_at(map, base.x, base.y, base.level)
             ahead = 0 < distance_between(map, cell, block) <= scratch.stride and block != scratch.goal
             if ahead and not avoids(map, cell, scratch.goal, block):
-                over = way_round(map, cell, scratch.goal, block)
+                over = detour_cell(map, cell, scratch.goal, block)
                 more = distance_between(map, cell, over) + distance_between(map, over, scratch.goal) - least
                 if over != block and more > DETOUR:
                     scratch.place.block, scratch.over = block, over
@@ -250,7 +250,7 @@ def prospect(
     basics = tables.basics[0]
     weigh_place(setting, tables, scratch, who, x, y, level, scratch.place.reach)
     feared = scratch.place.fear * scratch.caution // 100
-    now = hoped_for(basics, scratch, ap) - feared
+    now = hope_at_place(basics, scratch, ap) - feared
     return now - still_to_go(setting, basics, scratch, who, x, y)
 
 
@@ -261,19 +261,19 @@ def urgency(setting: Setting, battle: Skirmish, tables: Tables, scratch: Skirmis
     within = scratch.place.reach + (scratch.stride if ap > SHOT_AP else 0)
     weigh_place(setting, tables, scratch, who, base.x, base.y, base.level, within)
     feared = scratch.place.fear * scratch.caution // 100
-    now = hoped_for(basics, scratch, ap) + feared
+    now = hope_at_place(basics, scratch, ap) + feared
     return now - still_to_go(setting, basics, scratch, who, base.x, base.y)
 
 
 @rule()
-def longing_of(setting: Setting, battle: Skirmish, basics: Basics) -> int:
+def later_weight(setting: Setting, battle: Skirmish, basics: Basics) -> int:
     """The weight, in hundredths, of what can be done in a later round. It shrinks as rounds go by, or a bot would wait
     for ever."""
     return basics.weights.longing * (setting.round_limit - battle.round) // max(setting.round_limit, 1)
 
 
 @rule()
-def hoped_for(basics: Basics, scratch: SkirmishScratch, ap: int) -> int:
+def hope_at_place(basics: Basics, scratch: SkirmishScratch, ap: int) -> int:
     """The hope at the place weighed last, in this round or later."""
     now = scratch.place.hope if ap >= SHOT_AP else scratch.place.hope * basics.weights.later // 100
     return max(now, scratch.place.later_hope * scratch.longing // 100)

@@ -34,13 +34,13 @@ from battlewright.engine.record import (
     look,
     memory_of,
     numbers,
-    place_of,
+    offset_of,
     width_of,
 )
-from battlewright.engine.shared_cache import Parts
+from battlewright.engine.shared_cache import SharedCache
 from battlewright.geometry.distance import INCH
-from battlewright.odds.ends import Reading
-from battlewright.odds.graph_records import Place, grapher
+from battlewright.odds.ends import FieldMeasure
+from battlewright.odds.graph_records import Vertex, explorer
 from battlewright.odds.pools import outcomes
 from battlewright.odds.solve import Solved
 from battlewright.odds.solve_int64 import Induction
@@ -69,7 +69,7 @@ from battlewright.systems.skirmish.bots.tables import (
 from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds import solved as skirmish
 from battlewright.systems.skirmish.odds.situations import Figure
-from battlewright.systems.skirmish.odds.solved import EXCHANGE, REMOVED, unread
+from battlewright.systems.skirmish.odds.solved import EXCHANGE, REMOVED, exchange_reduction
 from battlewright.systems.skirmish.record import MAX_ABILITY, SIDES, Edition, Setting, Skirmish, Step
 from battlewright.systems.skirmish.rules.contract import RULES
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
@@ -112,9 +112,9 @@ Arms = tuple[int, int]
 NO_ARMS: Arms = (0, 0)
 Ints = npt.NDArray[np.int32]
 COLUMNS = width_of(ClashOdds)
-SUFFERED, CAUSED = place_of(ClashOdds, "suffered"), place_of(ClashOdds, "caused")
+SUFFERED, CAUSED = offset_of(ClashOdds, "suffered"), offset_of(ClashOdds, "caused")
 
-PARTS = Parts(MOST_BYTES)
+PARTS = SharedCache(MOST_BYTES)
 """The parts that were made or read, shared by all settings."""
 
 
@@ -218,7 +218,7 @@ def _solve_clash(
         Figure(melee=melee, blade=_blade(attacker)), Figure(melee=melee, blade=_blade(defender))
     )
     view, limit = look(Skirmish, question.battle), margins
-    explored = StateGraph(RULES, question.setting, EXCHANGE, MOST_SECONDS, unread(2))
+    explored = StateGraph(RULES, question.setting, EXCHANGE, MOST_SECONDS, exchange_reduction(2))
     roots = []
     for one, other in product(range(margins), repeat=2):
         view.models[0].toughness = view.models[1].toughness = limit
@@ -230,8 +230,8 @@ def _solve_clash(
         breaks = (int(stress[0] >= limit), int(stress[1] >= limit))
         return breaks[1] - breaks[0], stress[1] - stress[0], *stress, *breaks
 
-    stresses = tuple(place_of(Skirmish, "models", who, "stress") for who in range(2))
-    solution = Solved(explored, Reading(stresses), value, aims=AIMS).solution
+    stresses = tuple(offset_of(Skirmish, "models", who, "stress") for who in range(2))
+    solution = Solved(explored, FieldMeasure(stresses), value, aims=AIMS).solution
     assert isinstance(solution, Induction), "after the dice a clash is whole numbers"
     values = array_of(solution.numerators).reshape(-1, AIMS + COLUMNS)
     rolled = _children(explored, _children(explored, np.array(roots)))
@@ -247,7 +247,7 @@ def _resolves(
 ) -> npt.NDArray[np.int64]:
     """The value of every decision of a clash to the attacker: break-downs in thousands, and net stress from there."""
     names = ("own", "own_critical", "their", "their_critical", "turn")
-    wanted = (place_of(Skirmish, "node", "step"), *(place_of(Skirmish, "frames", 2, name) for name in names))
+    wanted = (offset_of(Skirmish, "node", "step"), *(offset_of(Skirmish, "frames", 2, name) for name in names))
     every = explored.read(range(len(explored)), (*wanted, *stresses))
     at = np.flatnonzero(every[:, 0] == Step.RESOLVE)
     own, own_critical, their, their_critical, turn = every[at, 1:6].T
@@ -274,8 +274,8 @@ def _children(explored: StateGraph, places: npt.NDArray[np.int64]) -> npt.NDArra
     """The indices of the nodes that rolls of the same kind lead to, by their outcomes."""
     edges, rows = memory_of(explored.edges), []
     for number in places.reshape(-1).tolist():
-        place = look(Place, explored.places, number)
-        rows.append(edges[place.first : place.first + place.count].tolist())
+        vertex = look(Vertex, explored.vertices, number)
+        rows.append(edges[vertex.first : vertex.first + vertex.count].tolist())
     return np.array(rows, np.int64).reshape(*places.shape, -1)
 
 
@@ -332,7 +332,7 @@ def _append(found: ClashTable, rows: tuple[list[Ints], ...], clash: Clash) -> No
 
 
 def _write(basics: Row[Basics], name: str, table: Ints) -> None:
-    at = place_of(Basics, name)
+    at = offset_of(Basics, name)
     memory_of(basics)[at : at + table.size] = memory_of(numbers(table))
 
 
@@ -377,7 +377,7 @@ def _from_file(name: str, make: Callable[[], Ints]) -> Ints:
     where = None if PLAIN else folder()
     if where is None:
         return make()
-    stamp = stamp_of(grapher(RULES).py_func)  # type: ignore[attr-defined]
+    stamp = stamp_of(explorer(RULES).py_func)  # type: ignore[attr-defined]
     file = where / f"skirmish-tables-{VERSION}-{stamp}-{name}.npy"
     try:
         found: Ints = np.load(file)
@@ -398,7 +398,7 @@ def weights_of(edition: int) -> dict[str, int]:
 
 def _no_map() -> Row[DistanceMap]:
     """A distance map without cells."""
-    maps, start = allocate(DistanceMap), place_of(DistanceMap, "cells")
+    maps, start = allocate(DistanceMap), offset_of(DistanceMap, "cells")
     cells = numbers([NO_CELL] * (CELLS * width_of(Cell)))
     memory_of(maps)[start : start + len(cells)] = memory_of(cells)
     return maps
@@ -414,7 +414,7 @@ def map_of(setting: Row[Setting], who: int) -> Row[DistanceMap]:
         fill_map(setting, allocate(Skirmish), made, who)
         return made
 
-    key = "map", bytes(bytes_of(view.ground)), view.edition, card.agility, card.radius, card.height
+    key = "map", bytes(bytes_of(view.terrain)), view.edition, card.agility, card.radius, card.height
     return PARTS.get(key, make)
 
 
@@ -452,5 +452,5 @@ def tables_of(setting: Row[Setting], report: ProgressReport | None = None) -> Ta
     found.stamp = _stamp_of(view)
     for who, gait in enumerate(gaits):
         found.map_of[who] = firsts.index(gaits.index(gait))
-    maps = PARTS.get(("maps", bytes(bytes_of(view.ground)), view.edition, tuple(gaits)), make)
+    maps = PARTS.get(("maps", bytes(bytes_of(view.terrain)), view.edition, tuple(gaits)), make)
     return tables._replace(basics=basics, maps=maps)

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.engine.record import place_of, width_of
+from battlewright.engine.record import offset_of, width_of
 from battlewright.systems.skirmish.bots.tables import ACTIVATIONS, MILLION, STRESSES, THOUSAND, ClashOdds
 from battlewright.systems.skirmish.odds.split import Split, damage, solve_split
 from battlewright.systems.skirmish.record import MAX_ABILITY
@@ -26,7 +26,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 COLUMNS = width_of(ClashOdds)
 SUFFERED, CAUSED, ATTACKER_BREAKS, DEFENDER_BREAKS = (
-    place_of(ClashOdds, name) for name in ("suffered", "caused", "attacker_breaks", "defender_breaks")
+    offset_of(ClashOdds, name) for name in ("suffered", "caused", "attacker_breaks", "defender_breaks")
 )
 
 

@@ -65,7 +65,7 @@ def forget(setting: Setting, lives: Row[Life], pairs: Row[Pair]) -> None:
 
 
 @rule()
-def note_pair(
+def write_pair(
     setting: Setting, battle: Skirmish, tables: Tables, lives: Row[Life], pair: Pair, who: int, whom: int
 ) -> None:
     """Write what a model can do to another, unless that is known."""

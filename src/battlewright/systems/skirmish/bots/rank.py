@@ -30,11 +30,11 @@ from battlewright.systems.skirmish.bots.distance_map import DETOUR, cell_at, dis
 from battlewright.systems.skirmish.bots.evaluate import (
     SkirmishScratch,
     aggression_of,
-    note_foes,
-    note_models,
-    note_side,
     prospect,
     urgency,
+    write_foes,
+    write_models,
+    write_side,
 )
 from battlewright.systems.skirmish.bots.moves import DONE, ROUND_ABOUT, UNSEEN, move_value, rate_sketches
 from battlewright.systems.skirmish.bots.split_policy import split_value
@@ -75,7 +75,7 @@ OTHER_PLACE, OTHER_MODEL = -1, -2
 """The values of a place other than the one that the rules offer, and of deploying another model first."""
 RETURN_COST = 8
 """The cost of return fire to a bot, in action points."""
-PATIENCE = 28
+ATTEMPTS_PER_CHOICE = 28
 """The most attempts at sketches, for each choice that is wanted."""
 TIES, TIES_SCALE = 1_000, 100
 """Ways to resolve a success that are equal by the tables differ by less than TIES, in tenths of a point."""
@@ -239,7 +239,7 @@ def activation_value(setting: Setting, battle: Skirmish, tables: Tables, scratch
     last."""
     if is_over_stressed(battle.models[who]) and not tests_at_once(setting):
         return NO_VALUE + 1
-    note_foes(setting, battle, tables, scratch, who, True)
+    write_foes(setting, battle, tables, scratch, who, True)
     return urgency(setting, battle, tables, scratch, who)
 
 
@@ -312,11 +312,11 @@ def rank(
         notes.values[0] = 0
         return 1
     here = 0
-    note_models(setting[0], battle[0], tables, notes)
+    write_models(setting[0], battle[0], tables, notes)
     if step == Step.ACT or step == Step.COVER_MOVE or step == Step.ACTIVATE:
-        note_side(setting[0], battle[0], tables.basics[0], notes, battle[0].node.side)
+        write_side(setting[0], battle[0], tables.basics[0], notes, battle[0].node.side)
     if step == Step.ACT or step == Step.COVER_MOVE:
-        note_foes(setting[0], battle[0], tables, notes, who, False)
+        write_foes(setting[0], battle[0], tables, notes, who, False)
         base = battle[0].crowd.bases[who]
         here = prospect(setting[0], tables, notes, who, base.x, base.y, base.level, 0)
     for index in range(count):
@@ -349,7 +349,7 @@ def choose_best(
     end: int,
 ) -> int:
     """Bring the best choices to the front. A sketch is examined when it is the best that is left."""
-    kept, looks = 0, PATIENCE * most
+    kept, looks = 0, ATTEMPTS_PER_CHOICE * most
     while kept < most:
         best = kept
         for index in range(kept, end):

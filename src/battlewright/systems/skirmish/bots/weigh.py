@@ -31,7 +31,7 @@ GOOD_SUM = 3
 """A shot over at most this many inches per die is a good one."""
 OTHERS = 4
 """The divisor of all dangers but the worst, because an opponent acts against one model only."""
-AWAY = 1 << 30
+FAR_AWAY = 1 << 30
 """Farther than anything."""
 PER_INCH_BITS = 32
 PER_INCH = (1 << PER_INCH_BITS) // INCH + 1
@@ -92,7 +92,7 @@ def clear_lanes(rows: Row[FoeLanes], lanes: int) -> None:
         for lane in range(lanes % LANES, LANES):
             row.strike[lane], row.threat[lane], row.weight[lane] = 0, 0, 0
             row.hit[lane], row.critical[lane], row.their_hit[lane], row.their_critical[lane] = 0, 0, 0, 0
-            row.cell[lane], row.ballistics[lane], row.away[lane] = 0, 0, AWAY
+            row.cell[lane], row.ballistics[lane], row.away[lane] = 0, 0, FAR_AWAY
 
 
 @rule()
@@ -104,14 +104,14 @@ def place_foe(row: FoeLanes, lane: int, base: Base, radius: int, cell: int) -> N
 
 
 @rule()
-def note_blades(row: FoeLanes, lane: int, strike: int, threat: int, weight: int, theirs: Pair) -> None:
+def write_blades(row: FoeLanes, lane: int, strike: int, threat: int, weight: int, theirs: Pair) -> None:
     """Write what clashes are worth to both, and the weight of the opponent's threats."""
     row.strike[lane], row.threat[lane], row.weight[lane] = strike, threat, weight
     row.near[lane], row.slope[lane] = theirs.near, theirs.slope
 
 
 @rule()
-def note_guns(row: FoeLanes, lane: int, ours: GunNotes, armed: bool, theirs: GunNotes, their_armed: bool) -> None:
+def write_guns(row: FoeLanes, lane: int, ours: GunNotes, armed: bool, theirs: GunNotes, their_armed: bool) -> None:
     """Write what a gun of each does, if they have one."""
     row.hit[lane] = ours.hit if armed else 0
     row.critical[lane] = ours.critical if armed else 0
@@ -161,9 +161,9 @@ def weigh(
     cell, known = max(found, 0), 0 if found == NO_CELL else 1
     delay, to_block = out.delay if blocked else 0, distance_between(map, found, out.block)
     shots, armed = basics.shots[card.ballistics], card.guns > 0 and card.ballistics > 0
-    out_of_fire, out_of_reach = 0 if armed else AWAY, 0 if card.blades else AWAY
+    out_of_fire, out_of_reach = 0 if armed else FAR_AWAY, 0 if card.blades else FAR_AWAY
     range_of_fire = card.ballistics * GOOD_SUM * INCH
-    hope, later, fear, most_fear, nearest = 0, 0, 0, 0, AWAY
+    hope, later, fear, most_fear, nearest = 0, 0, 0, 0, FAR_AWAY
     for number in range((out.lanes + LANES - 1) // LANES):
         row = rows[number]
         for lane in range(LANES):
@@ -189,4 +189,4 @@ def weigh(
     out.hope = hope // MILLION
     out.later_hope = later // 100
     out.fear = (most_fear + (fear - most_fear) // OTHERS) // 100
-    out.farther = nearest if nearest < AWAY else 0
+    out.farther = nearest if nearest < FAR_AWAY else 0

@@ -55,23 +55,23 @@ def advise(
     except TooLarge:
         return [LATE] * (len(choices) + len(more))
     answer = answer.among(choices)
-    tried, others = answer.choices[: len(choices)], [NONE] * len(more)
+    solved, others = answer.choices[: len(choices)], [NONE] * len(more)
     if step == Step.ACTIVATE:
-        return [*(decision.risk(choice, odds) for choice, odds in tried), *others]
+        return [*(decision.risk(choice, odds) for choice, odds in solved), *others]
     if step == Step.DIVIDE:
         return [*decision.splits(answer)[: len(choices)], *others]
-    weighed = [decision.weigh(choice, odds) for choice, odds in tried]
-    weighed += [decision.weigh_unlisted(choice) for choice in more]
-    best = max((each.worth for each in weighed if each.values), default=Fraction(0))
-    return [decision.advice(each, each.worth == best) for each in weighed]
+    valued = [decision.evaluate(choice, odds) for choice, odds in solved]
+    valued += [decision.evaluate_unlisted(choice) for choice in more]
+    best = max((each.stress_value for each in valued if each.values), default=Fraction(0))
+    return [decision.advice(each, each.stress_value == best) for each in valued]
 
 
-class Weighed(NamedTuple):
-    """The values of a choice, part by part (none if there was no time), what they are worth in points of stress, and
+class ChoiceValue(NamedTuple):
+    """The values of a choice, part by part (none if there was no time), their value in points of stress, and
     what else is known of it."""
 
     values: tuple[Fraction, ...] = ()
-    worth: Fraction = Fraction(0)
+    stress_value: Fraction = Fraction(0)
     exact: bool = False
     chances: Mapping[str, Fraction] = {}
     then: NextStep | None = None
@@ -79,7 +79,7 @@ class Weighed(NamedTuple):
 
 
 class Decision:
-    """A decision of a battle, with the time in which it is to be weighed."""
+    """A decision of a battle, with the time in which it is to be evaluated."""
 
     def __init__(self, position: Position, seconds: float) -> None:
         self.position, self.deadline, self.names = position, Deadline(seconds), names_of(position)
@@ -105,37 +105,37 @@ class Decision:
         given = []
         for share, (_, odds) in zip(self.exchange.split_shares(), answer.choices, strict=True):
             exact = odds.exact and share in (0, 1)
-            chances, worth = {"hit": self.exchange.harms(odds)}, self.exchange.worth(odds)
-            given.append(Advice(chances, self._named(odds.values), worth, share, best=share > 0, exact=exact))
+            chances, stress_value = {"hit": self.exchange.harms(odds)}, self.exchange.stress_value(odds)
+            given.append(Advice(chances, self._named(odds.values), stress_value, share, best=share > 0, exact=exact))
         return given
 
-    def weigh(self, choice: SkirmishChoice, odds: ExchangeAnswer) -> Weighed:
+    def evaluate(self, choice: SkirmishChoice, odds: ExchangeAnswer) -> ChoiceValue:
         """Return what is known of a choice whose outcome is known."""
-        return self._weighed(self.exchange, choice, odds)
+        return self._evaluated(self.exchange, choice, odds)
 
-    def weigh_unlisted(self, choice: SkirmishChoice) -> Weighed:
+    def evaluate_unlisted(self, choice: SkirmishChoice) -> ChoiceValue:
         """Return what is known of a choice that is legal but not listed, such as a move."""
         try:
             self.deadline.check()
             exchange, made, odds, then = self.planner.follow(choice)
         except TooLarge:
-            return Weighed()
-        return self._weighed(exchange, made, odds)._replace(then=then)
+            return ChoiceValue()
+        return self._evaluated(exchange, made, odds)._replace(then=then)
 
-    def advice(self, weighed: Weighed, is_best: bool) -> Advice:
+    def advice(self, valued: ChoiceValue, is_best: bool) -> Advice:
         """Return the advice about a choice."""
-        if not weighed.values:
+        if not valued.values:
             return LATE
-        values, worth, exact, chances, then, note = weighed
-        return Advice(chances, self._named(values), worth, None, is_best, exact, then=then, note=note)
+        values, stress_value, exact, chances, then, note = valued
+        return Advice(chances, self._named(values), stress_value, None, is_best, exact, then=then, note=note)
 
     def _named(self, values: Sequence[Fraction]) -> dict[str, Fraction]:
         return dict(zip(self.parts, values, strict=True))
 
-    def _weighed(self, exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Weighed:
+    def _evaluated(self, exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> ChoiceValue:
         chances = _chances(exchange, choice, odds)
         note = self._harm(choice, chances, odds)
-        return Weighed(odds.values, exchange.worth(odds), odds.exact, chances, note=note)
+        return ChoiceValue(odds.values, exchange.stress_value(odds), odds.exact, chances, note=note)
 
     def _harm(self, choice: SkirmishChoice, chances: Chances, odds: ExchangeAnswer) -> str:
         """Say whom a shot harms that hardly hits: by what a miss strikes, by a reaction, by return fire."""
@@ -147,12 +147,12 @@ class Decision:
         battle: Skirmish = self.position.record
         shooter, target = {battle.frames[battle.depth - 1].actor}, {choice.whom}
         by_reaction = set() if chances["hit"] else harmed & target
-        told = (
+        parts = (
             self._may_harm("a miss", harmed - shooter - target),
             self._may_harm("its reaction", by_reaction),
             self._may_harm("return fire", harmed & shooter),
         )
-        return ", ".join(filter(None, told))
+        return ", ".join(filter(None, parts))
 
     def _may_harm(self, what: str, whom: set[int]) -> str:
         return f"{what} may harm {listed([self.names.tag(who) for who in sorted(whom)], 'and')}" if whom else ""

@@ -77,7 +77,7 @@ def find_reach(setting: Row[Setting], battle: Row[Skirmish], mover: Mover, field
     set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
     if is_stopped_by_threats(setting[0], mover.purpose):
         set_zones(setting[0], battle[0], mover.who, field[0])
-    return flood(setting[0].ground, battle[0].crowd, field[0])
+    return flood(setting[0].terrain, battle[0].crowd, field[0])
 
 
 @rule("S2.M13")
@@ -107,14 +107,14 @@ def list_cells(setting: Row[Setting], battle: Row[Skirmish], mover: Mover, field
     """Write the states of a filled field where no model stands. Return their number."""
     count, found = 0, field[0]
     for state in range(found.across * found.along * LAYERS * 2):
-        if found.costs[state] and not found.ways[state] & OCCUPIED:
+        if found.costs[state] and not found.leg_kinds[state] & OCCUPIED:
             cell, point = cells[count], state // (2 * LAYERS)
             cell.x = point % found.across * SPACING
             cell.y = point // found.across * SPACING
             cell.level = found.levels[state]
             cell.cost = found.costs[state] - 1
             cell.test = state & 1
-            cell.falls = 1 if found.ways[state] & DEAD_END else 0
+            cell.falls = 1 if found.leg_kinds[state] & DEAD_END else 0
             cell.best = 1 if not state & 1 or not found.costs[state - 1] else 0
             cell.may_end = 1 if may_end(setting[0], battle[0], mover, cell) else 0
             count += 1
@@ -184,5 +184,9 @@ def y_of(field: Field, state: int) -> int:
 def set_leg_to(leg: Leg, field: Field, state: int) -> None:
     """Set the leg by which a state is reached."""
     set_leg(
-        leg, field.ways[state] & ~(DEAD_END | OCCUPIED), x_of(field, state), y_of(field, state), field.levels[state]
+        leg,
+        field.leg_kinds[state] & ~(DEAD_END | OCCUPIED),
+        x_of(field, state),
+        y_of(field, state),
+        field.levels[state],
     )

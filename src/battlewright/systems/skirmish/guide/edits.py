@@ -113,7 +113,7 @@ class Master:
             raise BattlewrightError("Dust rises from the ground: leave out the height, such as: add dust 10 6")
         table = self.position.setup.table
         wide = f"the table is {table.width:g} by {table.depth:g} inches"
-        return self._allowed(edit, f"{place(x, y, edit.level)} is no point of the ground or of a top; {wide}")
+        return self._allowed(edit, f"{place(x, y, edit.level)} is not a point of the ground or of a top; {wide}")
 
     def _explosion(self, rest: Sequence[str]) -> SkirmishEdit:
         """A piece of terrain explodes: by its number (p1), or by its name; the radius may be left out."""

@@ -79,7 +79,7 @@ def meets_from_shooter(setting: Setting, battle: Skirmish, actor: int, target: i
     one, other = battle.crowd.bases[actor], battle.crowd.bases[target]
     z0, z1 = middle_height(one), middle_height(other)
     if number < MODELS:
-        piece = setting.ground.tail.shapes[number - PIECES]
+        piece = setting.terrain.tail.shapes[number - PIECES]
         return meets_piece(piece, one.x, one.y, z0, other.x, other.y, z1)
     if number < MARKERS:
         return meets_base(battle.crowd.bases[number - MODELS], one.x, one.y, z0, other.x, other.y, z1)
@@ -126,7 +126,7 @@ class Term(Described):
 
 
 @dataclass(frozen=True)
-class Outlook(Described):
+class ShotChances(Described):
     """A difficulty as a sum, and the chances that follow from it."""
 
     terms: tuple[Term, ...]
@@ -163,9 +163,9 @@ class FireLine(Described):
     """The obstacles in the line, from the target on."""
     dice: int
     """The dice of the shot."""
-    open: Outlook | None
+    open: ShotChances | None
     """What comes of it if the target does nothing; null unless both models are on the table."""
-    cover: Outlook | None
+    cover: ShotChances | None
     """What comes of it if the target takes cover."""
     may_cover: bool
     """Whether the target may take cover."""
@@ -204,8 +204,8 @@ class Shooter:
             terms[0].value if terms else 0,
             obstacles,
             self.dice,
-            self.outlook(terms) if terms else None,
-            self.outlook((*terms, bonus)) if terms else None,
+            self.chances_of(terms) if terms else None,
+            self.chances_of((*terms, bonus)) if terms else None,
             as_plain(may_take_cover)(self.battle, self.whom),
             write_record(choice, ChoiceKind) if is_there and not refused else "",
             now,
@@ -302,11 +302,11 @@ class Shooter:
         }
         return tuple(Term(name, value, cite(self.position, clause)) for name, (value, clause) in values.items())
 
-    def outlook(self, terms: tuple[Term, ...]) -> Outlook:
+    def chances_of(self, terms: tuple[Term, ...]) -> ShotChances:
         """The chances of a shot with such a difficulty."""
         difficulty = sum(term.value for term in terms)
         need = as_plain(lowest_sum)(difficulty)
-        return Outlook(terms, difficulty, need, *hit_chances(self.dice, need))
+        return ShotChances(terms, difficulty, need, *hit_chances(self.dice, need))
 
 
 def _point(start: Base, end: Base, at: int) -> At:

@@ -20,7 +20,7 @@ from battlewright.geometry.scene import Note, Scene
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise, brief_advice
 from battlewright.systems.skirmish.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
-from battlewright.systems.skirmish.guide.mover import FORMS, KINDS, Mover, place_of
+from battlewright.systems.skirmish.guide.mover import FORMS, KINDS, Mover, place_text
 from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
 from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, reach_of
 from battlewright.systems.skirmish.guide.scene import BattleScene
@@ -194,7 +194,7 @@ class SkirmishGuide(Guide):
         end = found.choice.legs[found.choice.count - 1]
         verb = next((FORMS[purpose] for purpose, each in KINDS.items() if each == kind), "deploy")
         who = f" {moves.names.tag(found.choice.who)}" if kind == ChoiceKind.DEPLOY else ""
-        return f"{verb}{who} {place_of(end.x, end.y, end.level)}"
+        return f"{verb}{who} {place_text(end.x, end.y, end.level)}"
 
     def _engagement(self, who: int, found: Suggestion | None) -> str:
         moves, enemies = self.moves, self.moves.enemies_of(who)

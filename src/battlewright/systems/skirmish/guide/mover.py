@@ -14,7 +14,7 @@ from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, assign, look
-from battlewright.geometry.legs import Leg, Stride, Way
+from battlewright.geometry.legs import Leg, LegKind, Stride
 from battlewright.geometry.lengths import about, inches, number
 from battlewright.geometry.paths import ANY_LEVEL
 from battlewright.systems.skirmish.clauses import Clause
@@ -42,7 +42,7 @@ MOST_TRIED = 20
 """The number of destinations to try before a suggestion is given up."""
 
 
-def place_of(x: int, y: int, level: int) -> str:
+def place_text(x: int, y: int, level: int) -> str:
     """A place as people type it."""
     return f"{number(x)} {number(y)}{f' {number(level)}' if level else ''}"
 
@@ -128,7 +128,7 @@ class Mover:
         if refused is None:
             return choice
         near = None if found else self.nearest(x, y, level, weapon)
-        typed = f"{FORMS[self.purpose]} {place_of(*near)}" if near else ""
+        typed = f"{FORMS[self.purpose]} {place_text(*near)}" if near else ""
         raise Refused(refused.clause, f"{refused.text}; in reach is: {typed}") if typed else refused
 
     def attempt(self, x: int, y: int, level: int | None, weapon: int = 0) -> tuple[SkirmishChoice, bool]:
@@ -140,7 +140,7 @@ class Mover:
 
     def _walk(self, x: int, y: int, level: int | None) -> Leg:
         leg = Leg()
-        leg.way, leg.x, leg.y = Way.WALK, x, y
+        leg.way, leg.x, leg.y = LegKind.WALK, x, y
         leg.level = level_under(self.position, x, y, self.base.level + STEP) if level is None else level
         return leg
 
@@ -165,12 +165,12 @@ class Mover:
         for leg, stride in zip(choice.legs, self.strides(choice), strict=False):
             test, flat = " (Agility test)" if stride.test else "", math.dist((x, y), (leg.x, leg.y))
             match leg.way:
-                case Way.CLIMB:
+                case LegKind.CLIMB:
                     parts.append(f"climb {inches(stride.height)}{test}")
-                case Way.JUMP:
+                case LegKind.JUMP:
                     lower = f", landing {inches(stride.fall)} lower" if stride.fall else ""
                     parts.append(f"jump {about(flat)}{test}{lower}")
-                case Way.DROP:
+                case LegKind.DROP:
                     parts.append(f"drop {inches(stride.fall)}")
                 case _:
                     parts.append(f"walk {about(flat)}")

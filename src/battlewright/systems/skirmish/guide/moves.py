@@ -186,7 +186,7 @@ class Moves:
         """The choice to engage a model from the cheapest cell that the weapon reaches it from; a safe cell if there is
         one."""
         if whom not in self.enemies_of(mover.who):
-            raise BattlewrightError(f"{self.names.model(whom)} is no opponent on the table.")
+            raise BattlewrightError(f"{self.names.model(whom)} is not an opponent on the table.")
         cells = in_threat(self.position, mover.finder.best(), mover.who, whom, weapon)
         safe = mover.finder.are_safe(cells)
         found = mover.first(np.concatenate([cells[safe], cells[~safe]]), weapon)

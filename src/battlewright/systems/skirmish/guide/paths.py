@@ -12,7 +12,7 @@ from battlewright.engine.record import Record, Row, allocate, array_of, copy_of,
 from battlewright.geometry.cells import SPACING
 from battlewright.geometry.distance import Place, length
 from battlewright.geometry.grid import DEAD_END, LAYERS, OCCUPIED, START, Field, flood
-from battlewright.geometry.legs import Fault, Leg, Stride, Way, set_leg, take_stride
+from battlewright.geometry.legs import Fault, Leg, LegKind, Stride, set_leg, take_stride
 from battlewright.geometry.paths import ANY_LEVEL, clear_legs, plan_straight
 from battlewright.geometry.terrain import level_at
 from battlewright.systems.skirmish.guide.cells import (
@@ -73,17 +73,17 @@ def find_path(
 ) -> int:
     """Write the legs to a point: straight where that is safe, else by a detour. Return their number; 0 if there is no
     path. The field is filled when a detour is first looked for."""
-    for daring in range(2):
+    for risk in range(2):
         set_gait(setting[0], field[0].gait, mover.who, mover.purpose, mover.left)
-        count = plan_straight(setting[0].ground, battle[0].crowd, field[0].gait, field[0].stride, legs, to, daring)
+        count = plan_straight(setting[0].terrain, battle[0].crowd, field[0].gait, field[0].stride, legs, to, risk)
         if count > 0 and is_path_barred(setting[0], battle[0], mover.who, legs, count, detour[0].careful):
             count = 0
         if count == 0:
             if field[0].across == 0:
                 if detour[0].careful:
                     set_zones(setting[0], battle[0], mover.who, field[0])
-                flood(setting[0].ground, battle[0].crowd, field[0])
-            count = plan_detour(setting[0], battle[0], field[0], detour[0], legs, to, mover.left, daring)
+                flood(setting[0].terrain, battle[0].crowd, field[0])
+            count = plan_detour(setting[0], battle[0], field[0], detour[0], legs, to, mover.left, risk)
         if count > 0:
             return count
     return 0
@@ -115,7 +115,7 @@ def is_path_barred(setting: Setting, battle: Skirmish, who: int, legs: Row[Leg],
 
 @rule()
 def plan_detour(
-    setting: Setting, battle: Skirmish, field: Field, detour: Detour, legs: Row[Leg], to: Place, left: int, daring: int
+    setting: Setting, battle: Skirmish, field: Field, detour: Detour, legs: Row[Leg], to: Place, left: int, risk: int
 ) -> int:
     """Write the legs of a detour over the grid, with a last leg from one of the cells nearest to the point; return
     their number."""
@@ -126,7 +126,7 @@ def plan_detour(
         ):
             first = (row * field.across + column) * LAYERS * 2
             for state in range(first, first + 2 * LAYERS):
-                if field.costs[state] and (daring or is_safe_state(setting, field, state)):
+                if field.costs[state] and (risk or is_safe_state(setting, field, state)):
                     try_end(setting, battle, field, detour, to, left, state)
     if detour.state == NO_STATE:
         return 0
@@ -136,7 +136,7 @@ def plan_detour(
 @rule()
 def is_safe_state(setting: Setting, field: Field, state: int) -> bool:
     """Whether a state is reached without a test, and without a fall that hurts."""
-    return not state & 1 and (not field.ways[state] & DEAD_END or not drop_hurts(setting))
+    return not state & 1 and (not field.leg_kinds[state] & DEAD_END or not drop_hurts(setting))
 
 
 @rule()
@@ -146,8 +146,8 @@ def try_end(setting: Setting, battle: Skirmish, field: Field, detour: Detour, to
     x, y, level, cost = x_of(field, state), y_of(field, state), field.levels[state], field.costs[state] - 1
     is_there = x == to.x and y == to.y and (to.level == ANY_LEVEL or to.level == level)
     has_last = 0
-    if not is_there or field.ways[state] & OCCUPIED:
-        if field.ways[state] & DEAD_END:
+    if not is_there or field.leg_kinds[state] & OCCUPIED:
+        if field.leg_kinds[state] & DEAD_END:
             return
         field.gait.range = left - cost
         if not find_last_leg(setting, battle, field, detour.tried, to, x, y, level):
@@ -168,14 +168,14 @@ def find_last_leg(
     setting: Setting, battle: Skirmish, field: Field, leg: Leg, to: Place, x: int, y: int, level: int
 ) -> bool:
     """Write the leg from a cell to a point nearby: on foot, or by a drop that does not hurt. False if there is none."""
-    set_leg(leg, Way.WALK, to.x, to.y, to.level if to.level != ANY_LEVEL else level)
-    if take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE:
+    set_leg(leg, LegKind.WALK, to.x, to.y, to.level if to.level != ANY_LEVEL else level)
+    if take_stride(setting.terrain, battle.crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE:
         return True
-    below = level_at(setting.ground, to.x, to.y, level)
+    below = level_at(setting.terrain, to.x, to.y, level)
     if drop_hurts(setting) or (to.level != ANY_LEVEL and to.level != below):
         return False
-    set_leg(leg, Way.DROP, to.x, to.y, below)
-    return take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE
+    set_leg(leg, LegKind.DROP, to.x, to.y, below)
+    return take_stride(setting.terrain, battle.crowd, field.gait, x, y, level, leg, field.stride) == Fault.NONE
 
 
 @rule()
@@ -212,7 +212,7 @@ def pull_straight(
         while skipped > 0:
             field.gait.passing = 1 if first + skipped + 1 < total else 0
             leg = detour.legs[first + skipped]
-            fault = take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride)
+            fault = take_stride(setting.terrain, battle.crowd, field.gait, x, y, level, leg, field.stride)
             barred = is_barred(setting, battle, field.gait.who, x, y, level, leg, detour.careful)
             if fault == Fault.NONE and not barred:
                 break
@@ -232,7 +232,7 @@ def pull_straight(
 def walks_from(detour: Detour, first: int, total: int) -> int:
     """The number of walks that follow on the leg ``first`` of a detour, if that is one too."""
     last = first
-    while last < total and detour.legs[last].way == Way.WALK:
+    while last < total and detour.legs[last].way == LegKind.WALK:
         last += 1
     return max(last - 1 - first, 0)
 
@@ -252,7 +252,7 @@ def measure_path(
     x, y, level = base.x, base.y, base.level
     for number in range(len(strides)):
         leg = legs[number]
-        take_stride(setting[0].ground, battle[0].crowd, gait, x, y, level, leg, strides[number])
+        take_stride(setting[0].terrain, battle[0].crowd, gait, x, y, level, leg, strides[number])
         gait.range -= strides[number].cost
         x, y, level = leg.x, leg.y, leg.level
     gait.range = mover.left
@@ -277,11 +277,11 @@ def list_straight(
         far = length(x - base.x, y - base.y)
         is_at_the_end = mover.left * 3 // 4 < far <= mover.left
         if is_at_the_end and count < len(cells) and not is_reached(found, point) and is_beside(found, point):
-            to, used, daring = Place(x, y, ANY_LEVEL), 0, 0
-            while used == 0 and daring < 2:
+            to, used, risk = Place(x, y, ANY_LEVEL), 0, 0
+            while used == 0 and risk < 2:
                 set_gait(setting[0], found.gait, mover.who, mover.purpose, mover.left)
-                used = plan_straight(setting[0].ground, battle[0].crowd, found.gait, found.stride, legs, to, daring)
-                daring += 1
+                used = plan_straight(setting[0].terrain, battle[0].crowd, found.gait, found.stride, legs, to, risk)
+                risk += 1
             if used > 0 and not is_path_barred(setting[0], battle[0], mover.who, legs, used, careful):
                 set_straight_cell(setting[0], battle[0], mover, found, legs, used, cells[count])
                 count += 1
@@ -322,7 +322,7 @@ def set_straight_cell(
     for number in range(used):
         leg = legs[number]
         field.gait.range = mover.left - cell.cost
-        take_stride(setting.ground, battle.crowd, field.gait, x, y, level, leg, field.stride)
+        take_stride(setting.terrain, battle.crowd, field.gait, x, y, level, leg, field.stride)
         cell.cost += field.stride.cost
         if field.stride.test > 0:
             cell.test = 1
@@ -340,7 +340,7 @@ def set_straight_cell(
 @rule()
 def level_below(setting: Row[Setting], x: int, y: int, level: int) -> int:
     """The highest level at a point that is not above this one."""
-    return level_at(setting[0].ground, x, y, level)
+    return level_at(setting[0].terrain, x, y, level)
 
 
 class Finder:

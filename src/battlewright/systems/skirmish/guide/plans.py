@@ -1,7 +1,7 @@
 """What is best after a Move: a Move is worth what can be done after it in the same activation.
 
 That is the best exchange among the choices that the rules list there and the suggested engagements, compared in points
-of stress (``Exchange.worth``). A Move costs 1 AP, everything else 2: an activation has one exchange.
+of stress (``Exchange.stress_value``). A Move costs 1 AP, everything else 2: an activation has one exchange.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import Row, look
 from battlewright.engine.record_text import word_of, write_record
 from battlewright.engine.time_limit import Deadline
-from battlewright.systems.skirmish.guide.mover import names_of, place_of
+from battlewright.systems.skirmish.guide.mover import names_of, place_text
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.record import NOBODY, ChoiceKind, Skirmish, SkirmishChoice, Step
@@ -59,7 +59,7 @@ class Planner:
         tried = [(listed, odds, NOBODY) for listed, odds in in_time(after, self.deadline).answer().choices]
         for each in self._engagements(after):
             tried.append((each.choice, in_time(after, self.deadline).after(each.choice), each.whom))
-        best, answer, whom = max(tried, key=lambda each: after.worth(each[1]))
+        best, answer, whom = max(tried, key=lambda each: after.stress_value(each[1]))
         if not any(answer.values) or best.kind == ChoiceKind.STOP:
             return Followed(after, choice, answer)
         return Followed(after, best, answer, self._then(battle, best, whom))
@@ -96,4 +96,4 @@ class Planner:
         if not choice.count:
             return "close combat from there"
         end = choice.legs[choice.count - 1]
-        return f"engage {place_of(end.x, end.y, end.level)}"
+        return f"engage {place_text(end.x, end.y, end.level)}"

@@ -16,10 +16,10 @@ from battlewright.engine.errors import Refused
 from battlewright.engine.record import look
 from battlewright.engine.record_text import write_record
 from battlewright.geometry.cells import SPACING
-from battlewright.geometry.legs import Leg, Stride, Way
+from battlewright.geometry.legs import Leg, LegKind, Stride
 from battlewright.odds.pools import successes_of
 from battlewright.systems.skirmish.guide.cells import COST, LEVEL, Rows, X, Y
-from battlewright.systems.skirmish.guide.mover import FORMS, Mover, PurposeWord, cite, names_of, place_of
+from battlewright.systems.skirmish.guide.mover import FORMS, Mover, PurposeWord, cite, names_of, place_text
 from battlewright.systems.skirmish.guide.plain import At, Refusal, refusal_of
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, ChoiceKind, Setting, SkirmishChoice
 from battlewright.systems.skirmish.rules.editions import climbed, drop_hurts
@@ -28,7 +28,12 @@ from battlewright.systems.skirmish.rules.place import fall_stress
 
 NOT_REACHED = -1
 LegWord = Literal["walk", "climb", "jump", "drop"]
-KINDS_OF_LEGS: dict[Way, LegWord] = {Way.WALK: "walk", Way.CLIMB: "climb", Way.JUMP: "jump", Way.DROP: "drop"}
+KINDS_OF_LEGS: dict[LegKind, LegWord] = {
+    LegKind.WALK: "walk",
+    LegKind.CLIMB: "climb",
+    LegKind.JUMP: "jump",
+    LegKind.DROP: "drop",
+}
 Costs = list[list[int]]
 
 
@@ -199,7 +204,7 @@ def path_of(mover: Mover, x: int, y: int, level: int | None, weapon: int = 0) ->
         now,
         refusal_of(refused),
         At(*near) if near else None,
-        f"{FORMS[mover.purpose]} {place_of(*near)}" if near else "",
+        f"{FORMS[mover.purpose]} {place_text(*near)}" if near else "",
     )
 
 
@@ -217,7 +222,7 @@ def stretches(mover: Mover, choice: SkirmishChoice) -> tuple[Stretch, ...]:
         end = At(leg.x, leg.y, leg.level)
         test = _test(mover, leg, stride, left) if stride.test else None
         stress = as_plain(fall_stress)(stride.fall) if hurts and stride.fall else 0
-        kind = KINDS_OF_LEGS[Way(leg.way)]
+        kind = KINDS_OF_LEGS[LegKind(leg.way)]
         found.append(Stretch(kind, start, end, stride.far, stride.height, stride.cost, test, stride.fall, stress))
         start, left = end, left - stride.cost
     return tuple(found)
@@ -227,12 +232,12 @@ def _test(mover: Mover, leg: Leg, stride: Stride, left: int) -> Test:
     """The test of a leg, by the rules' own measures of what successes allow."""
     setting = look(Setting, mover.position.setting)
     dice = setting.cards[mover.who].agility
-    if leg.way == Way.JUMP:
+    if leg.way == LegKind.JUMP:
         enough = [successes for successes in range(dice + 1) if min(as_plain(jumped)(successes), left) >= stride.far]
     else:
         enough = [successes for successes in range(dice + 1) if as_plain(climbed)(setting, successes) >= stride.height]
     needed = min(enough, default=dice + 1)
-    stress = None if leg.way == Way.JUMP else as_plain(fall_stress)(stride.height)
+    stress = None if leg.way == LegKind.JUMP else as_plain(fall_stress)(stride.height)
     return Test(dice, needed, chance_of(dice, needed), stress)
 
 

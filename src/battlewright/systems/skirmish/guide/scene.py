@@ -123,7 +123,7 @@ class BattleScene:
     def terrain(self) -> tuple[Terrain, ...]:
         """The pieces of terrain, with what has become of their effects."""
         setting, found = look(Setting, self.position.setting), []
-        for index, (piece, shape) in enumerate(zip(setting.ground.pieces, self.shapes, strict=False)):
+        for index, (piece, shape) in enumerate(zip(setting.terrain.pieces, self.shapes, strict=False)):
             after = (*shape.corners[1:], shape.corners[0])
             ladders = tuple((shape.corners[edge], after[edge]) for edge in sorted(shape.ladders))
             has_effect = piece.effect.radius or piece.effect.leaves

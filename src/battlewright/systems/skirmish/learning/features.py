@@ -236,8 +236,8 @@ def see_model(setting: Setting, battle: Skirmish, who: int, side: int, out: Row[
     write(out, Figure.GUNS, ONE if card.guns else 0)
     if base.stands:
         write(out, Figure.ON_TABLE, ONE)
-        across = base.x if side == 0 else setting.ground.width - base.x
-        write(out, Figure.ACROSS, ONE * across // setting.ground.width)
+        across = base.x if side == 0 else setting.terrain.width - base.x
+        write(out, Figure.ACROSS, ONE * across // setting.terrain.width)
         write(out, Figure.AHEAD, ahead(setting, base.y, side))
         write(out, Figure.LEVEL, base.level * FAR // ONE)
     if battle.depth > 1:
@@ -251,7 +251,7 @@ def see_model(setting: Setting, battle: Skirmish, who: int, side: int, out: Row[
 @rule()
 def ahead(setting: Setting, y: int, side: int) -> int:
     """The distance of a place up the table, from a side's own edge."""
-    return ONE * (y if side == 0 else setting.ground.depth - y) // setting.ground.depth
+    return ONE * (y if side == 0 else setting.terrain.depth - y) // setting.terrain.depth
 
 
 @rule()

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from battlewright.engine.clauses import clause_of
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import Row, allocate, assign, look, restore, snapshot
-from battlewright.odds.ends import Reading
-from battlewright.odds.solve import Answer, Hidden, Plan, solve, together
-from battlewright.odds.state_graph import NOTHING_UNREAD, Unread, Until
+from battlewright.odds.ends import FieldMeasure
+from battlewright.odds.solve import Answer, Hidden, Plan, mixture, solve
+from battlewright.odds.state_graph import NO_REDUCTION, StateReduction, Until
 from battlewright.systems.skirmish.odds.situations import Situation
 from battlewright.systems.skirmish.odds.solved import (
     ACTIVATION,
@@ -20,10 +20,10 @@ from battlewright.systems.skirmish.odds.solved import (
     SECONDS,
     Hits,
     choose,
+    exchange_reduction,
     hits_by_reaction,
     hits_of,
     of_models,
-    unread,
     will_break_down,
 )
 from battlewright.systems.skirmish.odds.split_equilibrium import (
@@ -78,13 +78,13 @@ class Exchange:
 
     def answer(self) -> ExchangeAnswer:
         """The outcome if both play best; at a decision, with every choice that the rules list."""
-        return together([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots], TOLERANCE)
+        return mixture([(share, self._solve(battle, EXCHANGE)) for share, battle in self.roots], TOLERANCE)
 
     def after(self, choice: SkirmishChoice) -> ExchangeAnswer:
         """The outcome after a choice that is legal but not listed, such as a move."""
         until = replace(EXCHANGE, at_once=True)
         after = [(share, self._solve(self.choose(choice, battle), until)) for share, battle in self.roots]
-        return together(after, TOLERANCE)
+        return mixture(after, TOLERANCE)
 
     def plan(self, choices: Sequence[SkirmishChoice]) -> ExchangeAnswer:
         """The outcome if the acting model takes these choices in order, and the opponent answers best.
@@ -129,13 +129,13 @@ class Exchange:
             lambda changes: any(self._side(each.who) == other and each.harms for each in changes)
         )
 
-    def worth(self, answer: ExchangeAnswer) -> Fraction:
+    def stress_value(self, answer: ExchangeAnswer) -> Fraction:
         """The expected gain in one unit, by which a person compares choices: points of stress.
 
         A point of Toughness counts 1: it brings a model as near to its next test as a point of stress. A model that
         will break down counts as much more as the Toughness on its card, and so does one that is removed.
         """
-        return answer.odds.mean_of(self._worth)
+        return answer.odds.mean_of(self._stress_value)
 
     def breaks(self, changes: Changes, side: int) -> int:
         """The number of a side's models that will break down at their next activation (or are gone), minus those
@@ -150,13 +150,13 @@ class Exchange:
         """The Toughness that a side's models have gained; negative for a loss."""
         return sum(change.toughness for change in changes if self._side(change.who) == side)
 
-    def _worth(self, changes: Changes) -> int:
+    def _stress_value(self, changes: Changes) -> int:
         total = 0
         for change in changes:
             lost = int(change.removed) + (0 if self.by_first else self._breaks(change))
             stress = 0 if self.by_first and change.removed else change.stress
-            worth = stress - change.toughness + lost * self.fielded[change.who]
-            total += -worth if self._side(change.who) == self.side else worth
+            stress_value = stress - change.toughness + lost * self.fielded[change.who]
+            total += -stress_value if self._side(change.who) == self.side else stress_value
         return total
 
     def _side(self, who: int) -> int:
@@ -172,13 +172,13 @@ class Exchange:
             RULES,
             self.setting,
             battle,
-            Reading(of_models(len(self.before), "toughness", "stress", "fate"), self._changes),
+            FieldMeasure(of_models(len(self.before), "toughness", "stress", "fate"), self._changes),
             self._aim,
             side=self.side,
             until=until,
             seconds=self.seconds,
             plan=plan,
-            unread=self._unread(plan),
+            reduction=self._reduction(plan),
             hidden=self._hidden() if self.by_first else None,
         )
 
@@ -186,11 +186,11 @@ class Exchange:
         """The secret splits of dice, by the equilibrium."""
         return Hidden(Step.DIVIDE, lambda battle: weights_of(self.setting, battle), TOLERANCE)
 
-    def _unread(self, plan: Plan[SkirmishChoice] | None) -> Unread:
+    def _reduction(self, plan: Plan[SkirmishChoice] | None) -> StateReduction:
         models = len(self.before)
         if self.by_first:  # stress is tested at once, but the stress caused is never read: there is no Aid
-            return Unread((), unread(models).forgotten)
-        return NOTHING_UNREAD if plan else unread(models)  # a plan may contain Aid, which reads stress
+            return StateReduction((), exchange_reduction(models).ignored)
+        return NO_REDUCTION if plan else exchange_reduction(models)  # a plan may contain Aid, which reads stress
 
     def _changes(self, numbers: tuple[int, ...]) -> Changes:
         """The changes of the models, from the Toughness, stress and fate of each."""

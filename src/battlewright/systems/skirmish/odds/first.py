@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
 
-from battlewright.engine.record import look, place_of, restore, snapshot
+from battlewright.engine.record import look, offset_of, restore, snapshot
 from battlewright.odds.distribution import Odds, OutcomeT
-from battlewright.odds.ends import Reading
+from battlewright.odds.ends import FieldMeasure
 from battlewright.odds.solve import Aim, Answer, solve
 from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds.situations import UNHURT, Figure, Situation
@@ -47,8 +47,8 @@ def stress_test(toughness: int, stress: int, damage: int = 0) -> Odds[Standing]:
         return Odds({(toughness, 0): 1})
     before, more = (stress, damage) if damage else (stress - 1, 1)
     question = situations.damaging_event(toughness, before, more)
-    wanted = tuple(place_of(Skirmish, "models", 1, name) for name in ("toughness", "stress"))
-    return _solve(question, Reading(wanted)).odds
+    wanted = tuple(offset_of(Skirmish, "models", 1, name) for name in ("toughness", "stress"))
+    return _solve(question, FieldMeasure(wanted)).odds
 
 
 def until_taken_out(toughness: int, stress: int, damage: int = 1, events: int = 20) -> Removal:
@@ -105,10 +105,10 @@ def _shot(question: Situation, shooter: Figure, target: Figure, obstacles: int) 
         own, other = _lost(shooter, standing[:2]), _lost(target, standing[2:])
         return other[0] - own[0], other[1] - own[1], other[2] - own[2]
 
-    answer = _solve(question, Reading(of_models(2, "toughness", "stress")), value)
+    answer = _solve(question, FieldMeasure(of_models(2, "toughness", "stress")), value)
     view = look(Skirmish, question.battle)
     view.models[1].toughness, view.models[1].ap = UNHURT, 0
-    suffered = _solve(question, Reading(of_models(obstacles + 2, "stress"))).odds
+    suffered = _solve(question, FieldMeasure(of_models(obstacles + 2, "stress"))).odds
     return Shot(
         hit,
         critical,
@@ -127,6 +127,6 @@ def _lost(figure: Figure, after: tuple[int, ...]) -> Value:
 
 
 def _solve(
-    question: Situation, measure: Reading[OutcomeT], aim: Aim[OutcomeT] = lambda outcome: 0
+    question: Situation, measure: FieldMeasure[OutcomeT], aim: Aim[OutcomeT] = lambda outcome: 0
 ) -> Answer[OutcomeT, SkirmishChoice]:
     return solve(RULES, *question, measure, aim, until=EXCHANGE, seconds=SECONDS)

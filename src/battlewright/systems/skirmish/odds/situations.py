@@ -12,7 +12,7 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import Node, await_choice
 from battlewright.engine.record import Int64Row, Record, Row, allocate, filled, look
 from battlewright.geometry.distance import INCH
-from battlewright.geometry.legs import Way
+from battlewright.geometry.legs import LegKind
 from battlewright.geometry.lengths import inches
 from battlewright.geometry.terrain import Piece
 from battlewright.odds.roll_tables import Rolls, table_of
@@ -195,10 +195,10 @@ def climb(agility: int, height: int, ladder: bool = False, edition: Edition = Ed
     check("The height", height / INCH, 0.001, MOST_DROP, "S2.M3", edition)
     if height <= STEP:
         ignored = f'what is up to 1" high is ignored ({cite("S2.M2", edition)})'
-        raise BattlewrightError(f"{inches(height)} is no climb: {ignored}.")
+        raise BattlewrightError(f"{inches(height)} is not a climb: {ignored}.")
     blocks = [(MIDDLE, MIDDLE + 10 * INCH, height, int(ladder))]
     question = _alone(Figure(agility=agility), MIDDLE - RADIUS, 0, blocks, edition)
-    return _move(question, Deed(ChoiceKind.MOVE, 0, Way.CLIMB, MIDDLE, MIDDLE, height), "A climb", height, agility)
+    return _move(question, Deed(ChoiceKind.MOVE, 0, LegKind.CLIMB, MIDDLE, MIDDLE, height), "A climb", height, agility)
 
 
 def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.SECOND) -> Situation:
@@ -210,7 +210,7 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
         (MIDDLE + distance, MIDDLE + distance + 10 * INCH, drop, 0),
     ]
     question = _alone(Figure(agility=agility), MIDDLE, drop, blocks if drop else [], edition)
-    leap = Deed(ChoiceKind.MOVE, 0, Way.JUMP, MIDDLE + distance, MIDDLE, drop)
+    leap = Deed(ChoiceKind.MOVE, 0, LegKind.JUMP, MIDDLE + distance, MIDDLE, drop)
     return _move(question, leap, "A jump", distance, agility)
 
 
@@ -295,11 +295,11 @@ def set_up(
     table.models = len(stood)
     table.first_of_b = first_of_b
     table.round_limit = 8
-    table.ground.width = 2 * MIDDLE
-    table.ground.depth = 2 * MIDDLE
-    table.ground.count = len(blocks)
+    table.terrain.width = 2 * MIDDLE
+    table.terrain.depth = 2 * MIDDLE
+    table.terrain.count = len(blocks)
     for number in range(len(blocks)):
-        lay(table.ground.pieces[number], blocks[number])
+        lay(table.terrain.pieces[number], blocks[number])
     for who in range(len(stood)):
         card = table.cards[who]
         card.melee = stood[who].melee

@@ -18,15 +18,25 @@ from battlewright.engine.compiler.rule import as_plain, ready
 from battlewright.engine.dice import check_faces
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import Node
-from battlewright.engine.record import Row, allocate, array_of, duplicate, int64_row, look, memory_of, numbers, place_of
+from battlewright.engine.record import (
+    Row,
+    allocate,
+    array_of,
+    duplicate,
+    int64_row,
+    look,
+    memory_of,
+    numbers,
+    offset_of,
+)
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.distribution import Odds, OutcomeT
-from battlewright.odds.ends import Reading
+from battlewright.odds.ends import FieldMeasure
 from battlewright.odds.pools import outcomes
 from battlewright.odds.roll_tables import new_rolls
 from battlewright.odds.solve import Aim, Answer, solve
-from battlewright.odds.state_graph import NOTHING_UNREAD, Unread, Until
+from battlewright.odds.state_graph import NO_REDUCTION, StateReduction, Until
 from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds.situations import Figure, Situation, weigh_shots
 from battlewright.systems.skirmish.record import (
@@ -97,7 +107,7 @@ def stress_check(toughness: int, stress: int) -> Odds[Standing]:
     Fraction(1, 1)
     """
     question = situations.stress_check(toughness, stress)
-    return _solve(question, Reading(of_models(1, "toughness", "stress"))).odds
+    return _solve(question, FieldMeasure(of_models(1, "toughness", "stress"))).odds
 
 
 @dataclass(frozen=True)
@@ -193,9 +203,9 @@ def _attempt(question: Situation, what: str, enough: int) -> Attempt:
 
 
 @cache
-def _of_first_model(what: str) -> Reading[tuple[int, ...]]:
+def _of_first_model(what: str) -> FieldMeasure[tuple[int, ...]]:
     """A field of the first model's base, and the model's stress."""
-    return Reading((place_of(Skirmish, "crowd", "bases", 0, what), *of_models(1, "stress")))
+    return FieldMeasure((offset_of(Skirmish, "crowd", "bases", 0, what), *of_models(1, "stress")))
 
 
 @dataclass(frozen=True)
@@ -224,9 +234,9 @@ def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -
     question = situations.shot(shooter, target, difficulty, obstacles)
     answer = _solve(
         question,
-        Reading(of_models(obstacles + 2, "stress")),
+        FieldMeasure(of_models(obstacles + 2, "stress")),
         lambda stress: _value(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
-        kept_apart=unread(obstacles + 2),
+        reduction=exchange_reduction(obstacles + 2),
     )
     if not answer.choices:
         return {"nothing": _shot(hits_of(question), answer, shooter, target, obstacles)}
@@ -332,31 +342,31 @@ def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parri
 def _clash(question: Situation, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> ClashAnswer:
     return _solve(
         question,
-        Reading(of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
+        FieldMeasure(of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
         lambda stress: _value(attacker, defender, *stress),
-        unread(2),
+        exchange_reduction(2),
         until,
     )
 
 
 @cache
-def unread(models: int) -> Unread:
+def exchange_reduction(models: int) -> StateReduction:
     """The numbers that an exchange only adds to. Stress is read when an activation begins, never in a clash or after a
     shot (S2.T6); the stress caused is read only by Aid (S2.D2), which is not asked about here."""
-    return Unread(of_models(models, "stress"), of_models(models, "caused"))
+    return StateReduction(of_models(models, "stress"), of_models(models, "caused"))
 
 
 @cache
 def of_models(models: int, *names: str) -> tuple[int, ...]:
     """The offsets of these fields in the first models."""
-    return tuple(place_of(Skirmish, "models", who, name) for who in range(models) for name in names)
+    return tuple(offset_of(Skirmish, "models", who, name) for who in range(models) for name in names)
 
 
 def _solve(
     question: Situation,
-    measure: Reading[OutcomeT],
+    measure: FieldMeasure[OutcomeT],
     aim: Aim[OutcomeT] = lambda outcome: (),
-    kept_apart: Unread = NOTHING_UNREAD,
+    reduction: StateReduction = NO_REDUCTION,
     until: Until = EXCHANGE,
 ) -> Answer[OutcomeT, SkirmishChoice]:
-    return solve(RULES, *question, measure, aim, until=until, seconds=SECONDS, unread=kept_apart)
+    return solve(RULES, *question, measure, aim, until=until, seconds=SECONDS, reduction=reduction)

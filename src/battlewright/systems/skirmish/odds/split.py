@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlewright.engine.record import allocate, look, place_of
+from battlewright.engine.record import allocate, look, offset_of
 from battlewright.odds.distribution import Odds
-from battlewright.odds.ends import Reading
+from battlewright.odds.ends import FieldMeasure
 from battlewright.odds.solve import solve
 from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds.situations import UNHURT, Figure
@@ -66,7 +66,7 @@ def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
             choice = look(SkirmishChoice, made)
             choice.kind, choice.attack = ChoiceKind.DIVIDE, dice
             RULES.choose(question.setting, question.battle, made)
-    suffered = Reading((place_of(Skirmish, "models", 1, "stress"),), lambda stress: stress[0])
+    suffered = FieldMeasure((offset_of(Skirmish, "models", 1, "stress"),), lambda stress: stress[0])
     return solve(RULES, *question, suffered, lambda stress: stress, until=AT_ONCE, seconds=SECONDS).odds
 
 

@@ -7,7 +7,7 @@ from battlewright.engine.events import emit
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import EventKind, Fate, Frame, Setting, Skirmish
-from battlewright.systems.skirmish.rules.place import can_swap, in_contact, note_broken_contact, swap
+from battlewright.systems.skirmish.rules.place import can_swap, in_contact, record_broken_contact, swap
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, pay, side_of
 from battlewright.systems.skirmish.rules.stress import relieve
 
@@ -81,7 +81,7 @@ def take_place(setting: Setting, battle: Skirmish, frame: Frame, helper: int) ->
     """Swap the two models, and go on with the action as if the helper had been the target."""
     if swap(setting, battle, helper, frame.target):
         emit(battle.tail, EventKind.TOOK_PLACE, Clause.D3, who=helper, whom=frame.target)
-        note_broken_contact(battle)
+        record_broken_contact(battle)
         frame.target = helper
 
 

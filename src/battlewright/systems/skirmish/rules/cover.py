@@ -12,9 +12,9 @@ from battlewright.geometry.bases import Base
 from battlewright.geometry.bits import count_bits
 from battlewright.geometry.cells import SPACING
 from battlewright.geometry.distance import Place, length, place_at
-from battlewright.geometry.legs import Fault, Way, set_leg, take_stride
-from battlewright.geometry.paths import SAFE, clear_legs, is_dared, plan_straight
-from battlewright.geometry.terrain import Ground, is_built_up, next_level
+from battlewright.geometry.legs import Fault, LegKind, set_leg, take_stride
+from battlewright.geometry.paths import SAFE, clear_legs, is_within_risk, plan_straight
+from battlewright.geometry.terrain import Terrain, is_built_up, next_level
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MAX_LEGS,
@@ -131,14 +131,14 @@ def find_cover(setting: Setting, battle: Skirmish, frame: Frame, least: int, out
     while x <= base.x + reach:
         y = grid_line_from(base.y - reach)
         while y <= base.y + reach:
-            level = first_level(setting.ground, base, x, y, reach)
+            level = first_level(setting.terrain, base, x, y, reach)
             while level >= 0:
                 if covers(setting, battle, frame, near, least, x, y, level):
                     if goes_straight(setting, battle, frame, x, y, level, reach):
                         set_spot(out, x, y, level)
                         return True
                     is_missed = True
-                level = -1 if near.bare else level_above(setting.ground, base, x, y, level, reach)
+                level = -1 if near.bare else level_above(setting.terrain, base, x, y, level, reach)
             y += SPACING
         x += SPACING
     return is_missed and find_cover_around_corners(setting, battle, frame, least, near, reach, out)
@@ -151,23 +151,23 @@ def near_cover(setting: Setting, battle: Skirmish, frame: Frame, reach: int) -> 
     pieces = pieces_near_line(setting, base, shooter, reach)
     models = models_near_line(setting, battle, frame.actor, frame.target, reach)
     dust = dust_near_line(battle, base, shooter, reach)
-    bare = 1 if base.level == 0 and not is_built_up(setting.ground, base.x, base.y, reach) else 0
+    bare = 1 if base.level == 0 and not is_built_up(setting.terrain, base.x, base.y, reach) else 0
     return NearCover(pieces, models, dust, count_bits(pieces) + count_bits(dust), bare)
 
 
 @rule("S2.F10")
-def first_level(ground: Ground, base: Base, x: int, y: int, reach: int) -> int:
+def first_level(terrain: Terrain, base: Base, x: int, y: int, reach: int) -> int:
     """The lowest level at a point that a move of this range may come to, or -1."""
     dx, dy = x - base.x, y - base.y
     if dx == dy == 0 or dx * dx + dy * dy > reach * reach:
         return -1
-    return 0 if base.level <= reach else level_above(ground, base, x, y, base.level - reach - 1, reach)
+    return 0 if base.level <= reach else level_above(terrain, base, x, y, base.level - reach - 1, reach)
 
 
 @rule("S2.F10")
-def level_above(ground: Ground, base: Base, x: int, y: int, level: int, reach: int) -> int:
+def level_above(terrain: Terrain, base: Base, x: int, y: int, level: int, reach: int) -> int:
     """The next level at a point that a move of this range may come to, or -1."""
-    found = next_level(ground, x, y, level)
+    found = next_level(terrain, x, y, level)
     return found if found <= base.level + reach else -1
 
 
@@ -182,7 +182,7 @@ def covers(
         return False
     count += count_bits(pieces_in_line(setting, shooter, x, y, level, height, near.pieces))
     count += count_bits(dust_in_line(battle, shooter, x, y, near.dust))
-    return count >= least and fits(setting.ground, battle.crowd, frame.target, x, y, level)
+    return count >= least and fits(setting.terrain, battle.crowd, frame.target, x, y, level)
 
 
 @rule("S2.F10")
@@ -196,7 +196,7 @@ def goes_straight(setting: Setting, battle: Skirmish, frame: Frame, x: int, y: i
     """Whether a cover move reaches a cell by a straight path."""
     set_gait(setting, battle.gait, frame.target, Purpose.COVER, reach)
     legs, to = battle.path.legs, place_at(x, y, level)
-    count = plan_straight(setting.ground, battle.crowd, battle.gait, battle.stride, legs, to, SAFE)
+    count = plan_straight(setting.terrain, battle.crowd, battle.gait, battle.stride, legs, to, SAFE)
     clear_legs(legs, 0, count)
     clear_gait(battle.gait, battle.stride)
     return count > 0
@@ -233,35 +233,35 @@ def find_cover_around_corners(
 @rule("S2.F10")
 def list_cells(setting: Setting, battle: Skirmish, frame: Frame, reach: int, cells: Cells) -> int:
     """Write the cells within the range of a cover move that have room for the target; return their number."""
-    ground, base, count = setting.ground, battle.crowd.bases[frame.target], 0
+    terrain, base, count = setting.terrain, battle.crowd.bases[frame.target], 0
     x = grid_line_from(base.x - reach)
     while x <= base.x + reach:
         y = grid_line_from(base.y - reach)
         while y <= base.y + reach:
-            level = first_level(ground, base, x, y, reach)
+            level = first_level(terrain, base, x, y, reach)
             while level >= 0:
-                if count < MAX_CELLS and fits(ground, battle.crowd, frame.target, x, y, level):
+                if count < MAX_CELLS and fits(terrain, battle.crowd, frame.target, x, y, level):
                     cells.x[count] = x
                     cells.y[count] = y
                     cells.level[count] = level
                     count += 1
-                level = level_above(ground, base, x, y, level, reach)
+                level = level_above(terrain, base, x, y, level, reach)
             y += SPACING
         x += SPACING
     return count
 
 
 @rule("S2.F10")
-def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, count: int, ways: int) -> int:
+def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, count: int, attempts: int) -> int:
     """Set the least cost at which each cell is reached, by one or two ways to take a leg; beyond the range if no path
     leads there. Return the number of those that a single walk does not reach, for no other can be had more cheaply."""
     base, hidden = battle.crowd.bases[battle.gait.who], 0
     for cell in range(count):
         cells.next[cell] = reach + 1
-        try_leg(setting, battle, reach, place_at(base.x, base.y, base.level), 0, cells, cell, ways)
+        try_leg(setting, battle, reach, place_at(base.x, base.y, base.level), 0, cells, cell, attempts)
         cells.before[cell] = reach + 1
         cells.cost[cell] = cells.next[cell]
-        if cells.cost[cell] > reach or battle.path.legs[0].way != Way.WALK:
+        if cells.cost[cell] > reach or battle.path.legs[0].way != LegKind.WALK:
             cells.hidden[hidden] = cell
             hidden += 1
     for _ in range(1, MAX_LEGS):
@@ -269,7 +269,7 @@ def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, 
             if cells.cost[via] < cells.before[via]:
                 start = place_at(cells.x[via], cells.y[via], cells.level[via])
                 for number in range(hidden):
-                    try_leg(setting, battle, reach, start, cells.cost[via], cells, cells.hidden[number], ways)
+                    try_leg(setting, battle, reach, start, cells.cost[via], cells, cells.hidden[number], attempts)
         is_better = False
         for cell in range(count):
             cells.before[cell] = cells.cost[cell]
@@ -282,7 +282,7 @@ def measure_cells(setting: Setting, battle: Skirmish, reach: int, cells: Cells, 
 
 @rule("S2.F10")
 def try_leg(
-    setting: Setting, battle: Skirmish, reach: int, start: Place, spent: int, cells: Cells, cell: int, ways: int
+    setting: Setting, battle: Skirmish, reach: int, start: Place, spent: int, cells: Cells, cell: int, attempts: int
 ) -> None:
     """Note that a leg, without a test or a fall, reaches a cell more cheaply than is known: a walk, or else (with two
     ways) a jump or a climb."""
@@ -292,10 +292,10 @@ def try_leg(
         return
     leg, stride, gait = battle.path.legs[0], battle.stride, battle.gait
     gait.range = reach - spent
-    other = Way.CLIMB if abs(cells.level[cell] - level) > STEP else Way.JUMP
-    for attempt in range(ways):
-        set_leg(leg, Way.WALK if attempt == 0 else other, cells.x[cell], cells.y[cell], cells.level[cell])
-        fault = take_stride(setting.ground, battle.crowd, gait, x, y, level, leg, stride)
-        if fault == Fault.NONE and is_dared(stride, SAFE):
+    other = LegKind.CLIMB if abs(cells.level[cell] - level) > STEP else LegKind.JUMP
+    for attempt in range(attempts):
+        set_leg(leg, LegKind.WALK if attempt == 0 else other, cells.x[cell], cells.y[cell], cells.level[cell])
+        fault = take_stride(setting.terrain, battle.crowd, gait, x, y, level, leg, stride)
+        if fault == Fault.NONE and is_within_risk(stride, SAFE):
             cells.next[cell] = min(cells.next[cell], spent + stride.cost)
             return

@@ -7,7 +7,7 @@ from battlewright.engine.events import emit
 from battlewright.geometry.bases import Crowd
 from battlewright.geometry.cells import SPACING
 from battlewright.geometry.distance import INCH
-from battlewright.geometry.terrain import Ground, next_level
+from battlewright.geometry.terrain import Terrain, next_level
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import EventKind, Fate, Setting, Skirmish, Spot, Zone
 from battlewright.systems.skirmish.rules.place import clear_spot, fits, put, set_down, set_spot
@@ -25,9 +25,9 @@ def is_in_zone(zone: Zone, x: int, y: int, radius: int) -> bool:
 
 
 @rule("S2.A6")
-def may_deploy(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
+def may_deploy(terrain: Terrain, zone: Zone, crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
     """Whether a model may be placed here: in its side's zone, where it fits."""
-    return is_in_zone(zone, x, y, crowd.bases[who].radius) and fits(ground, crowd, who, x, y, level)
+    return is_in_zone(zone, x, y, crowd.bases[who].radius) and fits(terrain, crowd, who, x, y, level)
 
 
 @rule("S2.A6")
@@ -58,47 +58,47 @@ def find_spot(setting: Setting, battle: Skirmish, who: int, out: Spot) -> bool:
         x = zone.left + share * wide // (count + 1)
     else:
         y = zone.near + share * deep // (count + 1)
-    return offer(setting.ground, zone, battle.crowd, who, x, y, out) or find_in_zone(
-        setting.ground, zone, battle.crowd, who, out
+    return offer(setting.terrain, zone, battle.crowd, who, x, y, out) or find_in_zone(
+        setting.terrain, zone, battle.crowd, who, out
     )
 
 
 @rule("S2.A6")
-def find_in_zone(ground: Ground, zone: Zone, crowd: Crowd, who: int, out: Spot) -> bool:
+def find_in_zone(terrain: Terrain, zone: Zone, crowd: Crowd, who: int, out: Spot) -> bool:
     """Write the first free cell in a zone, on the usual grid and then on the finer one."""
-    return find_on_grid(ground, zone, crowd, who, SPACING, out) or find_on_grid(
-        ground, zone, crowd, who, FINE_SPACING, out
+    return find_on_grid(terrain, zone, crowd, who, SPACING, out) or find_on_grid(
+        terrain, zone, crowd, who, FINE_SPACING, out
     )
 
 
 @rule("S2.A6")
-def find_on_grid(ground: Ground, zone: Zone, crowd: Crowd, who: int, spacing: int, out: Spot) -> bool:
+def find_on_grid(terrain: Terrain, zone: Zone, crowd: Crowd, who: int, spacing: int, out: Spot) -> bool:
     """Write the first free cell in a zone on a grid of this spacing."""
     radius = crowd.bases[who].radius
     for y in range(zone.near + radius, zone.far - radius + 1, spacing):
         for x in range(zone.left + radius, zone.right - radius + 1, spacing):
-            if offer(ground, zone, crowd, who, x, y, out):
+            if offer(terrain, zone, crowd, who, x, y, out):
                 return True
     return False
 
 
 @rule("S2.A6")
-def offer(ground: Ground, zone: Zone, crowd: Crowd, who: int, x: int, y: int, out: Spot) -> bool:
+def offer(terrain: Terrain, zone: Zone, crowd: Crowd, who: int, x: int, y: int, out: Spot) -> bool:
     """Write a place if the model may be placed there: on the ground, or on the lowest level that fits."""
     level = 0
     while level >= 0:
-        if may_deploy(ground, zone, crowd, who, x, y, level):
+        if may_deploy(terrain, zone, crowd, who, x, y, level):
             set_spot(out, x, y, level)
             return True
-        level = next_level(ground, x, y, level)
+        level = next_level(terrain, x, y, level)
     return False
 
 
 @rule("S2.A6")
-def all_find_room(ground: Ground, zone: Zone, crowd: Crowd, spot: Spot) -> bool:
+def all_find_room(terrain: Terrain, zone: Zone, crowd: Crowd, spot: Spot) -> bool:
     """Whether a whole side can be placed, each base at the first free cell."""
     for who in range(crowd.count):
-        if not find_in_zone(ground, zone, crowd, who, spot):
+        if not find_in_zone(terrain, zone, crowd, who, spot):
             return False
         set_down(crowd.bases[who], spot.x, spot.y, spot.level)
     return True

@@ -22,7 +22,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.rules.effects import explode, leave
 from battlewright.systems.skirmish.rules.flow import advance
-from battlewright.systems.skirmish.rules.place import fits, note_broken_contact, put
+from battlewright.systems.skirmish.rules.place import fits, put, record_broken_contact
 from battlewright.systems.skirmish.rules.stress import remove_if_spent
 
 MOST_STRESS = 1000
@@ -75,7 +75,7 @@ def set_number(battle: Skirmish, change: SkirmishEdit) -> int:
 def move_to(battle: Skirmish, change: SkirmishEdit) -> None:
     """Put a model at another place."""
     put(battle, change.who, change.x, change.y, change.level)
-    note_broken_contact(battle)
+    record_broken_contact(battle)
     emit(battle.tail, EventKind.EDITED_PLACE, 0, who=change.who, x=change.x, y=change.y, level=change.level)
 
 
@@ -103,12 +103,12 @@ def add_effect(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> None
 def refuse_effect(setting: Setting, change: SkirmishEdit) -> int:
     """Return why an effect is refused; 0 if it is allowed. An explosion needs a piece and a radius of 1" to 3"; dust
     and fire need a point of the table."""
-    ground = setting.ground
+    terrain = setting.terrain
     if change.what == Editable.EXPLOSION:
-        is_piece = 0 <= change.who < ground.count and not (change.x or change.y or change.level)
+        is_piece = 0 <= change.who < terrain.count and not (change.x or change.y or change.level)
         return 0 if is_piece and LEAST_BLAST <= change.value <= MOST_BLAST else Reason.EDIT_EXPLOSION
-    is_there = is_on_table(ground, change.x, change.y, 0) and not (change.who or change.value)
-    is_level = change.level == level_at(ground, change.x, change.y, change.level)
+    is_there = is_on_table(terrain, change.x, change.y, 0) and not (change.who or change.value)
+    is_level = change.level == level_at(terrain, change.x, change.y, change.level)
     if change.what == Editable.DUST:
         is_level = change.level == 0
     return 0 if is_there and is_level else Reason.EDIT_MARKER
@@ -136,7 +136,7 @@ def refuse_edit(setting: Setting, battle: Skirmish, change: SkirmishEdit) -> int
     if change.what == Editable.AP:
         return 0 if 0 <= value <= AP else Reason.EDIT_AP
     if change.what == Editable.PLACE:
-        if value or not fits(setting.ground, battle.crowd, change.who, change.x, change.y, change.level):
+        if value or not fits(setting.terrain, battle.crowd, change.who, change.x, change.y, change.level):
             return Reason.EDIT_PLACE
         return 0
     return Reason.EDIT_UNKNOWN

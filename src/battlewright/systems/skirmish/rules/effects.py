@@ -26,7 +26,7 @@ from battlewright.systems.skirmish.rules.stress import add_stress
 @rule("S2.F9", "S1.F5")
 def trigger(setting: Setting, battle: Skirmish, number: int, by: int, x: int, y: int) -> None:
     """Apply the effect of a piece that is hit at a point; some effects happen only once."""
-    effect = setting.ground.pieces[number].effect
+    effect = setting.terrain.pieces[number].effect
     if (effect.radius == 0 and effect.leaves == MarkerKind.NONE) or is_spent(battle, number):
         return
     if effect.once:
@@ -34,7 +34,7 @@ def trigger(setting: Setting, battle: Skirmish, number: int, by: int, x: int, y:
     if effect.radius > 0:
         explode(setting, battle, number, effect.radius, effect.stress, by)
     if effect.leaves != MarkerKind.NONE:
-        leave(battle, effect.leaves, x, y, setting.ground.pieces[number].bottom, effect.stress)
+        leave(battle, effect.leaves, x, y, setting.terrain.pieces[number].bottom, effect.stress)
 
 
 @rule("S2.F9")
@@ -49,7 +49,7 @@ def explode(setting: Setting, battle: Skirmish, number: int, radius: int, stress
     emit(battle.tail, EventKind.EXPLOSION, Clause.F9, piece=number, radius=radius, stress_added=stress)
     for who in range(setting.models):
         base = battle.crowd.bases[who]
-        if base.stands and is_in_blast(setting.ground.tail.shapes[number], base, radius):
+        if base.stands and is_in_blast(setting.terrain.tail.shapes[number], base, radius):
             add_stress(setting, battle, who, stress, by, Clause.F9)
 
 

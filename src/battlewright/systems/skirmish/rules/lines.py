@@ -9,7 +9,7 @@ from battlewright.geometry.bits import count_bits, lowest_bit
 from battlewright.geometry.distance import Place, is_near_line, place_at
 from battlewright.geometry.footprints import Shape, brushes, contains
 from battlewright.geometry.lines import MISSES, meets_base, meets_circle, meets_piece, passes_base, passes_piece
-from battlewright.geometry.terrain import Ground, MarkerKind, Piece, draw_chart, is_on, near_line, near_point
+from battlewright.geometry.terrain import MarkerKind, Piece, Terrain, index_pieces, is_on, near_line, near_point
 from battlewright.systems.skirmish.record import MARKER_RADIUS, STEP, Setting, Skirmish
 
 ALL = -1
@@ -26,25 +26,25 @@ number."""
 @rule("S2.F2")
 def survey(setting: Row[Setting]) -> None:
     """Work out what the rules need to know of the terrain, once it is laid out."""
-    mark_obstacles(setting[0].ground)
-    draw_chart(setting[0].ground)
+    mark_obstacles(setting[0].terrain)
+    index_pieces(setting[0].terrain)
 
 
 @rule("S2.F2")
-def mark_obstacles(ground: Ground) -> None:
+def mark_obstacles(terrain: Terrain) -> None:
     """Mark each piece that hangs, and each that is over 1" high. A hanging piece belongs to no group."""
-    for number in range(ground.count):
-        piece = ground.pieces[number]
-        piece.hangs = 1 if hangs(ground, piece) else 0
+    for number in range(terrain.count):
+        piece = terrain.pieces[number]
+        piece.hangs = 1 if hangs(terrain, piece) else 0
         if piece.hangs:
             piece.group = 0
-    for number in range(ground.count):
-        piece = ground.pieces[number]
-        piece.tall = 1 if piece.hangs or piece.top - foot_of(ground, piece) > STEP else 0
+    for number in range(terrain.count):
+        piece = terrain.pieces[number]
+        piece.tall = 1 if piece.hangs or piece.top - foot_of(terrain, piece) > STEP else 0
 
 
 @rule("S2.F2")
-def hangs(ground: Ground, piece: Piece) -> bool:
+def hangs(terrain: Terrain, piece: Piece) -> bool:
     """Whether a piece is above the table, and a corner or the middle of it rests on nothing."""
     if piece.bottom == 0:
         return False
@@ -52,28 +52,28 @@ def hangs(ground: Ground, piece: Piece) -> bool:
     for corner in range(piece.corners):
         x += piece.x[corner]
         y += piece.y[corner]
-        if not is_supported(ground, piece.bottom, piece.x[corner], piece.y[corner], 1):
+        if not is_supported(terrain, piece.bottom, piece.x[corner], piece.y[corner], 1):
             return True
-    return not is_supported(ground, piece.bottom, x, y, piece.corners)
+    return not is_supported(terrain, piece.bottom, x, y, piece.corners)
 
 
 @rule("S2.F2")
-def is_supported(ground: Ground, foot: int, x: int, y: int, scale: int) -> bool:
+def is_supported(terrain: Terrain, foot: int, x: int, y: int, scale: int) -> bool:
     """Whether the point (x / scale, y / scale) lies on a piece whose top is at this height."""
-    for number in range(ground.count):
-        if ground.pieces[number].top == foot and is_on(ground.pieces[number], x, y, scale):
+    for number in range(terrain.count):
+        if terrain.pieces[number].top == foot and is_on(terrain.pieces[number], x, y, scale):
             return True
     return False
 
 
 @rule("S2.F2")
-def foot_of(ground: Ground, piece: Piece) -> int:
+def foot_of(terrain: Terrain, piece: Piece) -> int:
     """The level that a piece's height is measured from: its foot, or the lowest foot in its group."""
     lowest = piece.bottom
     if piece.group:
-        for number in range(ground.count):
-            if ground.pieces[number].group == piece.group:
-                lowest = min(lowest, ground.pieces[number].bottom)
+        for number in range(terrain.count):
+            if terrain.pieces[number].group == piece.group:
+                lowest = min(lowest, terrain.pieces[number].bottom)
     return lowest
 
 
@@ -84,13 +84,13 @@ def middle_height(base: Base) -> int:
 
 
 @rule("S2.F2")
-def stands_on(ground: Ground, group: int, x: int, y: int, level: int) -> bool:
+def stands_on(terrain: Terrain, group: int, x: int, y: int, level: int) -> bool:
     """Whether a model at this place stands on a piece of a group."""
-    rest = near_point(ground, x, y, 0) if level > 0 else 0
+    rest = near_point(terrain, x, y, 0) if level > 0 else 0
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = ground.tail.shapes[number]
+        piece = terrain.tail.shapes[number]
         if piece.group == group and carries(piece, x, y, level):
             return True
     return False
@@ -109,7 +109,7 @@ def is_above(piece: Shape, x: int, y: int, level: int) -> bool:
 
 
 @rule("S2.F2")
-def counts(ground: Ground, piece: Shape, shooter: Base, place: Place) -> bool:
+def counts(terrain: Terrain, piece: Shape, shooter: Base, place: Place) -> bool:
     """Whether a piece that the line crosses is an obstacle for a shot at a target at this place.
 
     A piece that a model stands on is none, unless it hangs over the other model. In a group on which a model stands,
@@ -122,28 +122,28 @@ def counts(ground: Ground, piece: Shape, shooter: Base, place: Place) -> bool:
         return False
     if piece.group == 0:
         return True
-    if piece.top <= shooter.level + STEP and stands_on(ground, piece.group, shooter.x, shooter.y, shooter.level):
+    if piece.top <= shooter.level + STEP and stands_on(terrain, piece.group, shooter.x, shooter.y, shooter.level):
         return False
-    return piece.top > level + STEP or not stands_on(ground, piece.group, x, y, level)
+    return piece.top > level + STEP or not stands_on(terrain, piece.group, x, y, level)
 
 
 @rule("S2.F2")
-def is_piece_in_line(ground: Ground, shooter: Base, place: Place, height: int, number: int) -> bool:
+def is_piece_in_line(terrain: Terrain, shooter: Base, place: Place, height: int, number: int) -> bool:
     """Whether a piece is an obstacle in the line from a target's place to the shooter."""
-    piece, (x, y, level) = ground.tail.shapes[number], place
+    piece, (x, y, level) = terrain.tail.shapes[number], place
     if not piece.tall:
         return False
     passes = passes_piece(piece, x, y, level + height // 2, shooter.x, shooter.y, middle_height(shooter))
-    return passes and counts(ground, piece, shooter, place)
+    return passes and counts(terrain, piece, shooter, place)
 
 
 @rule("S2.F2")
-def piece_key(ground: Ground, shooter: Base, place: Place, height: int, number: int) -> int:
+def piece_key(terrain: Terrain, shooter: Base, place: Place, height: int, number: int) -> int:
     """The key of a piece in the line from a target's place to the shooter; MISSES if it is no obstacle."""
-    if not is_piece_in_line(ground, shooter, place, height, number):
+    if not is_piece_in_line(terrain, shooter, place, height, number):
         return MISSES
     (x, y, level), z = place, middle_height(shooter)
-    at = meets_piece(ground.tail.shapes[number], x, y, level + height // 2, shooter.x, shooter.y, z)
+    at = meets_piece(terrain.tail.shapes[number], x, y, level + height // 2, shooter.x, shooter.y, z)
     return at * NUMBERS + PIECES + number
 
 
@@ -187,14 +187,14 @@ def count_obstacles(setting: Setting, battle: Skirmish, actor: int, target: int,
 def pieces_in_line(setting: Setting, shooter: Base, x: int, y: int, level: int, height: int, among: int) -> int:
     """The pieces of ``among``, as bits, that are obstacles in the line from a place to the shooter; one of each
     group."""
-    near = near_line(setting.ground, x, y, shooter.x, shooter.y, 0) & among
+    near = near_line(setting.terrain, x, y, shooter.x, shooter.y, 0) & among
     place, found, groups = place_at(x, y, level), 0, 0
     while near:
         number = lowest_bit(near)
         near &= near - 1
-        group = setting.ground.tail.shapes[number].group
+        group = setting.terrain.tail.shapes[number].group
         is_counted = (groups >> group) & 1
-        if not is_counted and is_piece_in_line(setting.ground, shooter, place, height, number):
+        if not is_counted and is_piece_in_line(setting.terrain, shooter, place, height, number):
             found |= 1 << number
             groups |= 1 << group if group else 0
     return found
@@ -226,11 +226,11 @@ def dust_in_line(battle: Skirmish, shooter: Base, x: int, y: int, among: int) ->
 def pieces_near_line(setting: Setting, target: Base, shooter: Base, reach: int) -> int:
     """The pieces, as bits, that can come into the line when the target moves up to ``reach``."""
     found = 0
-    rest = near_line(setting.ground, target.x, target.y, shooter.x, shooter.y, reach + 1)
+    rest = near_line(setting.terrain, target.x, target.y, shooter.x, shooter.y, reach + 1)
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        piece = setting.ground.tail.shapes[number]
+        piece = setting.terrain.tail.shapes[number]
         if piece.tall and brushes(piece, target.x, target.y, shooter.x, shooter.y, reach + 1):
             found |= 1 << number
     return found
@@ -273,11 +273,11 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
     line first meets one of its pieces."""
     shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
     place, nearest = place_at(base.x, base.y, base.level), MISSES
-    rest = near_line(setting.ground, base.x, base.y, shooter.x, shooter.y, 0)
+    rest = near_line(setting.terrain, base.x, base.y, shooter.x, shooter.y, 0)
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        key = piece_key(setting.ground, shooter, place, base.height, number)
+        key = piece_key(setting.terrain, shooter, place, base.height, number)
         if key > after and (nearest == MISSES or key < nearest) and is_first_of_group(setting, shooter, base, key):
             nearest = key
     z, models = middle_height(base), bases_near(battle.crowd, base.x, base.y, shooter.x, shooter.y, 0)
@@ -295,16 +295,16 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
 def key_of_piece(setting: Setting, shooter: Base, target: Base, number: int) -> int:
     """The key of a piece in the line from a target where it stands; MISSES if it is no obstacle."""
     place = place_at(target.x, target.y, target.level)
-    return piece_key(setting.ground, shooter, place, target.height, number)
+    return piece_key(setting.terrain, shooter, place, target.height, number)
 
 
 @rule("S2.F2")
 def is_first_of_group(setting: Setting, shooter: Base, target: Base, key: int) -> bool:
     """Whether the line meets no other piece of the same group before this one."""
-    group = setting.ground.tail.shapes[key % NUMBERS].group
+    group = setting.terrain.tail.shapes[key % NUMBERS].group
     if group:
-        for number in range(setting.ground.count):
-            if setting.ground.tail.shapes[number].group == group:
+        for number in range(setting.terrain.count):
+            if setting.terrain.tail.shapes[number].group == group:
                 other = key_of_piece(setting, shooter, target, number)
                 if other != MISSES and other < key:
                     return False
@@ -322,7 +322,7 @@ def is_blocked(setting: Setting, battle: Skirmish, actor: int, target: int) -> b
     """Whether solid terrain in the line forbids the shot, where that option is on. Pieces of a group forbid it too."""
     if setting.solid_blocks:
         shooter, base = battle.crowd.bases[actor], battle.crowd.bases[target]
-        for number in range(setting.ground.count):
-            if setting.ground.tail.shapes[number].solid and key_of_piece(setting, shooter, base, number) != MISSES:
+        for number in range(setting.terrain.count):
+            if setting.terrain.tail.shapes[number].solid and key_of_piece(setting, shooter, base, number) != MISSES:
                 return True
     return False

@@ -15,7 +15,7 @@ from battlewright.systems.skirmish.rules.effects import burn
 from battlewright.systems.skirmish.rules.move import threatens
 from battlewright.systems.skirmish.rules.place import shove
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
-from battlewright.systems.skirmish.rules.stress import note_caused
+from battlewright.systems.skirmish.rules.stress import record_caused
 
 CLOSE_COMBAT_AP = 2
 NO_WAY = -1
@@ -252,7 +252,7 @@ def strike(setting: Setting, battle: Skirmish, frame: Frame, critical: int, weap
     frame.turn = 1 - frame.turn
     amount = used.critical if critical else used.stress
     battle.models[whom].stress += amount
-    note_caused(setting, battle, who, whom, amount)
+    record_caused(setting, battle, who, whom, amount)
     emit(battle.tail, EventKind.STRUCK, Clause.K10, who=who, whom=whom, stress_added=amount, critical=critical)
     if critical and used.shove > 0 and battle.models[who].shoved == 0:
         battle.models[who].shoved = 1

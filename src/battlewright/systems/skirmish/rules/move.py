@@ -8,7 +8,7 @@ from battlewright.engine.node import Node
 from battlewright.engine.record import Row
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import INCH, length, place_at, share
-from battlewright.geometry.legs import Fault, Gait, Leg, Stride, Way, take_stride, weigh_leg
+from battlewright.geometry.legs import Fault, Gait, Leg, LegKind, Stride, take_stride, weigh_leg
 from battlewright.geometry.paths import clear_legs
 from battlewright.geometry.zones import Zone, enters_zone, zone_at
 from battlewright.systems.skirmish.clauses import Clause, First
@@ -39,9 +39,9 @@ from battlewright.systems.skirmish.rules.editions import (
 from battlewright.systems.skirmish.rules.place import (
     clear_spot,
     come_down,
-    note_broken_contact,
     put,
     put_near,
+    record_broken_contact,
     set_spot,
     take_fall,
 )
@@ -137,7 +137,7 @@ def refuse_path(
 @rule("S2.M2", "S2.M3", "S2.M7", "S2.M8", "S2.M12", "S1.M2", "S1.M3", "S1.M5", "S1.M8", "S1.M10")
 def refuse_leg(setting: Setting, battle: Skirmish, purpose: int, x: int, y: int, level: int, leg: Leg) -> int:
     """Return why one leg is refused; 0 if it is allowed."""
-    fault = take_stride(setting.ground, battle.crowd, battle.gait, x, y, level, leg, battle.stride)
+    fault = take_stride(setting.terrain, battle.crowd, battle.gait, x, y, level, leg, battle.stride)
     if fault == Fault.NONE:
         return refuse_danger(setting, battle, purpose, x, y, level, leg)
     return reason_of(fault, leg.way)
@@ -159,29 +159,29 @@ def reason_of(fault: int, way: int) -> int:
     if fault == Fault.NO_CLIMB:
         return Reason.CLIMB_TOO_LOW
     if fault == Fault.TOO_FAR:
-        return Reason.CLIMB_TOO_WIDE if way == Way.CLIMB else Reason.DROP_TOO_WIDE
+        return Reason.CLIMB_TOO_WIDE if way == LegKind.CLIMB else Reason.DROP_TOO_WIDE
     if fault == Fault.OFF_TABLE:
         return Reason.LEG_OFF_TABLE
-    if fault == Fault.UNKNOWN_WAY:
+    if fault == Fault.UNKNOWN_KIND:
         return Reason.NO_SUCH_WAY
     if fault == Fault.MODEL:
         return Reason.MODEL_IN_THE_WAY
     if fault == Fault.TERRAIN:
         return Reason.TERRAIN_IN_THE_WAY
-    return Reason.NO_ROOM_AFTER_CLIMB if way == Way.CLIMB else Reason.NO_ROOM_TO_STAND
+    return Reason.NO_ROOM_AFTER_CLIMB if way == LegKind.CLIMB else Reason.NO_ROOM_TO_STAND
 
 
 @rule("S1.M7", "S1.M9")
 def falls_short(setting: Setting, battle: Skirmish, x: int, y: int, level: int, leg: Leg) -> bool:
     """Whether only the end of a tested climb or jump is out of range. Where the edition allows it, such a leg may be
     attempted, and fails."""
-    if not may_fall_short(setting) or (leg.way != Way.CLIMB and leg.way != Way.JUMP):
+    if not may_fall_short(setting) or (leg.way != LegKind.CLIMB and leg.way != LegKind.JUMP):
         return False
-    left, ground, gait = battle.gait.range, setting.ground, battle.gait
-    if take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) != Fault.RANGE:
+    left, terrain, gait = battle.gait.range, setting.terrain, battle.gait
+    if take_stride(terrain, battle.crowd, gait, x, y, level, leg, battle.stride) != Fault.RANGE:
         return False
     gait.range = FARTHEST
-    sound = take_stride(ground, battle.crowd, gait, x, y, level, leg, battle.stride) == Fault.NONE
+    sound = take_stride(terrain, battle.crowd, gait, x, y, level, leg, battle.stride) == Fault.NONE
     gait.range = left
     return sound and battle.stride.test > 0
 
@@ -196,7 +196,7 @@ def refuse_danger(setting: Setting, battle: Skirmish, purpose: int, x: int, y: i
     enemy = 1 - side_of(setting, who)
     for other in range(first_of(setting, enemy), end_of(setting, enemy)):
         is_threat = battle.crowd.bases[other].stands and setting.cards[other].blades > 0
-        if is_threat and enters_zone(setting.ground, threat_zone(setting, battle, other, who), start, leg, STEP):
+        if is_threat and enters_zone(setting.terrain, threat_zone(setting, battle, other, who), start, leg, STEP):
             return Reason.ENEMY_THREAT
     return 0
 
@@ -262,10 +262,10 @@ def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     while battle.path.next < battle.path.count:
         leg = battle.path.legs[battle.path.next]
         set_gait(setting, battle.gait, frame.actor, frame.purpose, frame.left)
-        if leg.way == Way.CLIMB and falls_short(setting, battle, base.x, base.y, base.level, leg):
+        if leg.way == LegKind.CLIMB and falls_short(setting, battle, base.x, base.y, base.level, leg):
             fall_short(setting, battle, frame, leg)
             return
-        weigh_leg(setting.ground, battle.gait, base.x, base.y, base.level, leg, battle.stride)
+        weigh_leg(setting.terrain, battle.gait, base.x, base.y, base.level, leg, battle.stride)
         if battle.stride.test > 0 and frame.stage != Stage.TESTED:
             await_agility(setting, battle.node, frame.actor, leg.way)
             clear_gait(battle.gait, battle.stride)
@@ -287,7 +287,7 @@ def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> No
 @rule("S2.M5", "S2.M9", "S2.C4", "S1.M6", "S1.M9")
 def await_agility(setting: Setting, node: Node, who: int, way: int) -> None:
     """Interrupt the move for an Agility test."""
-    step = Step.JUMP_TEST if way == Way.JUMP else Step.CLIMB_TEST
+    step = Step.JUMP_TEST if way == LegKind.JUMP else Step.CLIMB_TEST
     await_test(node, step, side_of(setting, who), setting.cards[who].agility)
 
 
@@ -299,11 +299,11 @@ def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None
     frame.left -= battle.stride.cost
     clear_gait(battle.gait, battle.stride)
     put(battle, who, leg.x, leg.y, leg.level)
-    note_broken_contact(battle)
-    if leg.way == Way.CLIMB:
+    record_broken_contact(battle)
+    if leg.way == LegKind.CLIMB:
         clause = clause_of_climb(setting, is_high, tested)
         emit(battle.tail, EventKind.CLIMBED, clause, who=who, x=leg.x, y=leg.y, level=leg.level)
-    elif leg.way == Way.JUMP:
+    elif leg.way == LegKind.JUMP:
         emit(
             battle.tail,
             EventKind.JUMPED,
@@ -313,7 +313,7 @@ def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None
             y=leg.y,
             level=leg.level,
         )
-    elif leg.way == Way.DROP:
+    elif leg.way == LegKind.DROP:
         emit(battle.tail, EventKind.DROPPED, Clause.M12, who=who, x=leg.x, y=leg.y, level=leg.level)
     else:
         emit(battle.tail, EventKind.MOVED, clause_of(frame.purpose), who=who, x=leg.x, y=leg.y, level=leg.level)
@@ -335,7 +335,7 @@ def clause_of(purpose: int) -> int:
 def end_move(battle: Skirmish, frame: Frame) -> None:
     """End the move."""
     clear_path(battle.path)
-    note_broken_contact(battle)
+    record_broken_contact(battle)
     frame.stage = Stage.DONE
 
 
@@ -346,7 +346,7 @@ def settle_test(setting: Setting, battle: Skirmish, frame: Frame, faces: Row[int
     base = battle.crowd.bases[frame.actor]
     leg = battle.path.legs[battle.path.next]
     successes = count_successes(faces, dice)
-    if leg.way == Way.JUMP:
+    if leg.way == LegKind.JUMP:
         far = min(jumped(successes), frame.left)
         if far >= length(leg.x - base.x, leg.y - base.y):
             frame.stage = Stage.TESTED

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.geometry.bases import Base, Crowd, is_free, is_within, square_between, way_is_free
+from battlewright.geometry.bases import Base, Crowd, is_free, is_within, move_is_free, square_between
 from battlewright.geometry.distance import INCH, Place, place_at, root, share
-from battlewright.geometry.terrain import Ground, has_room, is_on_table, level_at, near_line, way_is_clear
+from battlewright.geometry.terrain import Terrain, has_room, is_on_table, level_at, move_is_clear, near_line
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import CONTACT, FALL, STEP, EventKind, Fate, Setting, Skirmish, Spot
 from battlewright.systems.skirmish.rules.stress import add_stress
@@ -17,10 +17,10 @@ FREE_REACH = INCH
 
 
 @rule("S2.M2")
-def fits(ground: Ground, crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
+def fits(terrain: Terrain, crowd: Crowd, who: int, x: int, y: int, level: int) -> bool:
     """Whether a model may stand here: at the level under its centre, clear of terrain and other bases."""
     base = crowd.bases[who]
-    return has_room(ground, x, y, level, base.radius, base.height, STEP) and is_free(crowd, who, x, y, level)
+    return has_room(terrain, x, y, level, base.radius, base.height, STEP) and is_free(crowd, who, x, y, level)
 
 
 @rule("S2.D1")
@@ -47,7 +47,7 @@ def set_down(base: Base, x: int, y: int, level: int) -> None:
 
 
 @rule("S2.D3")
-def note_broken_contact(battle: Skirmish) -> None:
+def record_broken_contact(battle: Skirmish) -> None:
     """Release every helper that has lost contact with its friend, for the rest of the round."""
     for who in range(battle.crowd.count):
         friend = battle.models[who].helps - 1
@@ -76,7 +76,7 @@ def put_near(setting: Setting, battle: Skirmish, who: int, at: Place, came_from:
     The spot is at most a step above the place. Only if there is none, it may be on any level up to a step above the
     place that the model came from.
     """
-    found = fits(setting.ground, battle.crowd, who, at.x, at.y, at.level)
+    found = fits(setting.terrain, battle.crowd, who, at.x, at.y, at.level)
     if found:
         set_spot(battle.spot, at.x, at.y, at.level)
     else:
@@ -109,8 +109,8 @@ def find_near(setting: Setting, battle: Skirmish, who: int, at: Place, highest: 
                 back = back_x * back_x + back_y * back_y
                 is_better = away < nearest or (away == nearest and is_before(back, spot_x, spot_y, least, battle.spot))
                 if is_better:
-                    level = level_at(setting.ground, spot_x, spot_y, top)
-                    if level <= highest and fits(setting.ground, battle.crowd, who, spot_x, spot_y, level):
+                    level = level_at(setting.terrain, spot_x, spot_y, top)
+                    if level <= highest and fits(setting.terrain, battle.crowd, who, spot_x, spot_y, level):
                         nearest, least = away, back
                         set_spot(battle.spot, spot_x, spot_y, level)
         ring += 1
@@ -128,7 +128,7 @@ def is_before(back: int, x: int, y: int, least: int, spot: Spot) -> bool:
 @rule("S2.M10", "S2.K11")
 def come_down(setting: Setting, battle: Skirmish, who: int, x: int, y: int, came_from: Place) -> bool:
     """Put a model down below a point, coming from the level that it left; False if there is no room."""
-    level = level_at(setting.ground, x, y, came_from.level + STEP)
+    level = level_at(setting.terrain, x, y, came_from.level + STEP)
     return put_near(setting, battle, who, place_at(x, y, level), came_from)
 
 
@@ -184,7 +184,7 @@ def shove(setting: Setting, battle: Skirmish, by: int, whom: int, distance: int)
     emit(battle.tail, EventKind.SHOVED, Clause.K11, who=whom, by=by, length=far)
     if level - base.level > STEP:
         take_fall(setting, battle, whom, level - base.level, by)
-    note_broken_contact(battle)
+    record_broken_contact(battle)
     return True
 
 
@@ -225,9 +225,9 @@ def may_slide(setting: Setting, battle: Skirmish, who: int, dx: int, dy: int) ->
     """Whether nothing stops a model that is pushed by (dx, dy): no model, no terrain over 1", no edge of the table."""
     base = battle.crowd.bases[who]
     x, y = base.x + dx, base.y + dy
-    start, near = place_at(base.x, base.y, base.level), near_line(setting.ground, base.x, base.y, x, y, base.radius)
+    start, near = place_at(base.x, base.y, base.level), near_line(setting.terrain, base.x, base.y, x, y, base.radius)
     return (
-        is_on_table(setting.ground, x, y, base.radius)
-        and way_is_clear(setting.ground, start, x, y, base.radius, base.height, STEP, near)
-        and way_is_free(battle.crowd, who, start, x, y, base.height, 0, 0)
+        is_on_table(setting.terrain, x, y, base.radius)
+        and move_is_clear(setting.terrain, start, x, y, base.radius, base.height, STEP, near)
+        and move_is_free(battle.crowd, who, start, x, y, base.height, 0, 0)
     )

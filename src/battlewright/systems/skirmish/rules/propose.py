@@ -9,7 +9,7 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
 from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.geometry.distance import INCH, Place, place_at, root, share
-from battlewright.geometry.legs import Way, set_leg
+from battlewright.geometry.legs import LegKind, set_leg
 from battlewright.geometry.paths import ANY_LEVEL, clear_legs, plan_straight
 from battlewright.geometry.terrain import level_at
 from battlewright.systems.skirmish.record import (
@@ -96,7 +96,7 @@ def propose_deployment(setting: Setting, battle: Skirmish, chance: Row[int], cho
     leg = choice.legs[0]
     leg.x = between(chance[1], zone.left + radius, zone.right - radius)
     leg.y = between(chance[2], zone.near + radius, zone.far - radius)
-    leg.level = level_at(setting.ground, leg.x, leg.y, HIGHEST if chance[3] % 4 == 0 else STEP)
+    leg.level = level_at(setting.terrain, leg.x, leg.y, HIGHEST if chance[3] % 4 == 0 else STEP)
     return True
 
 
@@ -129,8 +129,8 @@ def propose_path(
         far = root(dx * dx + dy * dy)
         dx, dy = share(dx, most, far + 1), share(dy, most, far + 1)
     radius = base.radius
-    x = min(max(base.x + dx, radius), setting.ground.width - radius)
-    y = min(max(base.y + dy, radius), setting.ground.depth - radius)
+    x = min(max(base.x + dx, radius), setting.terrain.width - radius)
+    y = min(max(base.y + dy, radius), setting.terrain.depth - radius)
     return lead_to(setting, battle, who, purpose, reach, place_at(x, y, ANY_LEVEL), chance[2], choice)
 
 
@@ -150,12 +150,12 @@ def lead_to(
     here, x, y = battle.crowd.bases[who].level, to.x, to.y
     if chance % 4 == 0 and leads_up(setting, battle, who, x, y):
         set_gait(setting, battle.gait, who, purpose, reach)
-        daring = chance // 4 % 2
-        choice.count = plan_straight(setting.ground, battle.crowd, battle.gait, battle.stride, choice.legs, to, daring)
+        risk = chance // 4 % 2
+        choice.count = plan_straight(setting.terrain, battle.crowd, battle.gait, battle.stride, choice.legs, to, risk)
         clear_gait(battle.gait, battle.stride)
     if choice.count == 0:
         choice.count = 1
-        set_leg(choice.legs[0], Way.WALK, x, y, level_at(setting.ground, x, y, here + STEP))
+        set_leg(choice.legs[0], LegKind.WALK, x, y, level_at(setting.terrain, x, y, here + STEP))
     return True
 
 
@@ -163,7 +163,7 @@ def lead_to(
 def leads_up(setting: Setting, battle: Skirmish, who: int, x: int, y: int) -> bool:
     """Whether the path to a point leads up, or starts high."""
     here = battle.crowd.bases[who].level
-    return here > STEP or level_at(setting.ground, x, y, HIGHEST) > here + STEP
+    return here > STEP or level_at(setting.terrain, x, y, HIGHEST) > here + STEP
 
 
 @rule("S2.K2", "S2.K3")

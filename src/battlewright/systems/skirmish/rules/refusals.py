@@ -118,7 +118,7 @@ def refuse_deployment(setting: Setting, battle: Skirmish, choice: SkirmishChoice
         return Reason.NOT_WAITING
     if not is_in_zone(setting.zones[battle.node.side], leg.x, leg.y, battle.crowd.bases[who].radius):
         return Reason.OUTSIDE_ZONE
-    return 0 if fits(setting.ground, battle.crowd, who, leg.x, leg.y, leg.level) else Reason.NO_ROOM_IN_ZONE
+    return 0 if fits(setting.terrain, battle.crowd, who, leg.x, leg.y, leg.level) else Reason.NO_ROOM_IN_ZONE
 
 
 @rule()

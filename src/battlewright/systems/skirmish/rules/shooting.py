@@ -276,7 +276,7 @@ def settle_stray(setting: Setting, battle: Skirmish, frame: Frame, face: int) ->
 def hit_piece(setting: Setting, battle: Skirmish, frame: Frame, number: int) -> None:
     """Hit a piece of terrain. Its effect starts where the line meets it on the shooter's side."""
     shooter, target = battle.crowd.bases[frame.actor], battle.crowd.bases[frame.target]
-    piece = setting.ground.tail.shapes[number]
+    piece = setting.terrain.tail.shapes[number]
     at = meets_piece(piece, shooter.x, shooter.y, middle_height(shooter), target.x, target.y, middle_height(target))
     x = shooter.x + nearest_share(target.x - shooter.x, at, LINE)
     y = shooter.y + nearest_share(target.y - shooter.y, at, LINE)

@@ -111,14 +111,14 @@ def await_split(setting: Setting, battle: Skirmish, frame: Frame, who: int) -> N
                 if may_attack(setting, battle, frame, who, weapon):
                     await_choice(battle.node, Step.DIVIDE, side_of(setting, who))
     if battle.node.kind == NodeKind.PASSING:
-        note_split(frame, who, 0, 0)
+        record_split(frame, who, 0, 0)
 
 
 @rule("S1.K2", "S1.K9")
 def divide(battle: Skirmish, frame: Frame, weapon: int, attack: int) -> None:
     """Store a split, and emit only that it was made."""
     who = splitter(frame)
-    note_split(frame, who, weapon, attack)
+    record_split(frame, who, weapon, attack)
     emit(battle.tail, EventKind.DIVIDED, First.K2, who=who)
 
 
@@ -129,7 +129,7 @@ def splitter(frame: Frame) -> int:
 
 
 @rule()
-def note_split(frame: Frame, who: int, weapon: int, attack: int) -> None:
+def record_split(frame: Frame, who: int, weapon: int, attack: int) -> None:
     """Store a split until both are made."""
     if who == frame.actor:
         frame.own_split = 1 + attack
@@ -180,7 +180,7 @@ def settle_split(battle: Skirmish, frame: Frame, step: int, faces: Row[int], dic
     who, whom = striker(frame), defender(frame)
     if step == Step.STRIKE_ROLL:
         emit(battle.tail, EventKind.STRUCK_ROLL, First.K4, who=who, whom=whom, normal=normal, critical=critical)
-        note_successes(frame, normal, critical)
+        record_successes(frame, normal, critical)
     else:
         emit(battle.tail, EventKind.PARRIED_ROLL, First.K4, who=whom, whom=who, normal=normal, critical=critical)
         if frame.turn:
@@ -251,7 +251,7 @@ def damage_left(setting: Setting, frame: Frame, spent: int) -> int:
 def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None:
     """Cancel ``spent`` criticals, and normal successes with the rest of the defence. The attacker's defence comes
     first, then the target's."""
-    note_successes(frame, normal_left(frame, spent), struck(frame, 1) - spent)
+    record_successes(frame, normal_left(frame, spent), struck(frame, 1) - spent)
     who, whom = striker(frame), defender(frame)
     if dice_of(setting, frame, frame.turn, 1) > 0:
         emit(
@@ -269,7 +269,7 @@ def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None
 
 
 @rule("S1.K4")
-def note_successes(frame: Frame, normal: int, critical: int) -> None:
+def record_successes(frame: Frame, normal: int, critical: int) -> None:
     """Store the successes of the side whose attack it is."""
     if frame.turn:
         frame.their = normal

@@ -18,7 +18,7 @@ def add_stress(setting: Setting, battle: Skirmish, whom: int, amount: int, by: i
         battle.models[whom].stress += amount
         if tests_at_once(setting):
             battle.hurt |= 1 << whom
-        note_caused(setting, battle, by, whom, amount)
+        record_caused(setting, battle, by, whom, amount)
         emit(
             battle.tail,
             EventKind.STRESS,
@@ -31,7 +31,7 @@ def add_stress(setting: Setting, battle: Skirmish, whom: int, amount: int, by: i
 
 
 @rule("S2.D2")
-def note_caused(setting: Setting, battle: Skirmish, by: int, whom: int, amount: int) -> None:
+def record_caused(setting: Setting, battle: Skirmish, by: int, whom: int, amount: int) -> None:
     """Count the stress that a model has caused to opponents this round."""
     if by != NOBODY and side_of(setting, by) != side_of(setting, whom):
         battle.models[by].caused += amount

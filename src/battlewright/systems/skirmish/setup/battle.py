@@ -23,7 +23,7 @@ from battlewright.engine.shelf import Shelf
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.geometry.bases import Crowd
 from battlewright.geometry.distance import INCH
-from battlewright.geometry.terrain import Ground, MarkerKind
+from battlewright.geometry.terrain import MarkerKind, Terrain
 from battlewright.geometry.terrain_index import MAX_PIECES
 from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Edition, Setting, Spot, Victory, Weapon, Zone
 from battlewright.systems.skirmish.rules.contract import CATALOGUE, EDITIONS
@@ -274,14 +274,14 @@ def _zone_faults(setup: BattleSetup) -> Found:
     elif one[1] > other[0] and one[3] > other[2]:
         yield ("scenario", "deployment"), f"the zones overlap on the table {setup.table.name!r} (S2.A6)"
     else:
-        grounds = allocate(Ground)
-        _lay_ground(look(Ground, grounds), setup)
+        terrains = allocate(Terrain)
+        _lay_ground(look(Terrain, terrains), setup)
         for side, roster in enumerate(setup.rosters):
-            if not _finds_room(grounds, setup, side):
+            if not _finds_room(terrains, setup, side):
                 yield ("rosters", side), f"{roster.name!r} does not find room in its zone for all its models (S2.A6)"
 
 
-def _finds_room(grounds: Row[Ground], setup: BattleSetup, side: int) -> bool:
+def _finds_room(terrains: Row[Terrain], setup: BattleSetup, side: int) -> bool:
     """Whether a side can be placed on a ground, the widest bases first."""
     zones, crowds, spots = allocate(Zone), allocate(Crowd), allocate(Spot)
     _mark_zone(look(Zone, zones), setup.zones[side])
@@ -291,7 +291,7 @@ def _finds_room(grounds: Row[Ground], setup: BattleSetup, side: int) -> bool:
     for index, card in enumerate(cards):
         crowd.bases[index].radius = thousandths(card.base) // 2
         crowd.bases[index].height = thousandths(card.height)
-    return all_find_room(grounds[0], zones[0], crowds[0], spots[0])
+    return all_find_room(terrains[0], zones[0], crowds[0], spots[0])
 
 
 def build(setup: BattleSetup) -> Row[Setting]:
@@ -317,7 +317,7 @@ def build(setup: BattleSetup) -> Row[Setting]:
     sides = [(roster, card) for roster in setup.rosters for _, card in roster.models]
     for who, (roster, card) in enumerate(sides):
         _write_card(setting.cards[who], roster, card, weapons)
-    _lay_ground(setting.ground, setup)
+    _lay_ground(setting.terrain, setup)
     survey(made)
     return made
 
@@ -358,14 +358,14 @@ def _write_card(record: Card, roster: RosterSetup, character: CharacterSetup, we
             record.guns += 1
 
 
-def _lay_ground(ground: Ground, setup: BattleSetup) -> None:
+def _lay_ground(terrain: Terrain, setup: BattleSetup) -> None:
     """Write the table and its pieces. An effect that the scenario gives a piece replaces the table's."""
-    ground.width, ground.depth = thousandths(setup.table.width), thousandths(setup.table.depth)
-    ground.count = len(setup.table.pieces)
+    terrain.width, terrain.depth = thousandths(setup.table.width), thousandths(setup.table.depth)
+    terrain.count = len(setup.table.pieces)
     given: dict[str, EffectPart] = {effect.piece: effect for effect in setup.scenario.effects}
     groups = list(dict.fromkeys(piece.group for piece in setup.table.pieces if piece.group))
     for number, piece in enumerate(setup.table.pieces):
-        record = ground.pieces[number]
+        record = terrain.pieces[number]
         corners, ladders = piece.shape
         record.corners = len(corners)
         for index, (x, y) in enumerate(corners):

@@ -67,7 +67,7 @@ def read_setup(
     parameters_of(read_setup)["edition"].read(edition)  # a program may pass any text
     check_options(options, edition)
     names = rosters or DEFAULT_ROSTERS
-    first, second, found, ground = read_together(
+    first, second, found, terrain = read_together(
         (names[0], read_roster),
         (names[1], read_roster),
         (scenario or DEFAULT_SCENARIO, read_scenario),
@@ -75,7 +75,7 @@ def read_setup(
     )
     odd = warnings_of(dict(zip(names, (first, second), strict=True)), edition)
     try:
-        return Prepared(put_together((first, second), ground, with_options(found, options), rounds, edition), odd)
+        return Prepared(put_together((first, second), terrain, with_options(found, options), rounds, edition), odd)
     except SetupError as error:
         for warning in odd:
             error.add_note(f"Warning: {warning}")

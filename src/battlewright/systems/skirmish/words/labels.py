@@ -251,8 +251,8 @@ def _legs(battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> tuple[PathL
 
 
 def _chance_of(names: Names, battle: Skirmish, frame: Frame, kind: ChoiceKind) -> str | None:
-    """The side whose chance to hit the odds of a choice show: whoever attacks; for a target that reacts, the
-    shooter."""
+    """The side whose chance to hit the odds of a choice show: the attacker's; for a target that reacts, the
+    shooter's."""
     if kind in REACTIONS:
         return SIDE_LETTERS[names.side_of(frame.actor)]
     return side_letter(battle.node.side) if kind in ATTACKS else None

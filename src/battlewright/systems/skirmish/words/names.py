@@ -12,7 +12,7 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import length
-from battlewright.geometry.legs import Leg, Way
+from battlewright.geometry.legs import Leg, LegKind
 from battlewright.geometry.lengths import number
 from battlewright.systems.skirmish.record import MAX_LEGS, ChoiceKind, Frame, Model, Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.aid import AID_AP
@@ -222,11 +222,11 @@ def strides(base: Base, legs: list[Leg]) -> list[tuple[str, int]]:
     for leg in legs:
         flat, rise = as_plain(length)(leg.x - x, leg.y - y), leg.level - level
         match leg.way:
-            case Way.CLIMB:
+            case LegKind.CLIMB:
                 found.append(("climb" if rise >= 0 else "climb down", abs(rise)))
-            case Way.DROP:
+            case LegKind.DROP:
                 found.append(("drop", abs(rise)))
-            case Way.JUMP:
+            case LegKind.JUMP:
                 found.append(("jump", flat))
             case _:
                 found.append(("walk", flat))

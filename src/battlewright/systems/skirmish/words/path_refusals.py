@@ -83,12 +83,12 @@ class Walk:
         base = crowd.bases[self.who]
         x, y, level = base.x, base.y, base.level
         for leg in legs_of(self.case.choice)[: self.taken]:
-            as_plain(weigh_leg)(setting.ground, gait, x, y, level, leg, stride)
+            as_plain(weigh_leg)(setting.terrain, gait, x, y, level, leg, stride)
             gait.range -= stride.cost
             x, y, level = leg.x, leg.y, leg.level
-        as_plain(weigh_leg)(setting.ground, gait, x, y, level, self.leg, stride)
+        as_plain(weigh_leg)(setting.terrain, gait, x, y, level, self.leg, stride)
         return (
-            self.range - gait.range + as_plain(least_range)(setting.ground, crowd, gait, x, y, level, self.leg, stride)
+            self.range - gait.range + as_plain(least_range)(setting.terrain, crowd, gait, x, y, level, self.leg, stride)
         )
 
     @property

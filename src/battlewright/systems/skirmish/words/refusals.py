@@ -98,7 +98,7 @@ def _activation_first(case: Case) -> str:
 
 @says(Reason.ACTIVATION_NAMES_MORE)
 def _activation_names_more(case: Case) -> str:
-    return f"An activation names nothing but a model: {_must_activate(case)}"
+    return f"An activation takes only a model: {_must_activate(case)}"
 
 
 @says(Reason.NO_SUCH_MODEL)
@@ -288,7 +288,7 @@ def _solid_in_line(case: Case) -> str:
 @says(Reason.MUST_REACT)
 def _must_react(case: Case) -> str:
     reactions = case.names.phrases.reactions
-    return f"{case.target} is shot at and has {case.targets_ap} AP: it may {reactions}, and names nothing else"
+    return f"{case.target} is shot at and has {case.targets_ap} AP: it may {reactions}, and nothing else"
 
 
 @says(Reason.NO_AP_FOR_COVER)
@@ -377,7 +377,7 @@ def _no_ap_for_aid(case: Case) -> str:
 
 @says(Reason.AID_NAMES_MORE)
 def _aid_names_more(case: Case) -> str:
-    return f"Aid names nothing but a friend. {AID}"
+    return f"Aid takes only a friend. {AID}"
 
 
 @says(Reason.NO_SUCH_FRIEND)

@@ -61,7 +61,7 @@ def clash(
         Text("--defender", defender, FIGHTER, names_weapon=True),
     )
     if (struck is None) != (parried is None):
-        raise BattlewrightError("--struck and --parried come together: the dice of the attacker and of the defender.")
+        raise BattlewrightError("--struck and --parried go together: the dice of the attacker and of the defender.")
     who = {"attacker": one, "defender": other}
     if struck is None or parried is None:
         return _before_the_dice(who, answers.clash(one, other))

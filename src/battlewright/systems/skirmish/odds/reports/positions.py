@@ -53,22 +53,22 @@ opponent."""
 
 
 @dataclass(frozen=True)
-class Weighed:
-    """A choice in words, its answer and what that is worth, the chances of its shot or close combat, its frequency if
-    it is made in secret, and what it counts on afterwards."""
+class ValuedChoice:
+    """A choice in words, its answer and its value in points of stress, the chances of its shot or close combat, its
+    frequency if it is made in secret, and what it counts on afterwards."""
 
     choice: SkirmishChoice
     words: str
     answer: ExchangeAnswer
-    worth: Fraction
+    stress_value: Fraction
     hits: Hits
     share: Fraction | None = None
     then: NextStep | None = None
 
     @property
     def key(self) -> tuple[Fraction, Fraction]:
-        """The order of choices: by frequency, then by worth."""
-        return self.share or Fraction(0), self.worth
+        """The order of choices: by frequency, then by value."""
+        return self.share or Fraction(0), self.stress_value
 
 
 def position(
@@ -100,23 +100,23 @@ def _read(file: str, at: int | None) -> SkirmishSession:
 
 def _chosen(session: SkirmishSession) -> Report:
     """Report the value of every choice."""
-    weighed = list(_weigh(session))
-    best = max(range(len(weighed)), key=lambda index: weighed[index].key)
-    report = _begin(session, *(each.answer for each in weighed))
-    report.data["choices"] = [_choice_data(session, each, index == best) for index, each in enumerate(weighed)]
-    _add_table(report, weighed, best, VALUES[session.setup.edition])
+    valued = list(_evaluate(session))
+    best = max(range(len(valued)), key=lambda index: valued[index].key)
+    report = _begin(session, *(each.answer for each in valued))
+    report.data["choices"] = [_choice_data(session, each, index == best) for index, each in enumerate(valued)]
+    _add_table(report, valued, best, VALUES[session.setup.edition])
     meaning, order = NOTES[session.setup.edition]
     report.say(meaning)
-    if weighed[best].share is None:
+    if valued[best].share is None:
         report.say(f"{order} {MOVES}", hint="--json has exact fractions.")
     else:
         report.say(SPLIT)
-    report.say(f"\n{'Best' if weighed[best].share is None else 'Likeliest'}: {_in_words(weighed[best])}.")
-    _say_odds(report, session, weighed[best].answer.odds)
+    report.say(f"\n{'Best' if valued[best].share is None else 'Likeliest'}: {_in_words(valued[best])}.")
+    _say_odds(report, session, valued[best].answer.odds)
     return report
 
 
-def _weigh(session: SkirmishSession) -> Iterator[Weighed]:
+def _evaluate(session: SkirmishSession) -> Iterator[ValuedChoice]:
     """The choices that the rules list, then the suggested moves."""
     exchange = Exchange(session.setting, session.battle)
     answer = _unchanged() if session.node.step == Step.DEPLOY else exchange.answer()
@@ -124,11 +124,13 @@ def _weigh(session: SkirmishSession) -> Iterator[Weighed]:
     shares: Sequence[Fraction | None] = exchange.split_shares() or [None] * len(listed)
     for (choice, each), share in zip(listed, shares, strict=True):
         words = session.words.choice(session.record, choice)
-        yield Weighed(choice, words, each, exchange.worth(each), _hits(exchange, choice, each), share)
+        yield ValuedChoice(choice, words, each, exchange.stress_value(each), _hits(exchange, choice, each), share)
     for suggestion in Moves(session).suggestions():
         after, made, each, then = Planner(session, exchange, Deadline(SECONDS)).follow(suggestion.choice)
         words = sentence_of(session, suggestion)
-        yield Weighed(suggestion.choice, words, each, after.worth(each), _hits(after, made, each), then=then)
+        yield ValuedChoice(
+            suggestion.choice, words, each, after.stress_value(each), _hits(after, made, each), then=then
+        )
 
 
 def _unchanged() -> ExchangeAnswer:
@@ -136,8 +138,8 @@ def _unchanged() -> ExchangeAnswer:
     return Answer((Fraction(0),) * 3, lambda: Odds({(): 1}))
 
 
-def _in_words(weighed: Weighed) -> str:
-    return f"{weighed.words}; then {weighed.then.sentence}" if weighed.then else weighed.words
+def _in_words(valued: ValuedChoice) -> str:
+    return f"{valued.words}; then {valued.then.sentence}" if valued.then else valued.words
 
 
 def _hits(exchange: Exchange, choice: SkirmishChoice, answer: ExchangeAnswer) -> Hits:
@@ -150,12 +152,12 @@ def _hits(exchange: Exchange, choice: SkirmishChoice, answer: ExchangeAnswer) ->
     return {reaction or name: chances for name, chances in found.items()}
 
 
-def _add_table(report: Report, weighed: Sequence[Weighed], best: int, names: Sequence[str]) -> None:
-    first = 0 if any(each.answer.values[0] for each in weighed) else 1  # show removals only where there are any
-    has_hits, has_shares = any(each.hits for each in weighed), any(_is_mixed(each) for each in weighed)
-    marked = {index for index, each in enumerate(weighed) if (index == best if each.share is None else each.share > 0)}
+def _add_table(report: Report, valued: Sequence[ValuedChoice], best: int, names: Sequence[str]) -> None:
+    first = 0 if any(each.answer.values[0] for each in valued) else 1  # show removals only where there are any
+    has_hits, has_shares = any(each.hits for each in valued), any(_is_mixed(each) for each in valued)
+    marked = {index for index, each in enumerate(valued) if (index == best if each.share is None else each.share > 0)}
     rows = []
-    for index, each in enumerate(weighed):
+    for index, each in enumerate(valued):
         row = [
             "*" if index in marked else "",
             _in_words(each),
@@ -170,9 +172,9 @@ def _add_table(report: Report, weighed: Sequence[Weighed], best: int, names: Seq
     report.table(headings, rows, left=texts, firm=texts - {1}, tight=True, best=frozenset(marked))
 
 
-def _is_mixed(weighed: Weighed) -> bool:
+def _is_mixed(valued: ValuedChoice) -> bool:
     """Whether a choice has a frequency between 0 and 1."""
-    return weighed.share is not None and 0 < weighed.share < 1
+    return valued.share is not None and 0 < valued.share < 1
 
 
 def _hits_in_words(hits: Hits) -> str:
@@ -186,19 +188,19 @@ def _hits_in_words(hits: Hits) -> str:
     return "\n".join(lines)
 
 
-def _choice_data(session: SkirmishSession, weighed: Weighed, is_best: bool) -> dict[str, object]:
-    data = choice_data(session, weighed.choice, weighed.words)
-    data |= {"values": _values(session, weighed.answer), "worth": str(weighed.worth), "best": is_best}
-    if weighed.share is not None:
-        data["share"] = str(weighed.share)
-    if weighed.then:
-        data["then"] = weighed.then.as_data()
-    if weighed.hits:
+def _choice_data(session: SkirmishSession, valued: ValuedChoice, is_best: bool) -> dict[str, object]:
+    data = choice_data(session, valued.choice, valued.words)
+    data |= {"values": _values(session, valued.answer), "worth": str(valued.stress_value), "best": is_best}
+    if valued.share is not None:
+        data["share"] = str(valued.share)
+    if valued.then:
+        data["then"] = valued.then.as_data()
+    if valued.hits:
         data["hits"] = {
             name: {"hit": str(hit)} | ({} if critical is None else {"critical": str(critical)})
-            for name, (hit, critical) in weighed.hits.items()
+            for name, (hit, critical) in valued.hits.items()
         }
-    return data | {"distribution": _distribution(session, weighed.answer.odds)}
+    return data | {"distribution": _distribution(session, valued.answer.odds)}
 
 
 # Dice and plans

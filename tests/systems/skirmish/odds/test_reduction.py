@@ -9,12 +9,12 @@ from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.odds import Answer
-from battlewright.odds.state_graph import NOTHING_UNREAD, Unread
+from battlewright.odds.state_graph import NO_REDUCTION, StateReduction
 from battlewright.systems.skirmish.odds import exchange
 from battlewright.systems.skirmish.odds import solved as skirmish
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.odds.situations import Figure
-from battlewright.systems.skirmish.odds.solved import clash, clash_after, shot, unread
+from battlewright.systems.skirmish.odds.solved import clash, clash_after, exchange_reduction, shot
 from battlewright.systems.skirmish.record import Step
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import WeaponSetup, read_roster, read_table
@@ -24,8 +24,8 @@ MAUL = WeaponSetup(name="Maul", kind="melee", threat=1, oppression=2, critical=5
 RIFLE = WeaponSetup(name="Rifle", kind="shooting", modifier=0, damage=1, critical="d3", points=4)
 
 
-def nothing_apart(models: int) -> Unread:
-    return NOTHING_UNREAD
+def nothing_apart(models: int) -> StateReduction:
+    return NO_REDUCTION
 
 
 def same(one: Answer, other: Answer) -> bool:
@@ -53,7 +53,7 @@ def test_a_clash_is_the_same(
     )
     struck, parried = (6, 4)[: dice[0]], (5, 6)[: dice[1]]
     apart = clash(one, other), clash_after(one, other, struck, parried)
-    monkeypatch.setattr(skirmish, "unread", nothing_apart)
+    monkeypatch.setattr(skirmish, "exchange_reduction", nothing_apart)
     assert clash(one, other) == apart[0]
     assert same(clash_after(one, other, struck, parried), apart[1])
 
@@ -61,14 +61,14 @@ def test_a_clash_is_the_same(
 def test_larger_clashes_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     fighters = Figure(melee=5, toughness=4, blade=SWORD), Figure(melee=4, toughness=5, stress=1, blade=MAUL)
     apart = clash(*fighters)
-    monkeypatch.setattr(skirmish, "unread", nothing_apart)
+    monkeypatch.setattr(skirmish, "exchange_reduction", nothing_apart)
     assert clash(*fighters) == apart
 
 
 def test_a_shot_with_its_answers_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     shooter, target = Figure(ballistics=4, gun=RIFLE), Figure(stress=1, gun=RIFLE)
     apart = shot(shooter, target, 11_500, obstacles=2)
-    monkeypatch.setattr(skirmish, "unread", nothing_apart)
+    monkeypatch.setattr(skirmish, "exchange_reduction", nothing_apart)
     assert shot(shooter, target, 11_500, obstacles=2) == apart
 
 
@@ -86,9 +86,9 @@ def test_every_exchange_of_a_battle_is_the_same(seed: int, table: str, monkeypat
         step = session.node.step
         asked[step] = asked.get(step, 0) + 1
         if step != Step.DEPLOY and (asked[step] % 4 == 1 or step not in (Step.ACT, Step.ACTIVATE)):
-            monkeypatch.setattr(exchange, "unread", unread)
+            monkeypatch.setattr(exchange, "exchange_reduction", exchange_reduction)
             apart = Exchange(session.setting, session.battle).answer()
-            monkeypatch.setattr(exchange, "unread", nothing_apart)
+            monkeypatch.setattr(exchange, "exchange_reduction", nothing_apart)
             assert same(Exchange(session.setting, session.battle).answer(), apart), Step(step).name
         session.choose(bot.choose(session))
     assert {Step.ACT, Step.ACTIVATE, Step.REACT} <= set(asked)

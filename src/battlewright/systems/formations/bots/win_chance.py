@@ -1,4 +1,4 @@
-"""The outlook: how an engagement is likely to end, from what each force has left and can still do.
+"""The chance to win an engagement, from what each force has left and can still do.
 
 Each force has its strength (MIGHT minus Wounds) and its output: the Wounds that its groups deal on average, in their
 activations that are left in this round and in each later round. The remaining rounds are played with these means: a
@@ -30,15 +30,15 @@ from battlewright.systems.formations.rules.dice import attack_succeeds, score_of
 from battlewright.systems.formations.rules.groups import full_pool
 
 THOUSAND = 1000
-HELP = 300
-"""What an effect is worth in a later round, for each point of its amount."""
-KEPT = 750
+EFFECT_VALUE = 300
+"""The value of an effect in a later round, for each point of its amount."""
+KEPT_SHARE = 750
 """How much of what a group has for its next round is still there then, in thousandths: it may be removed or broken."""
-DAZE = 1500
-"""What it is worth to daze a group in a later round."""
+DAZE_VALUE = 1500
+"""The value of dazing a group in a later round."""
 SPREAD = 5_000
 """How far an engagement strays from its means: the square of the deviation for each Wound that is still to be dealt."""
-YIELD = 600
+WOUND_SHARE = 600
 """How much of the output of a force becomes Wounds, in thousandths: the rest is more than its targets had left, or lost
 with groups that were removed before they acted. Both were fitted to 240 engagements of the greedy bot."""
 
@@ -131,17 +131,17 @@ def hits_against(setting: Setting, battle: Engagement, side: int) -> Hits:
 
 @rule("F.D5")
 def effect_value(effect: int, amount: int) -> int:
-    """Return roughly what an effect is worth when it lands."""
+    """Return the approximate value of an effect that lands."""
     if effect == Effect.NONE:
         return 0
     if effect == Effect.DAZED:
-        return DAZE
-    return THOUSAND * amount if effect == Effect.WOUNDS else HELP * amount
+        return DAZE_VALUE
+    return THOUSAND * amount if effect == Effect.WOUNDS else EFFECT_VALUE * amount
 
 
 @rule("F.D3", "F.D5", "F.G1")
 def action_output(setting: Setting, group: Group, action: Action, hit: int, rerolls: int, weakened: int) -> int:
-    """Return what an action of a group is worth on average, with this chance that a die succeeds."""
+    """Return the mean value of an action of a group, with this chance that a die succeeds."""
     value = effect_value(action.effect, action.amount)
     if action.roll == RollKind.ORDER:
         return value
@@ -159,18 +159,18 @@ def action_output(setting: Setting, group: Group, action: Action, hit: int, rero
 
 @rule("F.G4")
 def output(setting: Setting, group: Group, hit: int, spell: int, rerolls: int, weakened: int) -> int:
-    """Return what the best action of a group is worth on average."""
+    """Return the mean value of the best action of a group."""
     kind, best = setting.kinds[group.kind], 0
-    for place in range(kind.action_count):
-        action = kind.actions[place]
+    for index in range(kind.action_count):
+        action = kind.actions[index]
         chance = spell if action.against == Characteristic.WILL else hit
         best = max(best, action_output(setting, group, action, chance, rerolls, weakened))
     return best
 
 
 @rule("F.G4", "F.D8")
-def group_outlook(setting: Setting, group: Group, hits: Hits) -> Force:
-    """Return what one group has and can do."""
+def measure_group(setting: Setting, group: Group, hits: Hits) -> Force:
+    """Return the strength and output of one group."""
     if group.models == 0:
         return force_of(0, 0, 0, 0)
     usual = output(setting, group, hits.later, hits.spell, 0, 0)
@@ -183,22 +183,22 @@ def group_outlook(setting: Setting, group: Group, hits: Hits) -> Force:
     strength = THOUSAND * strength_of(setting, group)
     if is_now:
         return force_of(strength, coming, usual, 0)
-    return force_of(strength, 0, usual, (coming - usual) * KEPT // THOUSAND)
+    return force_of(strength, 0, usual, (coming - usual) * KEPT_SHARE // THOUSAND)
 
 
 @rule("F.G4")
-def force_outlook(setting: Setting, battle: Engagement, side: int, hits: Hits) -> Force:
-    """Return what a force has and can do."""
+def measure_force(setting: Setting, battle: Engagement, side: int, hits: Hits) -> Force:
+    """Return the strength and output of a force."""
     force = force_of(0, 0, 0, 0)
     for slot in range(side * SLOTS, (side + 1) * SLOTS):
         if battle.groups[slot].models > 0:
-            force = with_group(force, group_outlook(setting, battle.groups[slot], hits), 1)
+            force = with_group(force, measure_group(setting, battle.groups[slot], hits), 1)
     return force
 
 
 @rule("F.G4")
 def chance_from(one: Force, other: Force, rounds: int) -> int:
-    """Return the chance that the first force wins, in millionths, with so many rounds after this one."""
+    """Return the chance that the first force wins, in millionths, with ``rounds`` rounds after this one."""
     a, b = one.strength, other.strength
     if a <= 0 or b <= 0:
         return MILLION if a > b else (0 if b > a else MILLION // 2)
@@ -207,7 +207,7 @@ def chance_from(one: Force, other: Force, rounds: int) -> int:
         if later > 0:
             deals_a = (one.later + (one.next if later == 1 else 0)) * a // one.strength
             deals_b = (other.later + (other.next if later == 1 else 0)) * b // other.strength
-        deals_a, deals_b = deals_a * YIELD // THOUSAND, deals_b * YIELD // THOUSAND
+        deals_a, deals_b = deals_a * WOUND_SHARE // THOUSAND, deals_b * WOUND_SHARE // THOUSAND
         hurt_b = deals_a - deals_a * min(deals_b, a) // (2 * a)
         hurt_a = deals_b - deals_b * min(deals_a, b) // (2 * b)
         dealt += min(hurt_a, a) + min(hurt_b, b)
@@ -222,6 +222,6 @@ def chance_from(one: Force, other: Force, rounds: int) -> int:
 @rule("F.G4")
 def win_chance(setting: Row[Setting], battle: Row[Engagement], tables: Row[int]) -> int:
     """Return the chance that side a wins, in millionths."""
-    own = force_outlook(setting[0], battle[0], 0, hits_against(setting[0], battle[0], 1))
-    other = force_outlook(setting[0], battle[0], 1, hits_against(setting[0], battle[0], 0))
+    own = measure_force(setting[0], battle[0], 0, hits_against(setting[0], battle[0], 1))
+    other = measure_force(setting[0], battle[0], 1, hits_against(setting[0], battle[0], 0))
     return chance_from(own, other, setting[0].round_limit - battle[0].round)
