@@ -46,19 +46,21 @@ try:
 except ImportError as error:
     raise NotInstalled("A client of a server", "server", str(error.name).partition(".")[0]) from None
 
-TRIES = 8
+MAX_TRIES = 8
 """How often something is tried that the server could not be reached for."""
 TIMEOUT = 30.0
-USUAL = "offers,story,status"
+DEFAULT_PARTS = "offers,story,status"
 """What is asked for beside the news."""
 CHOSEN_DICE = "Whoever began this match chose the seed of its dice, and can know every roll before it is made."
-OTHER_SECRET = "The server has told another hash of its secret than the one of before your value; do not play there."
+CHANGED_COMMITMENT = (
+    "The server has told another hash of its secret than the one of before your value; do not play there."
+)
 
 
 class Client:
     """A server, by its address."""
 
-    def __init__(self, url: str, tries: int = TRIES) -> None:
+    def __init__(self, url: str, tries: int = MAX_TRIES) -> None:
         parts = urlsplit(url if "//" in url else f"http://{url}")
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise BattlewrightError(f"{url!r} is not a server address, such as http://127.0.0.1:8321.")
@@ -115,7 +117,7 @@ class Client:
         asked.setdefault("value", secrets.token_hex(16))
         made: OpenedMatch = self.request("POST", "/api/matches", {"system": system, "names": list(names), **asked})
         if made["commitment"] != asked.get("commitment", made["commitment"]):
-            raise BattlewrightError(OTHER_SECRET)
+            raise BattlewrightError(CHANGED_COMMITMENT)
         return RemoteMatch(self, made["match"], made["seat"], made["token"], made["invitations"], made["commitment"])
 
     def commitment(self) -> str:
@@ -141,7 +143,7 @@ class Client:
         asked = {"invitation": invitation, "name": name, "value": secrets.token_hex(16) if value is None else value}
         made: OpenedMatch = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
         if made["commitment"] != commitment:
-            raise BattlewrightError(OTHER_SECRET)
+            raise BattlewrightError(CHANGED_COMMITMENT)
         return RemoteMatch(self, match, seat, made["token"], commitment=commitment, dice_are_chosen=are_chosen)
 
     def upload(self, replay: str, **asked: Any) -> RemoteMatch:
@@ -186,7 +188,7 @@ class RemoteMatch:
         data: MatchInfo = self.get()
         return data
 
-    def news(self, since: int | None = None, parts: str = USUAL) -> News:
+    def news(self, since: int | None = None, parts: str = DEFAULT_PARTS) -> News:
         """Return what has happened since a number (by default: since the last news), and how the match stands."""
         data: News = self.get("/news", since=self.number if since is None else since, parts=parts)
         self.number = data["number"]
@@ -242,7 +244,7 @@ class RemoteMatch:
         """Make a choice in the game's own words."""
         return self.command("say", text=text, **more)
 
-    def follow(self, parts: str = USUAL, since: int | None = None) -> Generator[News, None, None]:
+    def follow(self, parts: str = DEFAULT_PARTS, since: int | None = None) -> Generator[News, None, None]:
         """Yield the news as they come, until the match is over. After a lost connection it connects again."""
         with closing(self.events(parts, since)) as events:
             for news in events:
@@ -250,7 +252,7 @@ class RemoteMatch:
                     yield news
 
     def events(
-        self, parts: str = USUAL, since: int | None = None, wait: float | None = None
+        self, parts: str = DEFAULT_PARTS, since: int | None = None, wait: float | None = None
     ) -> Generator[News | None, None, None]:
         """Yield the news as they come, and None whenever ``wait`` seconds have passed without any; so a program can do
         something else meanwhile. ``is_connected`` says whether the connection stands."""

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from battlewright.cli.serve import Served
-from battlewright.cli.workers import FAILURES, run_workers
+from battlewright.cli.serve import ServerOptions
+from battlewright.cli.workers import MAX_START_FAILURES, run_workers
 from battlewright.engine.errors import BattlewrightError
 from battlewright.store.store import Store
 from tests.commands import run_command
@@ -142,7 +142,7 @@ def run_two(folder: Path) -> None:
     kept = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGINT)]
     try:
         with closing(socket.socket()) as listening:
-            run_workers(2, listening, Served("postgresql://nowhere", {}, (), False))
+            run_workers(2, listening, ServerOptions("postgresql://nowhere", {}, (), False))
     finally:
         for number, handler in kept:
             signal.signal(number, handler)
@@ -152,7 +152,7 @@ def test_workers_that_do_not_start_end_the_server(tmp_path: Path, monkeypatch: p
     folder = stand_in(tmp_path, "echo started >> starts; exit 3", monkeypatch)
     with pytest.raises(BattlewrightError, match="workers of the server do not start"):
         run_two(folder)
-    assert FAILURES <= (folder / "starts").read_text().count("started") <= FAILURES + 2
+    assert MAX_START_FAILURES <= (folder / "starts").read_text().count("started") <= MAX_START_FAILURES + 2
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])

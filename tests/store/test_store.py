@@ -243,18 +243,18 @@ def test_what_a_database_cannot_keep_is_no_fault_of_the_database(store: Store) -
 
 
 def test_a_commitment_is_used_once_and_lapses(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    store.promise("told", bytes(range(32))).result(10)
-    assert store.promised("other") is None
-    assert store.promised("told") == bytes(range(32))
+    store.save_commitment("told", bytes(range(32))).result(10)
+    assert store.committed_secret("other") is None
+    assert store.committed_secret("told") == bytes(range(32))
     made = [store.create(new_row(), commitment="told") for _ in range(2)]
     errors = [future.exception(10) for future in made]
     assert sorted(map(str, map(type, filter(None, errors)))) == [str(WriteConflict)]
     assert count(store, matches) == 1, "nothing of the second match is written"
-    assert store.promised("told") is None
-    store.promise("old", bytes(32)).result(10)
-    monkeypatch.setattr("battlewright.store.store.LAPSES", -1000)
-    assert store.promised("old") is None
-    store.promise("new", bytes(32)).result(10)
+    assert store.committed_secret("told") is None
+    store.save_commitment("old", bytes(32)).result(10)
+    monkeypatch.setattr("battlewright.store.store.COMMITMENT_LIFETIME", -1000)
+    assert store.committed_secret("old") is None
+    store.save_commitment("new", bytes(32)).result(10)
     assert count(store, commitments) == 1, "what has lapsed is dropped"
 
 

@@ -35,11 +35,11 @@ from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.play.who import PERSON
 
-WHO = {"a": ("a",), "b": ("b",), "both": ("a", "b"), "none": ()}
+SIDES_OF_SEAT = {"a": ("a",), "b": ("b",), "both": ("a", "b"), "none": ()}
 
 
 @dataclass(frozen=True)
-class AtTable:
+class PlayOptions:
     """The options of ``play`` as they were typed."""
 
     seat: str | None
@@ -56,10 +56,10 @@ class AtTable:
         if self.json and (self.seat != "none" or self.dice == "physical"):
             raise BattlewrightError("--json needs --seat none (or --auto) and dice of the stream.")
         if self.replay is not None:
-            _check_place(Path(self.replay))
+            _check_replay_path(Path(self.replay))
 
 
-def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> None:
+def play_battle(system: System, options: PlayOptions, typed: dict[str, object]) -> None:
     """Play a battle from its beginning, or from a saved replay."""
     match, names = _match(system, options, typed)
     bots = seat_bots(match, names)
@@ -74,7 +74,7 @@ def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> N
     play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
 
 
-def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:
+def _match(system: System, options: PlayOptions, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:
     """Return the match that was asked for, and the bots' names by seat, also for those who stand in for people."""
     source = DiceSource(seed=options.seed)
     if options.resume is not None:
@@ -106,7 +106,7 @@ def _refuse_typed(system: System, typed: dict[str, object]) -> None:
 
 
 def _players(
-    seats: Seats, usual: str, options: AtTable, saved: Mapping[str, str]
+    seats: Seats, usual: str, options: PlayOptions, saved: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return who plays at each seat (as typed, as saved, or as usual), and the bots by seat, for people too. Where
     several seats share a side, all of them are at this keyboard."""
@@ -114,7 +114,7 @@ def _players(
     names = {seat.name: pair[seat.side % 2].name for seat in seats.all if seat.side is not None}
     if options.bots is None:
         names |= {seat: player for seat, player in saved.items() if seat in names and player != PERSON}
-    typed = WHO[options.seat or "a"]
+    typed = SIDES_OF_SEAT[options.seat or "a"]
     people = [seat.name for seat in seats.all if seat.side is not None and SIDE_LETTERS[seat.side] in typed]
     if options.seat is None and saved:
         people = [seat for seat, player in saved.items() if player == PERSON]
@@ -157,7 +157,7 @@ def load_compiled(name: str) -> System:
     return system
 
 
-def tell_replay(file: str, as_json: bool) -> None:
+def print_replay(file: str, as_json: bool) -> None:
     """Print the story of a battle from its replay, for any system."""
     saved = replays.read(file, load_compiled)
     session = saved.repeat()
@@ -197,7 +197,7 @@ def summary(session: Session, more: Mapping[str, object], seed: int | None = Non
     }
 
 
-def _check_place(path: Path) -> None:
+def _check_replay_path(path: Path) -> None:
     """Refuse a path that exists or cannot be written, before the battle begins."""
     if not path.name:
         raise BattlewrightError("--replay needs the name of a file.")

@@ -91,9 +91,9 @@ def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Js
 
     Example: `battlewright replay battle-7.replay`
     """
-    from battlewright.cli.battle import tell_replay
+    from battlewright.cli.battle import print_replay
 
-    tell_replay(file, json)
+    print_replay(file, json)
 
 
 @app.command()

@@ -68,12 +68,12 @@ def play_command(arguments: Sequence[str]) -> None:
     system, rest = _resumed_or_picked(arguments)
 
     def run(**typed: Any) -> None:
-        from battlewright.cli.battle import AtTable, play_battle
+        from battlewright.cli.battle import PlayOptions, play_battle
 
         chosen = {name: typed.pop(name) for name in parameters_of(play)}
         if chosen.pop("auto"):
             chosen["seat"] = "none"
-        play_battle(system, AtTable(**{field.name: chosen[field.name] for field in fields(AtTable)}), typed)
+        play_battle(system, PlayOptions(**{field.name: chosen[field.name] for field in fields(PlayOptions)}), typed)
 
     examples = examples_of(system.setup.read, "play") or f"`battlewright play {system.name}`"
     help = PLAY_HELP.format(

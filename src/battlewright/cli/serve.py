@@ -31,7 +31,7 @@ PORT = 8321
 
 
 @dataclass(frozen=True)
-class Served:
+class ServerOptions:
     """What a server process needs to know."""
 
     database: str
@@ -72,7 +72,7 @@ def serve(
         opening = threading.Timer(1.0, webbrowser.open, [page])
         opening.daemon = True
         opening.start()
-    served = Served(url, asdict(limits), origins, behind_proxy)
+    served = ServerOptions(url, asdict(limits), origins, behind_proxy)
     if workers == 1:
         make_server(served).run(sockets=[listening])
         return
@@ -96,7 +96,7 @@ def play_in_browser(arguments: Sequence[str]) -> None:
     serve("127.0.0.1", port, None, 1, (), (), False, opens=True)
 
 
-def make_server(served: Served, worker: Worker | None = None) -> uvicorn.Server:
+def make_server(served: ServerOptions, worker: Worker | None = None) -> uvicorn.Server:
     """Return the server of this process: all of it, or one worker of several."""
     import uvicorn
 

@@ -32,7 +32,7 @@ from battlewright.play.judge import Judged, judge
 from battlewright.play.luck import Moment, Rolls, moments_of, rolls_of
 from battlewright.play.match import Match
 
-IN_ALL = 60.0
+REPORT_SECONDS = 60.0
 """The seconds for all choices together, unless told otherwise."""
 KEY_MOMENTS = 5
 COSTLIEST = 5
@@ -216,7 +216,7 @@ def play_text(name: str, judged: Sequence[Judged]) -> str:
     return text + (f" Not judged: {', '.join(left_out)}." if left_out else "")
 
 
-def match_report(match: Match, seconds: float = IN_ALL, each: float = SECONDS) -> MatchReport:
+def match_report(match: Match, seconds: float = REPORT_SECONDS, each: float = SECONDS) -> MatchReport:
     """Return the report of a match, whose seats are known."""
     who = [entry.seat for entry in match.standing]
     return report_of(match.session, match.result, match.players, who, seconds, each)
@@ -227,7 +227,7 @@ def report_of(
     result: BattleResult | None = None,
     players: Mapping[str, str] | None = None,
     who: Sequence[str] | None = None,
-    seconds: float = IN_ALL,
+    seconds: float = REPORT_SECONDS,
     each: float = SECONDS,
     progress: ProgressReport | None = None,
 ) -> MatchReport:

@@ -9,7 +9,7 @@ from battlewright.engine.errors import DiceError, a_thing
 from battlewright.engine.fair import commitment_of, epoch_of
 from battlewright.engine.philox import check_stream
 
-SHORTEST = 16
+MIN_SECRET_BYTES = 16
 """The fewest bytes of a secret: 128 bits decide the dice."""
 
 
@@ -28,8 +28,8 @@ class DiceSource:
             check_stream(self.seed, 0)
         if self.seed is None and not self.secret:
             object.__setattr__(self, "secret", new_secret())
-        if self.seed is None and len(self.secret) < SHORTEST:
-            raise DiceError(f"A secret has at least {SHORTEST} bytes, not {len(self.secret)}.")
+        if self.seed is None and len(self.secret) < MIN_SECRET_BYTES:
+            raise DiceError(f"A secret has at least {MIN_SECRET_BYTES} bytes, not {len(self.secret)}.")
 
     @property
     def commitment(self) -> str:

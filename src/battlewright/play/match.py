@@ -280,7 +280,7 @@ class Match:
         """Say which faces physical dice show. They count once all people of the other sides have confirmed them; at
         once where there are none."""
         sits, node = self._playing(seat), self.session.node
-        if node.kind != NodeKind.CHANCE or not self._people_against(sits):
+        if node.kind != NodeKind.CHANCE or not self._opposing_people(sits):
             return self.roll_typed(seat, faces)
         if not self._may_roll(sits):
             raise NotAllowed(f"It is not {self.seats.called(seat)} who rolls now: {self._waits_for()}")
@@ -315,7 +315,7 @@ class Match:
         self._check_side(sits)
         if self.request is not None and self.request.kind is EntryKind.OFFER and seat in self.request.asked:
             return self.agree(seat)
-        asked = self._people_against(sits)
+        asked = self._opposing_people(sits)
         if not asked:
             raise NotAllowed("Bots agree to no draw; you may resign.")
         self._check_no_request()
@@ -334,7 +334,7 @@ class Match:
         to = self._last_of(sits) if to is None else to
         if to not in self._numbers:
             raise NotAllowed(f"There is no step {to} to take back.")
-        if sits.is_master or self._is_free(sits, to) or not self._people_against(sits):
+        if sits.is_master or self._is_free(sits, to) or not self._opposing_people(sits):
             return self._take_back(seat, to)
         self._check_no_request()
         return self._enter(Entry(self.number, EntryKind.ASK, seat, to=to))
@@ -369,10 +369,10 @@ class Match:
             case EntryKind.UNDO:
                 self._numbers, self.request = [number for number in self._numbers if number < entry.to], None
             case EntryKind.ASK | EntryKind.OFFER:
-                asked = frozenset(self._people_against(self.seats[entry.seat]))
+                asked = frozenset(self._opposing_people(self.seats[entry.seat]))
                 self.request = Request(entry.kind, entry.seat, entry.to, asked)
             case EntryKind.CLAIM:
-                asked = frozenset(self._people_against(self.seats[entry.seat]))
+                asked = frozenset(self._opposing_people(self.seats[entry.seat]))
                 self.request = Request(entry.kind, entry.seat, entry.number, asked)
             case EntryKind.AGREE if self.request is not None:
                 self.request = replace(self.request, agreed=self.request.agreed | {entry.seat})
@@ -460,7 +460,7 @@ class Match:
             self._seen_by(seat, self.session, True).choices()
         )
 
-    def _people_against(self, seat: Seat) -> list[str]:
+    def _opposing_people(self, seat: Seat) -> list[str]:
         """Return the people who play for other sides."""
         others = (each for each in self.seats.all if each.side is not None and each.side != seat.side)
         return [each.name for each in others if self.players[each.name] == PERSON]

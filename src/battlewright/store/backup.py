@@ -31,7 +31,7 @@ KIND = "backup of matches"
 TABLES = ("matches", "seats", "entries", "commands")
 """What a backup has, in the order in which rows may refer to others. Workers, leases and
 commitments belong to a running server."""
-AT_ONCE = 500
+BATCH_SIZE = 500
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def backup(url: str, path: Path) -> Report:
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
         unfinished.unlink(missing_ok=True)
-        with open(unfinished, "xb", opener=_for_owner) as file, _opened(url) as engine:
+        with open(unfinished, "xb", opener=_open_private) as file, _opened(url) as engine:
             counts = _write(engine, file)
             file.flush()
             os.fsync(file.fileno())
@@ -62,7 +62,7 @@ def backup(url: str, path: Path) -> Report:
     return Report(counts["matches"], counts["entries"], path.stat().st_size)
 
 
-def _for_owner(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     """Make a file that nobody but its owner may read."""
     return os.open(path, flags, 0o600)
 
@@ -73,7 +73,7 @@ def restore(path: Path, url: str, replace: bool = False) -> Report:
     engine = connect(url)
     try:
         with _writing(engine) as connection:
-            _make_room(connection, head["revision"], replace)
+            _reset_tables(connection, head["revision"], replace)
             for table, rows in _batches(path):
                 connection.execute(_reflected(connection)[table].insert(), rows)
             migrate_on(connection)
@@ -120,7 +120,7 @@ def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:
         tables = _reflected(connection)
         for name in TABLES:
             keys = [*tables[name].primary_key.columns]
-            rows = connection.execution_options(yield_per=AT_ONCE).execute(select(tables[name]).order_by(*keys))
+            rows = connection.execution_options(yield_per=BATCH_SIZE).execute(select(tables[name]).order_by(*keys))
             for row in rows.mappings():
                 line([name, dict(row)])
                 counts[name] += 1
@@ -191,7 +191,7 @@ def _batches(path: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         data = json.loads(line)
         if isinstance(data, dict):
             continue
-        if rows and (data[0] != table or len(rows) == AT_ONCE):
+        if rows and (data[0] != table or len(rows) == BATCH_SIZE):
             yield table, rows
             rows = []
         table = data[0]
@@ -217,7 +217,7 @@ def _writing(engine: Engine) -> Iterator[Connection]:
         connection.exec_driver_sql("COMMIT")
 
 
-def _make_room(connection: Connection, revision: str, replace: bool) -> None:
+def _reset_tables(connection: Connection, revision: str, replace: bool) -> None:
     """Bring a database to an earlier state: the tables of a revision, with nothing in them."""
     there = inspect(connection).get_table_names()
     if "matches" in there:

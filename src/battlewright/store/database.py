@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 VARIABLE = "BATTLEWRIGHT_DATABASE"
 """The environment variable that names the database."""
-WAITS = 10
+DATABASE_TIMEOUT = 10
 """The seconds to wait for a database that is busy, or does not answer."""
 URLS = "a database is named like sqlite:///battles.db or postgresql://user@host/name"
 
@@ -54,7 +54,11 @@ def connect(url: str) -> Engine:
     if parsed.get_backend_name() != "postgresql":
         raise StoreError(f"{parsed.get_backend_name()!r} is no kind of database here; {URLS}.")
     try:
-        options = {"connect_timeout": WAITS, "keepalives_idle": WAITS, "tcp_user_timeout": 1000 * WAITS}
+        options = {
+            "connect_timeout": DATABASE_TIMEOUT,
+            "keepalives_idle": DATABASE_TIMEOUT,
+            "tcp_user_timeout": 1000 * DATABASE_TIMEOUT,
+        }
         parsed = parsed.set(drivername="postgresql+psycopg")
         return create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args=options)
     except (ImportError, NoSuchModuleError):
@@ -68,7 +72,7 @@ def _sqlite(file: str) -> Engine:
         raise StoreError(f"The database cannot be opened: there is no folder {Path(file).parent}.")
     if Path(file).is_dir():
         raise StoreError(f"The database cannot be opened: {file} is a folder.")
-    engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": WAITS})
+    engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": DATABASE_TIMEOUT})
     event.listen(engine, "do_connect", lambda *given: _keep_to_owner(Path(file)))
     event.listen(engine, "connect", _set_pragmas)
     return engine
@@ -102,7 +106,7 @@ def _check_integrity(file: Path) -> None:
     if not file.exists() or file.stat().st_size == 0:
         return
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", WAITS, uri=True)) as connection:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", DATABASE_TIMEOUT, uri=True)) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.OperationalError:
         raise

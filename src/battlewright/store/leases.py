@@ -21,7 +21,7 @@ from battlewright.store.store import now
 
 T = TypeVar("T")
 
-LOST = 8_000
+LEASE_TIMEOUT = 8_000
 """The milliseconds without a sign of life after which a worker has lost its matches."""
 
 
@@ -39,7 +39,7 @@ class Leases:
     def __init__(self, engine: Engine, worker: Worker) -> None:
         self.engine, self.worker = engine, worker
 
-    def beat(self) -> set[str]:
+    def heartbeat(self) -> set[str]:
         """Give a sign of life; return the matches that are at home here."""
 
         def work(connection: Connection) -> set[str]:
@@ -51,14 +51,14 @@ class Leases:
 
         return self._do(work)
 
-    def home(self, match: str) -> Worker | None:
+    def owner(self, match: str) -> Worker | None:
         """Return the worker that a match is at home with; None where it has none that lives."""
 
         def work(connection: Connection) -> Worker | None:
             found = connection.execute(
                 select(workers.c.id, workers.c.address)
                 .join(leases, leases.c.worker == workers.c.id)
-                .where(leases.c.match == match, workers.c.seen >= now() - LOST)
+                .where(leases.c.match == match, workers.c.seen >= now() - LEASE_TIMEOUT)
             ).first()
             return None if found is None else Worker(found.id, found.address)
 
@@ -69,7 +69,7 @@ class Leases:
         whether it is at home here now."""
 
         def work(connection: Connection) -> bool:
-            lives = exists().where(workers.c.id == leases.c.worker, workers.c.seen >= now() - LOST)
+            lives = exists().where(workers.c.id == leases.c.worker, workers.c.seen >= now() - LEASE_TIMEOUT)
             free = leases.c.worker.in_([self.worker.id, instead_of or ""]) | ~lives
             new = insert(leases).values(match=match, worker=self.worker.id)
             taken = new.on_conflict_do_update(
@@ -88,7 +88,7 @@ class Leases:
 
     def remove_lost(self) -> int:
         """Remove the workers that are lost, and with them their leases; return how many they were."""
-        lost = delete(workers).where(workers.c.seen < now() - LOST, workers.c.id != self.worker.id)
+        lost = delete(workers).where(workers.c.seen < now() - LEASE_TIMEOUT, workers.c.id != self.worker.id)
         return self._do(lambda connection: connection.execute(lost).rowcount)
 
     def leave(self) -> None:

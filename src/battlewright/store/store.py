@@ -20,7 +20,7 @@ from battlewright.store.schema import Status, commands, commitments, entries, le
 from battlewright.store.writer import Work, Writer
 
 MOST_LISTED = 100
-LAPSES = 10 * 60 * 1000
+COMMITMENT_LIFETIME = 10 * 60 * 1000
 """The milliseconds within which a match must begin with a secret whose hash was told."""
 
 Lines = Sequence[Mapping[str, Any]]
@@ -46,7 +46,7 @@ _take_seat = (
 )
 _new_commitment = insert(commitments)
 _use_commitment = delete(commitments).where(commitments.c.commitment == bindparam("told"))
-_drop_lapsed = delete(commitments).where(commitments.c.made < bindparam("before"))
+_drop_expired = delete(commitments).where(commitments.c.made < bindparam("before"))
 _remove_match = delete(matches).where(matches.c.id == bindparam("match_id"))
 _remove_old = _remove_match.where(matches.c.changed < bindparam("before"))
 
@@ -129,10 +129,10 @@ class Store:
 
     # Writing
 
-    def promise(self, commitment: str, secret: bytes) -> Future[None]:
+    def save_commitment(self, commitment: str, secret: bytes) -> Future[None]:
         """Keep a secret whose hash is to be told. It is used for one match only: once that is over, everybody knows
         it."""
-        work = Work().add(_drop_lapsed, {"before": now() - LAPSES})
+        work = Work().add(_drop_expired, {"before": now() - COMMITMENT_LIFETIME})
         return self.writer.submit(
             work.add(_new_commitment, {"commitment": commitment, "secret": secret.hex(), "made": now()})
         )
@@ -224,10 +224,10 @@ class Store:
         query = query if before is None else query.where(matches.c.changed < before)
         return [Listed(**row) for row in self._read(query)]
 
-    def promised(self, commitment: str) -> bytes | None:
+    def committed_secret(self, commitment: str) -> bytes | None:
         """Return the secret that a hash was told of; None where it is not known, was used, or has lapsed."""
         query = select(commitments.c.secret).where(
-            commitments.c.commitment == commitment, commitments.c.made >= now() - LAPSES
+            commitments.c.commitment == commitment, commitments.c.made >= now() - COMMITMENT_LIFETIME
         )
         found = self._read(query)
         return bytes.fromhex(found[0]["secret"]) if found else None

@@ -16,8 +16,20 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.store.leases import Worker
 from battlewright.store.store import Store
 from battlewright.web import battle_report as report
-from battlewright.web import docs, fair, files, guides, matches, moments, odds, pages, rulebook, shelf, socket
-from battlewright.web import rematches as again
+from battlewright.web import (
+    docs,
+    fair,
+    files,
+    guides,
+    matches,
+    moments,
+    odds,
+    pages,
+    rematches,
+    rulebook,
+    shelf,
+    socket,
+)
 from battlewright.web.description import description_of
 from battlewright.web.errors import error_data, headers_of, malformed, problem, status_of
 from battlewright.web.json_response import Json
@@ -27,7 +39,7 @@ from battlewright.web.logs import LOGGER
 from battlewright.web.registry import Registry
 from battlewright.web.retention import remove_old
 from battlewright.web.security import Guard
-from battlewright.web.workers import PassOn, joined
+from battlewright.web.workers import ForwardToOwner, joined
 
 ABOUT = "Play matches of Battlewright's rulebooks: commands over HTTP or a WebSocket, news over the WebSocket."
 
@@ -50,24 +62,24 @@ def make_app(
         lobby = app.state.lobby = Lobby(store, registry.load, limits)
         app.state.registry = registry
         among = nullcontext() if worker is None else joined(app, lobby, worker, limits.message)
-        async with among as app.state.homes:
+        async with among as app.state.owners:
             warming = asyncio.create_task(_warm_up(app, lobby, warm))
             try:
                 yield
             finally:
                 warming.cancel()
                 await lobby.close()
-                await passing.close()
+                await forwarding.close()
 
     app = _with_endpoints(registry, lifespan)
-    app.state.is_ready, app.state.homes = False, None
+    app.state.is_ready, app.state.owners = False, None
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
     app.add_exception_handler(WebSocketRequestValidationError, socket.refuse_malformed)
     app.add_exception_handler(HTTPException, _refuse_by_status)
     app.add_exception_handler(Exception, _fail)
-    passing = PassOn(app, lambda: app.state.homes)
-    return Guard(app if worker is None else passing, limits, origins)
+    forwarding = ForwardToOwner(app, lambda: app.state.owners)
+    return Guard(app if worker is None else forwarding, limits, origins)
 
 
 def interface_description(registry: Registry) -> dict[str, Any]:
@@ -87,7 +99,7 @@ def _with_endpoints(registry: Registry, lifespan: Callable[[FastAPI], Any] | Non
         default_response_class=Json,
     )
     app.openapi = lambda: description_of(app, registry)  # type: ignore[method-assign]
-    routers = (matches, again, guides, moments, fair, report, rulebook, odds, shelf, files, socket, docs, pages)
+    routers = (matches, rematches, guides, moments, fair, report, rulebook, odds, shelf, files, socket, docs, pages)
     for each in routers:
         app.include_router(each.router)
     app.include_router(guides.guide_routes(registry.load_all()))

@@ -43,7 +43,7 @@ def token_of(connection: HTTPConnection) -> str | None:
     return token if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
 
 
-async def while_there(request: Request, work: Awaitable[T]) -> T:
+async def until_disconnect(request: Request, work: Awaitable[T]) -> T:
     """Wait for some work as long as its asker does; the work of one who has gone is cancelled."""
     doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     try:

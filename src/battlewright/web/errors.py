@@ -27,7 +27,7 @@ from battlewright.engine.errors import (
 from battlewright.web.models import Problem
 from battlewright.web.requests import COMMAND_KINDS
 
-TOLD = 5
+MOST_IN_SENTENCE = 5
 """How many faults of a request its sentence has."""
 STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (NoSuchMatch, 404),
@@ -80,8 +80,8 @@ def problem(text: str, sentence: str = "") -> Problem:
 def malformed(errors: Sequence[Any]) -> Malformed:
     """Return what is wrong with a request: as sentences, and field by field."""
     faults = list(dict.fromkeys(Fault("", 0, _place(each), _text(each["msg"])) for each in errors))
-    parts = [f"{each.field or 'body'}: {each.message}" for each in faults[:TOLD]]
-    more = f"; and {len(faults) - TOLD} more" if len(faults) > TOLD else ""
+    parts = [f"{each.field or 'body'}: {each.message}" for each in faults[:MOST_IN_SENTENCE]]
+    more = f"; and {len(faults) - MOST_IN_SENTENCE} more" if len(faults) > MOST_IN_SENTENCE else ""
     return Malformed(f"The request cannot be read: {'; '.join(parts)}{more}.", faults)
 
 

@@ -13,7 +13,7 @@ from battlewright.answers.shelf_reports import shelf_of, show_files
 from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError
-from battlewright.web.dependencies import AnyLobby, SystemName, while_there
+from battlewright.web.dependencies import AnyLobby, SystemName, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.lobby import Load
 from battlewright.web.requests import CheckFile
@@ -28,7 +28,7 @@ Kind = Annotated[str, Path(max_length=64, description="The kind of the files.", 
 async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind, request: Request) -> Json[dict[str, Any]]:
     """All shipped files of a kind, worked out."""
     loaded = lobby.load(system)
-    report = await while_there(request, lobby.builders.run(lambda: show_files(loaded, kind, ())))
+    report = await until_disconnect(request, lobby.setup_pool.run(lambda: show_files(loaded, kind, ())))
     return Json({kind: report.as_data()})
 
 
@@ -47,7 +47,7 @@ async def get_file(
         with source.given({}):  # no file of the server is read
             return _shown(loaded, kind, name, "")
 
-    return Json(await while_there(request, lobby.builders.run(work)))
+    return Json(await until_disconnect(request, lobby.setup_pool.run(work)))
 
 
 @router.post("/{system}/{kind}")
@@ -57,7 +57,7 @@ async def check_file(
     """A file of one's own, as its text or as data: what is worked out from it (points, ranks), what is odd about it,
     and the file as TOML. What is wrong with it comes as `faults`, each with its field."""
     lobby.load(system)
-    return Json(await while_there(request, lobby.read(asked.size, checked, lobby.load, system, kind, asked)))
+    return Json(await until_disconnect(request, lobby.read(asked.size, checked, lobby.load, system, kind, asked)))
 
 
 def checked(load: Load, system: str, kind: str, asked: CheckFile) -> ShownFile:

@@ -22,7 +22,7 @@ from battlewright.engine.errors import BattlewrightError, Conflict, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import write_record
-from battlewright.web.dependencies import OwnSeat, ThisRoom, ThisSeat, while_there
+from battlewright.web.dependencies import OwnSeat, ThisRoom, ThisSeat, until_disconnect
 from battlewright.web.errors import error_data
 from battlewright.web.json_response import Json
 from battlewright.web.logs import LOGGER
@@ -36,11 +36,11 @@ router = Router(prefix="/api/matches", tags=["guides"])
 async def get_advice(room: ThisRoom, seat: OwnSeat, request: Request) -> Json[Advised]:
     """The choices in the order in which people read them, each with what is known of it: exact odds, where they can be
     had in time."""
-    seen = await room.look(lambda match: match.observe(seat) if seat in match.to_act else None)
+    seen = await room.read(lambda match: match.observe(seat) if seat in match.to_act else None)
     if seen is None or seen.node.kind != NodeKind.DECISION:
         raise Conflict("It is not your turn.")
     seconds = room.lobby.limits.advice
-    return Json(await while_there(request, room.lobby.pool.run(lambda: _advised(seen, seconds))))
+    return Json(await until_disconnect(request, room.lobby.bot_pool.run(lambda: _advised(seen, seconds))))
 
 
 def _advised(seen: Observation, seconds: float) -> Advised:
@@ -73,7 +73,7 @@ async def parse(
     text: Annotated[str, Query(min_length=1, max_length=500, description="As one types it.", examples=["move 10 11"])],
 ) -> Json[Parsed]:
     """What a typed choice would be: its line, and what it takes; or why it is refused."""
-    seen = await room.look(lambda match: match.observe(seat))
+    seen = await room.read(lambda match: match.observe(seat))
     guide = guide_of(seen)
     choice = guide.parse(text)
     if choice is None:
@@ -146,7 +146,7 @@ def _endpoint(name: str) -> Callable[..., Any]:
     async def ask(room: ThisRoom, seat: ThisSeat, request: Request) -> Response:
         query = dict(request.query_params)
         when = parameters_of(moment).read({key: query.pop(key) for key in parameters_of(moment) if key in query})
-        seen = await room.look(lambda match: match.observe(seat, **when))
+        seen = await room.read(lambda match: match.observe(seat, **when))
         guide = guide_of(seen)
         if name not in guide.answers:
             return _no_answer(guide, name)
@@ -157,7 +157,7 @@ def _endpoint(name: str) -> Callable[..., Any]:
 
 
 async def _unknown(room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)]) -> Response:
-    return _no_answer(guide_of(await room.look(lambda match: match.observe(seat))), name)
+    return _no_answer(guide_of(await room.read(lambda match: match.observe(seat))), name)
 
 
 def _no_answer(guide: Guide, name: str) -> Response:

@@ -36,7 +36,7 @@ from battlewright.web.bot_pools import Pool, ThinkingBot, server_bot
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
-from battlewright.web.reader_processes import SMALL, Readers
+from battlewright.web.reader_processes import INLINE_SIZE, ReaderPool
 from battlewright.web.report_pool import Reports
 from battlewright.web.requests import NewMatch, TakeSeat
 from battlewright.web.room import QUICK, Room, in_time, is_bot, is_quick, written
@@ -65,11 +65,11 @@ class Lobby:
 
     def __init__(self, store: Store, load: Load, limits: Limits | None = None) -> None:
         self.store, self.load, self.limits = store, load, limits or Limits()
-        self.store.writer.tell = asyncio.get_running_loop().call_soon_threadsafe
-        self.pool = Pool("bots think and odds are worked out", self.limits.thinking, self.limits.waiting)
-        self.builders = Pool("set-ups and replays are read", 2, self.limits.matches)
-        self.readers = Readers(self.limits.reading, 2, self.limits.waiting)
-        self.askers = Pool("questions about odds are answered", self.limits.thinking, self.limits.waiting)
+        self.store.writer.notify = asyncio.get_running_loop().call_soon_threadsafe
+        self.bot_pool = Pool("bots think and odds are worked out", self.limits.thinking, self.limits.waiting)
+        self.setup_pool = Pool("set-ups and replays are read", 2, self.limits.matches)
+        self.reader_pool = ReaderPool(self.limits.reading, 2, self.limits.waiting)
+        self.odds_pool = Pool("questions about odds are answered", self.limits.thinking, self.limits.waiting)
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
@@ -108,10 +108,10 @@ class Lobby:
         for task in self._tasks:
             task.cancel()
         self.reports.close()
-        self.pool.close()
-        self.builders.close()
-        self.askers.close()
-        await self.readers.close()
+        self.bot_pool.close()
+        self.setup_pool.close()
+        self.odds_pool.close()
+        await self.reader_pool.close()
         await asyncio.to_thread(self.store.close)
 
     # Connections
@@ -143,7 +143,7 @@ class Lobby:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> Room:
-        self._make_way()
+        self._evict_idle()
         if self.claim is not None:
             await self.claim(id)
         row, match, keys, bots = await in_time(asyncio.to_thread(self._restore, id))
@@ -161,7 +161,7 @@ class Lobby:
 
     def forget(self, room: Room) -> None:
         """Drop a room from memory; whoever asks for it next loads it from the store."""
-        if room.is_gone:
+        if room.is_dropped:
             return
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
@@ -182,7 +182,7 @@ class Lobby:
         except Exception as error:  # one that is damaged does not keep the others from going on
             self.log.warning("a match could not be loaded", match=id, error=str(error))
 
-    def _make_way(self) -> None:
+    def _evict_idle(self) -> None:
         """Drop rooms that nobody has used for a while; refuse where all are in use."""
         late = time.monotonic() - self.limits.idle
         unused = [room for room in self.rooms.values() if room.is_idle]
@@ -190,7 +190,7 @@ class Lobby:
             if room.used < late:
                 self.forget(room)
         if len(self.rooms) >= self.limits.matches:
-            oldest = min((room for room in unused if not room.is_gone), key=lambda room: room.used, default=None)
+            oldest = min((room for room in unused if not room.is_dropped), key=lambda room: room.used, default=None)
             if oldest is None:
                 raise TooBusy(f"This server plays {self.limits.matches} matches at once; try again later.")
             self.forget(oldest)
@@ -199,13 +199,13 @@ class Lobby:
 
     async def read(self, size: int, work: Callable[..., T], *given: Any) -> T:
         """Read something that was sent: at once where it is small, else in a process, which can be ended."""
-        if size > SMALL:
-            return await self.readers.run(work, *given)
-        return await self.builders.run(lambda: _in_time(self.limits.reading, work, *given))
+        if size > INLINE_SIZE:
+            return await self.reader_pool.run(work, *given)
+        return await self.setup_pool.run(lambda: _in_time(self.limits.reading, work, *given))
 
     async def prepare(self, asked: NewMatch) -> Any:
         """Return the set-up of a match that is to begin."""
-        self._make_way()
+        self._evict_idle()
         self.load(asked.system)
         return (await self.read(asked.size, prepare, self.load, asked)).setup
 
@@ -225,7 +225,7 @@ class Lobby:
         if mine is not None and mine not in people:
             raise UnknownError("seat for you", mine, people)
         if any(is_bot(player) and not is_quick(player) for player in players.values()):
-            self.pool.check()  # no match whose bot would wait for all others
+            self.bot_pool.check()  # no match whose bot would wait for all others
         token, invitations = None if mine is None else new_token(), {}
         rows = []
         for seat, player in players.items():
@@ -236,10 +236,10 @@ class Lobby:
                 invitations[seat] = new_token()
                 sitting.invitation = hashed(invitations[seat])
             rows.append(sitting)
-        secret = await self._promised(asked.commitment) if asked.commitment else new_secret()
+        secret = await self._committed_secret(asked.commitment) if asked.commitment else new_secret()
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         apart = asked.master == APART
-        match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed, apart))
+        match, bots = await self.setup_pool.run(lambda: self._begin(system, setup, rows, dice, resumed, apart))
         terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": dice.commitment}
         title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.rules.sides))
         row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
@@ -261,11 +261,11 @@ class Lobby:
         """Return the hash of a new secret, for a match that is to be begun."""
         secret = new_secret()
         commitment = commitment_of(secret)
-        await written(self.store.promise(commitment, secret))
+        await written(self.store.save_commitment(commitment, secret))
         return commitment
 
-    async def _promised(self, commitment: str) -> bytes:
-        secret = await in_time(asyncio.to_thread(self.store.promised, commitment))
+    async def _committed_secret(self, commitment: str) -> bytes:
+        secret = await in_time(asyncio.to_thread(self.store.committed_secret, commitment))
         if secret is None:
             raise _unknown_commitment()
         return secret
@@ -320,7 +320,7 @@ class Lobby:
 
     async def sit_down(self, room: Room, seat: str, name: str, value: str) -> str:
         """Take a seat that is free, for whoever may have it. Returns the seat's token."""
-        async with room.held():
+        async with room.locked():
             row = next(each for each in room.row.seats if each.seat == seat)
             if row.invitation is None:
                 raise Conflict(f"Seat {seat} is taken.")
@@ -333,7 +333,7 @@ class Lobby:
             else:
                 await room.written(self.store.take_seat(room.id, taken))
             room.row.seats = seats
-        room.tell()
+        room.notify()
         room.go_on()
         return token
 
@@ -341,7 +341,7 @@ class Lobby:
         """Begin a match that has waited for people, with what they have added to the dice."""
         was = room.match
         resumed = was.session if was.resumed else None
-        match, bots = await self.builders.run(
+        match, bots = await self.setup_pool.run(
             lambda: self._begin(was.system, was.setup, seats, was.dice, resumed, was.with_master)
         )
         begun = Room(self, replace(room.row, head=head_of(match), state=State(Status.RUNNING)), match, bots, {})

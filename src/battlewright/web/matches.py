@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse
 
 from battlewright.engine.errors import Conflict, RateLimited, UnknownError
 from battlewright.play.log import replay_of
-from battlewright.web.dependencies import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, while_there
+from battlewright.web.dependencies import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.models import Done, MatchInfo, MatchList, News, OpenedMatch, State
@@ -57,7 +57,7 @@ async def list_matches(
 async def create_match(lobby: AnyLobby, asked: NewMatch, request: Request) -> Json[OpenedMatch]:
     """Begin a match, or open it for others to come."""
     check_rate(lobby, request)
-    setup = await while_there(request, lobby.prepare(asked))
+    setup = await until_disconnect(request, lobby.prepare(asked))
     return opened_answer(request, await lobby.open(lobby.load(asked.system), setup, asked), 201)
 
 
@@ -89,7 +89,7 @@ def opened_answer(request: Request, opened: Opened, status: int) -> Json[OpenedM
 @router.get("/{match}")
 async def get_match(room: ThisRoom, seat: ThisSeat) -> Json[MatchInfo]:
     """What the match is and has come to, with its seats."""
-    return Json(await room.look(lambda _: match_data(room, seat)))
+    return Json(await room.read(lambda _: match_data(room, seat)))
 
 
 @router.post("/{match}/seats/{name}")
@@ -103,7 +103,7 @@ async def take_seat(room: ThisRoom, name: SeatName, asked: TakeSeat, request: Re
 async def get_news(room: ThisRoom, seat: ThisSeat, since: Since = 0, parts: Parts = USUAL_PARTS) -> Json[News]:
     """What has happened since a number, and how the match stands."""
     wanted = parts_of(parts)
-    return Json(await room.look(lambda _: news_data(room, seat, since, wanted)))
+    return Json(await room.read(lambda _: news_data(room, seat, since, wanted)))
 
 
 @router.post("/{match}/commands")
@@ -122,8 +122,8 @@ async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
     """The battle as a replay; while it runs, without anything that is still secret."""
     if not room.has_begun:
         raise Conflict("The match has not begun.")
-    async with room.held():
-        text = room.row.head.get("replay") or await room.lobby.builders.run(lambda: replay_of(room.match, seat))
+    async with room.locked():
+        text = room.row.head.get("replay") or await room.lobby.setup_pool.run(lambda: replay_of(room.match, seat))
     name = f"battle-{room.id[:8]}.replay"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 

@@ -21,10 +21,10 @@ from battlewright.engine.shelf import Shelf
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
 from battlewright.lab.battle_questions import questions_of
-from battlewright.web.dependencies import AnyLobby, SystemName, while_there
+from battlewright.web.dependencies import AnyLobby, SystemName, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.lobby import Load, Lobby
-from battlewright.web.reader_processes import SMALL
+from battlewright.web.reader_processes import INLINE_SIZE
 from battlewright.web.requests import AskOdds
 from battlewright.web.router import Router
 from battlewright.web.system_models import OddsAnswer, OddsBook, OddsQuestion, OddsQuestions
@@ -44,7 +44,7 @@ async def list_questions(lobby: AnyLobby, request: Request) -> Json[OddsQuestion
     """The questions of all rulebooks, each with its arguments, and with the values of an example."""
     registry = request.app.state.registry
     loaded = registry.load_all()
-    books = await lobby.askers.run(lambda: [_system_data(system) for system in loaded])
+    books = await lobby.odds_pool.run(lambda: [_system_data(system) for system in loaded])
     dice: OddsBook = {"name": DICE, "title": "Dice", "questions": [_question_data(ROLL, ())]}
     return Json({"seconds": lobby.limits.odds, "default": registry.default, "systems": [dice, *books]})
 
@@ -57,7 +57,7 @@ async def get_answer(lobby: AnyLobby, system: SystemName, question: QuestionName
     """The answer to a question; its arguments are those of `battlewright odds`, as parameters of the address."""
     query = request.query_params
     given = {name: query.getlist(name) for name in query}
-    return Json(await while_there(request, _answered(lobby, system, question, given, {})))
+    return Json(await until_disconnect(request, _answered(lobby, system, question, given, {})))
 
 
 @router.post("/{system}/{question}")
@@ -65,7 +65,7 @@ async def post_answer(
     lobby: AnyLobby, system: SystemName, question: QuestionName, asked: AskOdds, request: Request
 ) -> Json[OddsAnswer]:
     """The answer to a question, also about files of one's own: a replay, a roster."""
-    return Json(await while_there(request, _answered(lobby, system, question, asked.arguments, asked.files)))
+    return Json(await until_disconnect(request, _answered(lobby, system, question, asked.arguments, asked.files)))
 
 
 async def _answered(
@@ -74,11 +74,11 @@ async def _answered(
     seconds = lobby.limits.odds
     if system_name != DICE:
         lobby.load(system_name)
-    if sum(map(len, files.values())) > SMALL:
-        return await lobby.readers.run(answer, lobby.load, system_name, name, given, files, seconds)
-    work = lobby.askers.run(lambda: answer(lobby.load, system_name, name, given, files, seconds))
+    if sum(map(len, files.values())) > INLINE_SIZE:
+        return await lobby.reader_pool.run(answer, lobby.load, system_name, name, given, files, seconds)
+    work = lobby.odds_pool.run(lambda: answer(lobby.load, system_name, name, given, files, seconds))
     try:
-        return await asyncio.wait_for(work, lobby.askers.longest_wait(seconds) + GRACE)
+        return await asyncio.wait_for(work, lobby.odds_pool.longest_wait(seconds) + GRACE)
     except TimeoutError:
         raise TooBusy(f"No answer was found within {seconds_of(seconds)}; ask with smaller numbers.") from None
 

@@ -25,19 +25,19 @@ from battlewright.engine.time_limit import time_limit
 
 T = TypeVar("T")
 
-SMALL = 32 * 1024
+INLINE_SIZE = 32 * 1024
 """What has at most so many letters is read at once, by a thread."""
-STARTS = 60.0
+START_TIMEOUT = 60.0
 """The longest that a process may take to start."""
 GRACE = 1.0
 """By how much longer than it may the work can take until it is ended: some of it looks at the clock by itself."""
-IDLE = 120.0
+IDLE_SECONDS = 120.0
 """The seconds without work after which a process ends."""
-LENGTH = 8
+LENGTH_BYTES = 8
 """The bytes that tell the length of a message."""
 
 
-class Readers:
+class ReaderPool:
     """A few processes with a queue. ``seconds``: how long each piece of work may take."""
 
     def __init__(self, seconds: float, processes: int, waiting: int) -> None:
@@ -65,7 +65,7 @@ class Readers:
         process = self._idle.pop()[1] if self._idle else self._new()
         is_done = False
         try:
-            await self._wait(STARTS, process.start)
+            await self._wait(START_TIMEOUT, process.start)
             answer = await self._wait(self.seconds + GRACE, process.exchange, message)
             is_done = True
         except TimeoutError:
@@ -75,7 +75,7 @@ class Readers:
         finally:
             if is_done:
                 self._idle.append((time.monotonic(), process))
-                asyncio.get_running_loop().call_later(IDLE, self._end_idle)
+                asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_idle)
             else:
                 self._end(process)
         return _read(answer)
@@ -95,7 +95,7 @@ class Readers:
             self._threads.submit(process.close)
 
     def _end_idle(self) -> None:
-        late = time.monotonic() - IDLE + 1
+        late = time.monotonic() - IDLE_SECONDS + 1
         for each in [each for each in self._idle if each[0] < late]:
             self._idle.remove(each)
             self._end(each[1])
@@ -125,9 +125,9 @@ class Process:
 
     def exchange(self, message: bytes) -> bytes:
         """Send a message; return the answer."""
-        self._messages.write(len(message).to_bytes(LENGTH) + message)
+        self._messages.write(len(message).to_bytes(LENGTH_BYTES) + message)
         self._messages.flush()
-        return _exactly(self._answers, int.from_bytes(_exactly(self._answers, LENGTH)))
+        return _exactly(self._answers, int.from_bytes(_exactly(self._answers, LENGTH_BYTES)))
 
     def kill(self) -> None:
         """End it at once."""
@@ -180,9 +180,9 @@ def _serve(messages: IO[bytes], answers: IO[bytes]) -> None:
     """Do what comes, until nothing more can: until the server has ended."""
     answers.write(b"!")
     answers.flush()
-    while head := messages.read(LENGTH):
+    while head := messages.read(LENGTH_BYTES):
         answer = _work(messages.read(int.from_bytes(head)))
-        answers.write(len(answer).to_bytes(LENGTH) + answer)
+        answers.write(len(answer).to_bytes(LENGTH_BYTES) + answer)
         answers.flush()
 
 

@@ -15,12 +15,12 @@ from battlewright.play.log import head_of, line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
-from battlewright.web.dependencies import AnyLobby, OwnSeat, ThisRoom, while_there
+from battlewright.web.dependencies import AnyLobby, OwnSeat, ThisRoom, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.lobby import Load, Lobby, Opened
 from battlewright.web.matches import check_rate, opened_answer
 from battlewright.web.models import OpenedMatch, UploadedReplay
-from battlewright.web.reader_processes import SMALL
+from battlewright.web.reader_processes import INLINE_SIZE
 from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf
 from battlewright.web.room import Room, written
 from battlewright.web.router import Router
@@ -35,7 +35,7 @@ async def rematch(
 ) -> Json[OpenedMatch]:
     """Play again with sides swapped. Who asks first opens the match; the others who ask take their seats in it."""
     check_rate(lobby, request)
-    async with room.held():
+    async with room.locked():
         _check_over(room)
         begun = room.row.terms.get("rematch")
         if begun is None:
@@ -43,7 +43,7 @@ async def rematch(
             terms = {**room.row.terms, "rematch": opened.room.id}
             await room.written(lobby.store.change_terms(room.id, terms))
             room.row.terms = terms
-            room.tell()
+            room.notify()
     if begun is not None:
         following = await lobby.room(begun)
         opened = Opened(following, seat, await lobby.sit_down(following, seat, asked.name, asked.value), {})
@@ -76,12 +76,12 @@ async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
 async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Request) -> Json[OpenedMatch]:
     """Begin a new match from any moment of a finished one. Its dice are new."""
     check_rate(lobby, request)
-    async with room.held():
+    async with room.locked():
         _check_over(room)
         match = room.match
         if asked.steps >= len(match.session.steps):
             raise Conflict(f"The battle has {len(match.session.steps)} steps; a moment before its end has fewer.")
-        session = await lobby.builders.run(lambda: _until(match, asked.steps))
+        session = await lobby.setup_pool.run(lambda: _until(match, asked.steps))
     if session.is_over:
         raise Conflict("The battle was over at that moment.")
     title = f"What if: {room.row.title}"[:100]
@@ -115,9 +115,9 @@ async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> Jso
     """Keep the replay of a finished battle, to be browsed and shared. It is checked move by move."""
     check_rate(lobby, request)
     head = asked.replay.partition(f"\n{replay.BATTLE}\n")[0]
-    if len(head) > SMALL:
-        await while_there(request, lobby.readers.run(check_head, lobby.load, head))
-    row, match = await while_there(request, lobby.read(0, _checked, lobby, asked))
+    if len(head) > INLINE_SIZE:
+        await until_disconnect(request, lobby.reader_pool.run(check_head, lobby.load, head))
+    row, match = await until_disconnect(request, lobby.read(0, _checked, lobby, asked))
     room = Room(lobby, row, match, {}, {})
     row.state.status = Status.RUNNING
     row.state = room.state()

@@ -11,7 +11,7 @@ from battlewright.play.match import Match
 from battlewright.play.rollouts import rollouts_of
 from battlewright.web.bot_pools import Pool
 
-ROLLING = 0.4
+ROLLOUT_SHARE = 0.4
 """The time for rollouts, as a share of that for the report."""
 
 
@@ -56,5 +56,5 @@ class Reports:
         self._begun.add(id)
         made = match_report(match, self.seconds)
         beside = [at for moment in made.key_moments for at in (moment.number, moment.number + 1)]
-        rolled = rollouts_of(match.session, ROLLING * self.seconds, beside)
+        rolled = rollouts_of(match.session, ROLLOUT_SHARE * self.seconds, beside)
         return {**made.as_data(), "rollouts": None if rolled is None else rolled.as_data()}

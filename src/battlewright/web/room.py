@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-TOGETHER = 200
+MAX_AUTO_STEPS = 200
 """The most steps that the server takes by itself before it commits them."""
-WAITS = 15.0
+STORE_TIMEOUT = 15.0
 """The seconds to wait for the store."""
-NEW_TIME = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
+RESETS_CLOCK = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
 """The entries after which the time for a decision begins anew; as it does for dice that another seat has declined."""
 QUICK = (RandomBot, GreedyBot)
 """The bots that choose at once; others think in the pool."""
@@ -63,7 +63,7 @@ class Room:
         self.changes = 0
         """How often there was news."""
         self.used = time.monotonic()
-        self.is_gone = False
+        self.is_dropped = False
         self._thinking: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
 
@@ -114,7 +114,7 @@ class Room:
     def settle(self) -> None:
         """Roll the dice that the server rolls, and let quick bots choose, until somebody else must act."""
         match = self.running
-        for _ in range(TOGETHER):
+        for _ in range(MAX_AUTO_STEPS):
             seat = self._servers_step(match)
             if seat is None:
                 return
@@ -159,7 +159,7 @@ class Room:
         if key is not None:
             self.keys[key] = match.number
         self.lobby.metrics.entries.inc(len(lines))
-        self.tell()
+        self.notify()
 
     async def written(self, future: Future[None]) -> None:
         """Wait until something is committed. Where that fails, what is in memory is dropped."""
@@ -195,7 +195,7 @@ class Room:
         if seconds is None or self.is_pending:
             return None
         log = self.match.log
-        is_new = any(entry.kind in NEW_TIME or _is_doubt(log[entry.number - 1], entry) for entry in log[first:])
+        is_new = any(entry.kind in RESETS_CLOCK or _is_doubt(log[entry.number - 1], entry) for entry in log[first:])
         return now() + 1000 * int(seconds) if is_new or self.row.state.due is None else self.row.state.due
 
     # What happens by itself
@@ -205,7 +205,7 @@ class Room:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
-        if not self.has_begun or self.match.is_over or self.is_gone:
+        if not self.has_begun or self.match.is_over or self.is_dropped:
             return
         if self.row.state.is_pending:
             if self._thinking is None or self._thinking.done():
@@ -217,7 +217,7 @@ class Room:
     async def _let_think(self) -> None:
         """Play on until a person must act. A bot thinks about its own copy, without the lock."""
         try:
-            while not self.is_gone:
+            while not self.is_dropped:
                 async with self.lock:
                     match = self.running
                     if match.is_over or not self.is_pending:
@@ -227,7 +227,7 @@ class Room:
                         continue
                     seat = next(name for name in match.to_act if name in self.bots)
                     seen = match.observe(seat, with_draws=True)
-                choice = await self.lobby.pool.choose(self.bots[seat], seen)
+                choice = await self.lobby.bot_pool.choose(self.bots[seat], seen)
                 await self._choose_for_bot(seat, seen, choice)
         except Exception as error:  # a bot may raise anything; the match waits for it, and the log tells
             self.lobby.log.warning("a bot could not go on", match=self.id, error=str(error))
@@ -238,7 +238,7 @@ class Room:
     async def _choose_for_bot(self, seat: str, seen: Observation, choice: Any) -> None:
         async with self.lock:
             match = self.running
-            if self.is_gone or match.number != seen.number:  # taken back, or given up, while it thought
+            if self.is_dropped or match.number != seen.number:  # taken back, or given up, while it thought
                 return
             first = match.number
             match.choose(seat, own_choice(seen, choice))
@@ -250,7 +250,7 @@ class Room:
     async def _forfeit(self, number: int) -> None:
         async with self.lock:
             match = self.match
-            if self.is_gone or match.is_over or match.number != number:
+            if self.is_dropped or match.is_over or match.number != number:
                 return
             if match.request is not None and match.request.kind is EntryKind.CLAIM:
                 for seat in sorted(match.request.asked - match.request.agreed):  # who says nothing has seen the dice
@@ -263,23 +263,23 @@ class Room:
 
     # What people see
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Tell everybody who looks that there is news."""
         self.changes += 1
         self.news.clear()
-        for tell in self.watchers:
-            tell()
+        for notify in self.watchers:
+            notify()
 
-    async def look(self, read: Callable[[Match], T]) -> T:
+    async def read(self, read: Callable[[Match], T]) -> T:
         """Read something of the match, between two commits."""
         if self.lock.locked():
-            async with self.held():
+            async with self.locked():
                 return read(self.match)
         self._check_here()
         return read(self.match)
 
     @asynccontextmanager
-    async def held(self) -> AsyncIterator[None]:
+    async def locked(self) -> AsyncIterator[None]:
         """Keep the match as it is for a while. A room that has been dropped is refused: what it has in memory may be
         other than what is written."""
         async with self.lock:
@@ -288,17 +288,17 @@ class Room:
 
     def _check_here(self) -> None:
         self.used = time.monotonic()
-        if self.is_gone:
+        if self.is_dropped:
             raise StoreError("The match is being loaded again; ask once more.")
 
     def close(self) -> None:
         """Stop the clock and the bots."""
-        self.is_gone = True
+        self.is_dropped = True
         if self._clock is not None:
             self._clock.cancel()
         if self._thinking is not None:
             self._thinking.cancel()
-        self.tell()
+        self.notify()
 
 
 def _is_doubt(before: Entry, entry: Entry) -> bool:
@@ -354,7 +354,7 @@ async def written(future: Future[None]) -> None:
     loop = asyncio.get_running_loop()
     waiting: asyncio.Future[None] = loop.create_future()
     future.add_done_callback(lambda done: _pass_on(done.exception(), waiting))  # on the loop's thread: see Lobby
-    late = loop.call_later(WAITS, lambda: _pass_on(_late(), waiting))
+    late = loop.call_later(STORE_TIMEOUT, lambda: _pass_on(_late(), waiting))
     try:
         await waiting
     finally:
@@ -373,13 +373,13 @@ def _pass_on(error: BaseException | None, waiting: asyncio.Future[None]) -> None
 async def in_time(answer: Awaitable[T]) -> T:
     """Wait for the store, but not for long: a sentence where it does not answer. What it was asked for goes on."""
     try:
-        return await asyncio.wait_for(asyncio.shield(answer), WAITS)
+        return await asyncio.wait_for(asyncio.shield(answer), STORE_TIMEOUT)
     except TimeoutError:
         raise _late() from None
 
 
 def _late() -> StoreError:
-    return StoreError(f"The database has not answered for {WAITS:.0f} s. Ask again soon.")
+    return StoreError(f"The database has not answered for {STORE_TIMEOUT:.0f} s. Ask again soon.")
 
 
 def is_bot(player: str) -> bool:

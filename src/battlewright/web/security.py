@@ -37,20 +37,20 @@ MOST_ADDRESSES = 10_000
 class Rates:
     """How many requests each address has made: a bucket of tokens for each, which fills up again."""
 
-    def __init__(self, a_second: float) -> None:
-        self.a_second, self.most = a_second, 2 * a_second
+    def __init__(self, per_second: float) -> None:
+        self.per_second, self.most = per_second, 2 * per_second
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, address: str) -> float:
         """Take a token; return 0, or the seconds until there is one (and then none is taken)."""
         at = time.monotonic()
         left, since = self._buckets.pop(address, (self.most, at))
-        left = min(self.most, left + (at - since) * self.a_second)
+        left = min(self.most, left + (at - since) * self.per_second)
         enough = left >= 1
         self._buckets[address] = (left - 1 if enough else left, at)
         while len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
-        return 0.0 if enough else (1 - left) / self.a_second
+        return 0.0 if enough else (1 - left) / self.per_second
 
 
 class Guard:

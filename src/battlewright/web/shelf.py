@@ -18,7 +18,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import NOBODY
 from battlewright.web import models, system_models
-from battlewright.web.dependencies import AnyLobby, SystemName, while_there
+from battlewright.web.dependencies import AnyLobby, SystemName, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.requests import NewMatch, Preview
@@ -41,8 +41,8 @@ async def health(request: Request) -> Json[models.Health]:
         "interface": formats.INTERFACE,
         "pages": edition(state.registry),
     }
-    if state.homes is not None:
-        data["worker"] = state.homes.worker.id
+    if state.owners is not None:
+        data["worker"] = state.owners.worker.id
     return Json(data)
 
 
@@ -89,8 +89,8 @@ async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Re
     """What a set-up would be: the titles of its sides, its combatants, its seats, its table (null where there is none
     to draw), and what is odd about it."""
     system, wanted = lobby.load(name), NewMatch(system=name, **dict(asked))
-    prepared = await while_there(request, lobby.read(asked.size, prepare, lobby.load, wanted))
-    return Json(await while_there(request, lobby.builders.run(lambda: _previewed(system, prepared))))
+    prepared = await until_disconnect(request, lobby.read(asked.size, prepare, lobby.load, wanted))
+    return Json(await until_disconnect(request, lobby.setup_pool.run(lambda: _previewed(system, prepared))))
 
 
 def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:

@@ -34,7 +34,7 @@ router = Router(tags=["matches"])
 COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 MOST_MALFORMED = 100
 """After so many messages that cannot be read, the connection is closed."""
-REFUSED, GONE = 1008, 1012
+POLICY_VIOLATION, SERVICE_RESTART = 1008, 1012
 
 
 @router.websocket("/api/matches/{match}/socket")
@@ -54,7 +54,7 @@ async def connect(
             raise BattlewrightError(f"The match has {room.match.number} entries; nothing is known since {since}.")
         lobby.enter(address_of(socket.scope))
     except BattlewrightError as error:
-        await _close(socket, REFUSED, error)
+        await _close(socket, POLICY_VIOLATION, error)
         return
     try:
         await Connection(socket, room, seat, since, wanted).run()
@@ -75,7 +75,7 @@ async def refuse_malformed(socket: WebSocket, error: Exception) -> None:
     """Say what is wrong with the address of a socket, and close it."""
     assert isinstance(error, WebSocketRequestValidationError)
     await socket.accept()
-    await _close(socket, REFUSED, malformed(list(error.errors())))
+    await _close(socket, POLICY_VIOLATION, malformed(list(error.errors())))
 
 
 class Connection:
@@ -120,19 +120,19 @@ class Connection:
         while True:
             await self.has_news.wait()
             self.has_news.clear()
-            if self.room.is_gone:
-                await self.socket.close(GONE, "The match is being loaded again; connect once more.")
+            if self.room.is_dropped:
+                await self.socket.close(SERVICE_RESTART, "The match is being loaded again; connect once more.")
                 return
             try:
                 await self._tell()
             except BattlewrightError as error:
-                await _close(self.socket, GONE, error)
+                await _close(self.socket, SERVICE_RESTART, error)
                 return
 
     async def _tell(self, done: CommandDone | None = None) -> None:
         """Send the news, if there is any, and the answer to a command."""
         async with self._sending:
-            text = await self.room.look(lambda _: self._message(done))
+            text = await self.room.read(lambda _: self._message(done))
             if text:
                 await asyncio.sleep(0)  # what follows from one commit is sent in one go: readers wake up less often
                 await self._send(text)
@@ -163,7 +163,7 @@ class Connection:
                 await asyncio.sleep(wait)
             await self._answer(message)
             if self.malformed >= MOST_MALFORMED:
-                await self.socket.close(REFUSED, "Too many messages that cannot be read.")
+                await self.socket.close(POLICY_VIOLATION, "Too many messages that cannot be read.")
                 return
 
     async def _answer(self, message: Any) -> None:

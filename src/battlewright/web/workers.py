@@ -31,19 +31,19 @@ from battlewright.web.security import address_of
 
 T = TypeVar("T")
 
-BEAT = 1.0
+HEARTBEAT_INTERVAL = 1.0
 """The seconds between two signs of life."""
-ANSWERS = 60.0
+WORKER_TIMEOUT = 60.0
 """The longest that another worker may take to answer."""
-OF_MATCH = re.compile(r"/api/matches/([A-Za-z0-9_-]{22})(?:/|$)")
+MATCH_PATH = re.compile(r"/api/matches/([A-Za-z0-9_-]{22})(?:/|$)")
 CLIENT, SCHEME = "x-passed-on-client", "x-passed-on-scheme"
-OWN = ("connection", "keep-alive", "transfer-encoding", "upgrade", "date", "server", CLIENT, SCHEME)
+HOP_BY_HOP = ("connection", "keep-alive", "transfer-encoding", "upgrade", "date", "server", CLIENT, SCHEME)
 """The headers that belong to one connection, and are not passed on."""
-RESTARTS = 1012
+SERVICE_RESTART = 1012
 
 
-class Homes:
-    """What a worker knows of where matches are at home."""
+class Owners:
+    """What a worker knows of where matches are at owner."""
 
     def __init__(self, lobby: Lobby, worker: Worker) -> None:
         self.lobby, self.worker = lobby, worker
@@ -59,12 +59,12 @@ class Homes:
         if not await self.run(self.leases.claim, id):
             raise WrongWorker("The match has just moved to another worker of this server; ask once more.")
 
-    async def beat(self) -> None:
+    async def heartbeat(self) -> None:
         """Give signs of life, drop the matches that others have taken over, and go on with those of lost workers."""
         while True:
             before = set(self.lobby.rooms)
             try:
-                held = await self.run(self.leases.beat)
+                held = await self.run(self.leases.heartbeat)
                 lost = await self.run(self.leases.remove_lost)
             except StoreError as error:
                 self.lobby.log.warning("no sign of life could be given", error=str(error))
@@ -75,7 +75,7 @@ class Homes:
                 if lost:
                     self.lobby.log.warning("workers are lost", workers=lost)
                     self.lobby.spawn(self.lobby.resume())
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
 
     async def leave(self) -> None:
         """End."""
@@ -85,7 +85,7 @@ class Homes:
         self._threads.shutdown(wait=False)
 
 
-class Inside(uvicorn.Server):
+class InternalServer(uvicorn.Server):
     """The server for the other workers. Signals are the outer server's."""
 
     @contextmanager
@@ -94,14 +94,14 @@ class Inside(uvicorn.Server):
 
 
 @asynccontextmanager
-async def joined(app: ASGIApp, lobby: Lobby, worker: Worker, message: int) -> AsyncIterator[Homes]:
+async def joined(app: ASGIApp, lobby: Lobby, worker: Worker, message: int) -> AsyncIterator[Owners]:
     """Be a worker among others: reachable for them, with leases for the matches in memory."""
-    homes = Homes(lobby, worker)
-    await homes.run(homes.leases.beat)
-    lobby.store.worker, lobby.store.writer.fence, lobby.claim = worker.id, homes.leases.fence, homes.claim
+    owners = Owners(lobby, worker)
+    await owners.run(owners.leases.heartbeat)
+    lobby.store.worker, lobby.store.writer.fence, lobby.claim = worker.id, owners.leases.fence, owners.claim
     Path(worker.address).unlink(missing_ok=True)  # a former process of this worker may have left it
     config = uvicorn.Config(
-        Passed(app),
+        ForwardedApp(app),
         uds=worker.address,
         log_config=None,
         access_log=False,
@@ -113,18 +113,18 @@ async def joined(app: ASGIApp, lobby: Lobby, worker: Worker, message: int) -> As
         timeout_graceful_shutdown=1,
         timeout_keep_alive=60,  # longer than the other workers keep a connection
     )
-    inside = Inside(config)
-    serving, beating = asyncio.create_task(inside.serve()), asyncio.create_task(homes.beat())
+    inside = InternalServer(config)
+    serving, beating = asyncio.create_task(inside.serve()), asyncio.create_task(owners.heartbeat())
     try:
-        yield homes
+        yield owners
     finally:
         beating.cancel()
         inside.should_exit = True
         await asyncio.gather(serving, beating, return_exceptions=True)
-        await homes.leave()
+        await owners.leave()
 
 
-class Passed:
+class ForwardedApp:
     """What other workers have passed on, as it was when it came to them."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -137,36 +137,36 @@ class Passed:
         await self.app(scope, receive, send)
 
 
-class PassOn:
-    """Passes what concerns a match on to the worker that it is at home with. ``homes`` gives this worker's own."""
+class ForwardToOwner:
+    """Passes what concerns a match on to the worker that it is at home with. ``owners`` gives this worker's own."""
 
-    def __init__(self, app: ASGIApp, homes: Callable[[], Homes | None]) -> None:
-        self.app, self.homes = app, homes
+    def __init__(self, app: ASGIApp, owners: Callable[[], Owners | None]) -> None:
+        self.app, self.owners = app, owners
         self._clients: dict[str, httpx.AsyncClient] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = OF_MATCH.match(scope["path"]) if scope["type"] in ("http", "websocket") else None
-        homes = self.homes()
-        if found is None or homes is None or found[1] in homes.lobby.rooms:
+        found = MATCH_PATH.match(scope["path"]) if scope["type"] in ("http", "websocket") else None
+        owners = self.owners()
+        if found is None or owners is None or found[1] in owners.lobby.rooms:
             await self.app(scope, receive, send)
             return
         try:
-            home = await homes.run(homes.leases.home, found[1])
-            if home is not None and home != homes.worker:
-                homes.lobby.metrics.passed_on.inc()
-                how = self._pass_socket if scope["type"] == "websocket" else self._pass_request
-                receive = await how(home, scope, receive, send)  # type: ignore[assignment]
+            owner = await owners.run(owners.leases.owner, found[1])
+            if owner is not None and owner != owners.worker:
+                owners.lobby.metrics.forwarded.inc()
+                how = self._forward_socket if scope["type"] == "websocket" else self._forward_request
+                receive = await how(owner, scope, receive, send)  # type: ignore[assignment]
                 if receive is None:
                     return
-                homes.lobby.log.warning("a worker does not answer", worker=home.id, match=found[1])
+                owners.lobby.log.warning("a worker does not answer", worker=owner.id, match=found[1])
                 with suppress(NoSuchMatch):
-                    await homes.run(homes.leases.claim, found[1], home.id)
+                    await owners.run(owners.leases.claim, found[1], owner.id)
         except BattlewrightError as error:
             await _refuse(error, scope, receive, send)
             return
         await self.app(scope, receive, send)
 
-    async def _pass_request(self, home: Worker, scope: Scope, receive: Receive, send: Send) -> Receive | None:
+    async def _forward_request(self, owner: Worker, scope: Scope, receive: Receive, send: Send) -> Receive | None:
         """Pass a request on, and its answer back; where nobody is there to answer it, return it as it came."""
         body, is_whole = b"", False
         while not is_whole:
@@ -174,16 +174,20 @@ class PassOn:
             if message["type"] == "http.disconnect":
                 return None
             body, is_whole = body + message.get("body", b""), not message.get("more_body", False)
-        client = self._client(home.address)
+        client = self._client(owner.address)
         try:
-            answer = await client.request(scope["method"], _target(scope), content=body, headers=_passed_on(scope))
+            answer = await client.request(
+                scope["method"], _target(scope), content=body, headers=_forwarded_headers(scope)
+            )
         except (httpx.ConnectError, httpx.ConnectTimeout):
-            return _again({"type": "http.request", "body": body, "more_body": False}, receive)
+            return _replay_message({"type": "http.request", "body": body, "more_body": False}, receive)
         except httpx.HTTPError as error:
             if scope["method"] == "GET" and not isinstance(error, httpx.TimeoutException):
-                return _again({"type": "http.request", "body": body, "more_body": False}, receive)
+                return _replay_message({"type": "http.request", "body": body, "more_body": False}, receive)
             raise StoreError("The worker of this match has not answered; ask once more, with the same key.") from None
-        headers = [(name.lower(), value) for name, value in answer.headers.raw if name.lower().decode() not in OWN]
+        headers = [
+            (name.lower(), value) for name, value in answer.headers.raw if name.lower().decode() not in HOP_BY_HOP
+        ]
         await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
         await send({"type": "http.response.body", "body": answer.content})
         return None
@@ -192,7 +196,7 @@ class PassOn:
         if address not in self._clients:
             limits = httpx.Limits(max_connections=200, max_keepalive_connections=20)
             transport = httpx.AsyncHTTPTransport(uds=address, limits=limits)
-            self._clients[address] = httpx.AsyncClient(transport=transport, timeout=ANSWERS, trust_env=False)
+            self._clients[address] = httpx.AsyncClient(transport=transport, timeout=WORKER_TIMEOUT, trust_env=False)
         return self._clients[address]
 
     async def close(self) -> None:
@@ -200,7 +204,7 @@ class PassOn:
         for client in self._clients.values():
             await client.aclose()
 
-    async def _pass_socket(self, home: Worker, scope: Scope, receive: Receive, send: Send) -> Receive | None:
+    async def _forward_socket(self, owner: Worker, scope: Scope, receive: Receive, send: Send) -> Receive | None:
         """Connect a WebSocket with the worker of its match; where nobody is there, return it as it came."""
         message = await receive()
         if message["type"] != "websocket.connect":
@@ -208,13 +212,13 @@ class PassOn:
         address = _target(scope).replace("http", "ws", 1)
         try:
             inner = await unix_connect(
-                home.address, address, additional_headers=_passed_on(scope), compression=None, max_size=None
+                owner.address, address, additional_headers=_forwarded_headers(scope), compression=None, max_size=None
             )
         except InvalidStatus:  # it lives, and refuses
             await send({"type": "websocket.close", "code": 1008, "reason": "The connection was refused."})
             return None
         except (OSError, WebSocketException, TimeoutError):
-            return _again(message, receive)
+            return _replay_message(message, receive)
         await send({"type": "websocket.accept"})
         tasks = [asyncio.create_task(work) for work in (_send_in(receive, inner), _send_out(inner, send))]
         try:
@@ -237,11 +241,13 @@ async def _send_out(inner: ClientConnection, send: Send) -> None:
         while True:
             await send({"type": "websocket.send", "text": await inner.recv(decode=True)})
     except ConnectionClosed as closed:
-        code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (RESTARTS, "Connect once more.")
+        code, reason = (
+            (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (SERVICE_RESTART, "Connect once more.")
+        )
         await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
-def _again(first: Message, receive: Receive) -> Receive:
+def _replay_message(first: Message, receive: Receive) -> Receive:
     """Return what was received, to be received again."""
     waiting = [first]
 
@@ -256,18 +262,18 @@ def _target(scope: Scope) -> str:
     return f"http://worker{quote(scope['path'])}" + (f"?{query}" if query else "")
 
 
-def _passed_on(scope: Scope) -> list[tuple[str, str]]:
+def _forwarded_headers(scope: Scope) -> list[tuple[str, str]]:
     """Return the headers to pass on, with who asked."""
     of_socket = ("authorization", "cookie", "user-agent")
     given = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
     if scope["type"] == "websocket":
         given = [(name, value) for name, value in given if name in of_socket]
-    kept = [(name, value) for name, value in given if name not in (*OWN, "content-length")]
+    kept = [(name, value) for name, value in given if name not in (*HOP_BY_HOP, "content-length")]
     return [*kept, (CLIENT, address_of(scope)), (SCHEME, scope["scheme"])]
 
 
 async def _refuse(error: BattlewrightError, scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": RESTARTS, "reason": str(error)[:100]})
+        await send({"type": "websocket.close", "code": SERVICE_RESTART, "reason": str(error)[:100]})
     else:
         await Json(error_data(error), status_of(error))(scope, receive, send)
