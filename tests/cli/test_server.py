@@ -52,9 +52,9 @@ def test_the_interface_is_described_without_a_server(tmp_path: Path) -> None:
         ("battles", "'battles' is no database; a database is named like sqlite:///battles.db"),
         ("mysql://somebody@localhost/battles", "'mysql' is no kind of database here"),
         ("postgresql://me:secret@host:five/battles", "'postgresql://…@host:five/battles' is no database"),
-        ("sqlite://", "A database in memory would lose its matches"),
-        ("sqlite:///:memory:", "A database in memory would lose its matches"),
-        ("sqlite+pysqlite:///:memory:", "A database in memory would lose its matches"),
+        ("sqlite://", "An in-memory database would lose its matches"),
+        ("sqlite:///:memory:", "An in-memory database would lose its matches"),
+        ("sqlite+pysqlite:///:memory:", "An in-memory database would lose its matches"),
         ("sqlite:////no/such/folder/matches.db", "there is no folder /no/such/folder"),
         ("sqlite:////usr", "/usr is a folder"),
         ("sqlite:////proc/matches.db", "The database cannot be opened (unable to open database file)"),
@@ -112,7 +112,7 @@ def test_the_commands_say_what_they_did(database: str, tmp_path: Path) -> None:
         (".", "matches.db", "cannot be written: it is a folder"),
         ("/proc/kept", "matches.db", "cannot be written (No such file or directory)"),
         ("kept", "nothing.db", "There is no database nothing.db"),
-        ("kept", "empty.db", "This is no database of matches"),
+        ("kept", "empty.db", "This is not a database of matches"),
     ],
 )
 def test_a_backup_that_cannot_be_made_is_one_sentence(tmp_path: Path, file: str, name: str, sentence: str) -> None:
@@ -150,7 +150,7 @@ def run_two(folder: Path) -> None:
 
 def test_workers_that_do_not_start_end_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = stand_in(tmp_path, "echo started >> starts; exit 3", monkeypatch)
-    with pytest.raises(BattlewrightError, match="workers of the server do not start"):
+    with pytest.raises(BattlewrightError, match="The server's workers failed to start"):
         run_two(folder)
     assert MAX_START_FAILURES <= (folder / "starts").read_text().count("started") <= MAX_START_FAILURES + 2
 

@@ -60,7 +60,7 @@ def test_a_study_is_carried_out_printed_and_written(battlewright: Command, folde
         (("study", "sixes.toml", "--cluster", "local:2", "--workers", "2"), "--workers is for threads"),
         (
             ("study", "sixes.toml", "--out", "mine"),
-            "mine.html exists and is not a study's; name other files with --out",
+            "mine.html exists and is not a study's; choose other files with --out",
         ),
         (("lab", "sweep", "weapons.speer.threat", "1,2"), "vary.weapons.speer.threat: there is nothing called 'speer'"),
         (("lab", "sweep", "rounds", "3..1"), "The range 3..1 is empty"),

@@ -68,7 +68,7 @@ def refused(act: Callable[[], object], match: Match, sentence: str) -> None:
 def test_a_seat_that_acts_out_of_turn_or_for_another_is_refused() -> None:
     match = morra()
     refused(lambda: match.choose("b", ONE), match, "It is not Seat b who chooses now: Seat a chooses.")
-    refused(lambda: match.choose(SPECTATOR, ONE), match, "A spectator watches")
+    refused(lambda: match.choose(SPECTATOR, ONE), match, "Spectators cannot act")
     refused(lambda: match.choose("c", ONE), match, "Unknown seat 'c'.* a, b, master, spectator")
     refused(lambda: match.choose(MASTER, ONE), match, "It is not Master who chooses now")
     refused(match.roll, match, "No dice are to be rolled here")

@@ -236,7 +236,7 @@ def test_what_a_database_cannot_keep_is_no_fault_of_the_database(store: Store) -
     if store.engine.dialect.name == "sqlite":  # takes anything
         assert store.listed(status="with \0") == []
         return
-    with pytest.raises(NotKept, match=r"cannot take this .*NUL"):
+    with pytest.raises(NotKept, match=r"cannot store this .*NUL"):
         store.create(row).result(10)
     with pytest.raises(NotKept):
         store.listed(status="with \0")
@@ -279,7 +279,7 @@ def test_a_log_that_is_not_whole_is_refused_and_left_as_it_is(store: Store, dama
     with store.engine.begin() as connection:
         connection.execute(text(f"{damage} {where} {column} = '{row.id}'"))
     left = count(store, entries)
-    with pytest.raises(LogError, match=f"The log of match {row.id} is damaged: {sentence}. It is left as it is"):
+    with pytest.raises(LogError, match=f"The log of match {row.id} is damaged: {sentence}. It was not changed"):
         store.load(row.id)
     assert count(store, entries) == left
     assert store.load(other.id)[1] == lines(0, 2)

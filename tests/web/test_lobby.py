@@ -216,7 +216,7 @@ def test_a_choice_is_made_though_its_sender_has_gone(database: str) -> None:
 
 
 def test_a_database_that_never_answers_is_not_waited_for(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("battlewright.web.room.WAITS", 0.2)
+    monkeypatch.setattr("battlewright.web.room.STORE_TIMEOUT", 0.2)
 
     async def work(lobby: Lobby) -> None:
         room, *_ = await lobby.create(NewMatch(system="formations"))
@@ -224,7 +224,7 @@ def test_a_database_that_never_answers_is_not_waited_for(database: str, monkeypa
         with monkeypatch.context() as patch:
             never: Future[None] = Future()
             patch.setattr(lobby.store, "append", lambda *given: never)
-            with pytest.raises(StoreError, match="has not answered for"):
+            with pytest.raises(StoreError, match="did not answer within"):
                 await choose(room)
         assert room.is_dropped
 
@@ -249,5 +249,5 @@ def test_a_seat_that_cannot_be_written_is_still_to_be_taken(database: str, monke
 
 @pytest.mark.parametrize("field", [{"name": "A\0"}, {"files": {"mine.toml": "\0"}}, {"options": {"\0": [1]}}])
 def test_a_text_with_the_character_nul_is_refused_before_it_reaches_a_database(field: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError, match="a text has the character NUL"):
+    with pytest.raises(ValidationError, match="a text contains the character NUL"):
         NewMatch(system="skirmish", **field)

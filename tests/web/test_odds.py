@@ -202,7 +202,7 @@ def test_a_long_question_ends_in_time_and_holds_nobody_up(tmp_path: Path) -> Non
     answers.sort(key=lambda answer: answer.status_code)  # who is heard first is not promised
     assert [answer.status_code for answer in answers] == [200, 200, 200, 503, 503]  # there is no room for more
     assert all("battles" in answer.json()["data"] for answer in answers[:3])
-    assert all("try again soon" in answer.json()["error"] for answer in answers[3:])
+    assert all("Try again soon" in answer.json()["error"] for answer in answers[3:])
 
 
 def test_questions_that_nobody_waits_for_any_more_hold_nobody_up(new_server: NewServer) -> None:

@@ -143,7 +143,7 @@ def test_advice_comes_with_exact_odds_and_only_to_whoever_chooses(client: Client
         assert {each["choice"] for each in advice} >= {each["choice"] for each in news["offers"]}
         match.choose(news["offers"][0]["choice"])
         advice = match.advice()
-    with pytest.raises(ServerError, match="no seat's token"):
+    with pytest.raises(ServerError, match="no token of a seat"):
         client.match(match.id).advice()
 
 

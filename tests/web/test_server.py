@@ -111,7 +111,7 @@ def test_the_interface_is_described_offline(client: Client) -> None:
     [
         (["--database", "mysql://x"], "'mysql' is no kind of database here"),
         (["--database", "nonsense"], "'nonsense' is no database"),
-        (["--database", "sqlite://"], "A database in memory would lose its matches"),
+        (["--database", "sqlite://"], "An in-memory database would lose its matches"),
         (["--database", "sqlite:////no/such/folder/x.db"], "there is no folder"),
         (["--workers", "2", "--database", "sqlite:///x.db"], "Several workers need PostgreSQL"),
         (["--limit", "matches=no"], "--limit matches must be a number"),

@@ -1,4 +1,4 @@
-"""A battle at a table of the terminal: begun or resumed, kept in a file, and told again."""
+"""A battle in the terminal: start, resume, save and print it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class PlayOptions:
 
     def __post_init__(self) -> None:
         if self.json and (self.seat != "none" or self.dice == "physical"):
-            raise BattlewrightError("--json needs --seat none (or --auto) and dice of the stream.")
+            raise BattlewrightError("--json needs --seat none (or --auto), and no --dice physical.")
         if self.replay is not None:
             _check_replay_path(Path(self.replay))
 
@@ -75,7 +75,7 @@ def play_battle(system: System, options: PlayOptions, typed: dict[str, object]) 
 
 
 def _match(system: System, options: PlayOptions, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:
-    """Return the match that was asked for, and the bots' names by seat, also for those who stand in for people."""
+    """Return the match to play, and the names of the bots by seat, including those that take over from people."""
     source = DiceSource(seed=options.seed)
     if options.resume is not None:
         _refuse_typed(system, typed)
@@ -85,7 +85,7 @@ def _match(system: System, options: PlayOptions, typed: dict[str, object]) -> tu
         session = saved.repeat()
         if saved.position:
             result = saved.result.rstrip(".")
-            told = f"'{_program()} replay {options.resume}' tells it"
+            told = f"'{_program()} replay {options.resume}' prints it"
             raise BattlewrightError(f"{options.resume}: this battle is over ({result}); {told}.")
         players, names = _players(Seats(system, saved.setup), usual_bot(system), options, saved.players)
         return Match(system, saved.setup, players, source, session, with_master=True), names
@@ -133,16 +133,16 @@ def play_at(table: Terminal, keep_in: str | None, more: str = "") -> None:
         if keep_in or table.people:
             keep_in = keep_in or _name_of(match)
             keep(match, keep_in)
-            print(f"The battle so far is kept in {keep_in}.", file=sys.stderr)
+            print(f"The battle so far is saved in {keep_in}.", file=sys.stderr)
         raise
     except (Stop, KeyboardInterrupt):
         keep_in = keep_in or _name_of(match)
         keep(match, keep_in)
-        print(f"\nThe battle so far is kept in {keep_in}. Resume it with: {how_to_resume(keep_in)}{more}")
+        print(f"\nThe battle so far is saved in {keep_in}. Resume it with: {how_to_resume(keep_in)}{more}")
         return
     keep(match, keep_in)
     if keep_in:
-        print(f"The battle is kept in {keep_in}.")
+        print(f"The battle is saved in {keep_in}.")
 
 
 def how_to_resume(file: str) -> str:
@@ -158,7 +158,7 @@ def load_compiled(name: str) -> System:
 
 
 def print_replay(file: str, as_json: bool) -> None:
-    """Print the story of a battle from its replay, for any system."""
+    """Print a battle from its replay, for any system."""
     saved = replays.read(file, load_compiled)
     session = saved.repeat()
     if as_json:
@@ -202,7 +202,7 @@ def _check_replay_path(path: Path) -> None:
     if not path.name:
         raise BattlewrightError("--replay needs the name of a file.")
     if path.exists():
-        raise BattlewrightError(f"{path} exists already; name another file for the replay.")
+        raise BattlewrightError(f"{path} already exists; choose another file for the replay.")
     check_writable(path, "The battle")
 
 
@@ -218,7 +218,7 @@ def _name_of(match: Match) -> str:
 
 
 def keep(match: Match, path: str | None) -> None:
-    """Write a battle to a file, if one is named."""
+    """Save a battle to a file, if one is named."""
     if path:
         text = replay_of(match, match.seats.master)
         try:

@@ -1,6 +1,6 @@
 """A server of several workers: the process that starts them, and what each of them runs.
 
-A worker reads what it is to do from its standard input, and ends when that is closed: when the first process has ended.
+A worker reads its options from its standard input, and ends when that is closed, as it is when the parent has ended.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from battlewright.cli.serve import ServerOptions, make_server
 from battlewright.engine.errors import BattlewrightError
 
 STARTUP_SECONDS = 20.0
-"""A worker that ends within so many seconds after its start has failed to start."""
+"""A worker that ends within this many seconds has failed to start."""
 MAX_START_FAILURES = 5
-"""After so many failures to start, one after the other, the server ends."""
+"""The server ends after this many failed starts in a row."""
 SHUTDOWN_TIMEOUT = 15.0
-"""How long workers may take to end."""
+"""The seconds that workers have to shut down."""
 
 
 class Supervisor:
-    """The workers of a server. One that ends is started anew."""
+    """The workers of a server. A worker that ends is restarted."""
 
     def __init__(self, count: int, listening: socket.socket, served: ServerOptions, folder: Path) -> None:
         self.listening, self.served, self.folder = listening, served, folder
@@ -50,12 +50,12 @@ class Supervisor:
         worker = {"id": f"{self.run}-{index}", "address": str(self.folder / str(index))}
         given = {"file": file, "worker": worker, "served": asdict(self.served)}
         assert process.stdin is not None
-        with suppress(BrokenPipeError):  # one that has ended already is seen to by ``watch``
+        with suppress(BrokenPipeError):  # ``watch`` handles one that has ended already
             process.stdin.write(json.dumps(given).encode() + b"\n")
             process.stdin.flush()
 
     def watch(self) -> None:
-        """Start anew what ends, until the server is to end."""
+        """Restart workers that end, until the server shuts down."""
         while not self.is_ending and self.failures < MAX_START_FAILURES:
             for index, process in [*self.processes.items()]:
                 code = process.poll()
@@ -70,7 +70,7 @@ class Supervisor:
             time.sleep(0.05)
 
     def end(self) -> None:
-        """Let all workers end."""
+        """Shut all workers down."""
         for process in self.processes.values():
             process.terminate()
         late = time.monotonic() + SHUTDOWN_TIMEOUT
@@ -106,11 +106,11 @@ def run_workers(count: int, listening: socket.socket, served: ServerOptions) -> 
         finally:
             supervisor.end()
     if supervisor.failures >= MAX_START_FAILURES:
-        raise BattlewrightError("The workers of the server do not start; their errors are above.")
+        raise BattlewrightError("The server's workers failed to start; see their errors above.")
 
 
 def run_worker() -> None:
-    """Be a worker."""
+    """Run a worker in this process."""
     from battlewright.store.leases import Worker
     from battlewright.web.logs import write_logs
 

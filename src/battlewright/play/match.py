@@ -188,7 +188,7 @@ class Match:
 
     def _news(self, seat: Seat, since: int) -> tuple[Entry, ...]:
         if not 0 <= since <= self.number:
-            raise BattlewrightError(f"The log has {self.number} entries; nothing is known since {since}.")
+            raise BattlewrightError(f"The log has only {self.number} entries; there is no news since {since}.")
         shown = [number for number, when in self._shown.items() if number < since <= when]
         return tuple(self._as_seen(seat, self.log[number]) for number in (*sorted(shown), *range(since, self.number)))
 
@@ -421,7 +421,7 @@ class Match:
         sits = self.seats[seat]
         self._check_running()
         if sits.side is None and not sits.is_master:
-            raise NotAllowed("A spectator watches; only those at the table act.")
+            raise NotAllowed("Spectators cannot act.")
         return sits
 
     def _check_side(self, seat: Seat) -> None:

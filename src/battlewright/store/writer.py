@@ -1,7 +1,7 @@
 """The one writer: all work that is waiting is committed in one batch.
 
-A commit waits for the disk, and that takes longer than anything else a match does. So whatever has come in while the
-last commit was waiting goes into the next one.
+A commit waits for the disk, and that takes longer than anything else a match does. So all work that arrives during one
+commit goes into the next.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Work:
 
     def add(self, statement: Executable, *rows: dict[str, Any], must_change: bool = False) -> Work:
         """Add a statement; return the work. ``must_change``: where it changes no row, another server was faster, and
-        nothing of the work is written."""
+        none of the work is written."""
         if rows:
             self.statements.append((statement, rows, must_change))
         return self
@@ -53,9 +53,9 @@ class Writer:
         self._texts: dict[Executable, tuple[str, list[str] | None]] = {}
         """Each statement as the database takes it, and the order of its values where they have no names there."""
         self.notify: Callable[[Callable[[], None]], object] = _at_once
-        """How those who wait hear of a commit, once for all of them: a server lets its event loop tell them."""
+        """Calls the function that completes all futures of a commit; a server does so on its event loop."""
         self.fence: Callable[[Connection, set[str]], None] | None = None
-        """Refuses to write to matches that are not at home here, in a server of several workers."""
+        """Refuses to write to matches that another worker owns, in a server of several."""
         self.commits = 0
         self.written = 0
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
@@ -101,7 +101,7 @@ class Writer:
         return batch, work is not None
 
     def _commit(self, batch: list[Work]) -> None:
-        """Commit some work at once; where that fails, each piece by itself, so that one cannot spoil another."""
+        """Commit a batch; where that fails, each piece by itself, so that one cannot spoil another."""
         try:
             self._write(batch)
         except (SQLAlchemyError, StoreError) as error:
@@ -119,7 +119,7 @@ class Writer:
         self._end(batch)
 
     def _end(self, batch: list[Work], error: BaseException | None = None) -> None:
-        """Let those who wait for some work know what became of it."""
+        """Complete the futures of a batch."""
 
         def end() -> None:
             for work in batch:

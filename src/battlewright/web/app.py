@@ -52,8 +52,8 @@ def make_app(
     warm: Callable[[], None] | None = None,
     worker: Worker | None = None,
 ) -> Any:
-    """Return the server. ``warm`` prepares the rules while the server already answers; matches wait for it.
-    ``worker``: which one of several processes this is."""
+    """Return the ASGI application. ``warm`` compiles the rules while the server already answers; matches wait for it.
+    ``worker`` identifies this process among several."""
     limits = limits or Limits()
 
     @asynccontextmanager
@@ -128,16 +128,16 @@ async def _refuse_by_status(request: Request, error: Exception) -> Response:
     if error.status_code == 404 and pages.is_for_a_person(request):
         return pages.missing(request)
     sentences = {
-        404: "There is nothing at this address; /api/docs lists what there is.",
-        405: f"This address takes no {request.method}; /api/docs lists what it takes.",
+        404: "There is nothing at this address; /api/docs lists all addresses.",
+        405: f"This address does not accept {request.method}; see /api/docs.",
     }
     text = sentences.get(error.status_code, str(error.detail))
     return Json(problem(text), error.status_code, dict(error.headers or {}))
 
 
 async def _fail(request: Request, error: Exception) -> Response:
-    LOGGER.error("a request failed", exc_info=error, extra={"values": {"path": request.url.path}})
-    return Json(problem("Internal error; your request was not applied. It is logged."), 500)
+    LOGGER.error("request failed", exc_info=error, extra={"values": {"path": request.url.path}})
+    return Json(problem("Internal error; your request was not applied. The error is logged."), 500)
 
 
 async def _refuse_malformed(request: Request, error: Exception) -> Response:

@@ -15,8 +15,8 @@ router = Router(prefix="/api/matches", tags=["matches"])
 
 @router.get("/{match}/report")
 async def get_report(room: ThisRoom, seat: ThisSeat, request: Request) -> Json[WholeReport]:
-    """The match's luck apart from its play, once it is over and has no secrets any more."""
+    """The report of a finished match: luck, play and key moments."""
     is_over = await room.read(lambda match: room.has_begun and match.is_over)
     if not is_over:
-        raise Conflict("The report comes when the match is over.")
+        raise Conflict("The report is available once the match is over.")
     return Json(await until_disconnect(request, room.lobby.reports.get(room.id, room.match)))

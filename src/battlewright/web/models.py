@@ -174,7 +174,7 @@ class MatchInfo(types.Played):
     you: str
     """The seat of whoever asks; `spectator` without one."""
     public: bool
-    """Whether it is listed for everybody."""
+    """Whether it is listed publicly."""
     origin: str | None
     """The match that it comes from: as a rematch or a "what if"."""
     created: int

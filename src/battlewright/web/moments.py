@@ -1,4 +1,4 @@
-"""Finished matches over HTTP, moment by moment: for a replay with a slider. What is still played is not shown so."""
+"""Finished matches over HTTP, moment by moment: for a replay with a slider."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ async def get_moments(room: ThisRoom, seat: ThisSeat) -> Json[Moments]:
 
 @router.get("/{match}/moments/{at}")
 async def get_moment(room: ThisRoom, seat: ThisSeat, at: At) -> Json[MatchMoment]:
-    """A finished match as it was after so many steps: the question, the state of the table, and the table itself."""
+    """A finished match after a number of steps: the question, the state of the table, and the table itself."""
     return Json(await room.read(lambda _: moment_data(room, seat, at)))

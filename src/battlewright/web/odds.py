@@ -33,7 +33,7 @@ router = Router(prefix="/api/odds", tags=["odds"])
 GRACE = 2.0
 """The seconds by which an answer may be late: some work looks at the clock rarely."""
 DICE = "dice"
-"""Where rulebooks have their names: the question about dice alone."""
+"""The name of the book with the question about dice alone."""
 MOST_TOTALS = 20_000
 MOST_DIGITS = 8_000_000
 """The most digits of the fractions of an answer about dice."""
@@ -80,7 +80,7 @@ async def _answered(
     try:
         return await asyncio.wait_for(work, lobby.odds_pool.longest_wait(seconds) + GRACE)
     except TimeoutError:
-        raise TooBusy(f"No answer was found within {seconds_of(seconds)}; ask with smaller numbers.") from None
+        raise TooBusy(f"No answer was found within {seconds_of(seconds)}; try smaller numbers.") from None
 
 
 def answer(
@@ -115,11 +115,11 @@ def _check_size(notation: str) -> None:
     asked = parse_roll(notation)
     totals = 1 + sum(term.count * (term.sides - 1) for term in asked.terms)
     if totals > MOST_TOTALS:
-        raise BattlewrightError(f"{asked} has {totals:,} totals; at most {MOST_TOTALS:,} are worked out here.")
+        raise BattlewrightError(f"{asked} has {totals:,} totals; this server computes at most {MOST_TOTALS:,}.")
     digits = 2 * totals * round(sum(term.count * log10(term.sides) for term in asked.terms))
     if digits > MOST_DIGITS:
         raise BattlewrightError(
-            f"The fractions of {asked} have some {digits:,} digits; at most {MOST_DIGITS:,} are sent from here."
+            f"The fractions of {asked} have some {digits:,} digits; this server sends at most {MOST_DIGITS:,}."
         )
 
 

@@ -1,7 +1,8 @@
-"""What strangers send is read in processes of their own where it is large. A thread cannot be ended, a process can: one
-that takes too long is, and one whose asker has gone.
+"""A pool of processes that read large uploads.
 
-A process is started when it is needed, and ends after a while without work, or with the server.
+A process can be killed, unlike a thread: when it takes too long, or when its client disconnects.
+
+A process starts when it is needed, and ends after a while without work, or with the server.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from battlewright.engine.time_limit import time_limit
 T = TypeVar("T")
 
 INLINE_SIZE = 32 * 1024
-"""What has at most so many letters is read at once, by a thread."""
+"""The most characters that a thread reads, without a process."""
 START_TIMEOUT = 60.0
 """The longest that a process may take to start."""
 GRACE = 1.0
-"""By how much longer than it may the work can take until it is ended: some of it looks at the clock by itself."""
+"""The seconds past its limit after which work is killed; most work stops by itself before."""
 IDLE_SECONDS = 120.0
 """The seconds without work after which a process ends."""
 LENGTH_BYTES = 8
-"""The bytes that tell the length of a message."""
+"""The bytes of the length before each message."""
 
 
 class ReaderPool:
@@ -49,10 +50,10 @@ class ReaderPool:
         self._all: set[Process] = set()
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Call a function in a process; both the function and what it is given must be such that they can be sent."""
+        """Call a function in a process; the function and its arguments must be picklable."""
         if self.waiting >= self.processes + self.most:
-            many = f"{self.processes} large files are read at a time, and {self.most} wait already"
-            raise TooBusy(f"On this server {many}; try again soon.")
+            load = f"{self.processes} running and {self.most} waiting"
+            raise TooBusy(f"The server is busy with large files: {load}. Try again soon.")
         self.waiting += 1
         try:
             async with self._room:
@@ -69,9 +70,9 @@ class ReaderPool:
             answer = await self._wait(self.seconds + GRACE, process.exchange, message)
             is_done = True
         except TimeoutError:
-            raise TooLarge(f"Reading this takes more than {seconds_of(self.seconds)}; send less.") from None
+            raise TooLarge(f"Reading this took more than {seconds_of(self.seconds)}; send a smaller file.") from None
         except (OSError, EOFError):
-            raise TooLarge("Reading this takes more than the server has; send less.") from None
+            raise TooLarge("Reading this needs more memory than the server has; send a smaller file.") from None
         finally:
             if is_done:
                 self._idle.append((time.monotonic(), process))
@@ -108,7 +109,7 @@ class ReaderPool:
 
 
 class Process:
-    """A process that does what it is sent. ``kill`` ends it from any thread; whoever waits for it then hears so."""
+    """A process that runs the functions it is sent. ``kill`` ends it from any thread, and its waiters get an error."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "battlewright.web.reader_processes"]
@@ -134,7 +135,7 @@ class Process:
         self._process.kill()
 
     def close(self) -> None:
-        """Clear away what is left of a process that was ended."""
+        """Reap a killed process and close its pipes."""
         self._process.wait()
         self._answers.close()
         with suppress(BrokenPipeError):
@@ -177,7 +178,7 @@ def _work(message: bytes) -> bytes:
 
 
 def _serve(messages: IO[bytes], answers: IO[bytes]) -> None:
-    """Do what comes, until nothing more can: until the server has ended."""
+    """Run what is sent, until the server closes the pipe."""
     answers.write(b"!")
     answers.flush()
     while head := messages.read(LENGTH_BYTES):
@@ -187,7 +188,7 @@ def _serve(messages: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def main() -> None:
-    """Be such a process. What is printed goes to the error output: the other one has the answers."""
+    """Run a reader process. Prints go to standard error, since standard output carries the answers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -1,4 +1,4 @@
-"""Matches that come from others: a rematch, a "what if" from a moment of a finished one, and replays that are sent."""
+"""Matches made from others over HTTP: rematches, "what if" matches, and uploaded replays."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ router = Router(prefix="/api", tags=["matches"])
 async def rematch(
     room: ThisRoom, seat: OwnSeat, asked: Rematch, lobby: AnyLobby, request: Request
 ) -> Json[OpenedMatch]:
-    """Play again with sides swapped. Who asks first opens the match; the others who ask take their seats in it."""
+    """Play again with sides swapped. The first player to ask opens the match; the others take their seats in it."""
     check_rate(lobby, request)
     async with room.locked():
         _check_over(room)
@@ -74,13 +74,13 @@ async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
 
 @router.post("/matches/{match}/what-if", status_code=201)
 async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Request) -> Json[OpenedMatch]:
-    """Begin a new match from any moment of a finished one. Its dice are new."""
+    """Start a new match from any moment of a finished one, with new dice."""
     check_rate(lobby, request)
     async with room.locked():
         _check_over(room)
         match = room.match
         if asked.steps >= len(match.session.steps):
-            raise Conflict(f"The battle has {len(match.session.steps)} steps; a moment before its end has fewer.")
+            raise Conflict(f"The battle has {len(match.session.steps)} steps; `steps` must be less.")
         session = await lobby.setup_pool.run(lambda: _until(match, asked.steps))
     if session.is_over:
         raise Conflict("The battle was over at that moment.")
@@ -98,7 +98,7 @@ async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Reque
 
 
 def _until(match: Match, steps: int) -> Session:
-    """Return the battle of a match after so many of its steps."""
+    """Return the battle of a match after a number of its steps."""
     session: Session = Session(match.system, match.setup, None)
     for step in match.session.steps[:steps]:
         session.repeat(step)
@@ -112,7 +112,7 @@ def _check_over(room: Room) -> None:
 
 @router.post("/replays", status_code=201)
 async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> Json[UploadedReplay]:
-    """Keep the replay of a finished battle, to be browsed and shared. It is checked move by move."""
+    """Upload the replay of a finished battle, to view and share it. It is checked move by move."""
     check_rate(lobby, request)
     head = asked.replay.partition(f"\n{replay.BATTLE}\n")[0]
     if len(head) > INLINE_SIZE:
@@ -136,7 +136,7 @@ def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:
     if not sent.position:
         raise ReplayError("The battle of this replay is not over; finish it first.")
     if len(sent.moves) > lobby.limits.upload_steps:
-        raise RateLimited(f"A replay may have {lobby.limits.upload_steps} moves here, not {len(sent.moves)}.")
+        raise RateLimited(f"A replay may have at most {lobby.limits.upload_steps} moves, not {len(sent.moves)}.")
     session = sent.repeat()
     seats = Seats(sent.system, sent.setup)
     match = Match(as_system(sent.system), sent.setup, dict.fromkeys(seats.names, PERSON), DiceSource(seed=0), session)
@@ -161,6 +161,6 @@ def _end(match: Match, ended: str) -> None:
         for other in others:
             match.agree(other)
     elif how:
-        raise ReplayError(f"The replay ends by {how[:20]!r}; known are resign, timeout and draw.")
+        raise ReplayError(f"The replay ends with {how[:20]!r}; it must be resign, timeout or draw.")
     if not match.is_over:
         raise BattlewrightError("The battle of this replay is not over; finish it first.")

@@ -1,7 +1,7 @@
-"""A server of several workers: each match is at home with one of them, and what concerns it is passed on to that one.
+"""A server of several workers: one of them owns each match, and the others forward its requests to the owner.
 
-A worker passes requests and WebSockets on over the other's Unix socket. Where the other does not answer, the worker
-takes the match over: it loads it from the store, which has everything that was ever acknowledged.
+A worker forwards requests and WebSockets over the owner's Unix socket. Where the owner does not answer, the worker
+takes the match over: it loads it from the store, which has every acknowledged command.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from battlewright.web.security import address_of
 T = TypeVar("T")
 
 HEARTBEAT_INTERVAL = 1.0
-"""The seconds between two signs of life."""
+"""The seconds between two heartbeats."""
 WORKER_TIMEOUT = 60.0
-"""The longest that another worker may take to answer."""
+"""The seconds that another worker may take to answer."""
 MATCH_PATH = re.compile(r"/api/matches/([A-Za-z0-9_-]{22})(?:/|$)")
 CLIENT, SCHEME = "x-passed-on-client", "x-passed-on-scheme"
 HOP_BY_HOP = ("connection", "keep-alive", "transfer-encoding", "upgrade", "date", "server", CLIENT, SCHEME)
-"""The headers that belong to one connection, and are not passed on."""
+"""The headers that belong to one connection, and are not forwarded."""
 SERVICE_RESTART = 1012
 
 
 class Owners:
-    """What a worker knows of where matches are at owner."""
+    """The owners of matches, as one worker sees them."""
 
     def __init__(self, lobby: Lobby, worker: Worker) -> None:
         self.lobby, self.worker = lobby, worker
@@ -51,34 +51,34 @@ class Owners:
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="leases")  # never behind matches that are loaded
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Ask the store, apart from everything else that does."""
+        """Query the leases in threads of their own."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
     async def claim(self, id: str) -> None:
-        """Take a match home before it is loaded; refuse where it is at home elsewhere."""
+        """Claim a match before it is loaded. Raises ``WrongWorker`` where another worker owns it."""
         if not await self.run(self.leases.claim, id):
-            raise WrongWorker("The match has just moved to another worker of this server; ask once more.")
+            raise WrongWorker("The match has just moved to another worker of this server; try again.")
 
     async def heartbeat(self) -> None:
-        """Give signs of life, drop the matches that others have taken over, and go on with those of lost workers."""
+        """Send heartbeats, drop the matches that others have taken over, and resume those of lost workers."""
         while True:
             before = set(self.lobby.rooms)
             try:
                 held = await self.run(self.leases.heartbeat)
                 lost = await self.run(self.leases.remove_lost)
             except StoreError as error:
-                self.lobby.log.warning("no sign of life could be given", error=str(error))
+                self.lobby.log.warning("heartbeat failed", error=str(error))
             else:
                 for id in before - held:
                     if id in self.lobby.rooms:
                         self.lobby.forget(self.lobby.rooms[id])
                 if lost:
-                    self.lobby.log.warning("workers are lost", workers=lost)
+                    self.lobby.log.warning("workers lost", workers=lost)
                     self.lobby.spawn(self.lobby.resume())
             await asyncio.sleep(HEARTBEAT_INTERVAL)
 
     async def leave(self) -> None:
-        """End."""
+        """Release all matches and close the database."""
         with suppress(StoreError):
             await self.run(self.leases.leave)
         self.lobby.store.engine.dispose()
@@ -86,7 +86,7 @@ class Owners:
 
 
 class InternalServer(uvicorn.Server):
-    """The server for the other workers. Signals are the outer server's."""
+    """The server for the other workers. The outer server handles signals."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -95,7 +95,7 @@ class InternalServer(uvicorn.Server):
 
 @asynccontextmanager
 async def joined(app: ASGIApp, lobby: Lobby, worker: Worker, message: int) -> AsyncIterator[Owners]:
-    """Be a worker among others: reachable for them, with leases for the matches in memory."""
+    """Run as one of several workers: reachable by the others, with leases for the matches in memory."""
     owners = Owners(lobby, worker)
     await owners.run(owners.leases.heartbeat)
     lobby.store.worker, lobby.store.writer.fence, lobby.claim = worker.id, owners.leases.fence, owners.claim
@@ -125,7 +125,7 @@ async def joined(app: ASGIApp, lobby: Lobby, worker: Worker, message: int) -> As
 
 
 class ForwardedApp:
-    """What other workers have passed on, as it was when it came to them."""
+    """Restores the client address and scheme of requests that other workers forwarded."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -138,7 +138,7 @@ class ForwardedApp:
 
 
 class ForwardToOwner:
-    """Passes what concerns a match on to the worker that it is at home with. ``owners`` gives this worker's own."""
+    """Forwards the requests of a match to the worker that owns it."""
 
     def __init__(self, app: ASGIApp, owners: Callable[[], Owners | None]) -> None:
         self.app, self.owners = app, owners
@@ -158,7 +158,7 @@ class ForwardToOwner:
                 receive = await how(owner, scope, receive, send)  # type: ignore[assignment]
                 if receive is None:
                     return
-                owners.lobby.log.warning("a worker does not answer", worker=owner.id, match=found[1])
+                owners.lobby.log.warning("worker does not answer", worker=owner.id, match=found[1])
                 with suppress(NoSuchMatch):
                     await owners.run(owners.leases.claim, found[1], owner.id)
         except BattlewrightError as error:
@@ -167,7 +167,7 @@ class ForwardToOwner:
         await self.app(scope, receive, send)
 
     async def _forward_request(self, owner: Worker, scope: Scope, receive: Receive, send: Send) -> Receive | None:
-        """Pass a request on, and its answer back; where nobody is there to answer it, return it as it came."""
+        """Forward a request, and send its answer back. Where the owner is gone, return it to be handled here."""
         body, is_whole = b"", False
         while not is_whole:
             message = await receive()
@@ -184,7 +184,7 @@ class ForwardToOwner:
         except httpx.HTTPError as error:
             if scope["method"] == "GET" and not isinstance(error, httpx.TimeoutException):
                 return _replay_message({"type": "http.request", "body": body, "more_body": False}, receive)
-            raise StoreError("The worker of this match has not answered; ask once more, with the same key.") from None
+            raise StoreError("The worker that owns this match did not answer; try again with the same key.") from None
         headers = [
             (name.lower(), value) for name, value in answer.headers.raw if name.lower().decode() not in HOP_BY_HOP
         ]
@@ -205,7 +205,7 @@ class ForwardToOwner:
             await client.aclose()
 
     async def _forward_socket(self, owner: Worker, scope: Scope, receive: Receive, send: Send) -> Receive | None:
-        """Connect a WebSocket with the worker of its match; where nobody is there, return it as it came."""
+        """Connect a WebSocket with the owner of its match. Where the owner is gone, return it to be handled here."""
         message = await receive()
         if message["type"] != "websocket.connect":
             return None
@@ -241,14 +241,12 @@ async def _send_out(inner: ClientConnection, send: Send) -> None:
         while True:
             await send({"type": "websocket.send", "text": await inner.recv(decode=True)})
     except ConnectionClosed as closed:
-        code, reason = (
-            (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (SERVICE_RESTART, "Connect once more.")
-        )
+        code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (SERVICE_RESTART, "Reconnect.")
         await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 def _replay_message(first: Message, receive: Receive) -> Receive:
-    """Return what was received, to be received again."""
+    """Return a ``receive`` that yields a message again before the rest."""
     waiting = [first]
 
     async def again() -> Message:
@@ -263,7 +261,7 @@ def _target(scope: Scope) -> str:
 
 
 def _forwarded_headers(scope: Scope) -> list[tuple[str, str]]:
-    """Return the headers to pass on, with who asked."""
+    """Return the headers to forward, with the client's address."""
     of_socket = ("authorization", "cookie", "user-agent")
     given = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
     if scope["type"] == "websocket":
