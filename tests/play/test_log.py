@@ -171,7 +171,7 @@ def test_a_log_is_lines_of_json() -> None:
 def test_a_running_battle_with_a_secret_set_up_is_kept_by_its_game_master_alone() -> None:
     match = Match(MORRA, MorraSetup(goals=(5, 60)), with_master=True)
     for seat in ("a", "b", "spectator"):
-        with pytest.raises(NotAllowed, match="parts of the set-up are secret until the battle is over"):
+        with pytest.raises(NotAllowed, match="parts of the set-up are secret until it is over"):
             replay_of(match, seat)
     assert "goals" in replay_of(match, MASTER)
     match.resign("a")

@@ -83,7 +83,7 @@ def test_seats_that_share_a_side_each_choose_for_their_own_models(name: str) -> 
         others = [each.name for each in match.seats.of_side(match.session.node.side) if each.name != seat]
         for other in others:
             if choice not in match.observe(other).choices():
-                with pytest.raises(NotAllowed, match=f"{other} does not lead the model that this is chosen for"):
+                with pytest.raises(NotAllowed, match=f"{other} does not lead this model"):
                     match.choose(other, choice)
                 refused += 1
         match.choose(seat, choice)

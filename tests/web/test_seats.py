@@ -28,7 +28,7 @@ def test_physical_dice_are_typed_and_confirmed_by_the_other(client: Client) -> N
     asked = other.news(0)["request"]
     assert asked is not None
     assert (asked["kind"], asked["asked"], asked["faces"]) == ("claim", ["b"], faces)
-    with pytest.raises(ServerError, match="that is answered first"):
+    with pytest.raises(ServerError, match="that must be answered first"):
         one.command("faces", faces=faces)
     other.command("decline")
     assert other.news(0)["request"] is None
@@ -130,7 +130,7 @@ def test_a_bot_that_connects_has_its_seat_by_invitation(client: Client) -> None:
     match = client.new_match("formations", players={"a": "person", "b": "remote"})
     bot = client.join(match.id, "b", match.invitations["b"], "My bot")
     assert [seat["player"] for seat in match.about()["seats"]] == ["person", "remote"]
-    with pytest.raises(ServerError, match="Bots agree to no draw"):
+    with pytest.raises(ServerError, match="Bots do not accept draws"):
         match.command("offer-draw")
     assert bot.news(0)["state"] == "running"
 

@@ -1,4 +1,4 @@
-"""The report of a match: its luck apart from its play, and its key moments.
+"""The report of a match: luck, play and key moments.
 
 *Luck* is what the dice did: their sums against the average, by side and kind of roll, and in *win points* what they
 changed of the chance to win. *Play* is what the choices gave away, by the advice that each side could have had. The
@@ -33,7 +33,7 @@ from battlewright.play.luck import Moment, Rolls, moments_of, rolls_of
 from battlewright.play.match import Match
 
 REPORT_SECONDS = 60.0
-"""The seconds for all choices together, unless told otherwise."""
+"""The default time limit in seconds for all choices together."""
 KEY_MOMENTS = 5
 COSTLIEST = 5
 
@@ -139,7 +139,7 @@ class MatchReport:
         self._say_play(made)
         self._say_moments(made)
         if self.is_interrupted:
-            made.say("Interrupted: the choices after that are not judged.")
+            made.say("Interrupted: later choices are not judged.")
         return made
 
     def _say_luck(self, made: Report) -> None:
@@ -197,8 +197,8 @@ def parts_text(parts: Mapping[str, Fraction]) -> str:
 
 
 def points_text(points: Fraction | int) -> str:
-    """Return win points, in hundredths of a win."""
-    return f"{100 * float(points):+.0f} points of 100"
+    """Return a change of the win chance, in percentage points."""
+    return f"{100 * float(points):+.0f} percentage points"
 
 
 def play_text(name: str, judged: Sequence[Judged]) -> str:

@@ -1,8 +1,7 @@
-"""The chance to win over a battle, by rollouts: from some of its moments it is played to the end many times, by the
-greedy bot at both seats. A system without one is played at random.
+"""The win chance over a battle, by rollouts: from several moments it is played to the end many times, by the greedy bot
+for both sides, or at random in a system without one.
 
-How precise that is follows from the number of battles alone: ``low`` and ``high`` hold the share that such a bot would
-win with 95% confidence (Wilson's interval). Whether people would play so is another question.
+``low`` and ``high`` are the 95% Wilson interval of the bot's win rate. People may play differently.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from battlewright.odds.distribution import wilson
 from battlewright.play.battle_report_data import RolledOut, RolloutsData
 
 MOMENTS = 60
-"""The moments that are looked at, evenly over the battle."""
+"""The number of moments, evenly spaced over the battle."""
 BATTLES_PER_PASS = 8
-"""The battles that are fought from each moment before the clock is read."""
+"""The battles from each moment before the clock is read."""
 MAX_BATTLES = 256
 """The most battles from one moment."""
 SWINGS = 5
@@ -70,7 +69,7 @@ class Rollouts:
 
     @property
     def swings(self) -> list[tuple[Estimate, Estimate]]:
-        """The largest changes from one moment to the next, in their order; those that may be chance are left out."""
+        """The largest changes from one moment to the next, in order, without those that may be noise."""
         pairs = [(one, next) for one, next in pairwise(self.estimates) if _are_apart(one.interval, next.interval)]
         largest = sorted(pairs, key=lambda pair: -abs(pair[1].chance - pair[0].chance))[:SWINGS]
         return sorted(largest, key=lambda pair: pair[0].at)
@@ -122,7 +121,7 @@ class _Player:
         self._play_out = self._at_random() if system.bots.rank is None else self._greedily()
 
     def play(self, estimate: Estimate, battle: bytes, indices: range) -> None:
-        """Play some more battles from a moment. One that is over there has its result already."""
+        """Play more battles from a moment. A battle that is over there has its result already."""
         for index in indices:
             restore(self.battle, battle)
             if self.record.node.kind == NodeKind.OVER:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 SYSTEM = "SYSTEM"
 """The placeholder for the default system in examples."""
 REMOTE = "remote"
-"""The player at a seat for which a bot connects."""
+"""The player at a seat whose choices a connected program sends."""
 
 Seat = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Name = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
@@ -134,7 +134,7 @@ class NewMatch(Request):
     ] = None
     public: Annotated[bool, Field(description="Whether it is listed publicly.")] = False
     title: Title = ""
-    """What it is called."""
+    """Its title."""
 
 
 class TakeSeat(Request):
@@ -173,7 +173,7 @@ class Choose(Command):
     model_config = _with_example(kind="choose", choice="shoot whom=5", number=12)
 
     kind: Literal["choose"]
-    """What this command is."""
+    """The kind of this command."""
     choice: Line
     """The choice as text, as in an offer."""
 
@@ -184,7 +184,7 @@ class Say(Command):
     model_config = _with_example(kind="say", text="move 10 11")
 
     kind: Literal["say"]
-    """What this command is."""
+    """The kind of this command."""
     text: Line
     """The typed text."""
 
@@ -195,7 +195,7 @@ class Faces(Command):
     model_config = _with_example(kind="faces", faces=[4, 6, 1])
 
     kind: Literal["faces"]
-    """What this command is."""
+    """The kind of this command."""
     faces: Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=256)]
     """The faces, in the order of the dice."""
 
@@ -206,7 +206,7 @@ class EditNumber(Command):
     model_config = _with_example(kind="edit", edit="health who=0 value=5")
 
     kind: Literal["edit"]
-    """What this command is."""
+    """The kind of this command."""
     edit: Line
     """The edit as text, in replay notation."""
 
@@ -217,7 +217,7 @@ class Undo(Command):
     model_config = _with_example(kind="undo", to=8)
 
     kind: Literal["undo"]
-    """What this command is."""
+    """The kind of this command."""
     to: Annotated[int | None, Field(ge=0, lt=2**31)] = None
     """The number of the first entry to take back. Default: the seat's last step."""
 
@@ -228,7 +228,7 @@ class SimpleCommand(Command):
     model_config = _with_example(kind="resign")
 
     kind: Literal["resign", "offer-draw", "agree", "decline"]
-    """What this command is."""
+    """The kind of this command."""
 
 
 AnyCommand = Annotated[Choose | Say | Faces | EditNumber | Undo | SimpleCommand, Field(discriminator="kind")]
@@ -301,7 +301,7 @@ class Upload(Request):
     public: bool = False
     """Whether it is listed publicly."""
     title: Title = ""
-    """What it is called."""
+    """Its title."""
 
 
 class Preview(Request):

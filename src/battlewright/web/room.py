@@ -1,7 +1,7 @@
 """A room: a match in memory, with its watchers.
 
-Changes are serialised by ``lock``, and committed before watchers are notified. Where a commit fails, the room is dropped
-and loaded again: the store is authoritative.
+Changes are serialised by ``lock``, and committed before watchers are notified. Where a commit fails, the room is
+dropped and loaded again: the store is authoritative.
 """
 
 from __future__ import annotations
