@@ -397,7 +397,7 @@ def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) 
     assert ended.code == 0
     assert "--- end" in Path("battle-7.replay").read_text()
     wrong = battlewright("play", "heroes", "--resume", "battle-7.replay")
-    assert wrong.err.rstrip().endswith("this is a battle of Skirmish; 'play --resume' goes on with it.")
+    assert wrong.err.rstrip().endswith("this is a battle of Skirmish; resume it with 'play --resume' alone.")
     assert battlewright("replay", "battle-7.replay").code == 0
 
 

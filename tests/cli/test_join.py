@@ -248,7 +248,7 @@ def test_a_server_of_another_interface_is_refused_in_a_sentence(
 ) -> None:
     monkeypatch.setattr(Client, "health", lambda client: {"status": "ready", "version": "0.0.9"})
     done = battlewright("join", "http://127.0.0.1:9/")
-    theirs = "The server at http://127.0.0.1:9 has interface 1 (version 0.0.9)"
+    theirs = "The server at http://127.0.0.1:9 uses interface 1 (version 0.0.9)"
     assert (done.code, done.err) == (2, f"Error: {theirs}; this version of Battlewright uses {formats.INTERFACE}.\n")
 
 

@@ -49,8 +49,8 @@ def test_the_interface_is_described_without_a_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("database", "sentence"),
     [
-        ("battles", "'battles' is no database; a database is named like sqlite:///battles.db"),
-        ("mysql://somebody@localhost/battles", "'mysql' is no kind of database here"),
+        ("battles", "'battles' is not a database URL; use one such as sqlite:///battles.db"),
+        ("mysql://somebody@localhost/battles", "'mysql' is not a supported database"),
         ("postgresql://me:secret@host:five/battles", "'postgresql://…@host:five/battles' is no database"),
         ("sqlite://", "An in-memory database would lose its matches"),
         ("sqlite:///:memory:", "An in-memory database would lose its matches"),
@@ -100,7 +100,7 @@ def test_the_commands_say_what_they_did(database: str, tmp_path: Path) -> None:
     assert (done.code, done.text.count("\n")) == (0, 1)
     assert "2 matches with 8 entries" in done.text
     done = run_command(["battlewright", "restore", kept], tmp_path, {"BATTLEWRIGHT_DATABASE": target})
-    assert (done.code, done.text) == (0, f"2 matches with 8 entries are restored from {kept}.\n")
+    assert (done.code, done.text) == (0, f"2 matches with 8 entries restored from {kept}.\n")
     done = run_command(["battlewright", "restore", kept], tmp_path, {"BATTLEWRIGHT_DATABASE": target})
     assert (done.code, done.text.count("\n")) == (2, 1)
 

@@ -143,7 +143,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(battlewright: Co
     (folder / "long.toml").write_text(STUDY.format(precision=0.02))
     part = interrupted(folder)
     assert part.returncode == 130, part.stderr
-    assert "Interrupted. What is done is kept in long.checkpoint; the same command goes on with it." in part.stdout
+    assert "Interrupted. The progress is saved in long.checkpoint; run the same command to continue." in part.stdout
     assert "Stopped early" in (folder / "long.html").read_text()
     assert (folder / "long.parquet").is_file()
     went_on = battlewright("study", *LONG)

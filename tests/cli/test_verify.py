@@ -51,7 +51,7 @@ def test_a_changed_die_is_told_with_its_line(battlewright: Command, tmp_path: Pa
 def test_a_battle_without_a_secret_cannot_be_checked(battlewright: Command, tmp_path: Path) -> None:
     done = battlewright("verify", str(SHORT))
     assert (done.code, done.out) == (2, "")
-    assert "only 'battlewright replay' can check it" in done.err
+    assert "so its dice cannot be verified" in done.err
     missing = battlewright("verify", str(tmp_path / "none.replay"))
     assert missing.code == 2
     assert "cannot be read" in missing.err

@@ -172,7 +172,7 @@ def test_a_running_battle_and_one_with_a_seed_have_no_secret_to_check_by(formati
     assert fair_of(running) is None
     assert "fair" not in text
     assert running.dice.secret.hex() not in text
-    with pytest.raises(ReplayError, match="the battle is not over; it can only be checked that the battle repeats"):
+    with pytest.raises(ReplayError, match="the battle is not over, so its dice cannot be verified"):
         check(text)
     seeded = Match(PIG, PigSetup(goal=20), BOTS, DiceSource(seed=7))
     play_on(seeded, seat_bots(seeded))

@@ -72,7 +72,7 @@ def test_a_database_of_a_later_version_is_refused(database: str) -> None:
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '0999'"))
     engine.dispose()
-    with pytest.raises(StoreError, match=r"later version \(revision 0999\); this one cannot read it"):
+    with pytest.raises(StoreError, match=r"later version \(revision 0999\); this version cannot read it"):
         Store(database)
 
 

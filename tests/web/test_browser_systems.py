@@ -250,5 +250,5 @@ def test_a_game_master_leads_a_side_or_sits_apart(client: Client) -> None:
         match.say("set a1 health 20")
     apart = client.new_match("formations", master="apart", players={"b": "random"}, seat="a")
     assert [seat["name"] for seat in apart.about()["seats"]] == ["a", "b", "master"]
-    with pytest.raises(ServerError, match="Only a game master changes numbers; here that is master"):
+    with pytest.raises(ServerError, match="Only a game master can change numbers; here that is master"):
         apart.say("set a1 wounds 0")

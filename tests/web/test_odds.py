@@ -111,8 +111,8 @@ def test_every_question_is_listed_and_its_example_is_answered(web: httpx.Client)
     ("path", "sentence"),
     [
         ("nothing/shot", "nothing"),
-        ("dice/roll?notation=1000d1000", "at most 20,000 are worked out here."),
-        ("dice/roll?notation=1000d20", "at most 8,000,000 are sent from here."),
+        ("dice/roll?notation=1000d1000", "this server computes at most 20,000."),
+        ("dice/roll?notation=1000d20", "this server sends at most 8,000,000."),
         ("dice/roll?notation=2x6", "2x6"),
         ("skirmish/nothing", "Unknown question 'nothing'"),
         ("skirmish/shot", "ballistics is missing; it must be a whole number from 1 to 10."),

@@ -254,7 +254,7 @@ class Match:
         if node.kind != NodeKind.DECISION:
             raise NotAllowed(f"There is nothing to choose now: {self._waits_for()}")
         if sits.side != node.side:
-            raise NotAllowed(f"It is not the turn of {self.seats.called(seat)}: {self._waits_for()}")
+            raise NotAllowed(f"{self.seats.called(seat)} cannot choose now: {self._waits_for()}")
         refused = self.session.why_refused(choice)
         if refused is not None:
             raise refused

@@ -83,8 +83,8 @@ def verify(replay: Replay, commitment: str = "") -> Verified:
     fair = replay.fair
     if fair is None or not replay.position:
         why = "the battle is not over" if not replay.position else "it has no table 'fair' with the secret of its dice"
-        can = "only 'battlewright replay' can check it: that the battle repeats with its streams"
-        raise ReplayError(f"{replay.name}: {why}; {can}.")
+        can = "'battlewright replay' can still check that the battle repeats"
+        raise ReplayError(f"{replay.name}: {why}, so its dice cannot be verified; {can}.")
     head = source.parse(replay.text.partition(f"\n{BATTLE}\n")[0], replay.name, "toml")
     place = f"{replay.name}:{head.line(('fair', 'commitment'))}"
     noted = commitment.strip().lower()
