@@ -128,7 +128,7 @@ def test_whoever_is_invited_hears_that_the_dice_were_chosen_and_decides(
         assert other.about()["seats"][1]["open"]
     taken = battlewright("join", url, typed="y\n")
     assert taken.code == 0, taken.err
-    assert "You sit at seat b. Whoever began this match chose the seed of its dice" in taken.out
+    assert "You sit at seat b. The creator of this match chose the seed of its dice" in taken.out
     assert not other.about()["seats"][1]["open"]
 
 
@@ -317,7 +317,7 @@ def test_a_kept_seat_has_the_number_of_its_format(monkeypatch: pytest.MonkeyPatc
     file.write_text(json.dumps(written))
     assert kept(address) == seat
     file.write_text(json.dumps(written | {"format": formats.KEPT_SEAT + 1}))
-    with pytest.raises(BattlewrightError, match="a kept seat of format 2; this version reads format 1"):
+    with pytest.raises(BattlewrightError, match="a saved seat of format 2; this version reads format 1"):
         kept(address)
     file.write_text("[]")
     with pytest.raises(BattlewrightError, match="cannot be read; remove the file"):

@@ -112,7 +112,7 @@ def _heard(socket: ClientConnection, number: int) -> tuple[Any, Any]:
 @pytest.mark.parametrize(
     ("message", "sentence"),
     [
-        ("", "cannot be read"),
+        ("", "not valid JSON"),
         ("[]", "a JSON object"),
         ("null", "a JSON object"),
         ('{"kind": "dance"}', "kind"),
@@ -124,7 +124,7 @@ def _heard(socket: ClientConnection, number: int) -> tuple[Any, Any]:
         ('{"kind": "resign", "id": {}}', "The id of a message"),
         ('{"kind": "edit", "edit": "stress who=1 value=0"}', "game master"),
         (b"\x00\x01", "this one is binary"),
-        ("\N{CROSSED SWORDS}" * 10, "cannot be read"),
+        ("\N{CROSSED SWORDS}" * 10, "not valid JSON"),
     ],
 )
 def test_what_is_no_command_is_refused_and_nothing_changes(client: Client, message: Any, sentence: str) -> None:
@@ -331,4 +331,4 @@ def test_commands_faster_than_allowed_are_read_slowly(new_server: Any) -> None:
         assert time.monotonic() - began > 0.8
     with httpx.Client(base_url=server.url) as http:
         answers = [http.get("/healthz") for _ in range(120)]
-    assert any("more than 20 requests a second" in answer.text for answer in answers if answer.status_code == 429)
+    assert any("at most 20 requests per second" in answer.text for answer in answers if answer.status_code == 429)
