@@ -66,7 +66,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("rol", "2d6"), "No such command 'rol'. Did you mean 'roll'?"),
         (("roll", "2d6", "--loud"), "No such option: --loud"),
         (("rules", "chess"), "Unknown system or clause 'chess'"),
-        (("rules", "F.D99"), "Near it: F.D9"),
+        (("rules", "F.D99"), "Did you mean: F.D9"),
         (("copy", "roaster", "x"), "Did you mean 'roster'?"),
         (("copy", "sheet", "nobody"), "Unknown sheet 'nobody'. Known: barrow-wight"),
         (("forces", "river-gard"), "Did you mean 'river-guard'?"),
