@@ -53,7 +53,7 @@ def sit_down(browser: Browser, url: str, motion: str) -> list[Page]:
     host, guest = open_page(browser, motion), open_page(browser, motion)
     host.goto(url)
     host.get_by_label("Opponent").select_option("friend")
-    host.get_by_role("button", name="Begin the battle").click()
+    host.get_by_role("button", name="Start the battle").click()
     guest.goto(host.get_by_label("Invitation to side b").input_value())
     guest.get_by_role("button", name="Take the side").click()
     for page in (host, guest):

@@ -6,9 +6,8 @@
         if match.seat in news["to_act"] and news["offers"]:
             match.choose(news["offers"][0]["choice"])
 
-``follow`` comes back by itself after a lost connection: nothing is missed, and nothing comes twice. A command is sent
-with a key, so that it counts once even if the answer was lost and it is sent again. What the server refuses raises
-``ServerError`` with the server's sentence.
+``follow`` reconnects by itself: no news is missed or repeated. A command is sent with a key, so that a retry counts
+once. A refused request raises ``ServerError`` with the server's message.
 """
 
 from __future__ import annotations
@@ -46,19 +45,21 @@ try:
 except ImportError as error:
     raise NotInstalled("A client of a server", "server", str(error.name).partition(".")[0]) from None
 
-TRIES = 8
-"""How often something is tried that the server could not be reached for."""
+MAX_TRIES = 8
+"""How often a request is tried while the server cannot be reached."""
 TIMEOUT = 30.0
-USUAL = "offers,story,status"
-"""What is asked for beside the news."""
-CHOSEN_DICE = "Whoever began this match chose the seed of its dice, and can know every roll before it is made."
-OTHER_SECRET = "The server has told another hash of its secret than the one of before your value; do not play there."
+DEFAULT_PARTS = "offers,story,status"
+"""The parts of news that are requested by default."""
+CHOSEN_DICE = "The creator of this match chose the seed of its dice, and can predict every roll."
+CHANGED_COMMITMENT = (
+    "The server changed its commitment after you sent your value: its dice may be rigged. Do not play there."
+)
 
 
 class Client:
     """A server, by its address."""
 
-    def __init__(self, url: str, tries: int = TRIES) -> None:
+    def __init__(self, url: str, tries: int = MAX_TRIES) -> None:
         parts = urlsplit(url if "//" in url else f"http://{url}")
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise BattlewrightError(f"{url!r} is not a server address, such as http://127.0.0.1:8321.")
@@ -77,7 +78,7 @@ class Client:
         self._http.close()
 
     def request(self, method: str, path: str, data: object = None, token: str | None = None, **query: Any) -> Any:
-        """Send a request; return the answer. A server that does not answer is asked again, as long as that is safe."""
+        """Send a request; return the answer. Safe requests are retried while the server does not answer."""
         headers = {"authorization": f"Bearer {token}"} if token else {}
         is_safe = method == "GET" or (isinstance(data, Mapping) and bool(data.get("key")))
         for again in range(self.tries):
@@ -98,7 +99,7 @@ class Client:
         return data
 
     def systems(self) -> SystemList:
-        """Return the systems that the server plays, with what ships and the options of their set-ups."""
+        """Return the systems of the server, with their shipped files and the options of their set-ups."""
         data: SystemList = self.request("GET", "/api/systems")
         return data
 
@@ -108,18 +109,18 @@ class Client:
         return found
 
     def new_match(self, system: str, names: Sequence[str] = (), **asked: Any) -> RemoteMatch:
-        """Begin a match, as ``POST /api/matches`` takes it. Without a ``value`` for the dice a random one is sent,
-        after the server has told the hash of its secret."""
+        """Start a match, with the fields of ``POST /api/matches``. Without a ``value`` for the dice a random one is
+        sent, after the server has committed to its secret."""
         if asked.get("seed") is None and "commitment" not in asked:
             asked["commitment"] = self.commitment()
         asked.setdefault("value", secrets.token_hex(16))
         made: OpenedMatch = self.request("POST", "/api/matches", {"system": system, "names": list(names), **asked})
         if made["commitment"] != asked.get("commitment", made["commitment"]):
-            raise BattlewrightError(OTHER_SECRET)
+            raise BattlewrightError(CHANGED_COMMITMENT)
         return RemoteMatch(self, made["match"], made["seat"], made["token"], made["invitations"], made["commitment"])
 
     def commitment(self) -> str:
-        """Return the hash of a new secret, for a match that is to be begun."""
+        """Return the commitment to a new secret, for a match that is about to start."""
         told: str = self.request("POST", "/api/commitments")["commitment"]
         return told
 
@@ -132,20 +133,20 @@ class Client:
         value: str | None = None,
         chosen_dice: bool = True,
     ) -> RemoteMatch:
-        """Take a seat that one was invited to. The hash of the dice's secret is asked for first. Without
-        ``chosen_dice`` no seat is taken where whoever began the match chose the dice (``dice.chosen`` of the match)."""
+        """Take the seat of an invitation, after reading the commitment to the dice. Without ``chosen_dice`` no seat is
+        taken where the creator of the match chose the dice (``dice.chosen`` of the match)."""
         dice = self.match(match).about()["dice"]
         commitment, are_chosen = dice["commitment"], bool(dice.get("chosen"))
         if are_chosen and not chosen_dice:
-            raise BattlewrightError(f"{CHOSEN_DICE} No seat is taken.")
+            raise BattlewrightError(f"{CHOSEN_DICE} No seat was taken.")
         asked = {"invitation": invitation, "name": name, "value": secrets.token_hex(16) if value is None else value}
         made: OpenedMatch = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
         if made["commitment"] != commitment:
-            raise BattlewrightError(OTHER_SECRET)
+            raise BattlewrightError(CHANGED_COMMITMENT)
         return RemoteMatch(self, match, seat, made["token"], commitment=commitment, dice_are_chosen=are_chosen)
 
     def upload(self, replay: str, **asked: Any) -> RemoteMatch:
-        """Send the replay of a finished battle; return it as a match to look at."""
+        """Upload the replay of a finished battle; return it as a finished match."""
         made = self.request("POST", "/api/replays", {"replay": replay, **asked})
         return RemoteMatch(self, made["match"], None)
 
@@ -170,30 +171,30 @@ class RemoteMatch:
         self.client, self.id, self.seat, self.token = client, id, seat, token
         self.invitations = dict(invitations or {})
         self.commitment = commitment
-        """The hash of the dice's secret, as it was told before a value was sent; None where there was none."""
+        """The commitment to the dice, as it was before a value was sent; None where there was none."""
         self.dice_are_chosen = dice_are_chosen
-        """Whether whoever began the match chose the dice, as it was told before the seat was taken."""
+        """Whether the creator of the match chose the dice, as it was before the seat was taken."""
         self.number = 0
-        """The number up to which the match is known here."""
+        """The entry number up to which this client has the news."""
         self.is_connected = True
 
     def get(self, what: str = "", **query: Any) -> Any:
-        """Ask for something of the match."""
+        """Send a GET request below the match's address."""
         return self.client.request("GET", f"/api/matches/{self.id}{what}", token=self.token, **query)
 
     def about(self) -> MatchInfo:
-        """Return what the match is and has come to."""
+        """Return the match's description, seats and result."""
         data: MatchInfo = self.get()
         return data
 
-    def news(self, since: int | None = None, parts: str = USUAL) -> News:
-        """Return what has happened since a number (by default: since the last news), and how the match stands."""
+    def news(self, since: int | None = None, parts: str = DEFAULT_PARTS) -> News:
+        """Return the news since an entry number (default: since the last news), and the state of the match."""
         data: News = self.get("/news", since=self.number if since is None else since, parts=parts)
         self.number = data["number"]
         return data
 
     def advice(self) -> list[AdvisedOffer]:
-        """Return the choices as people are offered them, with what is known of each."""
+        """Return the offered choices, each with its advice."""
         data: list[AdvisedOffer] = self.get("/advice")["advice"]
         return data
 
@@ -203,28 +204,28 @@ class RemoteMatch:
         return text
 
     def report(self) -> WholeReport:
-        """Return the report of a match that is over: its luck apart from its play."""
+        """Return the report of a finished match: luck, play and key moments."""
         data: WholeReport = self.get("/report")
         return data
 
     def moment(self, steps: int) -> MatchMoment:
-        """Return a match that is over as it was after so many steps."""
+        """Return a finished match as it was after a number of steps."""
         data: MatchMoment = self.get(f"/moments/{steps}")
         return data
 
     def command(self, kind: str, **asked: Any) -> int:
-        """Do something; return the number of the next entry after it."""
+        """Send a command; return the number of the next entry after it."""
         asked.setdefault("key", secrets.token_urlsafe(12))
         path = f"/api/matches/{self.id}/commands"
         number: int = self.client.request("POST", path, {"kind": kind, **asked}, self.token)["number"]
         return number
 
     def rematch(self, name: str = "", value: str | None = None) -> RemoteMatch:
-        """Play again with sides swapped; the others who ask for it are in the same match."""
+        """Play again with sides swapped. All players who ask for it get the same match."""
         return self._another("rematch", name=name, value=value)
 
     def what_if(self, steps: int, value: str | None = None, **asked: Any) -> RemoteMatch:
-        """Begin a new match from a moment of this one, once it is over: after so many of its steps."""
+        """Start a new match from this finished one, after a number of its steps."""
         return self._another("what-if", steps=steps, value=value, **asked)
 
     def _another(self, how: str, **asked: Any) -> RemoteMatch:
@@ -235,25 +236,25 @@ class RemoteMatch:
         return RemoteMatch(self.client, made["match"], made["seat"], made["token"], made["invitations"], commitment)
 
     def choose(self, choice: str, **more: Any) -> int:
-        """Make a choice, by its line."""
+        """Make a choice, given as text."""
         return self.command("choose", choice=choice, **more)
 
     def say(self, text: str, **more: Any) -> int:
-        """Make a choice in the game's own words."""
+        """Make a choice as a person types it."""
         return self.command("say", text=text, **more)
 
-    def follow(self, parts: str = USUAL, since: int | None = None) -> Generator[News, None, None]:
-        """Yield the news as they come, until the match is over. After a lost connection it connects again."""
+    def follow(self, parts: str = DEFAULT_PARTS, since: int | None = None) -> Generator[News, None, None]:
+        """Yield the news as they come, until the match is over. Reconnects after a lost connection."""
         with closing(self.events(parts, since)) as events:
             for news in events:
                 if news is not None:
                     yield news
 
     def events(
-        self, parts: str = USUAL, since: int | None = None, wait: float | None = None
+        self, parts: str = DEFAULT_PARTS, since: int | None = None, wait: float | None = None
     ) -> Generator[News | None, None, None]:
-        """Yield the news as they come, and None whenever ``wait`` seconds have passed without any; so a program can do
-        something else meanwhile. ``is_connected`` says whether the connection stands."""
+        """Yield the news as they come, and None after every ``wait`` seconds without any, so that a program can do
+        other work. ``is_connected`` is false while the connection is lost."""
         self.number = self.number if since is None else since
         failed, is_over = 0, False
         while not is_over:
@@ -288,7 +289,7 @@ class RemoteMatch:
 
 
 def _received(socket: ClientConnection, wait: float | None) -> News | None:
-    """Return the next message; None if there is none in ``wait`` seconds."""
+    """Return the next message; None if there is none within ``wait`` seconds."""
     try:
         data: SocketAnswer = json.loads(socket.recv(wait))
     except TimeoutError:

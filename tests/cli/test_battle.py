@@ -195,7 +195,7 @@ def test_what_only_the_parts_together_show_is_told_too(battlewright: Command) ->
 
 def test_a_battle_is_told_again_and_repeats(battlewright: Command) -> None:
     played = battlewright("battle", "--seed", "7", "--rounds", "2", "--replay", "b.replay")
-    assert "The battle is kept in b.replay." in played.out
+    assert "The battle is saved in b.replay." in played.out
     told = battlewright("replay", "b.replay")
     assert told.code == 0
     assert told.out.splitlines()[-1] == played.out.splitlines()[-2]
@@ -397,7 +397,7 @@ def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) 
     assert ended.code == 0
     assert "--- end" in Path("battle-7.replay").read_text()
     wrong = battlewright("play", "heroes", "--resume", "battle-7.replay")
-    assert wrong.err.rstrip().endswith("this is a battle of Skirmish; 'play --resume' goes on with it.")
+    assert wrong.err.rstrip().endswith("this is a battle of Skirmish; resume it with 'play --resume' alone.")
     assert battlewright("replay", "battle-7.replay").code == 0
 
 

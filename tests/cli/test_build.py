@@ -23,4 +23,4 @@ def test_a_table_needs_a_part_of_what_a_system_has(name: str) -> None:
 
 def test_people_are_told_roughly_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 2)
-    assert [_about(rules) for rules in (20, 500, 2000)] == ["some seconds", "about 30 seconds", "about 2 minutes"]
+    assert [_about(rules) for rules in (20, 500, 2000)] == ["a few seconds", "about 30 seconds", "about 2 minutes"]

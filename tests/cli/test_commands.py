@@ -67,7 +67,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("rol", "2d6"), "No such command 'rol'. Did you mean 'roll'?"),
         (("roll", "2d6", "--loud"), "No such option: --loud"),
         (("rules", "chess"), "Unknown system or clause 'chess'"),
-        (("rules", "F.D99"), "Near it: F.D9"),
+        (("rules", "F.D99"), "Did you mean: F.D9"),
         (("copy", "roaster", "x"), "Did you mean 'roster'?"),
         (("copy", "sheet", "nobody"), "Unknown sheet 'nobody'. Known: barrow-wight"),
         (("forces", "river-gard"), "Did you mean 'river-guard'?"),
@@ -89,7 +89,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("forces", ""), "Unknown force ''"),
         (("replay", "/dev/zero"), "a replay is an ordinary file"),
         (("", "x"), "No such command ''. There are: backup, battle, bench"),
-        (("roll", "-1d6"), "Write -- before something that begins with a minus"),
+        (("roll", "-1d6"), "Write -- before a value that begins with a minus"),
         (("play", "--resume", "nowhere"), "the replay cannot be read"),
         (("play", "formations", "--resume", "x", "--seed", "1"), "the replay cannot be read"),
         (("bench", "--speed"), "No such option: --speed"),
@@ -294,7 +294,7 @@ def test_a_cold_start_says_that_it_compiles(tmp_path: Path) -> None:
     environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)}
     command = ("play", "formations", "--seat", "none", "--seed", "1", "--json")
     cold = run(*command, stdout=subprocess.PIPE, env=environment)
-    assert " rules, once; this takes " in cold.stderr
+    assert " rules for the first time; this takes " in cold.stderr
     warm = run(*command, stdout=subprocess.PIPE, env=environment)
     assert (warm.stderr, json.loads(warm.stdout)) == ("", json.loads(cold.stdout))
 

@@ -86,15 +86,15 @@ def test_choices_are_taken_back_and_so_are_changes(battlewright: Command) -> Non
     assert "sets the health of Silarn (a1) from 19 to 5." in ran.out
     assert "Taken back: a: Rapier at Ruffian 1 (b1)" in ran.out
     assert "Taken back: The game master sets the health of Silarn (a1) from 19 to 5." in ran.out
-    assert "There is no choice of yours to take back." in ran.out
-    assert "19/19" in ran.out.rpartition("There is no choice")[2]
+    assert "You have nothing to take back." in ran.out
+    assert "19/19" in ran.out.rpartition("You have nothing")[2]
 
 
 def test_a_change_that_leaves_the_choices_alone_does_not_list_them_again(battlewright: Command) -> None:
     listed = "1  Rapier at Ruffian 1 (b1)"
     ran = battlewright("encounter", "--seed", "3", typed=script("set a1 health 5", "q"))
     assert ran.out.count(listed) == 1
-    assert "The choices are as they were; l lists them." in ran.out
+    assert "The choices are unchanged; l lists them." in ran.out
     ran = battlewright("encounter", "--seed", "3", typed=script("set a1 health 5", "l", "set b1 cover 80", "q"))
     assert ran.out.count(listed) == 3
 
@@ -457,7 +457,7 @@ def test_an_encounter_that_names_its_seats_is_played_edited_and_resumed(battlewr
 def test_to_take_back_does_not_reach_for_what_a_bot_chose(battlewright: Command) -> None:
     Path("mine.toml").write_text(battlewright("copy", "encounter", "cudgels-in-the-alley").out + SEATS_OF_THE_ALLEY)
     ran = battlewright("play", "heroes", "mine.toml", "--seed", "3", typed="u\nq\n")
-    assert "There is no choice of yours to take back." in ran.out
+    assert "You have nothing to take back." in ran.out
 
 
 def test_help_and_clauses_follow_the_rulings_of_the_encounter(battlewright: Command) -> None:

@@ -50,7 +50,7 @@ def test_it_is_played_by_a_person_and_told_again(battlewright: Command) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert "Pig, seed 5. You lead side a." in ran.out
     assert "Behind a choice: the exact chance to win" in ran.out
-    assert "The battle is kept in pig.replay." in ran.out
+    assert "The battle is saved in pig.replay." in ran.out
     told = battlewright("replay", "pig.replay", "--json")
     assert json.loads(told.out)["system"] == "pig"
     assert json.loads(told.out)["over"] is True

@@ -121,14 +121,14 @@ def test_whoever_is_invited_hears_that_the_dice_were_chosen_and_decides(
     for typed in ("n\n", "\n", ""):
         left = battlewright("join", url, typed=typed)
         assert left.code == 0, left.err
-        assert "Whoever began this match chose the seed of its dice, and can know every roll" in left.out
+        assert "The creator of this match chose the seed of its dice, and can predict every roll" in left.out
         assert (
             f"You have taken no seat. Watch the match with: battlewright join {client.url}/match/{other.id}" in left.out
         )
         assert other.about()["seats"][1]["open"]
     taken = battlewright("join", url, typed="y\n")
     assert taken.code == 0, taken.err
-    assert "You sit at seat b. Whoever began this match chose the seed of its dice" in taken.out
+    assert "You sit at seat b. The creator of this match chose the seed of its dice" in taken.out
     assert not other.about()["seats"][1]["open"]
 
 
@@ -189,7 +189,7 @@ def test_a_match_is_watched_without_a_seat(battlewright: Command, client: Client
     play(match)
     done = battlewright("join", link(client, match.id))
     assert done.code == 0, done.err
-    assert "You watch." in done.out
+    assert "You are watching." in done.out
     assert result_of(match)["sentence"] in done.out
     told = [step for step in match.news(0)["story"] if step["kind"] == "choice"]
     assert all(f"{step['side']}: {step['sentence']}" in done.out for step in told)
@@ -248,8 +248,8 @@ def test_a_server_of_another_interface_is_refused_in_a_sentence(
 ) -> None:
     monkeypatch.setattr(Client, "health", lambda client: {"status": "ready", "version": "0.0.9"})
     done = battlewright("join", "http://127.0.0.1:9/")
-    theirs = "The server at http://127.0.0.1:9 has interface 1 (version 0.0.9)"
-    assert (done.code, done.err) == (2, f"Error: {theirs}; this version of Battlewright speaks {formats.INTERFACE}.\n")
+    theirs = "The server at http://127.0.0.1:9 uses interface 1 (version 0.0.9)"
+    assert (done.code, done.err) == (2, f"Error: {theirs}; this version of Battlewright uses {formats.INTERFACE}.\n")
 
 
 class Other(BaseHTTPRequestHandler):
@@ -277,7 +277,7 @@ def other_server() -> Iterator[str]:
 
 def test_a_server_of_something_else_is_told_in_a_sentence(battlewright: Command, other_server: str) -> None:
     done = battlewright("join", other_server)
-    assert (done.code, done.err) == (2, f"Error: There is no server of Battlewright at {other_server}.\n")
+    assert (done.code, done.err) == (2, f"Error: There is no Battlewright server at {other_server}.\n")
 
 
 def test_what_is_not_there_is_refused(battlewright: Command, client: Client, tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ def test_what_is_not_there_is_refused(battlewright: Command, client: Client, tmp
     assert both.code == 2
     assert "is a match already" in both.err
     (tmp_path / "there").touch()
-    assert "exists already" in battlewright("join", client.url, "--replay", str(tmp_path / "there")).err
+    assert "already exists" in battlewright("join", client.url, "--replay", str(tmp_path / "there")).err
 
 
 def test_a_seat_that_cannot_be_read_or_kept_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -304,7 +304,7 @@ def test_a_seat_that_cannot_be_read_or_kept_is_told(monkeypatch: pytest.MonkeyPa
         kept("http://x/match/1")
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
-    with pytest.raises(BattlewrightError, match="Your seat cannot be kept"):
+    with pytest.raises(BattlewrightError, match="Your seat cannot be saved"):
         keep("http://x/match/1", KeptSeat("a", "token"))
 
 
@@ -317,7 +317,7 @@ def test_a_kept_seat_has_the_number_of_its_format(monkeypatch: pytest.MonkeyPatc
     file.write_text(json.dumps(written))
     assert kept(address) == seat
     file.write_text(json.dumps(written | {"format": formats.KEPT_SEAT + 1}))
-    with pytest.raises(BattlewrightError, match="a kept seat of format 2; this version reads format 1"):
+    with pytest.raises(BattlewrightError, match="a saved seat of format 2; this version reads format 1"):
         kept(address)
     file.write_text("[]")
     with pytest.raises(BattlewrightError, match="cannot be read; remove the file"):
@@ -406,7 +406,7 @@ def test_the_table_comes_back_after_a_lost_connection(
     with pytest.raises(Left):
         RemoteTable(match, Scripted("1", restart, "1", "1")).run()
     printed = capsys.readouterr().out
-    assert printed.index("The connection is lost; trying again.") < printed.index("Reconnected.")
+    assert printed.index("Connection lost; reconnecting.") < printed.index("Reconnected.")
     chosen = [entry for entry in match.news(0)["news"] if entry["seat"] == "a" and entry["kind"] == "choice"]
     assert len(chosen) == 3
 

@@ -37,7 +37,7 @@ def test_the_ratings_are_shown_and_kept_in_a_dated_file(battlewright: Command, t
     data = json.loads(file.read_text(encoding="utf-8"))
     assert file.name == f"ladder-{data['date']}.json"
     assert abs(datetime.datetime.now(tz=datetime.UTC).date() - datetime.date.fromisoformat(data["date"])).days <= 1
-    for part in ("1 match-up, 20 battles, seed 3", "by definition", "scored against", f"Kept in {file.name}."):
+    for part in ("1 match-up, 20 battles, seed 3", "by definition", "scored against", f"Saved in {file.name}."):
         assert part in ran.out
     best, worst = data["ratings"]
     assert (best["bot"], worst["bot"], worst["rating"], data["anchor"]) == ("greedy", "random", 0, "random")
@@ -100,13 +100,13 @@ def test_without_a_name_another_ladder_of_the_same_day_gets_a_file_of_its_own(
 def test_a_page_of_something_else_is_not_written_over(battlewright: Command) -> None:
     page = "# The ladder\n\n$ battlewright ladder --all --bots random,search:1 --battles 7\n"
     for text, said in (
-        ("# Read me\n", "exists and is not a page of ladders"),
-        (page, "is the page of other bots' ladders"),
+        ("# Read me\n", "exists and is not a ladder page"),
+        (page, "is the ladder page of other bots"),
     ):
         Path("page.md").write_text(text)
         ran = battlewright("ladder", "--all", "--battles", "2", "--out", "page.md")
         assert (ran.code, ran.out) == (2, "")
-        assert f"page.md {said}; name another file with --out." in ran.err
+        assert f"page.md {said}; choose another file with --out." in ran.err
         assert Path("page.md").read_text() == text
 
 
@@ -238,4 +238,4 @@ def test_a_ladder_of_a_later_format_is_left_alone(battlewright: Command, tmp_pat
     path = tmp_path / "ladder.json"
     path.write_text(json.dumps(json.loads((FIRST / "ladder.json").read_text()) | {"ladder": 99}))
     done = battlewright(*OF_FORCES, "--out", str(path))
-    assert (done.code, "is not a ladder that this version knows" in done.err) == (2, True)
+    assert (done.code, "is not a ladder file that this version can read" in done.err) == (2, True)

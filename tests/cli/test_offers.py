@@ -84,7 +84,7 @@ def test_where_all_was_forced_there_is_nothing_to_take_back(battlewright: Comman
     Path("two.toml").write_text(Path("one.toml").read_text())
     ran = battlewright(*against, typed=script("1", "u", "u", "q"))
     assert ran.out.count("Taken back: b: Place") == 1
-    assert "There is no choice of yours to take back." in ran.out
+    assert "You have nothing to take back." in ran.out
 
 
 def test_a_secret_choice_that_is_forced_is_not_printed_before_its_time(
@@ -106,7 +106,7 @@ def test_dice_that_were_typed_wrong_are_taken_back_at_once(battlewright: Command
 
 def test_where_dice_are_asked_for_the_list_says_so(battlewright: Command, duel: tuple[str, ...]) -> None:
     ran = battlewright(*duel, typed=script("l", "6 1", "l", "q"))
-    assert "There is nothing to choose now: dice are to be rolled." in ran.out
+    assert "There is nothing to choose now: the dice must be rolled." in ran.out
     assert ran.out.count("  1  Place Ada (a1) at") == 2
 
 

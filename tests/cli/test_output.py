@@ -73,7 +73,7 @@ def test_the_battle_is_kept_when_the_reader_goes_away(tmp_path: Path) -> None:
     line = f"yes 1 | head -300 | {installed()} play --seat a --seed 3 | head -1"
     ran = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ran.stdout == "Skirmish, seed 3. You lead Lantern Company (a). Type h for help.\n"
-    assert ran.stderr == "The battle so far is kept in battle-3.replay.\n"
+    assert ran.stderr == "The battle so far is saved in battle-3.replay.\n"
     assert (tmp_path / "battle-3.replay").read_text().count("--- battle") == 1
 
 

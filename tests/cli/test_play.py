@@ -41,7 +41,7 @@ def test_help_table_and_clauses_are_shown_on_demand(battlewright: Command) -> No
 
 def test_the_last_choice_can_be_taken_back(battlewright: Command) -> None:
     ran = battlewright("play", "formations", "--seed", "7", typed="u\n1\nu\nq\n")
-    assert "There is no choice of yours to take back." in ran.out
+    assert "You have nothing to take back." in ran.out
     assert "Taken back: a: Ford archers (a1)" in ran.out
     text = Path("battle-7.replay").read_text()
     assert "a:" not in text[text.index("--- battle") :]
@@ -206,4 +206,4 @@ def test_odds_that_take_too_long_are_left_out_with_a_word(
     battlewright: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("battlewright.cli.choices.SECONDS", 0.0)
-    assert "take too long to work out exactly" in battlewright("play", "formations", "--seed", "7", typed="q\n").out
+    assert "take too long to compute" in battlewright("play", "formations", "--seed", "7", typed="q\n").out

@@ -45,7 +45,7 @@ def test_an_interrupt_reports_what_is_done(battlewright: Command, monkeypatch: p
     monkeypatch.setattr(report, "judge", interrupted)
     done = battlewright("report", str(SHORT))
     assert done.code == 130
-    assert "Interrupted: the choices after that are not judged." in done.out
+    assert "Interrupted: later choices are not judged." in done.out
 
 
 def test_what_is_no_replay_is_refused(battlewright: Command, tmp_path: Path) -> None:

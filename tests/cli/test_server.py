@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from battlewright.cli.serve import Served
-from battlewright.cli.workers import FAILURES, run_workers
+from battlewright.cli.serve import ServerOptions
+from battlewright.cli.workers import MAX_START_FAILURES, run_workers
 from battlewright.engine.errors import BattlewrightError
 from battlewright.store.store import Store
 from tests.commands import run_command
@@ -49,12 +49,12 @@ def test_the_interface_is_described_without_a_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("database", "sentence"),
     [
-        ("battles", "'battles' is no database; a database is named like sqlite:///battles.db"),
-        ("mysql://somebody@localhost/battles", "'mysql' is no kind of database here"),
+        ("battles", "'battles' is not a database URL; use one such as sqlite:///battles.db"),
+        ("mysql://somebody@localhost/battles", "'mysql' is not a supported database"),
         ("postgresql://me:secret@host:five/battles", "'postgresql://…@host:five/battles' is no database"),
-        ("sqlite://", "A database in memory would lose its matches"),
-        ("sqlite:///:memory:", "A database in memory would lose its matches"),
-        ("sqlite+pysqlite:///:memory:", "A database in memory would lose its matches"),
+        ("sqlite://", "An in-memory database would lose its matches"),
+        ("sqlite:///:memory:", "An in-memory database would lose its matches"),
+        ("sqlite+pysqlite:///:memory:", "An in-memory database would lose its matches"),
         ("sqlite:////no/such/folder/matches.db", "there is no folder /no/such/folder"),
         ("sqlite:////usr", "/usr is a folder"),
         ("sqlite:////proc/matches.db", "The database cannot be opened (unable to open database file)"),
@@ -100,7 +100,7 @@ def test_the_commands_say_what_they_did(database: str, tmp_path: Path) -> None:
     assert (done.code, done.text.count("\n")) == (0, 1)
     assert "2 matches with 8 entries" in done.text
     done = run_command(["battlewright", "restore", kept], tmp_path, {"BATTLEWRIGHT_DATABASE": target})
-    assert (done.code, done.text) == (0, f"2 matches with 8 entries are restored from {kept}.\n")
+    assert (done.code, done.text) == (0, f"2 matches with 8 entries restored from {kept}.\n")
     done = run_command(["battlewright", "restore", kept], tmp_path, {"BATTLEWRIGHT_DATABASE": target})
     assert (done.code, done.text.count("\n")) == (2, 1)
 
@@ -112,7 +112,7 @@ def test_the_commands_say_what_they_did(database: str, tmp_path: Path) -> None:
         (".", "matches.db", "cannot be written: it is a folder"),
         ("/proc/kept", "matches.db", "cannot be written (No such file or directory)"),
         ("kept", "nothing.db", "There is no database nothing.db"),
-        ("kept", "empty.db", "This is no database of matches"),
+        ("kept", "empty.db", "This is not a database of matches"),
     ],
 )
 def test_a_backup_that_cannot_be_made_is_one_sentence(tmp_path: Path, file: str, name: str, sentence: str) -> None:
@@ -142,7 +142,7 @@ def run_two(folder: Path) -> None:
     kept = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGINT)]
     try:
         with closing(socket.socket()) as listening:
-            run_workers(2, listening, Served("postgresql://nowhere", {}, (), False))
+            run_workers(2, listening, ServerOptions("postgresql://nowhere", {}, (), False))
     finally:
         for number, handler in kept:
             signal.signal(number, handler)
@@ -150,9 +150,9 @@ def run_two(folder: Path) -> None:
 
 def test_workers_that_do_not_start_end_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = stand_in(tmp_path, "echo started >> starts; exit 3", monkeypatch)
-    with pytest.raises(BattlewrightError, match="workers of the server do not start"):
+    with pytest.raises(BattlewrightError, match="The server's workers failed to start"):
         run_two(folder)
-    assert FAILURES <= (folder / "starts").read_text().count("started") <= FAILURES + 2
+    assert MAX_START_FAILURES <= (folder / "starts").read_text().count("started") <= MAX_START_FAILURES + 2
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])

@@ -60,7 +60,7 @@ def test_a_study_is_carried_out_printed_and_written(battlewright: Command, folde
         (("study", "sixes.toml", "--cluster", "local:2", "--workers", "2"), "--workers is for threads"),
         (
             ("study", "sixes.toml", "--out", "mine"),
-            "mine.html exists and is not a study's; name other files with --out",
+            "mine.html exists and is not a study's; choose other files with --out",
         ),
         (("lab", "sweep", "weapons.speer.threat", "1,2"), "vary.weapons.speer.threat: there is nothing called 'speer'"),
         (("lab", "sweep", "rounds", "3..1"), "The range 3..1 is empty"),
@@ -143,7 +143,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(battlewright: Co
     (folder / "long.toml").write_text(STUDY.format(precision=0.02))
     part = interrupted(folder)
     assert part.returncode == 130, part.stderr
-    assert "Interrupted. What is done is kept in long.checkpoint; the same command goes on with it." in part.stdout
+    assert "Interrupted. The progress is saved in long.checkpoint; run the same command to continue." in part.stdout
     assert "Stopped early" in (folder / "long.html").read_text()
     assert (folder / "long.parquet").is_file()
     went_on = battlewright("study", *LONG)

@@ -27,7 +27,7 @@ def test_a_battle_at_the_own_table_is_checked(battlewright: Command, tmp_path: P
     assert (noted.code, noted.out) == (0, done.out)
     other = battlewright("verify", str(file), "--commitment", "0" * 64)
     assert (other.code, other.out) == (1, "")
-    assert "the commitment is not the one that you have noted" in other.err
+    assert "the commitment is not the one that you noted" in other.err
 
 
 def test_a_changed_die_is_told_with_its_line(battlewright: Command, tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_changed_die_is_told_with_its_line(battlewright: Command, tmp_path: Pa
 def test_a_battle_without_a_secret_cannot_be_checked(battlewright: Command, tmp_path: Path) -> None:
     done = battlewright("verify", str(SHORT))
     assert (done.code, done.out) == (2, "")
-    assert "it can only be checked that the battle repeats with its streams" in done.err
+    assert "so its dice cannot be verified" in done.err
     missing = battlewright("verify", str(tmp_path / "none.replay"))
     assert missing.code == 2
     assert "cannot be read" in missing.err

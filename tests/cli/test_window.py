@@ -62,7 +62,7 @@ def test_a_list_that_is_too_long_with_its_odds_is_shown_without(monkeypatch: pyt
     text = shown(monkeypatch, "skirmish", f"{PLACED}1\nl\nq\n").split("which action?")[1]
     short, full = text[: text.index("odds.)") + 7], text[text.index("odds.)") + 7 :]
     assert len(short.splitlines()) <= 24
-    assert "(l lists them with all their odds.)" in short
+    assert "(l lists them with their full odds.)" in short
     assert not re.search(r"hit \d+%, critical", short)
     assert short.count("*") == 1
     assert re.search(r"hit \d+%, critical", full)

@@ -23,7 +23,7 @@ test("beyond the last point the chance stays, and without points there is none",
   equal(chanceAt([], 3), null);
 });
 
-test("luck is told in points of 100 with its sign", () => {
+test("luck is told in percentage points with its sign", () => {
   deepEqual([0.074, -0.031, 0.004, -0.004].map(points), ["+7", "−3", "±0", "±0"]);
 });
 

@@ -1,7 +1,7 @@
 import {deepEqual, equal} from "node:assert/strict";
 import {test} from "node:test";
 import {partsOf} from "/static/fields.js";
-import {chance, grouped, PLAIN, sharedCost} from "/static/panel.js";
+import {chance, DEFAULT_PRESENTER, grouped, sharedCost} from "/static/panel.js";
 
 /** @type {(choice: string, key: string, order: number, more?: object) => any} */
 const offer = (choice, key, order, more) => ({choice, heading: {key, order, text: key}, cost: null, ...more});
@@ -39,9 +39,9 @@ test("the chance of a choice is that to hit, else to succeed, else to win", () =
   equal(chance({chances: {win: "1/2", hit: "1/4"}}), 0.25);
   equal(chance({chances: {success: "3/4"}}), 0.75);
   equal(chance({chances: {}}), null);
-  equal(PLAIN.worth({chances: {hit: "2/3"}}, true), "they hit 67%");
-  equal(PLAIN.worth(JSON.parse('{"chances": {"hit": "2/3"}, "then": {}}'), false), "then 67%");
-  equal(PLAIN.worth({chances: {}}, false), "");
+  equal(DEFAULT_PRESENTER.worth({chances: {hit: "2/3"}}, true), "they hit 67%");
+  equal(DEFAULT_PRESENTER.worth(JSON.parse('{"chances": {"hit": "2/3"}, "then": {}}'), false), "then 67%");
+  equal(DEFAULT_PRESENTER.worth({chances: {}}, false), "");
 });
 
 test("a text of parts is read part by part", () => {

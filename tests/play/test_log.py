@@ -140,13 +140,13 @@ def test_a_match_that_the_rules_did_not_end_has_a_replay_with_an_end(how: str) -
     ("old", "new", "sentence"),
     [
         ('"format":1', '"format":9', "a log of format 9; this version reads format 1"),
-        ('"ruleset":1', '"ruleset":9', "follows ruleset 9; the rules now are 1"),
-        ('"goal":30', '"goal":31', "give another setting"),
-        ('"secret":"', '"secret":"00', "Entry 1 of the log does not repeat"),
+        ('"ruleset":1', '"ruleset":9', "follows ruleset 9; the current one is 1"),
+        ('"goal":30', '"goal":31', "gives a different setting"),
+        ('"secret":"', '"secret":"00', "Entry 1 of the log has a different result"),
         ('"secret":"', '"secret":"xx', "this is not the complete log of a match"),
         ('"line":"roll"', '"line":"dance"', "Unknown kind 'dance'"),
         ('"kind":"choice"', '"kind":"song"', "this is not the complete log of a match"),
-        ('"seat":"a"', '"seat":"b"', "It is not Seat b who chooses now"),
+        ('"seat":"a"', '"seat":"b"', "Seat b cannot choose now"),
     ],
 )
 def test_a_log_that_cannot_be_read_or_does_not_repeat_is_refused(old: str, new: str, sentence: str) -> None:
@@ -171,7 +171,7 @@ def test_a_log_is_lines_of_json() -> None:
 def test_a_running_battle_with_a_secret_set_up_is_kept_by_its_game_master_alone() -> None:
     match = Match(MORRA, MorraSetup(goals=(5, 60)), with_master=True)
     for seat in ("a", "b", "spectator"):
-        with pytest.raises(NotAllowed, match="parts of the set-up are secret until the battle is over"):
+        with pytest.raises(NotAllowed, match="parts of the set-up are secret until it is over"):
             replay_of(match, seat)
     assert "goals" in replay_of(match, MASTER)
     match.resign("a")

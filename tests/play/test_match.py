@@ -67,10 +67,10 @@ def refused(act: Callable[[], object], match: Match, sentence: str) -> None:
 
 def test_a_seat_that_acts_out_of_turn_or_for_another_is_refused() -> None:
     match = morra()
-    refused(lambda: match.choose("b", ONE), match, "It is not Seat b who chooses now: Seat a chooses.")
-    refused(lambda: match.choose(SPECTATOR, ONE), match, "A spectator watches")
+    refused(lambda: match.choose("b", ONE), match, "Seat b cannot choose now: Seat a chooses.")
+    refused(lambda: match.choose(SPECTATOR, ONE), match, "Spectators cannot act")
     refused(lambda: match.choose("c", ONE), match, "Unknown seat 'c'.* a, b, master, spectator")
-    refused(lambda: match.choose(MASTER, ONE), match, "It is not Master who chooses now")
+    refused(lambda: match.choose(MASTER, ONE), match, "Master cannot choose now")
     refused(match.roll, match, "No dice are to be rolled here")
     assert match.to_act == ["a"]
     match.choose("a", ONE)
@@ -88,9 +88,9 @@ def test_dice_may_be_typed_by_who_rolls_and_by_a_game_master() -> None:
     match = morra()
     match.choose("a", ONE)
     match.choose("b", ONE)
-    refused(lambda: match.roll_typed("b", [3]), match, "It is not Seat b who rolls now")
+    refused(lambda: match.roll_typed("b", [3]), match, "Seat b cannot roll now")
     refused(lambda: match.roll_typed("a", [7]), match, "shows 1 to 6, not 7")
-    refused(lambda: match.choose("a", ONE), match, "Nothing is to be chosen now: Seat a or Master rolls.")
+    refused(lambda: match.choose("a", ONE), match, "There is nothing to choose now: Seat a or Master rolls.")
     assert match.roll_typed("a", [3]).seat == "a"
     match.choose("a", ONE)
     match.choose("b", ONE)
@@ -102,7 +102,7 @@ def test_dice_may_be_typed_by_who_rolls_and_by_a_game_master() -> None:
 
 def test_only_a_game_master_edits() -> None:
     match = morra()
-    refused(lambda: match.edit("a", points(3)), match, "Only a game master changes numbers; here that is master")
+    refused(lambda: match.edit("a", points(3)), match, "Only a game master can change numbers; here that is master")
     match.edit(MASTER, points(3))
     assert match.session.record.points[0] == 3
     without = Match(MORRA, MorraSetup())
@@ -137,8 +137,8 @@ def test_to_resign_gives_the_match_to_the_other_side() -> None:
 def test_a_draw_needs_both() -> None:
     match = pig()
     match.offer_draw("a")
-    refused(lambda: match.offer_draw("a"), match, "Seat a has asked for a draw; that is answered first.")
-    refused(lambda: match.agree("a"), match, "Seat a is asked for nothing")
+    refused(lambda: match.offer_draw("a"), match, "Seat a has asked for a draw; that must be answered first.")
+    refused(lambda: match.agree("a"), match, "Seat a has no request to answer")
     match.decline("b")
     assert match.request is None
     match.offer_draw("b")
@@ -150,12 +150,12 @@ def test_an_offer_lapses_when_the_battle_goes_on() -> None:
     match = pig()
     match.offer_draw("a")
     match.choose("a", ROLL)
-    refused(lambda: match.agree("b"), match, "asked for nothing")
+    refused(lambda: match.agree("b"), match, "has no request to answer")
 
 
 def test_bots_agree_to_no_draw() -> None:
     match = pig({"b": "random"})
-    refused(lambda: match.offer_draw("a"), match, "Bots agree to no draw")
+    refused(lambda: match.offer_draw("a"), match, "Bots do not accept draws")
 
 
 # Undo
@@ -230,7 +230,7 @@ def test_a_typed_die_is_taken_back_alone() -> None:
 
 def test_a_spectator_takes_nothing_back_and_nobody_what_is_not_there() -> None:
     match = pig()
-    refused(lambda: match.undo(SPECTATOR), match, "A spectator takes nothing back")
+    refused(lambda: match.undo(SPECTATOR), match, "Spectators cannot undo")
     refused(lambda: match.undo("a"), match, "There is nothing to take back")
 
 
@@ -343,7 +343,7 @@ def test_a_bot_may_scribble_on_what_it_gets() -> None:
 def test_news_since_a_number_that_is_not_there_is_refused() -> None:
     match = pig()
     for since in (-1, 1):
-        with pytest.raises(BattlewrightError, match=f"The log has 0 entries; nothing is known since {since}"):
+        with pytest.raises(BattlewrightError, match=f"The log has only 0 entries; there is no news since {since}"):
             match.observe("a", since)
     with pytest.raises(UnknownError):
         match.observe("nobody")
@@ -359,7 +359,7 @@ def test_a_summary_is_what_its_reader_may_know() -> None:
 
 
 def test_a_spectator_does_not_play() -> None:
-    with pytest.raises(NotAllowed, match="A spectator does not play"):
+    with pytest.raises(NotAllowed, match="Spectators cannot play"):
         Match(PIG, PigSetup(), {SPECTATOR: "random"})
 
 
@@ -389,7 +389,7 @@ def test_matches_have_secrets_of_their_own() -> None:
 def test_a_source_without_a_secret_makes_one_and_refuses_a_short_one() -> None:
     assert DiceSource().secret != DiceSource().secret
     assert DiceSource(seed=7) == DiceSource(seed=7)
-    with pytest.raises(DiceError, match="A secret has at least 16 bytes, not 3"):
+    with pytest.raises(DiceError, match="A secret must have at least 16 bytes, not 3"):
         DiceSource(b"abc")
 
 
@@ -399,7 +399,7 @@ def test_a_request_lapses_when_what_it_was_about_is_taken_back() -> None:
     match.choose("b", ONE)
     match.undo("a")
     match.undo(MASTER, 0)
-    refused(lambda: match.agree("b"), match, "Seat b is asked for nothing")
+    refused(lambda: match.agree("b"), match, "Seat b has no request to answer")
 
 
 def test_a_game_master_without_a_side_gives_nothing_up() -> None:
@@ -450,7 +450,7 @@ def test_the_set_up_of_another_system_is_refused() -> None:
         ({"b": "gredy"}, "Unknown player at seat b 'gredy'. Did you mean 'greedy'?"),
         ({"a": "search:soon"}, "A searching bot takes a time or a number of rollouts"),
         ({"a": None}, "The player at seat a must be a name, such as 'greedy', not None."),
-        ("greedy", "The players of a match are a dict, such as {'a': 'person', 'b': 'greedy'}, not 'greedy'."),
+        ("greedy", "The players of a match must be a dict, such as {'a': 'person', 'b': 'greedy'}, not 'greedy'."),
     ],
     ids=["person", "bot", "options", "none", "text"],
 )
@@ -477,7 +477,7 @@ def test_a_seed_that_is_none_is_refused_at_once(seed: object, must_be: str) -> N
 
 
 def test_dice_that_are_none_are_refused_at_once() -> None:
-    with pytest.raises(DiceError, match=r"are a DiceSource, such as DiceSource\(seed=7\), not 7"):
+    with pytest.raises(DiceError, match=r"must be a DiceSource, such as DiceSource\(seed=7\), not 7"):
         Match(PIG, PigSetup(), dice=7)  # type: ignore[arg-type]
-    with pytest.raises(DiceError, match="A secret is bytes, not of the type str"):
+    with pytest.raises(DiceError, match="A secret must be bytes, not of the type str"):
         DiceSource("hush" * 8)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
 from battlewright.lab.arena import Pairing
 from battlewright.lab.batch import fight
-from battlewright.play.rollouts import MOMENTS, PASS, Estimate, Rollouts, rollouts_of
+from battlewright.play.rollouts import BATTLES_PER_PASS, MOMENTS, Estimate, Rollouts, rollouts_of
 from tests.toy.pig import PIG, PigSetup
 
 
@@ -43,7 +43,7 @@ def test_every_moment_gets_the_same_and_the_battle_stays_as_it_was(fought: Sessi
     assert at == sorted(set(at))
     assert {0, 5, 6, steps - 1, steps} <= set(at)
     assert len(at) <= MOMENTS + 5
-    assert {each.battles for each in made.estimates[:-1]} == {PASS}, "one pass, even without time"
+    assert {each.battles for each in made.estimates[:-1]} == {BATTLES_PER_PASS}, "one pass, even without time"
     again = rollouts_of(fought, 0.0, beside=[5, 6, steps - 1])
     assert again is not None
     assert again.as_data() == made.as_data()
@@ -68,7 +68,7 @@ def test_the_chance_at_the_beginning_is_that_of_a_study(fought: Session) -> None
 def test_a_system_that_ranks_nothing_is_played_at_random() -> None:
     made = rollouts_of(Session(PIG, PigSetup(), None), 0.0)
     assert made is not None
-    assert (made.bot, made.estimates[0].battles) == ("random", PASS)
+    assert (made.bot, made.estimates[0].battles) == ("random", BATTLES_PER_PASS)
 
 
 def test_a_swing_is_more_than_chance() -> None:

@@ -83,7 +83,7 @@ def test_seats_that_share_a_side_each_choose_for_their_own_models(name: str) -> 
         others = [each.name for each in match.seats.of_side(match.session.node.side) if each.name != seat]
         for other in others:
             if choice not in match.observe(other).choices():
-                with pytest.raises(NotAllowed, match=f"{other} does not lead the model that this is chosen for"):
+                with pytest.raises(NotAllowed, match=f"{other} does not lead this model"):
                     match.choose(other, choice)
                 refused += 1
         match.choose(seat, choice)
@@ -148,7 +148,7 @@ def test_a_game_master_whom_a_set_up_names_edits_and_nobody_else(name: str, edit
         match.choose(match.to_act[0], match.observe(match.to_act[0]).choices()[0])
         play_on(match, {})
     change = read_record(edit, match.system.rules.edit_record, match.system.rules.edit_kinds)
-    with pytest.raises(NotAllowed, match="Only a game master changes numbers; here that is Mia"):
+    with pytest.raises(NotAllowed, match="Only a game master can change numbers; here that is Mia"):
         match.edit("Ann", change)
     assert match.edit("Mia", change).seat == "Mia"
 

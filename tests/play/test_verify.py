@@ -97,7 +97,7 @@ def test_another_secret_with_its_own_commitment_is_found_by_the_hash_that_was_no
     noted = finished().dice.commitment
     other = replay_of(finished(secret=b"t" * 32))
     check(other)
-    with pytest.raises(NotFair, match=f"not the one that you have noted, {noted}"):
+    with pytest.raises(NotFair, match=f"not the one that you noted, {noted}"):
         check(other, noted)
 
 
@@ -147,7 +147,7 @@ def test_epochs_that_were_taken_back_are_named() -> None:
     play_on(match, seat_bots(match, BOTS))
     found = check(replay_of(match))
     assert (found.epochs, found.skipped) == ((2,), (0, 1))
-    assert "The dice of epochs 0 and 1 were taken back: there was an undo for each." in list(found.sentences())
+    assert "The dice of epochs 0 and 1 were undone." in list(found.sentences())
 
 
 def test_dice_of_before_a_battle_was_resumed_are_not_called_checked() -> None:
@@ -172,7 +172,7 @@ def test_a_running_battle_and_one_with_a_seed_have_no_secret_to_check_by(formati
     assert fair_of(running) is None
     assert "fair" not in text
     assert running.dice.secret.hex() not in text
-    with pytest.raises(ReplayError, match="the battle is not over; it can only be checked that the battle repeats"):
+    with pytest.raises(ReplayError, match="the battle is not over, so its dice cannot be verified"):
         check(text)
     seeded = Match(PIG, PigSetup(goal=20), BOTS, DiceSource(seed=7))
     play_on(seeded, seat_bots(seeded))

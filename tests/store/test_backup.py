@@ -117,7 +117,7 @@ def test_a_damaged_backup_changes_nothing(database: str, tmp_path: Path, damage:
         "another file": b"[weapon]\nname = 'Rifle'\n",
         "empty": b"",
     }
-    sentence = r"no backup|damaged or not complete|cannot be read \(No such file"
+    sentence = r"not a backup|damaged or incomplete|cannot be read \(No such file"
     if damage == "not there":
         kept.unlink()
     else:
@@ -162,5 +162,5 @@ def test_a_backup_of_an_earlier_version_is_restored_and_brought_up_to_date(datab
 def test_a_backup_of_a_later_version_is_refused(database: str, tmp_path: Path) -> None:
     head = {"kind": "backup of matches", "format": 1, "version": "9.0", "revision": "0999"}
     (tmp_path / "kept").write_bytes(gzip.compress(json.dumps(head).encode() + b"\n"))
-    with pytest.raises(StoreError, match=r"made by a later version \(9.0\); this one cannot read it"):
+    with pytest.raises(StoreError, match=r"made by a later version \(9.0\); this version cannot read it"):
         restore(tmp_path / "kept", database)

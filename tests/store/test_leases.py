@@ -25,7 +25,7 @@ def stores(postgres: Postgres) -> Iterator[list[tuple[Store, Leases]]]:
     for name in ("one", "two"):
         store = Store(url)
         leases = Leases(store.engine, Worker(name, f"/tmp/{name}"))
-        leases.beat()
+        leases.heartbeat()
         store.worker, store.writer.fence = name, leases.fence
         found.append((store, leases))
     yield found
@@ -44,16 +44,16 @@ def test_a_match_is_at_home_where_it_was_made(stores: list[tuple[Store, Leases]]
     (store, one), (_, two) = stores
     row = new_row()
     store.create(row).result(10)
-    assert one.home(row.id) == two.home(row.id) == one.worker
+    assert one.owner(row.id) == two.owner(row.id) == one.worker
     assert one.claim(row.id)
     assert not two.claim(row.id)
-    assert one.beat() == {row.id}
-    assert two.beat() == set()
+    assert one.heartbeat() == {row.id}
+    assert two.heartbeat() == set()
 
 
 def test_there_is_no_lease_of_a_match_that_is_not_there(stores: list[tuple[Store, Leases]]) -> None:
     (_, one), _ = stores
-    assert one.home("nobody") is None
+    assert one.owner("nobody") is None
     with pytest.raises(NoSuchMatch):
         one.claim("nobody")
 
@@ -67,16 +67,16 @@ def test_a_match_whose_home_is_gone_is_taken_over_and_its_former_home_writes_no_
     first.create(row, lines(0)).result(10)
     if how in ("lost", "removed"):
         lose(first, "one")
-        assert two.home(row.id) is None
+        assert two.owner(row.id) is None
     if how == "removed":
         assert two.remove_lost() == 1
     if how == "left":
         one.leave()
     assert two.claim(row.id, "one" if how == "does not answer" else None)
-    assert one.home(row.id) == two.worker
+    assert one.owner(row.id) == two.worker
     with pytest.raises(WriteConflict):
         first.append(row.id, 1, lines(1), State(Status.RUNNING, 2)).result(10)
-    assert one.beat() == set()
+    assert one.heartbeat() == set()
     second.append(row.id, 1, lines(1), State(Status.RUNNING, 2)).result(10)
     assert not one.claim(row.id)
 
@@ -110,4 +110,4 @@ def test_whoever_takes_a_match_over_waits_for_what_its_home_is_writing(stores: l
     claiming.join(10)
     assert done.is_set()
     assert second.load(row.id)[0].id == row.id
-    assert one.home(row.id) == two.worker
+    assert one.owner(row.id) == two.worker

@@ -72,7 +72,7 @@ def test_a_database_of_a_later_version_is_refused(database: str) -> None:
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '0999'"))
     engine.dispose()
-    with pytest.raises(StoreError, match=r"later version \(revision 0999\); this one cannot read it"):
+    with pytest.raises(StoreError, match=r"later version \(revision 0999\); this version cannot read it"):
         Store(database)
 
 
@@ -104,7 +104,7 @@ def test_a_damaged_file_is_refused_and_left_as_it_is(tmp_path: Path, damage: str
         "overwritten": whole[:8192] + bytes(range(256)) * 96 + whole[8192 + 256 * 96 :],
     }[damage]
     file.write_bytes(damaged)
-    with pytest.raises(StoreError, match=rf"The database {file} is damaged \(.*\); it is left as it is"):
+    with pytest.raises(StoreError, match=rf"The database {file} is damaged \(.*\); it was not changed"):
         Store(f"sqlite:///{file}")
     assert file.read_bytes() == damaged
 
@@ -124,7 +124,7 @@ def test_a_file_that_a_crash_has_left_with_its_journal_opens(tmp_path: Path) -> 
 def test_a_file_that_is_locked_by_another_program_is_waited_for_and_then_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("battlewright.store.database.WAITS", 0.1)
+    monkeypatch.setattr("battlewright.store.database.DATABASE_TIMEOUT", 0.1)
     with closing(sqlite3.connect(tmp_path / "matches.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreError, match=r"cannot be opened \(database is locked"):

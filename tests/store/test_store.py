@@ -236,25 +236,25 @@ def test_what_a_database_cannot_keep_is_no_fault_of_the_database(store: Store) -
     if store.engine.dialect.name == "sqlite":  # takes anything
         assert store.listed(status="with \0") == []
         return
-    with pytest.raises(NotKept, match=r"cannot take this .*NUL"):
+    with pytest.raises(NotKept, match=r"cannot store this .*NUL"):
         store.create(row).result(10)
     with pytest.raises(NotKept):
         store.listed(status="with \0")
 
 
 def test_a_commitment_is_used_once_and_lapses(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    store.promise("told", bytes(range(32))).result(10)
-    assert store.promised("other") is None
-    assert store.promised("told") == bytes(range(32))
+    store.save_commitment("told", bytes(range(32))).result(10)
+    assert store.committed_secret("other") is None
+    assert store.committed_secret("told") == bytes(range(32))
     made = [store.create(new_row(), commitment="told") for _ in range(2)]
     errors = [future.exception(10) for future in made]
     assert sorted(map(str, map(type, filter(None, errors)))) == [str(WriteConflict)]
     assert count(store, matches) == 1, "nothing of the second match is written"
-    assert store.promised("told") is None
-    store.promise("old", bytes(32)).result(10)
-    monkeypatch.setattr("battlewright.store.store.LAPSES", -1000)
-    assert store.promised("old") is None
-    store.promise("new", bytes(32)).result(10)
+    assert store.committed_secret("told") is None
+    store.save_commitment("old", bytes(32)).result(10)
+    monkeypatch.setattr("battlewright.store.store.COMMITMENT_LIFETIME", -1000)
+    assert store.committed_secret("old") is None
+    store.save_commitment("new", bytes(32)).result(10)
     assert count(store, commitments) == 1, "what has lapsed is dropped"
 
 
@@ -279,7 +279,7 @@ def test_a_log_that_is_not_whole_is_refused_and_left_as_it_is(store: Store, dama
     with store.engine.begin() as connection:
         connection.execute(text(f"{damage} {where} {column} = '{row.id}'"))
     left = count(store, entries)
-    with pytest.raises(LogError, match=f"The log of match {row.id} is damaged: {sentence}. It is left as it is"):
+    with pytest.raises(LogError, match=f"The log of match {row.id} is damaged: {sentence}. It was not changed"):
         store.load(row.id)
     assert count(store, entries) == left
     assert store.load(other.id)[1] == lines(0, 2)

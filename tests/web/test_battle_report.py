@@ -18,7 +18,7 @@ from tests.web.play import play
 
 def test_the_report_comes_when_the_match_is_over(client: Client) -> None:
     match = client.new_match("formations", players={"a": "person", "b": "random"}, name="Ann")
-    with pytest.raises(ServerError, match="The report comes when the match is over") as refused:
+    with pytest.raises(ServerError, match="The report is available once the match is over") as refused:
         match.report()
     assert refused.value.status == 409
     play(match)
@@ -35,7 +35,7 @@ def test_the_report_comes_when_the_match_is_over(client: Client) -> None:
 
 def test_a_match_that_has_not_begun_has_no_report(client: Client) -> None:
     match = client.new_match("formations", players={"a": "person", "b": "person"})
-    with pytest.raises(ServerError, match="The report comes when the match is over"):
+    with pytest.raises(ServerError, match="The report is available once the match is over"):
         match.report()
 
 

@@ -88,14 +88,14 @@ def test_everything_can_be_done_with_the_keyboard(new_window: NewWindow) -> None
 
 def test_an_invitation_says_whether_the_dice_were_chosen(shared_server: Server, new_window: NewWindow) -> None:
     for seed, told, button in (
-        (None, "so that nobody can have chosen them", "Take the seat"),
-        (1, "whoever began it chose their seed (1), and can know every roll", "Take the seat all the same"),
+        (None, "so that nobody can choose them", "Take the seat"),
+        (1, "whoever began it chose their seed (1), and can know every roll", "Take the seat anyway"),
     ):
         match = shared_server.client.new_match("formations", players={"a": "person", "b": "person"}, seed=seed)
         guest = new_window()
         guest.page.goto(f"/match/{match.id}?seat=b&invitation={match.invitations['b']}")
         guest.page.get_by_text(told).wait_for()
-        assert guest.page.get_by_text("nobody can have chosen them").count() == (seed is None)
+        assert guest.page.get_by_text("nobody can choose them").count() == (seed is None)
         guest.page.get_by_role("button", name=button, exact=True).click()
         guest.page.locator(".who .name").wait_for()
 
@@ -105,7 +105,7 @@ def test_a_friend_comes_by_an_invitation_and_others_watch(new_window: NewWindow)
     host.page.goto("/")
     host.page.get_by_label("Opponent").select_option("friend")
     host.page.get_by_label("Your name").fill("Ann")
-    host.page.get_by_role("button", name="Begin the battle").click()
+    host.page.get_by_role("button", name="Start the battle").click()
     link = host.page.get_by_label("Invitation to seat b").input_value()
     guest, watcher = new_window(), new_window()
     guest.page.goto(link)
@@ -114,7 +114,7 @@ def test_a_friend_comes_by_an_invitation_and_others_watch(new_window: NewWindow)
     guest.page.locator(".who .name").wait_for()
     assert "invitation" not in guest.page.url
     watcher.page.goto(link)
-    watcher.page.get_by_text("An invitation can be used once.").wait_for()
+    watcher.page.get_by_text("An invitation works only once.").wait_for()
     watcher.page.get_by_role("button", name="Watch").click()
     watcher.page.locator(".log .step").first.wait_for()
     seats = {"Lantern Company": host, "The Hollow King": guest}
@@ -149,7 +149,7 @@ def test_a_lost_server_is_shown_and_comes_back(new_server: NewServer, new_window
     window.choose()
     before = window.steps
     server.kill()
-    window.page.get_by_text("The connection is lost").wait_for()
+    window.page.get_by_text("Connection lost").wait_for()
     window.page.locator(".opt").first.click()  # it is sent again until the server is there
     server.start()
     window.page.locator("#connection").wait_for(state="hidden")
@@ -191,8 +191,8 @@ def test_people_type_the_faces_of_their_own_dice(new_window: NewWindow) -> None:
     window = new_window(viewport={"width": 390, "height": 844}, has_touch=True)
     window.page.goto("/")
     window.page.get_by_label("Dice").select_option("physical")
-    window.page.get_by_role("button", name="Begin the battle").click()
-    done = window.page.get_by_role("button", name="These are my dice")
+    window.page.get_by_role("button", name="Start the battle").click()
+    done = window.page.get_by_role("button", name="Use these dice")
     for face in ("A 6", "A 1"):
         assert done.is_disabled()
         window.page.get_by_role("button", name=face).tap()
@@ -230,7 +230,7 @@ def test_an_address_without_a_page_says_so_and_leads_back(new_window: NewWindow,
     for path, sentence in (
         ("/nothing", "There is no page at /nothing."),
         ("/build/what", "There is no page at /build/what."),
-        ("/match/short", "perhaps a part of the link is missing"),
+        ("/match/short", "part of the link may be missing"),
         ("/match/" + "a" * 22, "There is no such match"),
         ("/odds/chess", "There is no rulebook “chess” here."),
         ("/odds/skirmish/love", "There is no question “love” here."),
@@ -238,7 +238,7 @@ def test_an_address_without_a_page_says_so_and_leads_back(new_window: NewWindow,
     ):
         window.page.goto(path)
         assert sentence in window.page.locator(".notice p").inner_text(), path
-        assert window.page.get_by_role("link", name="To the start").get_attribute("href") == "/"
+        assert window.page.get_by_role("link", name="Start page").get_attribute("href") == "/"
     window.page.goto("/odds/heroes")
     window.page.get_by_role("heading", name="Odds").wait_for()
     window.page.goto("/rules/skirmish#S2.Z9")

@@ -90,7 +90,7 @@ def test_the_report_comes_when_the_server_is_back(new_window: NewWindow, short: 
 
     page.route("**/report", answer)
     page.goto(f"/match/{short.id}/replay")
-    page.get_by_text("The chance to win is being worked out").wait_for()
+    page.get_by_text("The win chance is being computed").wait_for()
     page.locator(".chances .line").wait_for(state="attached")  # a line without height is not "visible"
     assert len(lost) == 2
 
@@ -224,7 +224,7 @@ def test_the_replay_of_a_match_that_runs_comes_later(new_window: NewWindow, shar
     match = shared_server.client.new_match("skirmish")
     page = new_window().page
     page.goto(f"/match/{match.id}/replay")
-    page.get_by_text("The replay comes when the battle is over").wait_for()
+    page.get_by_text("The replay is available once the battle is over").wait_for()
 
 
 def test_a_rulebook_without_a_table_has_its_replay_too(new_window: NewWindow, shared_server: Server) -> None:
@@ -299,7 +299,7 @@ def test_the_typed_line_has_an_example_and_a_finished_battle_its_result(new_wind
     assert (page.locator("#typed").get_attribute("placeholder") or "").startswith("deploy a")
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Give up").click()
-    page.get_by_role("button", name="Give up? Click once more").click()
+    page.get_by_role("button", name="Give up? Click again").click()
     page.get_by_text("you have lost").wait_for()
     page.goto("/")
     page.get_by_role("heading", name="Your finished battles").wait_for()
@@ -312,7 +312,7 @@ def two_players(new_window: NewWindow) -> tuple[Window, Window]:
     host.page.goto("/")
     host.page.get_by_label("Opponent").select_option("friend")
     host.page.get_by_label("Your name").fill("Ann")
-    host.page.get_by_role("button", name="Begin the battle").click()
+    host.page.get_by_role("button", name="Start the battle").click()
     guest.page.goto(host.page.get_by_label("Invitation to seat b").input_value())
     guest.page.get_by_label("Your name").fill("Bob")
     guest.page.get_by_role("button", name="Take the seat").click()
@@ -323,7 +323,7 @@ def two_players(new_window: NewWindow) -> tuple[Window, Window]:
 
 def test_a_draw_is_agreed_both_play_again_and_one_gives_up(new_window: NewWindow) -> None:
     host, guest = two_players(new_window)
-    for answers, answer in ((host, "Take it back"), (guest, "Decline"), (guest, "Agree")):
+    for answers, answer in ((host, "Withdraw"), (guest, "Decline"), (guest, "Agree")):
         host.page.get_by_text("More", exact=True).click()
         host.page.get_by_role("button", name="Offer a draw").click()
         guest.page.get_by_text("asks for a draw").wait_for()
@@ -348,7 +348,7 @@ def test_a_draw_is_agreed_both_play_again_and_one_gives_up(new_window: NewWindow
     assert guest.page.locator(".chip:has(small) .roster").inner_text() == "Lantern Company"
     host.page.get_by_text("More", exact=True).click()
     host.page.get_by_role("button", name="Give up").click()
-    host.page.get_by_role("button", name="Give up? Click once more").click()
+    host.page.get_by_role("button", name="Give up? Click again").click()
     for window in (host, guest):
         window.page.get_by_text("The Hollow King gives up.").first.wait_for()
         window.page.get_by_text(f"The battle is over: you have {'lost' if window is host else 'won'}").wait_for()

@@ -82,7 +82,7 @@ def test_a_roster_is_built_kept_downloaded_and_played(new_window: NewWindow) -> 
     expect(page.locator(".maker")).to_have_count(1)
     upload(page, "mine.toml", file)
     expect(points).to_have_text("121")
-    page.get_by_role("button", name="Play with it").click()
+    page.get_by_role("button", name="Play this roster").click()
     page.locator(".opt").first.wait_for()
     assert re.search(r"/match/[\w-]{22}$", page.url)
 
@@ -93,7 +93,7 @@ def test_what_is_wrong_is_said_at_its_field(new_window: NewWindow) -> None:
     field.fill("0")
     expect(page.locator(".notes .fault")).to_contain_text("cannot be fielded")
     expect(field).to_have_attribute("aria-invalid", "true")
-    expect(page.get_by_role("button", name="Play with it")).to_be_disabled()
+    expect(page.get_by_role("button", name="Play this roster")).to_be_disabled()
     field.fill("3")
     expect(page.locator(".fault")).to_have_count(0)
     upload(page, "x.toml", "name = ")

@@ -39,7 +39,7 @@ def set_up(window: Window, system: str, **fields: str) -> None:
 
 
 def begin(window: Window) -> None:
-    window.page.get_by_role("button", name="Begin the battle").click()
+    window.page.get_by_role("button", name="Start the battle").click()
     window.page.locator(".opt").first.wait_for()
 
 
@@ -65,15 +65,15 @@ def test_a_game_master_runs_an_encounter_to_its_end(new_window: NewWindow) -> No
     for tag, health in (("a1", "99"), ("a1", "1"), ("a2", "1")):
         page.locator(f"[data-tag={tag}]").get_by_role("button", name="Health").click()
         page.get_by_label(re.compile("^New: 0 to ")).fill(health)
-        page.get_by_role("button", name="Change it", exact=True).click()
+        page.get_by_role("button", name="Apply the change", exact=True).click()
         if health == "99":
             page.locator(".master .refusal", has_text="Health of Silarn (a1) is a whole number from 0 to 19").wait_for()
         else:
             page.locator(f"[data-tag={tag}]").get_by_text(re.compile(f"^{health}/")).wait_for()
-    page.get_by_label("What changes").select_option(label="A condition begins")
+    page.get_by_label("What to change").select_option(label="A condition begins")
     labelled(window, "Combatant").select_option("a1")
     labelled(window, "Condition").select_option("prone")
-    page.get_by_role("button", name="Change it", exact=True).click()
+    page.get_by_role("button", name="Apply the change", exact=True).click()
     page.locator("[data-tag=a1] .condition", has_text="Prone").wait_for()
     page.get_by_text("Game master", exact=True).click()
     assert any("Silarn" in step and "19" in step for step in window.steps), window.steps
@@ -105,7 +105,7 @@ def test_chips_and_points_follow_the_rulings_of_the_match(new_window: NewWindow,
     expect(card).not_to_contain_text("In this match")
 
 
-SEED = {"Seed,_known_to_everybody": "5", "Rounds": "6"}
+SEED = {"Seed_(anyone_can_predict_the_dice)": "5", "Rounds": "6"}
 
 
 def test_players_see_of_the_foes_what_is_seen_at_the_table(new_window: NewWindow) -> None:
@@ -125,7 +125,7 @@ def test_an_engagement_is_played_to_its_end_with_the_keyboard(new_window: NewWin
     window = new_window()
     set_up(window, "Formations", Your_force="river-guard", Their_force="marsh-coven", **(SEED | {"Rounds": "2"}))
     page, press, rerolled = window.page, window.page.keyboard.press, False
-    page.get_by_role("button", name="Begin the battle").focus()
+    page.get_by_role("button", name="Start the battle").focus()
     press("Enter")
     page.locator(".opt").first.wait_for()
     assert page.locator("[data-tag=a1] .stands").count() == 4
@@ -169,7 +169,7 @@ def test_what_is_open_and_focused_stays_while_the_cards_change(new_window: NewWi
 
 def test_a_system_without_a_page_of_its_own_is_played_with_odds(new_window: NewWindow) -> None:
     window = new_window()
-    set_up(window, "Pig", Goal="6", **{"Seed,_known_to_everybody": "5"})
+    set_up(window, "Pig", Goal="6", **{"Seed_(anyone_can_predict_the_dice)": "5"})
     begin(window)
     page = window.page
     page.locator(".opt .bar.on").first.wait_for()
@@ -210,7 +210,7 @@ def test_an_installed_system_brings_pages_of_its_own(
     new_window: NewWindow, new_server: NewServer, tmp_path: Path
 ) -> None:
     window = new_window(new_server(env=install_pig(tmp_path, "PIG_WITH_PAGES")))
-    set_up(window, "Pig", Goal="6", **{"Seed,_known_to_everybody": "5"})
+    set_up(window, "Pig", Goal="6", **{"Seed_(anyone_can_predict_the_dice)": "5"})
     page = window.page
     assert page.locator(".blurb").inner_text() == "A die, and nerves."
     begin(window)
@@ -232,7 +232,7 @@ def test_the_pages_of_all_systems_are_accessible(new_window: NewWindow, scheme: 
     window = new_window(color_scheme=scheme, viewport=size)
     found = []
     for system in ("Heroes", "Formations", "Pig"):
-        set_up(window, system, **{"Seed,_known_to_everybody": "5"})
+        set_up(window, system, **{"Seed_(anyone_can_predict_the_dice)": "5"})
         if system == "Heroes":
             window.page.get_by_label("You play").select_option("master")
             found.append(violations_on(window, "the form"))
@@ -240,7 +240,7 @@ def test_the_pages_of_all_systems_are_accessible(new_window: NewWindow, scheme: 
         begin(window)
         if system == "Heroes":
             window.page.get_by_text("Game master", exact=True).click()
-            window.page.get_by_label("What changes").wait_for()
+            window.page.get_by_label("What to change").wait_for()
         window.page.locator(".opt .n:not(:empty)").first.wait_for()
         found.append(violations_on(window, system))
         assert window.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
@@ -271,5 +271,5 @@ def test_a_game_master_leads_a_side_or_sits_apart(client: Client) -> None:
         match.say("set a1 health 20")
     apart = client.new_match("formations", master="apart", players={"b": "random"}, seat="a")
     assert [seat["name"] for seat in apart.about()["seats"]] == ["a", "b", "master"]
-    with pytest.raises(ServerError, match="Only a game master changes numbers; here that is master"):
+    with pytest.raises(ServerError, match="Only a game master can change numbers; here that is master"):
         apart.say("set a1 wounds 0")

@@ -35,7 +35,7 @@ def test_the_scene_reach_paths_fire_and_threats_of_a_skirmish(acting: RemoteMatc
 
 def test_what_is_typed_is_read_before_it_is_done(acting: RemoteMatch) -> None:
     number = acting.news()["number"]
-    with pytest.raises(ServerError, match="is no choice"):
+    with pytest.raises(ServerError, match="is not a choice"):
         acting.get("/parse", text="dance")
     offered = next(each for each in acting.news(parts="offers,suggestions")["offers"] if each["suggested"])
     assert acting.news()["number"] == number

@@ -129,7 +129,7 @@ def test_a_choice_that_cannot_be_written_is_not_made_and_the_match_is_loaded_aga
             fail(lobby.store, patch)
             with pytest.raises(StoreError):
                 await choose(room)
-        assert room.is_gone
+        assert room.is_dropped
         again = await lobby.room(room.id)
         assert again is not room
         assert again.match.number == number
@@ -147,7 +147,7 @@ def test_a_clock_that_cannot_be_written_down_strikes_once_the_database_is_back(
         with monkeypatch.context() as patch:
             fail(lobby.store, patch)
             room._time_is_up(room.match.number)
-            await until(lambda: room.is_gone)
+            await until(lambda: room.is_dropped)
         await until(lambda: room.id in lobby.rooms)
         assert lobby.rooms[room.id]._clock is not None
 
@@ -162,7 +162,7 @@ def test_bots_go_on_by_themselves_once_the_database_is_back(database: str, monke
             fail(lobby.store, patch)
             load = lobby.store.load
             patch.setattr(lobby.store, "load", _away)
-            await until(lambda: room.is_gone)
+            await until(lambda: room.is_dropped)
             await asyncio.sleep(0.7)
             assert room.id not in lobby.rooms
             patch.setattr(lobby.store, "load", load)
@@ -210,13 +210,13 @@ def test_a_choice_is_made_though_its_sender_has_gone(database: str) -> None:
         with pytest.raises(asyncio.CancelledError):
             await sent
         await until(lambda: room.row.state.number > number)
-        assert not room.is_gone, "nobody else is thrown out"
+        assert not room.is_dropped, "nobody else is thrown out"
 
     in_lobby(database, work)
 
 
 def test_a_database_that_never_answers_is_not_waited_for(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("battlewright.web.room.WAITS", 0.2)
+    monkeypatch.setattr("battlewright.web.room.STORE_TIMEOUT", 0.2)
 
     async def work(lobby: Lobby) -> None:
         room, *_ = await lobby.create(NewMatch(system="formations"))
@@ -224,9 +224,9 @@ def test_a_database_that_never_answers_is_not_waited_for(database: str, monkeypa
         with monkeypatch.context() as patch:
             never: Future[None] = Future()
             patch.setattr(lobby.store, "append", lambda *given: never)
-            with pytest.raises(StoreError, match="has not answered for"):
+            with pytest.raises(StoreError, match="did not answer within"):
                 await choose(room)
-        assert room.is_gone
+        assert room.is_dropped
 
     in_lobby(database, work)
 
@@ -249,5 +249,5 @@ def test_a_seat_that_cannot_be_written_is_still_to_be_taken(database: str, monke
 
 @pytest.mark.parametrize("field", [{"name": "A\0"}, {"files": {"mine.toml": "\0"}}, {"options": {"\0": [1]}}])
 def test_a_text_with_the_character_nul_is_refused_before_it_reaches_a_database(field: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError, match="a text has the character NUL"):
+    with pytest.raises(ValidationError, match="a text contains the character NUL"):
         NewMatch(system="skirmish", **field)

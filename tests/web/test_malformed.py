@@ -42,7 +42,7 @@ def test_an_origin_that_is_none_is_another_page(web: httpx.Client, client: Clien
     header = {b"origin": origin.encode("latin-1")}
     answer = web.post("/api/commitments", headers=header)
     assert answer.status_code == 403, answer.text
-    assert "comes from another page" in answer.json()["error"]
+    assert "Cross-origin request refused" in answer.json()["error"]
     match = client.new_match("formations")
     address = f"{client.url.replace('http', 'ws')}/api/matches/{match.id}/socket"
     with pytest.raises(InvalidStatus) as caught, connect(address, additional_headers={"Origin": origin}):

@@ -111,8 +111,8 @@ def test_every_question_is_listed_and_its_example_is_answered(web: httpx.Client)
     ("path", "sentence"),
     [
         ("nothing/shot", "nothing"),
-        ("dice/roll?notation=1000d1000", "at most 20,000 are worked out here."),
-        ("dice/roll?notation=1000d20", "at most 8,000,000 are sent from here."),
+        ("dice/roll?notation=1000d1000", "this server computes at most 20,000."),
+        ("dice/roll?notation=1000d20", "this server sends at most 8,000,000."),
         ("dice/roll?notation=2x6", "2x6"),
         ("skirmish/nothing", "Unknown question 'nothing'"),
         ("skirmish/shot", "ballistics is missing; it must be a whole number from 1 to 10."),
@@ -202,7 +202,7 @@ def test_a_long_question_ends_in_time_and_holds_nobody_up(tmp_path: Path) -> Non
     answers.sort(key=lambda answer: answer.status_code)  # who is heard first is not promised
     assert [answer.status_code for answer in answers] == [200, 200, 200, 503, 503]  # there is no room for more
     assert all("battles" in answer.json()["data"] for answer in answers[:3])
-    assert all("try again soon" in answer.json()["error"] for answer in answers[3:])
+    assert all("Try again soon" in answer.json()["error"] for answer in answers[3:])
 
 
 def test_questions_that_nobody_waits_for_any_more_hold_nobody_up(new_server: NewServer) -> None:

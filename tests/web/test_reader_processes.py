@@ -23,7 +23,7 @@ from battlewright.engine.errors import (
     UnknownError,
 )
 from battlewright.web.bot_pools import Pool
-from battlewright.web.reader_processes import Process, Readers
+from battlewright.web.reader_processes import Process, ReaderPool
 
 T = TypeVar("T")
 
@@ -51,11 +51,11 @@ def end_oneself() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def within(seconds: float, work: Callable[[Readers], Awaitable[T]], waiting: int = 4) -> T:
+def within(seconds: float, work: Callable[[ReaderPool], Awaitable[T]], waiting: int = 4) -> T:
     """Do something with readers, one at a time."""
 
     async def run() -> T:
-        readers = Readers(seconds, 1, waiting)
+        readers = ReaderPool(seconds, 1, waiting)
         try:
             return await work(readers)
         finally:
@@ -65,7 +65,7 @@ def within(seconds: float, work: Callable[[Readers], Awaitable[T]], waiting: int
 
 
 def test_work_is_done_elsewhere_and_the_process_is_kept() -> None:
-    async def work(readers: Readers) -> list[tuple[int, int]]:
+    async def work(readers: ReaderPool) -> list[tuple[int, int]]:
         return [await readers.run(add, 2, 3), await readers.run(add, 4, 5)]
 
     (one, five), (other, nine) = within(30, work)
@@ -74,10 +74,10 @@ def test_work_is_done_elsewhere_and_the_process_is_kept() -> None:
 
 
 def test_work_without_an_end_is_ended_in_time_and_the_next_one_is_done() -> None:
-    async def work(readers: Readers) -> float:
+    async def work(readers: ReaderPool) -> float:
         await readers.run(add, 1, 1)
         began = time.monotonic()
-        with pytest.raises(TooLarge, match=r"takes more than 0.2 seconds; send less"):
+        with pytest.raises(TooLarge, match=r"took more than 0.2 seconds; send a smaller file"):
             await readers.run(never_ends)
         took = time.monotonic() - began
         assert (await readers.run(add, 2, 3))[1] == 5
@@ -87,7 +87,7 @@ def test_work_without_an_end_is_ended_in_time_and_the_next_one_is_done() -> None
 
 
 def test_work_that_nobody_waits_for_any_more_is_ended() -> None:
-    async def work(readers: Readers) -> int:
+    async def work(readers: ReaderPool) -> int:
         await readers.run(add, 1, 1)
         left = [asyncio.create_task(readers.run(never_ends)) for _ in range(3)]
         await asyncio.sleep(0.2)
@@ -110,7 +110,7 @@ def test_a_process_without_a_server_ends_by_itself() -> None:
 
 
 def test_refusals_come_back_as_they_were() -> None:
-    async def work(readers: Readers) -> list[BaseException]:
+    async def work(readers: ReaderPool) -> list[BaseException]:
         found: list[BaseException] = []
         for which in range(3):
             with pytest.raises(BattlewrightError) as caught:
@@ -129,10 +129,10 @@ def test_refusals_come_back_as_they_were() -> None:
 
 
 def test_a_mistake_is_raised_here_and_a_process_that_dies_is_replaced() -> None:
-    async def work(readers: Readers) -> int:
+    async def work(readers: ReaderPool) -> int:
         with pytest.raises(RuntimeError, match="ZeroDivisionError"):
             await readers.run(divmod, 1, 0)
-        with pytest.raises(TooLarge, match="takes more than the server has"):
+        with pytest.raises(TooLarge, match="needs more memory than the server has"):
             await readers.run(end_oneself)
         return (await readers.run(add, 2, 3))[1]
 
@@ -140,10 +140,10 @@ def test_a_mistake_is_raised_here_and_a_process_that_dies_is_replaced() -> None:
 
 
 def test_where_too_many_wait_the_next_one_is_refused() -> None:
-    async def work(readers: Readers) -> None:
+    async def work(readers: ReaderPool) -> None:
         tasks = [asyncio.create_task(readers.run(add, 1, 1)) for _ in range(2)]
         await asyncio.sleep(0)
-        with pytest.raises(TooBusy, match="large files are read at a time"):
+        with pytest.raises(TooBusy, match="busy with large files"):
             await readers.run(add, 1, 1)
         await asyncio.gather(*tasks)
 

@@ -42,7 +42,7 @@ def test_what_if_goes_on_from_any_moment_with_new_dice(client: Client) -> None:
     assert [line for _, line in again.moves][: len(moves) // 2] == [line for _, line in moves][: len(moves) // 2]
     assert again.repeat().is_over
     assert other.about()["origin"] == match.id
-    with pytest.raises(ServerError, match="has fewer"):
+    with pytest.raises(ServerError, match="must be less"):
         match.what_if(seen[-1]["number"])
 
 

@@ -66,8 +66,8 @@ def test_a_match_that_somebody_looks_at_stays(database: str, monkeypatch: pytest
             await asyncio.sleep(0.2)
         await until(lambda: len(titles(lobby.store)) == 1)
         removing.cancel()
-        assert rooms[1].is_gone
-        assert not rooms[0].is_gone
+        assert rooms[1].is_dropped
+        assert not rooms[0].is_dropped
         assert [each.id for each in lobby.store.listed()] == [rooms[0].id]
 
     in_lobby(database, work)

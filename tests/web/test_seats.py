@@ -28,7 +28,7 @@ def test_physical_dice_are_typed_and_confirmed_by_the_other(client: Client) -> N
     asked = other.news(0)["request"]
     assert asked is not None
     assert (asked["kind"], asked["asked"], asked["faces"]) == ("claim", ["b"], faces)
-    with pytest.raises(ServerError, match="that is answered first"):
+    with pytest.raises(ServerError, match="that must be answered first"):
         one.command("faces", faces=faces)
     other.command("decline")
     assert other.news(0)["request"] is None
@@ -130,7 +130,7 @@ def test_a_bot_that_connects_has_its_seat_by_invitation(client: Client) -> None:
     match = client.new_match("formations", players={"a": "person", "b": "remote"})
     bot = client.join(match.id, "b", match.invitations["b"], "My bot")
     assert [seat["player"] for seat in match.about()["seats"]] == ["person", "remote"]
-    with pytest.raises(ServerError, match="Bots agree to no draw"):
+    with pytest.raises(ServerError, match="Bots do not accept draws"):
         match.command("offer-draw")
     assert bot.news(0)["state"] == "running"
 
@@ -143,7 +143,7 @@ def test_advice_comes_with_exact_odds_and_only_to_whoever_chooses(client: Client
         assert {each["choice"] for each in advice} >= {each["choice"] for each in news["offers"]}
         match.choose(news["offers"][0]["choice"])
         advice = match.advice()
-    with pytest.raises(ServerError, match="no seat's token"):
+    with pytest.raises(ServerError, match="no token of a seat"):
         client.match(match.id).advice()
 
 

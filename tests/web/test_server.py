@@ -109,9 +109,9 @@ def test_the_interface_is_described_offline(client: Client) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--database", "mysql://x"], "'mysql' is no kind of database here"),
+        (["--database", "mysql://x"], "'mysql' is not a supported database"),
         (["--database", "nonsense"], "'nonsense' is no database"),
-        (["--database", "sqlite://"], "A database in memory would lose its matches"),
+        (["--database", "sqlite://"], "An in-memory database would lose its matches"),
         (["--database", "sqlite:////no/such/folder/x.db"], "there is no folder"),
         (["--workers", "2", "--database", "sqlite:///x.db"], "Several workers need PostgreSQL"),
         (["--limit", "matches=no"], "--limit matches must be a number"),
@@ -150,7 +150,7 @@ def test_a_server_with_too_many_bots_that_think_says_so(new_server: NewServer) -
     for _ in range(2):
         server.client.new_match("skirmish", players=thinking)
         time.sleep(0.2)
-    with pytest.raises(ServerError, match="bots think and odds are worked out 1 at a time, and 1 wait") as refused:
+    with pytest.raises(ServerError, match="busy with bots and advice: 1 running and 1 waiting") as refused:
         server.client.new_match("skirmish", players=thinking)
     assert refused.value.status == 503
     assert server.client.new_match("skirmish").about()["state"] == "running", "quick bots still play"

@@ -1,4 +1,4 @@
-"""A battle at a table of the terminal: begun or resumed, kept in a file, and told again."""
+"""A battle in the terminal: start, resume, save and print it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.play.who import PERSON
 
-WHO = {"a": ("a",), "b": ("b",), "both": ("a", "b"), "none": ()}
+SIDES_OF_SEAT = {"a": ("a",), "b": ("b",), "both": ("a", "b"), "none": ()}
 
 
 @dataclass(frozen=True)
-class AtTable:
+class PlayOptions:
     """The options of ``play`` as they were typed."""
 
     seat: str | None
@@ -54,12 +54,12 @@ class AtTable:
 
     def __post_init__(self) -> None:
         if self.json and (self.seat != "none" or self.dice == "physical"):
-            raise BattlewrightError("--json needs --seat none (or --auto) and dice of the stream.")
+            raise BattlewrightError("--json needs --seat none (or --auto), and no --dice physical.")
         if self.replay is not None:
-            _check_place(Path(self.replay))
+            _check_replay_path(Path(self.replay))
 
 
-def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> None:
+def play_battle(system: System, options: PlayOptions, typed: dict[str, object]) -> None:
     """Play a battle from its beginning, or from a saved replay."""
     match, names = _match(system, options, typed)
     bots = seat_bots(match, names)
@@ -74,8 +74,8 @@ def play_battle(system: System, options: AtTable, typed: dict[str, object]) -> N
     play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
 
 
-def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:
-    """Return the match that was asked for, and the bots' names by seat, also for those who stand in for people."""
+def _match(system: System, options: PlayOptions, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:
+    """Return the match to play, and the names of the bots by seat, including those that take over from people."""
     source = DiceSource(seed=options.seed)
     if options.resume is not None:
         _refuse_typed(system, typed)
@@ -85,7 +85,7 @@ def _match(system: System, options: AtTable, typed: dict[str, object]) -> tuple[
         session = saved.repeat()
         if saved.position:
             result = saved.result.rstrip(".")
-            told = f"'{_program()} replay {options.resume}' tells it"
+            told = f"'{_program()} replay {options.resume}' prints it"
             raise BattlewrightError(f"{options.resume}: this battle is over ({result}); {told}.")
         players, names = _players(Seats(system, saved.setup), default_bot(system), options, saved.players)
         return Match(system, saved.setup, players, source, session, with_master=True), names
@@ -106,7 +106,7 @@ def _refuse_typed(system: System, typed: dict[str, object]) -> None:
 
 
 def _players(
-    seats: Seats, usual: str, options: AtTable, saved: Mapping[str, str]
+    seats: Seats, usual: str, options: PlayOptions, saved: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return who plays at each seat (as typed, as saved, or as usual), and the bots by seat, for people too. Where
     several seats share a side, all of them are at this keyboard."""
@@ -114,7 +114,7 @@ def _players(
     names = {seat.name: pair[seat.side % 2].name for seat in seats.all if seat.side is not None}
     if options.bots is None:
         names |= {seat: player for seat, player in saved.items() if seat in names and player != PERSON}
-    typed = WHO[options.seat or "a"]
+    typed = SIDES_OF_SEAT[options.seat or "a"]
     people = [seat.name for seat in seats.all if seat.side is not None and SIDE_LETTERS[seat.side] in typed]
     if options.seat is None and saved:
         people = [seat for seat, player in saved.items() if player == PERSON]
@@ -133,16 +133,16 @@ def play_at(table: Terminal, keep_in: str | None, more: str = "") -> None:
         if keep_in or table.people:
             keep_in = keep_in or _name_of(match)
             keep(match, keep_in)
-            print(f"The battle so far is kept in {keep_in}.", file=sys.stderr)
+            print(f"The battle so far is saved in {keep_in}.", file=sys.stderr)
         raise
     except (Stop, KeyboardInterrupt):
         keep_in = keep_in or _name_of(match)
         keep(match, keep_in)
-        print(f"\nThe battle so far is kept in {keep_in}. Resume it with: {how_to_resume(keep_in)}{more}")
+        print(f"\nThe battle so far is saved in {keep_in}. Resume it with: {how_to_resume(keep_in)}{more}")
         return
     keep(match, keep_in)
     if keep_in:
-        print(f"The battle is kept in {keep_in}.")
+        print(f"The battle is saved in {keep_in}.")
 
 
 def how_to_resume(file: str) -> str:
@@ -157,8 +157,8 @@ def load_compiled(name: str) -> System:
     return system
 
 
-def tell_replay(file: str, as_json: bool) -> None:
-    """Print the story of a battle from its replay, for any system."""
+def print_replay(file: str, as_json: bool) -> None:
+    """Print a battle from its replay, for any system."""
     saved = replays.read(file, load_compiled)
     session = saved.repeat()
     if as_json:
@@ -197,12 +197,12 @@ def summary(session: Session, more: Mapping[str, object], seed: int | None = Non
     }
 
 
-def _check_place(path: Path) -> None:
+def _check_replay_path(path: Path) -> None:
     """Refuse a path that exists or cannot be written, before the battle begins."""
     if not path.name:
         raise BattlewrightError("--replay needs the name of a file.")
     if path.exists():
-        raise BattlewrightError(f"{path} exists already; name another file for the replay.")
+        raise BattlewrightError(f"{path} already exists; choose another file for the replay.")
     check_writable(path, "The battle")
 
 
@@ -218,7 +218,7 @@ def _name_of(match: Match) -> str:
 
 
 def keep(match: Match, path: str | None) -> None:
-    """Write a battle to a file, if one is named."""
+    """Save a battle to a file, if one is named."""
     if path:
         text = replay_of(match, match.seats.master)
         try:

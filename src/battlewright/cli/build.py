@@ -80,7 +80,9 @@ def compile_rules(
     if PLAIN:
         raise BattlewrightError("NUMBA_DISABLE_JIT is set, so rules cannot be compiled. Unset it.")
     if folder() is None:
-        raise BattlewrightError("No folder for compiled rules can be written; name one in BATTLEWRIGHT_CACHE_DIR.")
+        raise BattlewrightError(
+            "No cache folder for compiled rules is writable; set BATTLEWRIGHT_CACHE_DIR to one that is."
+        )
     if importer == import_everything.__name__:
         every_system()  # a warning about those that are left out, from this process alone
     began = time.perf_counter()
@@ -99,7 +101,7 @@ def compile_rules(
     if as_json:
         print_json({"rules": count, "seconds": seconds, "folder": str(folder())})
     else:
-        print(f"{count} rules are compiled ({seconds} s).")
+        print(f"Compiled {count} rules in {seconds} s.")
 
 
 def compile_if_needed(system: System, *drivers: Callable[..., Any]) -> None:
@@ -114,7 +116,7 @@ def compile_if_needed(system: System, *drivers: Callable[..., Any]) -> None:
     entries = [entry for entry in importer(system.name) if isinstance(entry, Compiled)]
     if whole or not all(map(is_cached, entries)):
         count = len({function for entry in entries for function in reachable(entry.py_func)})
-        Console(stderr=True).print(f"Compiling {count} rules, once; this takes {_about(count)}.")
+        Console(stderr=True).print(f"Compiling {count} rules for the first time; this takes {_about(count)}.")
         with contextlib.redirect_stdout(sys.stderr):
             compile_rules(None, False, f"{importer.__name__}:{system.name}", entries_only=not whole)
 
@@ -123,15 +125,15 @@ def _about(rules: int) -> str:
     """Estimate how long it takes to compile a number of rules on all cores, in words."""
     seconds = rules * SECONDS_A_RULE / (os.cpu_count() or 1)
     if seconds < 10:
-        return "some seconds"
+        return "a few seconds"
     return f"about {round(seconds, -1):.0f} seconds" if seconds < 90 else f"about {seconds / 60:.0f} minutes"
 
 
 def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
-    """Run the measurements of the repository's bench folder."""
+    """Run the benchmarks of the repository."""
     root = Path(__file__).resolve().parents[3]
     if not (root / "bench" / "speed.py").is_file():
-        raise BattlewrightError("The measurements are in the repository's bench folder; run this from a checkout.")
+        raise BattlewrightError("The benchmarks are in the repository's bench folder; run this from a checkout.")
     need("A measurement of all parts", "rl")
     if out is not None:
         with contextlib.suppress(OSError):

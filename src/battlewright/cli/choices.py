@@ -46,11 +46,11 @@ class ChoiceList:
             last = self.offered[listed[-1]].choice
             example = write_record(last, self._guide.position.system.rules.choice_kinds)
             lines.append(f"       and {more} more, written like: {example}")
-        lines += [f"       or type, such as: {each.example}" for each in self._guide.to_type()]
+        lines += [f"       or type, for example: {each.example}" for each in self._guide.to_type()]
         if short and not self._is_late:
-            lines.append("       (l lists them with all their odds.)")
+            lines.append("       (l lists them with their full odds.)")
         if self._is_late:
-            lines.append("       (The odds of these choices take too long to work out exactly.)")
+            lines.append("       (The exact odds of these choices take too long to compute.)")
         return lines
 
     def _short(self, number: int, offer: Offer) -> str:

@@ -58,22 +58,22 @@ def read_address(url: str) -> Address:
 
 
 def shown(url: str) -> str:
-    """Return a link for a message, without what is secret in it."""
+    """Return a link for a message, without its secret part."""
     return repr(clean(url.partition("?")[0][:80]))
 
 
 def invitation_link(address: Address, seat: str, invitation: str) -> str:
-    """Return the link by which somebody takes a seat; browsers take the same."""
+    """Return the invitation link to a seat. It works in browsers too."""
     return f"{address.plain}?{urlencode({'seat': seat, 'invitation': invitation})}"
 
 
 def join(url: str, new: str = "", name: str = "", invite: bool = False, replay: str = "") -> None:
-    """Play or watch a match on a server; without a match, begin one or list those that there are."""
+    """Play or watch a match on a server; without a match, start one or list the public ones."""
     address = read_address(url)
     if new and address.match:
-        raise BattlewrightError(f"--new begins a match on a server; {address.plain} is a match already.")
+        raise BattlewrightError(f"--new starts a match on a server, but {address.plain} is a match already.")
     if replay and Path(replay).exists():
-        raise BattlewrightError(f"{replay} exists already; name another file for the replay.")
+        raise BattlewrightError(f"{replay} already exists; choose another file for the replay.")
     with Client(address.server, FIRST_TRIES) as client:
         greet(client)
         if not (new or address.match):
@@ -89,31 +89,31 @@ def join(url: str, new: str = "", name: str = "", invite: bool = False, replay: 
 
 
 def greet(client: Client) -> None:
-    """See that there is a server of Battlewright."""
+    """Check that a Battlewright server answers, and that it uses the same interface."""
     answer: Mapping[str, object] = {}
     with suppress(ServerError):
         answer = client.health()
     if not isinstance(answer, dict) or "status" not in answer:
-        raise BattlewrightError(f"There is no server of Battlewright at {client.url}.")
+        raise BattlewrightError(f"There is no Battlewright server at {client.url}.")
     interface = answer.get("interface", 1)
     if interface != formats.INTERFACE:
-        theirs = f"The server at {client.url} has interface {interface} (version {answer.get('version', 'unknown')})"
-        raise BattlewrightError(f"{theirs}; this version of Battlewright speaks {formats.INTERFACE}.")
+        theirs = f"The server at {client.url} uses interface {interface} (version {answer.get('version', 'unknown')})"
+        raise BattlewrightError(f"{theirs}; this version of Battlewright uses {formats.INTERFACE}.")
 
 
 def list_matches(client: Client) -> None:
-    """Print the public matches that are not over, and how to begin one."""
+    """Print the public matches that are not over, and how to start one."""
     rows = [row for row in client.matches() if row["status"] != "over"]
     for row in rows:
         print(clean(f"{row['title']} ({row['system']}, {row['status']}): {client.url}/match/{row['id']}"))
     names = [system["name"] for system in client.systems()["systems"]]
     print("" if rows else "No public match is open.")
     print(f"Watch one:    battlewright join {client.url}/match/ID")
-    print(f"Begin a new:  battlewright join {client.url} --new {'|'.join(names)}")
+    print(f"Start one:    battlewright join {client.url} --new {'|'.join(names)}")
 
 
 def begin(client: Client, system: str, name: str, invite: bool) -> RemoteMatch:
-    """Begin a match against the usual bot, or one for which somebody is invited."""
+    """Start a match against the default bot, or against an invited person."""
     players = {"a": "person", "b": "person"} if invite else {}
     match = client.new_match(system, name=name, players=players)
     assert match.seat is not None
@@ -121,13 +121,13 @@ def begin(client: Client, system: str, name: str, invite: bool) -> RemoteMatch:
     address = Address(client.url, match.id)
     kept_seats.keep(address.plain, KeptSeat(match.seat, match.token, match.commitment))
     for seat, invitation in match.invitations.items():
-        print(f"Whoever has this link may take seat {seat}: {invitation_link(address, seat, invitation)}")
+        print(f"Send this link to the player of seat {seat}: {invitation_link(address, seat, invitation)}")
     return match
 
 
 def sit_down(client: Client, address: Address, name: str, lines: TypedLines) -> RemoteMatch | None:
-    """Take the seat that one has already, or is invited to; without either, watch. None: whoever is invited would
-    rather not, for the dice are chosen."""
+    """Take the saved seat, or the one of the invitation; without either, watch. Returns None where the invited
+    player declines because the dice are chosen."""
     mine = kept_seats.kept(address.plain)
     if mine is not None and address.seat in ("", mine.seat):
         match = client.match(address.match, mine.seat, mine.token)
@@ -144,8 +144,8 @@ def sit_down(client: Client, address: Address, name: str, lines: TypedLines) -> 
 
 
 def accepts_chosen_dice(lines: TypedLines) -> bool:
-    """Ask somebody who is invited whether dice will do that are not fair."""
-    print(f"{CHOSEN_DICE} Take the seat all the same? [y/N] ", end="", flush=True)
+    """Ask the invited player whether to accept dice that are not fair."""
+    print(f"{CHOSEN_DICE} Take the seat anyway? [y/N] ", end="", flush=True)
     while lines.is_open:
         typed = lines.next(0.2)
         if typed is not None:
@@ -155,7 +155,7 @@ def accepts_chosen_dice(lines: TypedLines) -> bool:
 
 
 def play(match: RemoteMatch, address: Address, replay: str, lines: TypedLines) -> None:
-    """Play to the end. Whoever leaves is told how to come back."""
+    """Play to the end. A player who leaves sees how to come back."""
     back = f"Come back with: battlewright join {address.plain}"
     try:
         RemoteTable(match, lines).run()
@@ -170,11 +170,11 @@ def play(match: RemoteMatch, address: Address, replay: str, lines: TypedLines) -
 
 
 def keep_replay(match: RemoteMatch, file: str) -> None:
-    """Write the battle to a file, and say how its dice are checked."""
+    """Write the battle to a file, and print the command that verifies its dice."""
     try:
         with Path(file).open("x", encoding="utf-8", newline="\n") as written:
             written.write(match.replay())
     except OSError as error:
         raise BattlewrightError(f"The battle cannot be written to {file} ({error.strerror}).") from None
     noted = f" --commitment {match.commitment}" if match.commitment else ""
-    print(f"The battle is kept in {file}. Check its dice with: battlewright verify {file}{noted}")
+    print(f"The battle is saved in {file}. Check its dice with: battlewright verify {file}{noted}")

@@ -1,4 +1,4 @@
-"""Seats on servers that a person has, kept in files that nobody else may read: one for each match."""
+"""Saved seats of the user on servers: one private file for each match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlewright.engine.errors import BattlewrightError
 
 @dataclass(frozen=True)
 class KeptSeat:
-    """A seat of a match: its token, which is as good as the person, and the hash of the dice's secret."""
+    """A seat of a match: the token that proves it, and the commitment to the dice."""
 
     seat: str
     token: str
@@ -33,7 +33,7 @@ def file_of(address: str) -> Path:
 
 
 def keep(address: str, seat: KeptSeat) -> None:
-    """Keep a seat. The file is for its owner alone from its first moment."""
+    """Save a seat, in a file that only its owner can read."""
     path = file_of(address)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -42,12 +42,12 @@ def keep(address: str, seat: KeptSeat) -> None:
             json.dump({"format": formats.KEPT_SEAT, "match": address, **asdict(seat)}, file)
         written.replace(path)
     except OSError as error:
-        why = f"Your seat cannot be kept in {path.parent} ({error.strerror})"
+        why = f"Your seat cannot be saved in {path.parent} ({error.strerror})"
         raise BattlewrightError(f"{why}; without it you could not come back.") from None
 
 
 def kept(address: str) -> KeptSeat | None:
-    """Return the seat that was kept for a match; None if there is none."""
+    """Return the saved seat of a match; None if there is none."""
     path = file_of(address)
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -56,10 +56,10 @@ def kept(address: str) -> KeptSeat | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        raise BattlewrightError(f"{path}: your seat was kept there, but cannot be read; remove the file.") from None
+        raise BattlewrightError(f"{path}: your saved seat cannot be read; remove the file.") from None
     if format != formats.KEPT_SEAT:
         reads = f"this version reads format {formats.KEPT_SEAT}"
-        raise BattlewrightError(f"{path}: this is a kept seat of format {format!r:.20}; {reads}.")
+        raise BattlewrightError(f"{path}: this is a saved seat of format {format!r:.20}; {reads}.")
     return seat
 
 

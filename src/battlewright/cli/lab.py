@@ -1,4 +1,4 @@
-"""``battlewright lab``: ready questions, answered by studies."""
+"""``battlewright lab``: ready-made studies."""
 
 from __future__ import annotations
 
@@ -18,23 +18,25 @@ if TYPE_CHECKING:
 lab_app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Ready questions for designers: who beats whom, what points are worth, is it good to begin?",
+    help="Ready-made studies for designers: match-ups, fair points, first-player advantage.",
 )
 
-Names = Annotated[list[str] | None, typer.Argument(help="A system, then names of what ships or files. None: all.")]
+Names = Annotated[list[str] | None, typer.Argument(help="A system, then shipped names or files. Default: all.")]
 Bots = Annotated[
-    str | None, typer.Option(help="Bots, with commas; the question is repeated for each. Default: greedy,random.")
+    str | None, typer.Option(help="Bots, separated by commas; the study is repeated for each. Default: greedy,random.")
 ]
-Set = Annotated[list[str] | None, typer.Option("--set", help="A part of the set-up, as table=ruins. Once for each.")]
+Set = Annotated[
+    list[str] | None, typer.Option("--set", help="Change an option of the set-up, such as table=ruins. Repeatable.")
+]
 Precision = Annotated[float, typer.Option(help="Target half-width of intervals.")]
-Limit = Annotated[int, typer.Option(min=2, max=10**9, help="The most battles of a cell.")]
+Limit = Annotated[int, typer.Option(min=2, max=10**9, help="Maximum number of battles per cell.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of all battles.")]
-Out = Annotated[str | None, typer.Option(help="Name of the files that are written: NAME.parquet and NAME.html.")]
+Out = Annotated[str | None, typer.Option(help="Base name of the output files: NAME.parquet and NAME.html.")]
 Workers = Annotated[int | None, typer.Option(min=1, max=64, help="Threads. Default: one per core.")]
 ClusterOption = Annotated[
-    str | None, typer.Option(help="Fight on a cluster of Dask: tcp://HOST:8786, or local:4 for four processes.")
+    str | None, typer.Option(help="Run on a Dask cluster: tcp://HOST:8786, or local:4 for four processes.")
 ]
-Restart = Annotated[bool, typer.Option("--restart", help="Begin anew, whatever is done of the same study.")]
+Restart = Annotated[bool, typer.Option("--restart", help="Start over, and discard saved progress.")]
 
 
 @lab_app.command()
@@ -52,7 +54,7 @@ def matchups(
     restart: Restart = False,
     json: Json = False,
 ) -> None:
-    """Let all rosters or forces meet, and rank them, with intervals."""
+    """Play all rosters or forces against each other and rank them, with intervals."""
     from battlewright.cli.study import run_study
     from battlewright.lab import ready_studies as ready
 
@@ -64,7 +66,7 @@ def matchups(
 @lab_app.command()
 @with_examples
 def sweep(
-    path: Annotated[str, typer.Argument(help="What is varied, such as weapons.spear.threat.")],
+    path: Annotated[str, typer.Argument(help="The parameter to vary, such as weapons.spear.threat.")],
     values: Annotated[str, typer.Argument(help="Its values: 1,1.5,2 or a range, 1..5 or 1..2/0.25.")],
     system: Annotated[str, typer.Option(help="The system.")] = systems.DEFAULT,
     bots: Bots = None,
@@ -78,7 +80,7 @@ def sweep(
     restart: Restart = False,
     json: Json = False,
 ) -> None:
-    """Vary one number or name over some values, and show what comes of it."""
+    """Vary one parameter over several values and show the effect."""
     from battlewright.cli.study import run_study
     from battlewright.lab import ready_studies as ready
 
@@ -103,7 +105,7 @@ def first_player(
     restart: Restart = False,
     json: Json = False,
 ) -> None:
-    """Let each roster or force meet itself: is it good to begin?"""
+    """Measure the first-player advantage: each roster or force plays against itself."""
     from battlewright.cli.study import run_study
     from battlewright.lab import ready_studies as ready
 
@@ -117,7 +119,7 @@ def encounter(
     names: Names = None,
     levels: Annotated[str | None, typer.Option(help="Levels of the party: 1,2,3 or 1..3.")] = None,
     party: Annotated[
-        list[str] | None, typer.Option(help="Who is in the party: sheets with commas. Once for each party.")
+        list[str] | None, typer.Option(help="The members of a party: sheets, separated by commas. Repeatable.")
     ] = None,
     bots: Bots = None,
     set: Set = None,
@@ -130,7 +132,7 @@ def encounter(
     restart: Restart = False,
     json: Json = False,
 ) -> None:
-    """Show how deadly encounters are, by the level of the party and by who is in it.
+    """Show how deadly encounters are, by the level and the members of the party.
 
     Examples: `battlewright lab encounter`, `battlewright lab encounter the-barrow --levels 1..3`,
     `battlewright lab encounter the-toll-bridge --party silarn,brannoc --party silarn,brannoc,mirelle`
@@ -148,8 +150,8 @@ def encounter(
 @lab_app.command("fair-points")
 def fair_points(
     system: Annotated[str, typer.Argument(help="A system with prices.")] = systems.DEFAULT,
-    match_ups: Annotated[int, typer.Option(min=20, max=2000, help="Pairs of random sides.")] = 300,
-    battles: Annotated[int, typer.Option(min=2, max=10_000, help="Battles of each pair.")] = 20,
+    match_ups: Annotated[int, typer.Option(min=20, max=2000, help="Number of pairs of random rosters.")] = 300,
+    battles: Annotated[int, typer.Option(min=2, max=10_000, help="Battles per pair.")] = 20,
     bots: Bots = None,
     seed: Seed = 1,
     out: Out = None,
@@ -158,9 +160,9 @@ def fair_points(
     restart: Restart = False,
     json: Json = False,
 ) -> None:
-    """Show what each weapon and each point of an ability is worth, beside its price, by battles of random rosters.
+    """Estimate the worth of each weapon and ability point from battles of random rosters, and compare prices.
 
-    Under every reading of the rules that the system knows of. Examples: `battlewright lab fair-points`,
+    It does so under every ruling that the system can switch. Examples: `battlewright lab fair-points`,
     `battlewright lab fair-points --match-ups 1000 --bots greedy,random`
     """
     from battlewright.cli.study import run_study
@@ -187,7 +189,7 @@ def _system(names: Sequence[str] | None, has: Any = None) -> tuple[System, list[
         except BattlewrightError:
             continue
         return system, list(names or ())
-    raise BattlewrightError("No system has battles that ship as a whole.")
+    raise BattlewrightError("No system ships complete encounters.")
 
 
 def _head(system: System, bots: str | None, precision: float | None, limit: int | None, seed: int) -> dict[str, Any]:

@@ -15,7 +15,7 @@ def ladder(
     bots: Annotated[
         str | None, option("Bots, separated by commas; the first has rating 0. Default: random, and greedy or search.")
     ] = None,
-    battles: Annotated[int, option("Battles of each pair of bots, at least.", 1, 10**9)] = 700,
+    battles: Annotated[int, option("Minimum number of battles per pair of bots.", 1, 10**9)] = 700,
     seed: Annotated[int | None, option("Seed of the dice. Default: a new one.", 0, 2**64 - 1)] = None,
     workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
     out: Annotated[str | None, option("File to write. Default: ladder-DATE.json.")] = None,
@@ -24,10 +24,10 @@ def ladder(
     """Declare the options of every ladder."""
 
 
-HELP = """Let bots fight each other in {title}, from both seats, and rate them, with intervals.
+HELP = """Rate bots by their battles against each other in {title}, from both sides, with intervals.
 
-    The ratings are written to a dated file. Ctrl-C keeps the battles that are done. `battlewright ladder --all --help`
-    tells of one page for all systems.
+    The ratings are written to a dated file. Ctrl-C keeps the battles that are done. `battlewright ladder --all`
+    writes one page for all systems.
 
     Examples: `battlewright ladder {name}`, `battlewright ladder {name} --bots random,greedy,mine.py:MyBot --seed 7`,
     {examples}

@@ -49,12 +49,12 @@ $ {command}
 
 def page(
     bots: Annotated[str, option("Bots, separated by commas; the first has rating 0.")] = "random,greedy",
-    battles: Annotated[int, option("Battles of each pair of bots, at least.", 1, 10**9)] = 700,
+    battles: Annotated[int, option("Minimum number of battles per pair of bots.", 1, 10**9)] = 700,
     seed: Annotated[int, option("Seed of the dice.", 0, 2**64 - 1)] = 1,
     workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
     out: Annotated[str, option("File to write; its pictures go to the folder images beside it.")] = "ladder.md",
 ) -> None:
-    """Let bots fight each other in every system with a greedy bot, and write one page of all ratings.
+    """Rate bots in every system with a greedy bot, and write one page with all ratings.
 
     Examples: `battlewright ladder --all`, `battlewright ladder --all --battles 7000 --seed 1 --out docs/ladder.md`
     """
@@ -82,9 +82,9 @@ def _check_page(path: Path, bots: str) -> None:
     check_writable(path, "The page")
     text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     if text and not text.startswith(INTRODUCTION.partition("\n")[0]):
-        raise BattlewrightError(f"{path} exists and is not a page of ladders; name another file with --out.")
+        raise BattlewrightError(f"{path} exists and is not a ladder page; choose another file with --out.")
     if text and f"$ battlewright ladder {ALL} --bots {bots} " not in text:
-        raise BattlewrightError(f"{path} is the page of other bots' ladders; name another file with --out.")
+        raise BattlewrightError(f"{path} is the ladder page of other bots; choose another file with --out.")
 
 
 def page_command(arguments: Sequence[str]) -> None:

@@ -44,7 +44,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print it.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
 ) -> None:
     start_without_blas()
 
@@ -71,7 +73,7 @@ def sim(context: typer.Context) -> None:
 
 @app.command(context_settings=PASSED_ON)
 def ladder(context: typer.Context) -> None:
-    """Let bots fight each other, and rate them: `battlewright ladder [SYSTEM]`."""
+    """Rate bots by their battles against each other: `battlewright ladder [SYSTEM]`."""
     from battlewright.cli.ladder import ladder_command
 
     ladder_command(context.args)
@@ -102,20 +104,20 @@ def replay(file: Annotated[str, typer.Argument(help="A replay file.")], json: Js
 
     Example: `battlewright replay battle-7.replay`
     """
-    from battlewright.cli.battle import tell_replay
+    from battlewright.cli.battle import print_replay
 
-    tell_replay(file, json)
+    print_replay(file, json)
 
 
 @app.command()
 def verify(
     file: Annotated[str, typer.Argument(help="The replay of a finished battle.")],
     commitment: Annotated[
-        str, typer.Option(metavar="HASH", help="The hash of the secret that you noted before the match.")
+        str, typer.Option(metavar="HASH", help="The commitment (hash of the secret) that you noted before the match.")
     ] = "",
     json: Json = False,
 ) -> None:
-    """Check that nobody chose the dice of a finished battle: every die is worked out again from its secret.
+    """Verify the dice of a finished battle: compute every die again from the secret.
 
     Examples: `battlewright verify battle.replay`, `battlewright verify battle.replay --commitment 3f5a…`
     """
@@ -127,10 +129,10 @@ def verify(
 @app.command()
 def report(
     file: Annotated[str, typer.Argument(help="A replay file.")],
-    seconds: Annotated[float, typer.Option(min=0, max=86_400, help="Time to judge all choices in.")] = 60.0,
+    seconds: Annotated[float, typer.Option(min=0, max=86_400, help="Time limit for judging the choices.")] = 60.0,
     json: Json = False,
 ) -> None:
-    """Report on a battle: its luck apart from its play, and its key moments.
+    """Report on a battle: luck, quality of play, and key moments.
 
     Ctrl-C keeps what is done. Examples: `battlewright report battle-7.replay`,
     `battlewright report battle-7.replay --seconds 10 --json`
@@ -142,11 +144,11 @@ def report(
 
 @app.command()
 def roll(
-    notation: Annotated[str, typer.Argument(help="Such as D6, 2D6, d3, 3d8+4, 2d6-1.")],
+    notation: Annotated[str, typer.Argument(help="Dice notation, such as D6, 2D6, d3, 3d8+4, 2d6-1.")],
     seed: Seed = None,
     json: Json = False,
 ) -> None:
-    """Roll dice by their notation: faces and total.
+    """Roll dice, and print their faces and total.
 
     Examples: `battlewright roll 3d8+2`, `battlewright roll 2D6 --seed 7 --json`
     """
@@ -160,7 +162,7 @@ def roll(
 def rules(
     system: Annotated[str | None, typer.Argument(help="A system, an edition (S1) or one clause. Default: all.")] = None,
     code: Annotated[
-        bool, typer.Option("--code", help="Also show the functions that carry a clause out, and its tests.")
+        bool, typer.Option("--code", help="Also show the functions that implement a clause, and its tests.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -172,10 +174,10 @@ def rules(
 
 @app.command()
 def copy(
-    kind: Annotated[str, typer.Argument(help="What is copied: a roster, table, scenario, weapon, force, sheet …")],
+    kind: Annotated[str, typer.Argument(help="What to copy: a roster, table, scenario, weapon, force, sheet …")],
     name: Annotated[str, typer.Argument(help="The name of the shipped file; 'battlewright shelf' lists them.")],
 ) -> None:
-    """Print a shipped file as it is, ready to be changed and played with.
+    """Print a shipped file, ready to edit and play with.
 
     Examples: `battlewright copy roster lantern-company > mine.toml`, `battlewright copy sheet silarn > mine.toml`
     """
@@ -190,20 +192,21 @@ app.add_typer(lab_app, name="lab")
 
 @app.command()
 def study(
-    file: Annotated[str, typer.Argument(help="A study's .toml file, or the .parquet or .html that it has written.")],
+    file: Annotated[str, typer.Argument(help="A study's .toml file, or the .parquet or .html file of an earlier run.")],
     out: Annotated[
-        str | None, typer.Option(help="Name of the files: NAME.parquet, NAME.html. Default: the study's.")
+        str | None,
+        typer.Option(help="Base name of the output files: NAME.parquet, NAME.html. Default: the study's name."),
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, max=64, help="Threads. Default: one per core.")] = None,
     cluster: Annotated[
-        str | None, typer.Option(help="Fight on a cluster of Dask: tcp://HOST:8786, or local:4 for four processes.")
+        str | None, typer.Option(help="Run on a Dask cluster: tcp://HOST:8786, or local:4 for four processes.")
     ] = None,
-    restart: Annotated[bool, typer.Option("--restart", help="Begin anew, whatever is done of the study.")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Start over, and discard saved progress.")] = False,
     json: Json = False,
 ) -> None:
-    """Carry out a study: fight battles in each of its cells until the answer is precise enough.
+    """Run a study: fight battles in each of its cells until the answer is precise enough.
 
-    It writes a table (Parquet) and a report (HTML). Ctrl-C keeps what is done; the same command goes on with it.
+    It writes a table (Parquet) and a report (HTML). Ctrl-C saves the progress; the same command continues.
     Examples: `battlewright study spear.toml`, `battlewright study spear.toml --out results/spear --json`,
     `battlewright study spear.toml --cluster local:4`, `battlewright study spear.parquet --out again`
     """
@@ -217,7 +220,7 @@ def compile(
     workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes. Default: one per core.")] = None,
     json: Json = False,
 ) -> None:
-    """Compile all rules ahead, so that everything starts fast.
+    """Compile all rules ahead of time, so that commands start fast.
 
     Example: `battlewright compile --workers 2`
     """
@@ -228,11 +231,11 @@ def compile(
 
 @app.command()
 def bench(
-    quick: Annotated[bool, typer.Option("--quick", help="Short runs: rough figures in seconds.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Short runs: rough figures within seconds.")] = False,
     out: Annotated[str | None, typer.Option(help="Also write the results to this JSON file.")] = None,
     json: Json = False,
 ) -> None:
-    """Measure speed: ratios within one run. Needs a checkout of the repository (its bench folder).
+    """Run the benchmarks. Needs a checkout of the repository (its bench folder).
 
     Example: `battlewright bench --quick`
     """
@@ -249,27 +252,33 @@ Database = Annotated[
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0: all.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0: any that is free.")] = 8321,
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all interfaces.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free one.")] = 8321,
     database: Database = None,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; several need PostgreSQL.")] = 1,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Number of processes; more than one needs PostgreSQL.")
+    ] = 1,
     keep_days: Annotated[
-        int | None, typer.Option(min=1, max=36500, help="Remove matches unchanged for so many days. Default: keep all.")
+        int | None,
+        typer.Option(
+            min=1, max=36500, help="Remove matches that did not change for this many days. Default: keep all."
+        ),
     ] = None,
     origin: Annotated[
-        list[str] | None, typer.Option(help="Another origin whose pages may use it, as https://example.org.")
+        list[str] | None,
+        typer.Option(help="Accept requests from pages of this origin too, such as https://example.org."),
     ] = None,
     limit: Annotated[
-        list[str] | None, typer.Option(help="Change a limit, as matches=500. `docs/server.md` lists them.")
+        list[str] | None, typer.Option(help="Change a limit, such as matches=500. `docs/server.md` lists them.")
     ] = None,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Trust a local proxy's client-address headers.")
     ] = False,
     describe: Annotated[
-        bool, typer.Option("--describe", help="Print the OpenAPI description of the interface as JSON, and end.")
+        bool, typer.Option("--describe", help="Print the OpenAPI description as JSON, and exit.")
     ] = False,
 ) -> None:
-    """Run a server for matches over the network, with pages, an interface and live news.
+    """Run a match server: web pages, an HTTP API, and live news over WebSockets.
 
     Examples: `battlewright serve`, `battlewright serve --port 9000 --database sqlite:///battles.db`,
     `battlewright serve --host 0.0.0.0 --database postgresql://battles@localhost/battles --workers 4`,
@@ -287,7 +296,7 @@ def serve(
 def backup(
     file: Annotated[str, typer.Argument(help="The file to write, such as matches.backup.")], database: Database = None
 ) -> None:
-    """Write all matches of a server's database to one file; the server may run meanwhile.
+    """Write all matches of a server's database to one file. The server can keep running.
 
     Example: `battlewright backup matches.backup --database sqlite:///battles.db`
     """
@@ -300,9 +309,9 @@ def backup(
 def restore(
     file: Annotated[str, typer.Argument(help="A backup.")],
     database: Database = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Remove the matches that the database has.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace the matches that the database has.")] = False,
 ) -> None:
-    """Put the matches of a backup into an empty database, of SQLite or PostgreSQL.
+    """Restore the matches of a backup into an empty database (SQLite or PostgreSQL).
 
     Example: `battlewright restore matches.backup --database postgresql://battles@localhost/battles`
     """
@@ -314,20 +323,22 @@ def restore(
 @app.command()
 @with_examples
 def join(
-    url: Annotated[str, typer.Argument(help="A server, a match on it, or an invitation to a seat.")],
-    new: Annotated[str, typer.Option(metavar="SYSTEM", help="Begin a match of this system against the bot.")] = "",
-    invite: Annotated[bool, typer.Option("--invite", help="With --new: against whoever has the link.")] = False,
-    name: Annotated[str, typer.Option(help="What you are called.")] = "",
+    url: Annotated[str, typer.Argument(help="The address of a server, of a match, or of an invitation.")],
+    new: Annotated[str, typer.Option(metavar="SYSTEM", help="Start a match of this system against a bot.")] = "",
+    invite: Annotated[
+        bool, typer.Option("--invite", help="With --new: play against a person, invited by a link.")
+    ] = False,
+    name: Annotated[str, typer.Option(help="Your name.")] = "",
     replay: Annotated[str, typer.Option(metavar="FILE", help="Write the battle to this file at its end.")] = "",
 ) -> None:
-    """Play or watch a match on a server in the terminal. Ctrl-C leaves it as it is."""
+    """Play or watch a match on a server, in the terminal. Ctrl-C leaves; the match goes on."""
     from battlewright.cli.join import join
 
     join(url, new, name, invite, replay)
 
 
 def _short_for(verb: str, *words: str) -> Callable[[typer.Context], None]:
-    """Return a command that stands for a verb and some words, followed by whatever else is typed.
+    """Return a command that is short for a verb and some words, followed by the typed arguments.
 
     Options among the words are left out for a battle that is resumed: its file knows who plays.
     """
@@ -398,7 +409,7 @@ def _one_sentence(error: Any) -> str:
     if "No such command" in text:
         text += f"{'' if text.endswith('?') else '.'} There are: {', '.join(sorted(error.ctx.command.commands))}"
     if getattr(error, "option_name", "")[1:2].isdigit():
-        text += ". Write -- before something that begins with a minus"
+        text += ". Write -- before a value that begins with a minus"
     return f"{text}. Try '{error.ctx.command_path if error.ctx else 'battlewright'} --help'."
 
 

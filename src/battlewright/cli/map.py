@@ -292,8 +292,7 @@ def _look_of(shape: Shape, has_room_below: bool) -> Look:
 def show_map(
     console: Console, scene: Scene, notes: Sequence[Note] = (), known: Container[str] = (), rows: int = ROWS
 ) -> list[str]:
-    """Print a map of at most so many rows, with notes beside it where the terminal is wide and the map high enough;
-    return the legend.
+    """Print a map of at most ``rows`` rows, with notes beside it where they fit; return the legend.
 
     The printed legend leaves out the entries in ``known``.
     """
@@ -317,7 +316,7 @@ def show_map(
 
 
 def fitted(notes: Sequence[Note], most: int) -> Sequence[Note]:
-    """Return the notes in at most so many lines: without empty lines, then with the columns named only once; none if
+    """Return the notes in at most ``most`` lines: without empty lines, then with the columns named only once; none if
     that is not enough."""
     kept = list(notes)
     if len(kept) > most:

@@ -1,4 +1,4 @@
-"""The command ``report``, which tells a battle's luck apart from its play."""
+"""The command ``report``: a battle's luck, play and key moments."""
 
 from __future__ import annotations
 

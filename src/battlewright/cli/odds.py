@@ -36,7 +36,7 @@ class Rulebook(TyperGroup):
         return super().get_command(ctx, cmd_name)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print the help, once the system is loaded: what is wrong with it is said alone."""
+        """Print the help. Loads the system first, so that an error in it is printed alone."""
         self.list_commands(ctx)
         super().format_help(ctx, formatter)
 

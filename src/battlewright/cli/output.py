@@ -1,4 +1,4 @@
-"""Files that commands write: whether they can be written is found out before the work begins."""
+"""Check output files before the work begins."""
 
 from __future__ import annotations
 

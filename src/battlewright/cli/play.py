@@ -20,7 +20,7 @@ from battlewright.engine.rulebook import Prepared
 def play(
     seat: Annotated[
         Literal["a", "b", "both", "none"] | None,
-        option("Your seat: a, b, both, or none to watch the bots. Default: a, or as the file says."),
+        option("Your seat: a, b, both, or none to watch the bots. Default: a, or as in the resumed file."),
     ] = None,
     auto: Annotated[bool, option("Let bots play all seats: the same as --seat none.")] = False,
     bots: Annotated[
@@ -31,16 +31,17 @@ def play(
         ),
     ] = None,
     seed: Annotated[
-        int | None, option("Seed of the dice, to repeat them. Default: dice that nobody knows.", 0, 2**64 - 1)
+        int | None, option("Seed of the dice, to repeat a battle. Default: a new secret.", 0, 2**64 - 1)
     ] = None,
     dice: Annotated[
-        Literal["stream", "physical"], option("'stream', or 'physical' to roll your own and type the faces.")
+        Literal["stream", "physical"],
+        option("'stream': the computer rolls; 'physical': roll real dice and type their faces."),
     ] = "stream",
     replay: Annotated[str | None, option("Write the battle to this file.")] = None,
     resume: Annotated[str | None, option("Resume the battle in this file.")] = None,
     odds: Annotated[bool, option("Show the odds beside each choice.", None, None, "--odds/--no-odds")] = True,
     map: Annotated[
-        Literal["always", "changed", "never"], option("When the map is shown before a question.")
+        Literal["always", "changed", "never"], option("When to show the map before a question.")
     ] = "changed",
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
@@ -51,7 +52,7 @@ PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; o
 
     `battlewright play --browser` plays in the browser instead: it runs a server for this machine, and opens its page.
 
-    Without a system, it is the one that has the names; without names, {default}. Each system has its own options:
+    Without SYSTEM, it is the one that ships the given names; without names, {default}. Each system has its own options:
     `battlewright play SYSTEM --help`. The systems: {systems}.
 
     Examples: {examples}, `battlewright play --resume battle-7.replay`
@@ -68,12 +69,12 @@ def play_command(arguments: Sequence[str]) -> None:
     system, rest = _resumed_or_picked(arguments)
 
     def run(**typed: Any) -> None:
-        from battlewright.cli.battle import AtTable, play_battle
+        from battlewright.cli.battle import PlayOptions, play_battle
 
         chosen = {name: typed.pop(name) for name in parameters_of(play)}
         if chosen.pop("auto"):
             chosen["seat"] = "none"
-        play_battle(system, AtTable(**{field.name: chosen[field.name] for field in fields(AtTable)}), typed)
+        play_battle(system, PlayOptions(**{field.name: chosen[field.name] for field in fields(PlayOptions)}), typed)
 
     examples = examples_of(system.setup.read, "play") or f"`battlewright play {system.name}`"
     help = PLAY_HELP.format(
@@ -93,7 +94,9 @@ def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:
 
     system = replays.read(match[1], load_compiled).system
     if named and arguments[0] != system.name:
-        raise BattlewrightError(f"{match[1]}: this is a battle of {system.title}; 'play --resume' goes on with it.")
+        raise BattlewrightError(
+            f"{match[1]}: this is a battle of {system.title}; resume it with 'play --resume' alone."
+        )
     return as_system(system), list(arguments[1:] if named else arguments)
 
 

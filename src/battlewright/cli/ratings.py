@@ -59,7 +59,7 @@ def run_ladder(
     seed = new_seed() if seed is None else seed
     each = battles_per_match_up(battles, len(match_ups))
     pairs = len(players) * (len(players) - 1) // 2
-    with progress_of("Climbing", each * len(match_ups) * pairs) as bar:
+    with progress_of("Playing", each * len(match_ups) * pairs) as bar:
         done = fight_ladder(
             system, players, match_ups, each, seed, workers or cores(), progress=bar.fought, making=bar.made
         )
@@ -72,7 +72,7 @@ def run_ladder(
     else:
         what = f"{found.title}, {plural(len(match_ups), 'match-up')}, {done.battles:,} battles"
         show(done, f"Ladder of {today}: {what}, seed {seed}.")
-        say(f"Kept in {path}.")
+        say(f"Saved in {path}.")
         if done.interrupted:
             reached = len({meeting.match_up for meeting in done.meetings})
             say(f"Interrupted: {reached} of {plural(len(match_ups), 'match-up')} were started.")
@@ -112,11 +112,11 @@ def _check_place(path: Path, known_by: dict[str, Any]) -> None:
         return
     if _read(path) is None:
         raise BattlewrightError(
-            f"{path} exists and is not a ladder that this version knows; name another file with --out."
+            f"{path} exists and is not a ladder file that this version can read; choose another file with --out."
         )
     if not _is_of(path, known_by):
         what = "another ladder (of another system, or of other bots, match-ups or options)"
-        raise BattlewrightError(f"{path} has {what}; name another file with --out.")
+        raise BattlewrightError(f"{path} has {what}; choose another file with --out.")
 
 
 def _read(path: Path) -> dict[str, Any] | None:
@@ -205,7 +205,7 @@ def show(ladder: Ladder, title: str) -> None:
     console.print(_cross_table(ladder, names, [place for place, _ in best]))
     side = ladder.side_a()
     low, high = side.interval
-    say(f"Of the decided battles, {side.share:.1%} were won from side a ({low:.1%} to {high:.1%}).")
+    say(f"Of the decided battles, {side.share:.1%} were won by side a ({low:.1%} to {high:.1%}).")
     say(f"{ladder.battles:,} battles in {ladder.seconds:.1f} s, {ladder.battles / ladder.seconds:,.0f} a second.")
 
 

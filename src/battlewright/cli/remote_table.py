@@ -38,17 +38,17 @@ HAPPENED: Mapping[str, str] = {
     "resign": "{who} gives up.",
     "timeout": "{who} has run out of time.",
 }
-"""What passed between the seats, in words."""
+"""Requests and answers between the seats, as sentences."""
 HELP: Mapping[str, str] = {
     "1, 2, 3 …": "choose, by the number in the list",
-    "a choice": "in the game's own words, or as replays write it",
+    "a choice": "typed as a move, or in replay notation",
     "6 1 4": "where you roll physical dice: their faces",
-    "t": "the table: everybody and how they stand",
+    "t": "the status of all models",
     "l": "the choices again",
     "u, undo": "take back your last choice and all that followed; others may have to agree",
-    "agree, decline": "answer what another seat asks for",
+    "agree, decline": "answer another player's request",
     "draw": "offer a draw",
-    "resign": "give up",
+    "resign": "resign the match",
     "q, quit": "leave; the match stays as it is, and you can come back",
     "h, help": "this help",
 }
@@ -106,9 +106,9 @@ class RemoteTable:
         """Say what is played, by whom, and what one should note."""
         self.say(f"{self.about['title']} ({self.about['system']}). Type h for help.", "bold")
         self.say(", ".join(f"{self.called(seat['name'])}: {seat['player']}" for seat in self.about["seats"]) + ".")
-        who = "You watch." if self.match.seat is None else f"You sit at seat {self.match.seat}."
+        who = "You are watching." if self.match.seat is None else f"You sit at seat {self.match.seat}."
         told = self.match.commitment or self.about["dice"]["commitment"]
-        known = CHOSEN_DICE if self.about["dice"].get("chosen") else f"The hash of the dice's secret is {told}."
+        known = CHOSEN_DICE if self.about["dice"].get("chosen") else f"Commitment to the dice: {told}."
         self.say(f"{who} {known}" if told or self.about["dice"].get("chosen") else who)
 
     def called(self, seat: str) -> str:
@@ -157,10 +157,10 @@ class RemoteTable:
             self.say(f"    {sentence['text']}{clause}")
 
     def tell_connection(self) -> None:
-        """Say that the connection is lost, or stands again."""
+        """Print that the connection is lost, or is back."""
         if self._is_lost == self.match.is_connected:
             self._is_lost = not self.match.is_connected
-            self.say("The connection is lost; trying again." if self._is_lost else "Reconnected.")
+            self.say("Connection lost; reconnecting." if self._is_lost else "Reconnected.")
 
     # Questions
 
@@ -219,7 +219,7 @@ class RemoteTable:
             more, like = len(left_out) + self.news["left_out"], self.offered[listed[-1] - 1]["choice"]
             self.say(f"       and {more} more, written like: {like}")
         for each in self.news["to_type"]:
-            self.say(f"       or type, such as: {each['example']}  ({each['meaning']})")
+            self.say(f"       or type, for example: {each['example']}  ({each['meaning']})")
 
     def show_status(self) -> None:
         """Print the state of every model."""
@@ -263,7 +263,7 @@ class RemoteTable:
         if word in self.commands:
             self.commands[word]()
         elif self.match.seat is None:
-            self.say("You watch: t shows the table, q leaves.")
+            self.say("You are watching: t shows the status, q leaves.")
         elif self.rolls and re.fullmatch(r"[0-9 ,;]+", word):
             self.send("faces", faces=[int(face) for face in re.findall(r"\d{1,4}", word)])
         elif re.fullmatch(r"[0-9]{1,6}", word):

@@ -61,15 +61,15 @@ def _show(console: Console, system: str, clauses: list[Clause]) -> None:
 
 
 def _more(clause: Clause) -> str:
-    """Return what is to be known about a clause beside its text."""
+    """Return the kind of a clause and the clauses it replaces, in brackets."""
     kind = KINDS.get(clause.kind, clause.kind)
-    others = f"stands for {', '.join(clause.stands_for)}" if clause.stands_for else ""
+    others = f"replaces {', '.join(clause.stands_for)}" if clause.stands_for else ""
     said = ", ".join(filter(None, (kind, others)))
     return f"({said[0].upper()}{said[1:]}.)" if said else ""
 
 
 def _show_code(console: Console, clauses: list[Clause], index: dict[str, Entry]) -> None:
-    """Print the functions that carry clauses out, and the tests that hold them."""
+    """Print the functions that implement clauses, and their tests."""
     for clause in clauses:
         entry = index.get(clause.id, _nothing())
         for what, cited in (("Functions", entry["functions"]), ("Tests", entry["tests"])):
@@ -89,7 +89,7 @@ def _find_clauses(name: str | None) -> Found:
     if not found:
         ids = {clause.id.lower(): clause.id for _, clause in every}
         near = [ids[id] for id in difflib.get_close_matches(name.lower(), ids, n=4, cutoff=0.5)]
-        hint = f" Near it: {', '.join(near)}." if near else ""
+        hint = f" Did you mean: {', '.join(near)}?" if near else ""
         known = ", ".join(system.name for system in everyone)
         lists = f"'battlewright rules SYSTEM' lists the clauses of one: {known}."
         raise BattlewrightError(f"Unknown system or clause {shorten(name)}.{hint} {lists}")

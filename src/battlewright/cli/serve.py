@@ -1,4 +1,4 @@
-"""The command ``serve``."""
+"""The commands ``serve`` and ``play --browser``."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 PORT = 8321
-"""The usual port."""
+"""The default port."""
 
 
 @dataclass(frozen=True)
-class Served:
-    """What a server process needs to know."""
+class ServerOptions:
+    """The options of a server process."""
 
     database: str
     limits: dict[str, Any]
@@ -62,7 +62,7 @@ def serve(
         limits = replace(limits, keep=keep_days * 24 * 3600.0)
     url = database or os.environ.get(VARIABLE) or usual_database()
     if workers > 1 and connect(url).dialect.name == "sqlite":
-        raise BattlewrightError("Several workers need PostgreSQL: a file of SQLite has one writer. Use --workers 1.")
+        raise BattlewrightError("Several workers need PostgreSQL: an SQLite file has only one writer. Use --workers 1.")
     open_database(url).dispose()  # a sentence where that fails, before anything listens
     listening = _listen(host, port)
     write_logs(logging.WARNING if opens else logging.INFO)
@@ -72,7 +72,7 @@ def serve(
         opening = threading.Timer(1.0, webbrowser.open, [page])
         opening.daemon = True
         opening.start()
-    served = Served(url, asdict(limits), origins, behind_proxy)
+    served = ServerOptions(url, asdict(limits), origins, behind_proxy)
     if workers == 1:
         make_server(served).run(sockets=[listening])
         return
@@ -96,7 +96,7 @@ def play_in_browser(arguments: Sequence[str]) -> None:
     serve("127.0.0.1", port, None, 1, (), (), False, opens=True)
 
 
-def make_server(served: Served, worker: Worker | None = None) -> uvicorn.Server:
+def make_server(served: ServerOptions, worker: Worker | None = None) -> uvicorn.Server:
     """Return the server of this process: all of it, or one worker of several."""
     import uvicorn
 
@@ -129,17 +129,17 @@ def describe_interface() -> None:
 
 
 def usual_database() -> str:
-    """Return the database of somebody who names none: a file in the user's own folder."""
+    """Return the default database: a file in the user's data folder."""
     folder = Path(os.environ.get("XDG_DATA_HOME", "") or Path.home() / ".local" / "share") / "battlewright"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BattlewrightError(f"The folder {folder} cannot be made ({error.strerror}); name a --database.") from None
+        raise BattlewrightError(f"The folder {folder} cannot be created ({error.strerror}); use --database.") from None
     return f"sqlite:///{folder / 'matches.db'}"
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; a sentence where the port is taken."""
+    """Return a listening socket. Raises an error where the port is taken."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -157,13 +157,13 @@ def warm() -> None:
         try:
             compile_if_needed(systems.load(name))
         except BattlewrightError as error:
-            print(f"Warning: {error} It is left out.", file=sys.stderr)
+            print(f"Warning: {error} This system is skipped.", file=sys.stderr)
     _collect_rarely()
 
 
 def _collect_rarely() -> None:
-    """Look for garbage less often, and not among what stays: with many matches in memory each look takes long, and
-    little of what a server makes refers to itself."""
+    """Run the garbage collector less often, and not on what exists now: with many matches in memory a collection is
+    slow, and few of a server's objects form cycles."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)

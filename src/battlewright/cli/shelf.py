@@ -17,7 +17,7 @@ from battlewright.engine.errors import UnknownError
 
 HELP = f"""Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
 
-    Or show and check files of a kind, your own too.
+    Or show and check files of one kind, including your own.
 
     Examples: {systems.EXAMPLES["shelf"]}
     """
@@ -63,7 +63,7 @@ def _list(everyone: Sequence[System]) -> Report:
         rows = [[shelf.kind, ", ".join(shelf.names)] for shelf in system.setup.shelves]
         report.table(("", ""), rows or [["", "nothing ships with it"]], left=frozenset({0, 1}), title=system.title)
     report.data = data
-    report.say("Look at them in full with 'battlewright shelf KIND [NAMES]', such as: battlewright shelf rosters")
+    report.say("See details with 'battlewright shelf KIND [NAMES]', such as: battlewright shelf rosters")
     return report
 
 

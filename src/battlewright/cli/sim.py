@@ -37,12 +37,12 @@ def sim(
     workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
     json: Annotated[bool, option("Print JSON instead of text.")] = False,
 ) -> None:
-    """Declare the options of every study."""
+    """Declare the options of every simulation."""
 
 
-HELP = """Fight many battles of {title} between bots, and report how often each side wins, with intervals.
+HELP = """Fight many battles of {title} between bots, and report win rates with intervals.
 
-    Where the sides can change seats, they do in every other battle. The same seed gives the same totals, whatever the
+    Where the set-up can be swapped, the sides swap in every other battle. The same seed gives the same totals with any
     number of workers. Ctrl-C reports the battles that are done. The systems: {systems}.
 
     Examples: {examples}, `battlewright sim {name} --battles 100000 --seed 7 --json`

@@ -1,4 +1,4 @@
-"""The command ``study``: a study is carried out, its answer printed, its table and its report written."""
+"""The command ``study``: run a study, print its answer, write its table and report."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _check_places(name: str) -> None:
     table, report = files_of(name)
     for path, what in ((table, "The table"), (report, "The report"), (checkpoint_of(name), "The checkpoint")):
         check_writable(path, what)
-    other = "exists and is not a study's; name other files with --out"
+    other = "exists and is not a study's; choose other files with --out"
     if report.is_file() and study_in_page(report.read_text(encoding="utf-8", errors="replace")) is None:
         raise BattlewrightError(f"{report} {other}.")
     if table.is_file():
@@ -118,5 +118,5 @@ def _report(result: StudyResult, plan: Plan, table: Path, page: Path, name: str)
     made.say(f"{outcome.battles:,} battles{again}, {outcome.seconds:.1f} s, {rate} ({outcome.executor}).")
     made.say(f"Written: {table} and {page}.")
     if result.interrupted:
-        made.say(f"Interrupted. What is done is kept in {checkpoint_of(name)}; the same command goes on with it.")
+        made.say(f"Interrupted. The progress is saved in {checkpoint_of(name)}; run the same command to continue.")
     return made

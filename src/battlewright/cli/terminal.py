@@ -30,7 +30,7 @@ from battlewright.play.players import bot_choice
 EDIT_HELP = ("h edits", "help edits")
 """Shows what a game master may type."""
 FEWEST_ROWS = 9
-"""A map of fewer rows is not worth looking at."""
+"""The fewest rows of a map."""
 AROUND_CHOICES = 9
 """The rows that a map's edges and legend, the question and the prompt take."""
 AROUND_LIST = 4
@@ -53,8 +53,8 @@ class Terminal:
     """
 
     views: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "m": ("draw_whole_map", "the map, with what its signs mean"),
-        "t": ("show_whole_status", "the table: everybody and how they stand"),
+        "m": ("draw_whole_map", "the map, with its legend"),
+        "t": ("show_whole_status", "the status of all models"),
         "l": ("list_choices", "the choices again"),
     }
     """Commands that show something: the method to call, and its line in the help."""
@@ -131,7 +131,7 @@ class Terminal:
             self.show_status()
         elif rows < FEWEST_ROWS:
             self._picture = self.guide.picture()
-            self.say("\n(The window is too low for the map and the choices; m shows the map.)")
+            self.say("\n(The window is too small for the map and the choices; m shows the map.)")
         else:
             self.say("")
             self.draw_map(self._legend, rows)
@@ -218,7 +218,7 @@ class Terminal:
         self.show_choices()
         hidden = self.is_secret() and len(self.people) > 1
         if hidden:
-            self.say("  (This is for nobody else's eyes; what you type does not show.)")
+            self.say("  (This choice is secret: what you type is not shown.)")
         while True:
             answer = self.read("> ", hidden)
             try:
@@ -240,7 +240,7 @@ class Terminal:
         """List the choices with their numbers; after an edit that leaves them unchanged, say only that."""
         lines, log = self.lines_to_show(), self.match.log
         if log and log[-1].kind is EntryKind.EDIT and lines == self._offered:
-            self.say("  The choices are as they were; l lists them.")
+            self.say("  The choices are unchanged; l lists them.")
         else:
             for line in lines:
                 self.say(line)
@@ -249,7 +249,7 @@ class Terminal:
     def list_choices(self) -> None:
         """List all choices, whatever was shown before."""
         if self.seen.node.kind != NodeKind.DECISION:
-            self.say("There is nothing to choose now: dice are to be rolled.")
+            self.say("There is nothing to choose now: the dice must be rolled.")
             return
         for line in self.choices.lines():
             self.say(line)
@@ -340,8 +340,8 @@ class Terminal:
             **{key: line for key, (_, line) in self.views.items() if key != "m" or self.guide.scene() is not None},
             **self.guide.views,
             self.first_clause(): "a clause of the rulebook, by its id",
-            "u, undo": "take back your last choice or die, and all that followed",
-            "q, quit": "stop; the battle is kept in a file and can be resumed",
+            "u, undo": "undo your last choice or die, and all that followed",
+            "q, quit": "stop; the battle is saved in a file and can be resumed",
             "h, help": "this help",
             **({EDIT_HELP[0]: "what a game master may type"} if guide.edit_forms else {}),
         }
@@ -352,7 +352,7 @@ class Terminal:
             self.read("(Enter shows the keys.) ")
         self.say("Type the number of a choice. Or:")
         self.screen.show_keys([*keys.items()])
-        self.say("A choice that is not shown can be written as replays write it.")
+        self.say("A choice that is not listed can be typed in replay notation.")
 
     def show_edit_help(self) -> None:
         """Print what a game master may type."""
@@ -369,7 +369,7 @@ class Terminal:
         one."""
         match, last = self.match, last_decision(self.match, self.people)
         if last is None:
-            self.say("There is no choice of yours to take back.")
+            self.say("You have nothing to take back.")
             return False
         text = match.tell(self.seat, last.number)[0]
         match.undo(last.seat or match.seats.master, last.number)  # a resumed battle does not say who rolled or edited
@@ -408,7 +408,7 @@ class Terminal:
 
     @property
     def reader(self) -> str:
-        """The seat whose secrets may be printed: nobody's, where several people look at the screen."""
+        """The seat whose secrets may be printed: a spectator's, where several people share the screen."""
         return self.people[0] if len(self.people) == 1 else SPECTATOR
 
     def show_last_move(self, note: str = "") -> None:
@@ -446,7 +446,7 @@ class Terminal:
         self.show_status(whole=True)
 
     def show_status(self, whole: bool = False) -> None:
-        """Print the state of every model; where nobody can ask for the whole of it, print it at once."""
+        """Print the state of every model; all columns where no person can ask for more."""
         self._picture = self.guide.picture()
         whole = whole or not self.match.to_act or not self.people
         self.screen.show_table(self.seen.words.status(self.seen.record), whole, "t also shows")

@@ -1,4 +1,4 @@
-"""Lines that a person types while something else goes on."""
+"""Read typed lines without blocking."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 
 
 class TypedLines:
-    """Lines from the standard input. At a terminal one can wait for them for a moment; others are read when asked for.
+    """Lines from standard input. At a terminal a read waits for a limited time; a file or pipe is read when needed.
 
     ``is_open`` is false once the input has ended.
     """
@@ -21,7 +21,7 @@ class TypedLines:
         self._begun = b""
 
     def next(self, seconds: float) -> str | None:
-        """Return the next line, waiting for it for a moment; None if there is none."""
+        """Return the next line, waiting at most ``seconds``; None if there is none."""
         if not self.is_open:
             time.sleep(seconds)
             return None

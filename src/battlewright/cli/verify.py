@@ -15,7 +15,7 @@ from battlewright.play.verify import verify
 
 
 def show_verified(file: str, commitment: str, as_json: bool) -> None:
-    """Print what was checked. Dice that are not fair are told in a sentence, with exit code 1."""
+    """Print what was checked. Dice that are not fair are reported with exit code 1."""
     try:
         found = verify(replays.read(file, load_compiled), commitment)
     except NotFair as error:

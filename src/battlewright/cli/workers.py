@@ -1,6 +1,6 @@
 """A server of several workers: the process that starts them, and what each of them runs.
 
-A worker reads what it is to do from its standard input, and ends when that is closed: when the first process has ended.
+A worker reads its options from its standard input, and ends when that is closed, as it is when the parent has ended.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from battlewright.cli.serve import Served, make_server
+from battlewright.cli.serve import ServerOptions, make_server
 from battlewright.engine.errors import BattlewrightError
 
-SOON = 20.0
-"""A worker that ends within so many seconds after its start has failed to start."""
-FAILURES = 5
-"""After so many failures to start, one after the other, the server ends."""
-ENDS = 15.0
-"""How long workers may take to end."""
+STARTUP_SECONDS = 20.0
+"""A worker that ends within this many seconds has failed to start."""
+MAX_START_FAILURES = 5
+"""The server ends after this many failed starts in a row."""
+SHUTDOWN_TIMEOUT = 15.0
+"""The seconds that workers have to shut down."""
 
 
-class Team:
-    """The workers of a server. One that ends is started anew."""
+class Supervisor:
+    """The workers of a server. A worker that ends is restarted."""
 
-    def __init__(self, count: int, listening: socket.socket, served: Served, folder: Path) -> None:
+    def __init__(self, count: int, listening: socket.socket, served: ServerOptions, folder: Path) -> None:
         self.listening, self.served, self.folder = listening, served, folder
         self.run = secrets.token_hex(6)
         self.processes: dict[int, subprocess.Popen[bytes]] = {}
@@ -41,37 +41,39 @@ class Team:
         self.failures = 0
         self.is_ending = False
 
-    def start(self, place: int) -> None:
+    def start(self, index: int) -> None:
         """Start a worker."""
         file = self.listening.fileno()
         command = [sys.executable, "-m", "battlewright.cli.workers"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=[file], process_group=0)
-        self.processes[place], self.began[place] = process, time.monotonic()
-        worker = {"id": f"{self.run}-{place}", "address": str(self.folder / str(place))}
+        self.processes[index], self.began[index] = process, time.monotonic()
+        worker = {"id": f"{self.run}-{index}", "address": str(self.folder / str(index))}
         given = {"file": file, "worker": worker, "served": asdict(self.served)}
         assert process.stdin is not None
-        with suppress(BrokenPipeError):  # one that has ended already is seen to by ``watch``
+        with suppress(BrokenPipeError):  # ``watch`` handles one that has ended already
             process.stdin.write(json.dumps(given).encode() + b"\n")
             process.stdin.flush()
 
     def watch(self) -> None:
-        """Start anew what ends, until the server is to end."""
-        while not self.is_ending and self.failures < FAILURES:
-            for place, process in [*self.processes.items()]:
+        """Restart workers that end, until the server shuts down."""
+        while not self.is_ending and self.failures < MAX_START_FAILURES:
+            for index, process in [*self.processes.items()]:
                 code = process.poll()
                 if code is not None and not self.is_ending:
-                    has_failed = code > 0 and time.monotonic() - self.began[place] < SOON  # below 0: it was killed
+                    has_failed = (
+                        code > 0 and time.monotonic() - self.began[index] < STARTUP_SECONDS
+                    )  # below 0: it was killed
                     self.failures = self.failures + 1 if has_failed else 0
                     _close(process)
-                    if self.failures < FAILURES:
-                        self.start(place)
+                    if self.failures < MAX_START_FAILURES:
+                        self.start(index)
             time.sleep(0.05)
 
     def end(self) -> None:
-        """Let all workers end."""
+        """Shut all workers down."""
         for process in self.processes.values():
             process.terminate()
-        late = time.monotonic() + ENDS
+        late = time.monotonic() + SHUTDOWN_TIMEOUT
         for process in self.processes.values():
             try:
                 process.wait(max(late - time.monotonic(), 0.1))
@@ -87,28 +89,28 @@ def _close(process: subprocess.Popen[bytes]) -> None:
         process.stdin.close()
 
 
-def run_workers(count: int, listening: socket.socket, served: Served) -> None:
+def run_workers(count: int, listening: socket.socket, served: ServerOptions) -> None:
     """Run a server of several workers until it is stopped."""
     with tempfile.TemporaryDirectory(prefix="battlewright-") as folder:  # for this user alone
-        team = Team(count, listening, served, Path(folder))
+        supervisor = Supervisor(count, listening, served, Path(folder))
 
         def stop(number: int, frame: object) -> None:
-            team.is_ending = True
+            supervisor.is_ending = True
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, stop)
         try:
-            for place in range(count):
-                team.start(place)
-            team.watch()
+            for index in range(count):
+                supervisor.start(index)
+            supervisor.watch()
         finally:
-            team.end()
-    if team.failures >= FAILURES:
-        raise BattlewrightError("The workers of the server do not start; their errors are above.")
+            supervisor.end()
+    if supervisor.failures >= MAX_START_FAILURES:
+        raise BattlewrightError("The server's workers failed to start; see their errors above.")
 
 
-def work() -> None:
-    """Be a worker."""
+def run_worker() -> None:
+    """Run a worker in this process."""
     from battlewright.store.leases import Worker
     from battlewright.web.logs import write_logs
 
@@ -121,7 +123,7 @@ def work() -> None:
     given = json.loads(line)
     write_logs()
     served = given["served"]
-    server = make_server(Served(**{**served, "origins": tuple(served["origins"])}), Worker(**given["worker"]))
+    server = make_server(ServerOptions(**{**served, "origins": tuple(served["origins"])}), Worker(**given["worker"]))
     listening = socket.socket(fileno=given["file"])
 
     async def run() -> None:
@@ -137,4 +139,4 @@ def work() -> None:
 
 
 if __name__ == "__main__":
-    work()
+    run_worker()

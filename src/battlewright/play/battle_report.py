@@ -1,4 +1,4 @@
-"""The report of a match: its luck apart from its play, and its key moments.
+"""The report of a match: luck, play and key moments.
 
 *Luck* is what the dice did: their sums against the average, by side and kind of roll, and in *win points* what they
 changed of the chance to win. *Play* is what the choices gave away, by the advice that each side could have had. The
@@ -32,8 +32,8 @@ from battlewright.play.judge import Judged, judge
 from battlewright.play.luck import Moment, Rolls, moments_of, rolls_of
 from battlewright.play.match import Match
 
-IN_ALL = 60.0
-"""The seconds for all choices together, unless told otherwise."""
+REPORT_SECONDS = 60.0
+"""The default time limit in seconds for all choices together."""
 KEY_MOMENTS = 5
 COSTLIEST = 5
 
@@ -139,7 +139,7 @@ class MatchReport:
         self._say_play(made)
         self._say_moments(made)
         if self.is_interrupted:
-            made.say("Interrupted: the choices after that are not judged.")
+            made.say("Interrupted: later choices are not judged.")
         return made
 
     def _say_luck(self, made: Report) -> None:
@@ -197,8 +197,8 @@ def parts_text(parts: Mapping[str, Fraction]) -> str:
 
 
 def points_text(points: Fraction | int) -> str:
-    """Return win points, in hundredths of a win."""
-    return f"{100 * float(points):+.0f} points of 100"
+    """Return a change of the win chance, in percentage points."""
+    return f"{100 * float(points):+.0f} percentage points"
 
 
 def play_text(name: str, judged: Sequence[Judged]) -> str:
@@ -216,7 +216,7 @@ def play_text(name: str, judged: Sequence[Judged]) -> str:
     return text + (f" Not judged: {', '.join(left_out)}." if left_out else "")
 
 
-def match_report(match: Match, seconds: float = IN_ALL, each: float = SECONDS) -> MatchReport:
+def match_report(match: Match, seconds: float = REPORT_SECONDS, each: float = SECONDS) -> MatchReport:
     """Return the report of a match, whose seats are known."""
     who = [entry.seat for entry in match.standing]
     return report_of(match.session, match.result, match.players, who, seconds, each)
@@ -227,7 +227,7 @@ def report_of(
     result: BattleResult | None = None,
     players: Mapping[str, str] | None = None,
     who: Sequence[str] | None = None,
-    seconds: float = IN_ALL,
+    seconds: float = REPORT_SECONDS,
     each: float = SECONDS,
     progress: ProgressReport | None = None,
 ) -> MatchReport:

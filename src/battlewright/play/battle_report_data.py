@@ -18,7 +18,7 @@ class SideReport(TypedDict):
     """What one side did."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     win_points: float | None
     """What the dice changed of its chance to win, in sum; null without a win chance."""
     choices: int
@@ -28,7 +28,7 @@ class SideReport(TypedDict):
     forced: int
     """How many had no alternative."""
     late: int
-    """How many there was no time for."""
+    """How many were not judged because time ran out."""
     unknown: int
     """How many the advice says nothing about."""
     best: int
@@ -48,7 +48,7 @@ class RollsReport(TypedDict):
     kind: str
     """The word of the step."""
     name: str
-    """What they are called."""
+    """Their name."""
     rolls: int
     """How many rolls."""
     dice: dict[str, int]
@@ -56,9 +56,9 @@ class RollsReport(TypedDict):
     count: int
     """How many dice in all."""
     total: int
-    """What they showed in sum."""
+    """The sum of their faces."""
     expected: str
-    """What so many dice show on average, as a fraction."""
+    """The expected sum of the dice, as a fraction."""
     deviation: float
     """The standard deviation of their sum."""
     sigma: float
@@ -80,7 +80,7 @@ class JudgedChoice(TypedDict):
     sentence: str
     """The choice as a sentence."""
     state: JudgedState
-    """Whether it is judged, was forced, came too late to be judged, or is not known."""
+    """Whether it was judged, was forced, was not judged because time ran out (`late`), or got no advice (`unknown`)."""
     best: bool
     """Whether no other was better."""
     gave_away: str | None
@@ -110,14 +110,14 @@ class KeyMoment(TypedDict):
     luck: float | None
     """What the dice changed of it; null for a choice."""
     averaged: bool
-    """Whether what was to be expected of the dice is known exactly."""
+    """Whether the luck is measured against the exact average over all outcomes."""
     sentence: str
     """The step as a sentence."""
 
 
 @described
 class MatchReportData(types.Played):
-    """A battle's luck apart from its play, and its key moments."""
+    """A battle's luck, play and key moments."""
 
     steps: int
     """How many steps it has."""
@@ -138,7 +138,7 @@ class MatchReportData(types.Played):
     key_moments: list[KeyMoment]
     """The steps that changed the chance to win most."""
     interrupted: bool
-    """Whether the choices after some are not judged."""
+    """Whether the report was interrupted, so that later choices are not judged."""
 
 
 @described

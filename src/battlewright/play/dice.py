@@ -1,4 +1,4 @@
-"""Where the dice of a match come from."""
+"""The source of a match's dice: a secret with the players' values, or a seed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from battlewright.engine.errors import DiceError, describe_value
 from battlewright.engine.fair import commitment_of, epoch_of
 from battlewright.engine.philox import check_stream
 
-SHORTEST = 16
+MIN_SECRET_BYTES = 16
 """The fewest bytes of a secret: 128 bits decide the dice."""
 
 
 @dataclass(frozen=True)
 class DiceSource:
-    """A secret and what the players added, or a seed for experiments; without either, a new secret."""
+    """A secret with the values that the players added, or a seed for experiments; without either, a new secret."""
 
     secret: bytes = b""
     added: tuple[str, ...] = ()
@@ -23,17 +23,17 @@ class DiceSource:
 
     def __post_init__(self) -> None:
         if not isinstance(self.secret, bytes):
-            raise DiceError(f"A secret is bytes, not of the type {type(self.secret).__name__}.")
+            raise DiceError(f"A secret must be bytes, not of the type {type(self.secret).__name__}.")
         if self.seed is not None:
             check_stream(self.seed, 0)
         if self.seed is None and not self.secret:
             object.__setattr__(self, "secret", new_secret())
-        if self.seed is None and len(self.secret) < SHORTEST:
-            raise DiceError(f"A secret has at least {SHORTEST} bytes, not {len(self.secret)}.")
+        if self.seed is None and len(self.secret) < MIN_SECRET_BYTES:
+            raise DiceError(f"A secret must have at least {MIN_SECRET_BYTES} bytes, not {len(self.secret)}.")
 
     @property
     def commitment(self) -> str:
-        """What may be told of the secret before the match: its hash. Empty for a seed, which is no secret."""
+        """The hash of the secret, which can be published before the match. Empty for a seed, which is not secret."""
         return "" if self.seed is not None else commitment_of(self.secret)
 
     def epoch(self, number: int) -> tuple[int, int]:
@@ -46,9 +46,8 @@ class DiceSource:
 
 
 def source_of(dice: object) -> DiceSource:
-    """Return the dice that a match was given, a new secret's where it was given none. Anything else is refused."""
+    """Return the given dice source, or a new secret. Raises ``DiceError`` for anything else."""
     if not isinstance(dice, DiceSource | None):
-        raise DiceError(
-            f"The dice of a match are a DiceSource, such as DiceSource(seed=7), not {describe_value(dice)}."
-        )
+        wanted = "The dice of a match must be a DiceSource, such as DiceSource(seed=7)"
+        raise DiceError(f"{wanted}, not {describe_value(dice)}.")
     return dice or DiceSource()

@@ -1,7 +1,7 @@
-"""Choices that nobody had to be asked for, in the log of a match.
+"""Forced choices in the log of a match.
 
-A front end makes a forced choice by itself (``Position.forced``). To take something back, it then goes to the last real
-decision, and a game master's edit may come before the forced choices that were just made.
+A front end makes a forced choice by itself (``Position.forced``). An undo then goes back to the last real decision, and
+a game master's edit may come before the forced choices that were just made.
 """
 
 from __future__ import annotations

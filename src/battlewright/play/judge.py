@@ -1,4 +1,4 @@
-"""What each choice of a battle gave away, by the advice that its side could have had."""
+"""Judge each choice of a battle: what it gave away against the best one, by the advice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from battlewright.engine.time_limit import Deadline
 from battlewright.play.battle_report_data import JudgedChoice, JudgedState
 
 WIN = "win chance"
-"""What is given away where advice is about winning alone."""
+"""The unit of what was given away, where advice is about winning alone."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ def judge(
     in_all: float = 60.0,
     done: Callable[[Judged], None] = lambda _: None,
 ) -> list[Judged]:
-    """Judge every choice of a battle, each in about ``seconds`` and all of them in about ``in_all``. What there is no
-    time for is ``late``. ``who`` names the seat of each step; ``done`` is called with each choice as it is judged."""
+    """Judge every choice of a battle, each in about ``seconds`` and all of them in about ``in_all``. Choices after that
+    are ``late``. ``who`` names the seat of each step; ``done`` is called with each choice as it is judged."""
     known: dict[int, Known] = {}
     deadline, judged = Deadline(in_all), []
     for number, (before, step) in enumerate(session.replayed()):

@@ -1,7 +1,7 @@
-"""The complete log of a match as text, for a store: it restores the match exactly, secrets included.
+"""The complete log of a match as text, for a store: it restores the match exactly, including secrets.
 
 The first line is the head: the system, the set-up with every number, the players, and the secret of the dice. Each
-further line is an entry. Nobody but the store may see it; what people keep is a replay (``engine.replay``).
+further line is an entry. It is for the store alone; people save a replay (``engine.replay``).
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from battlewright.play.repeat import repeat
 
 
 def replay_of(match: Match, seat: str = SPECTATOR) -> str:
-    """Return the replay of a match, for a seat to keep. While it runs it has nothing that anybody may not know yet;
-    where parts of the set-up are secret, only a game master has it."""
+    """Return the replay of a match, for a seat. While the match runs it holds no secrets; where parts of the set-up are
+    secret, only a game master gets it."""
     how, hide, reader = match.ended_by, match.system.setup.hide, match.seats[seat]
     if hide is not None and not (match.is_over or reader.is_master) and hide(match.setup, reader.sees) != match.setup:
-        raise NotAllowed("The game master keeps this battle: parts of the set-up are secret until the battle is over.")
+        raise NotAllowed("Only the game master can save this battle: parts of the set-up are secret until it is over.")
     players = {name: player for name, player in match.players.items() if match.seats[name].side is not None}
     return replay.write(match.session, how, str(match.result) if how else "", players, fair_of(match))
 
 
 def fair_of(match: Match) -> Fair | None:
-    """Return what the dice of a finished match are checked by; None while it runs, or where a seed decides them."""
+    """Return what verifies the dice of a finished match; None while it runs, or where a seed decides them."""
     dice = match.dice
     if not match.is_over or dice.seed is not None:
         return None
@@ -101,11 +101,11 @@ def _restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str
         raise LogError(f"{name}: this is a log of format {head['format']}; this version reads format {formats.LOG}.")
     system = load(head["system"])
     if head["ruleset"] != system.ruleset:
-        raise LogError(f"{name}: this match follows ruleset {head['ruleset']}; the rules now are {system.ruleset}.")
+        raise LogError(f"{name}: this match follows ruleset {head['ruleset']}; the current one is {system.ruleset}.")
     setup = source.check(source.Source(name, "", head["setup"], {}), system.setup.model)
     session, entries = Session(system, setup, None), iter(entries)
     if replay.setting_hash(session) != head["setting"]:
-        raise LogError(f"{name}: the numbers of the set-up give another setting than the one this match began on.")
+        raise LogError(f"{name}: the set-up gives a different setting from the one that this match began with.")
     dice = DiceSource(bytes.fromhex(head["secret"]), tuple(head["added"]), head["seed"])
     try:
         for _ in range(head["resumed"]):

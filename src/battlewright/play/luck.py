@@ -1,4 +1,4 @@
-"""The luck of a battle: what its dice showed against what dice show on average, and what that did to the win chance."""
+"""The luck of a battle: its dice against the average, and their effect on the win chance."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Rolls:
 
     @property
     def expected(self) -> Fraction:
-        """What so many dice show on average."""
+        """The expected sum of the dice."""
         return sum((Fraction(count * (sides + 1), 2) for sides, count in self.dice.items()), Fraction(0))
 
     @property

@@ -1,13 +1,13 @@
 """A match: a battle between seats.
 
-It knows who sits where and what each seat may know, keeps the log, draws the dice from a secret, and asks for consent
-where something is to be taken back. Whoever shows a battle to people stands on these functions:
+It knows who plays at each seat and what each seat may know, keeps the log, draws the dice from a secret, and asks for
+consent to an undo. Front ends are built on these functions:
 
     match = Match(system, setup, players={"a": "person", "b": "greedy"})
     seen = match.observe("a", since=0)
     match.choose("a", seen.choices()[0])
 
-What a seat may not do is refused with a sentence (``NotAllowed``, or ``Refused`` by the rules), and nothing changes.
+What a seat may not do raises ``NotAllowed``, or ``Refused`` by the rules, and nothing changes.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from battlewright.play.who import players_of
 
 @dataclass(frozen=True)
 class Request:
-    """What a seat asked the others for: an undo back to entry ``to``, a draw, or that they confirm the faces of entry
-    ``to``; and who has agreed so far."""
+    """A request of a seat to the others: an undo back to entry ``to``, a draw, or to confirm the faces of entry ``to``;
+    and who has agreed so far."""
 
     kind: EntryKind
     seat: str
@@ -53,7 +53,7 @@ class Request:
 
     @property
     def what(self) -> str:
-        """What is asked for, as a phrase."""
+        """The request as a phrase."""
         asked_for = {EntryKind.OFFER: "a draw", EntryKind.ASK: "an undo", EntryKind.CLAIM: "their dice to be confirmed"}
         return asked_for[self.kind]
 
@@ -63,7 +63,7 @@ class Match:
 
     ``setup`` is a set-up of the system, or what ``system.setup.read()`` gives. ``players`` says who plays at each
     seat: ``person``, or the name of a bot. ``with_master`` adds a game master's seat where the set-up has none.
-    ``resumed`` is a battle to go on with; its dice to come are of a new epoch.
+    ``resumed`` is a battle to resume; its further dice are of a new epoch.
     ``request`` is what a seat has asked the others for (an undo, a draw, faces to be confirmed) until the seats in its
     ``asked`` have answered with ``agree`` or ``decline``, or the battle has moved on; else it is None.
     """
@@ -94,7 +94,7 @@ class Match:
         self._known: dict[int, Known] = {}
         self._draws: dict[str, Row[Dice]] = {}
         self.resumed = len(self.session.steps)
-        """How many entries were taken over from a battle that was resumed."""
+        """The number of entries taken over from a resumed battle."""
         self._take_over(self.session.steps)
         self.session.draw_from(*self.dice.epoch(self.epoch))
 
@@ -110,7 +110,7 @@ class Match:
         self._shown = {number: number for number in self._numbers[:known]}
         self._hidden = [number for number in self._numbers[known:] if steps[number].at in secret]
 
-    # What everybody may ask
+    # State
 
     @property
     def number(self) -> int:
@@ -147,7 +147,7 @@ class Match:
 
     @property
     def result(self) -> BattleResult | None:
-        """How the match ended: who has won, and why; None while it runs."""
+        """The result of the match: who won, and why; None while it runs."""
         return result_of(self.session, self.ended_by, self.seats)
 
     def observe(
@@ -160,13 +160,13 @@ class Match:
     ) -> Observation:
         """Return the match as a seat may know it, with the entries of the log since a number (None: no entries).
 
-        A secret choice that was shown since then is among them again. ``with_draws`` is for bots: they get the
-        stream of their seat. ``shares_setting`` is for those who only read: it saves a copy. ``at`` is a number of
+        A secret choice that was revealed since then is among them again. ``with_draws`` is for bots: they get the
+        stream of their seat. ``shares_setting`` saves a copy for callers that only read. ``at`` is a number of
         steps: the battle as it was after them, once the match is over.
         """
         sits = self.seats[seat]
         if at is not None and not self.is_over:
-            raise NotAllowed("Earlier moments can be looked at once the match is over.")
+            raise NotAllowed("Earlier moments are available once the match is over.")
         position = self.session if at is None else self.session.position_at(at)
         seen = self._seen_by(sits, position, shares_setting)
         seen.number = self.number
@@ -188,7 +188,7 @@ class Match:
 
     def _news(self, seat: Seat, since: int) -> tuple[Entry, ...]:
         if not 0 <= since <= self.number:
-            raise BattlewrightError(f"The log has {self.number} entries; nothing is known since {since}.")
+            raise BattlewrightError(f"The log has only {self.number} entries; there is no news since {since}.")
         shown = [number for number, when in self._shown.items() if number < since <= when]
         return tuple(self._as_seen(seat, self.log[number]) for number in (*sorted(shown), *range(since, self.number)))
 
@@ -222,7 +222,7 @@ class Match:
         return texts
 
     def summary(self, seat: str) -> types.Summary:
-        """Return what the match has come to, as data that a seat may know."""
+        """Return a summary of the match, as data that a seat may know."""
         seen, system = self.observe(seat), self.system
         data = {
             **system_data(system),
@@ -245,21 +245,21 @@ class Match:
         }
         return cast("types.Summary", data)
 
-    # What a seat may do
+    # Actions of a seat
 
     def choose(self, seat: str, choice: Choice) -> Entry:
         """Make a choice for a seat."""
         sits = self._playing(seat)
         node = self.session.node
         if node.kind != NodeKind.DECISION:
-            raise NotAllowed(f"Nothing is to be chosen now: {self._waits_for()}")
+            raise NotAllowed(f"There is nothing to choose now: {self._waits_for()}")
         if sits.side != node.side:
-            raise NotAllowed(f"It is not {self.seats.called(seat)} who chooses now: {self._waits_for()}")
+            raise NotAllowed(f"{self.seats.called(seat)} cannot choose now: {self._waits_for()}")
         refused = self.session.why_refused(choice)
         if refused is not None:
             raise refused
         if not self.may_choose(seat, choice):
-            raise NotAllowed(f"{self.seats.called(seat)} does not lead the model that this is chosen for.")
+            raise NotAllowed(f"{self.seats.called(seat)} does not lead this model.")
         stream = self._draws.get(seat)
         step = self.session.choose_allowed(choice)
         return self._enter(Entry(self.number, EntryKind.CHOICE, seat, step, drawn=_blocks(stream)))
@@ -273,17 +273,17 @@ class Match:
         """Take the faces of physical dice that a seat has rolled."""
         sits = self._playing(seat)
         if self.session.node.kind == NodeKind.CHANCE and not self._may_roll(sits):
-            raise NotAllowed(f"It is not {self.seats.called(seat)} who rolls now: {self._waits_for()}")
+            raise NotAllowed(f"{self.seats.called(seat)} cannot roll now: {self._waits_for()}")
         return self._enter(Entry(self.number, EntryKind.TYPED, seat, self.session.roll_typed(faces)))
 
     def claim(self, seat: str, faces: Sequence[int]) -> Entry:
-        """Say which faces physical dice show. They count once all people of the other sides have confirmed them; at
+        """Enter the faces of physical dice. They count once all people of the other sides have confirmed them, or at
         once where there are none."""
         sits, node = self._playing(seat), self.session.node
-        if node.kind != NodeKind.CHANCE or not self._people_against(sits):
+        if node.kind != NodeKind.CHANCE or not self._opposing_people(sits):
             return self.roll_typed(seat, faces)
         if not self._may_roll(sits):
-            raise NotAllowed(f"It is not {self.seats.called(seat)} who rolls now: {self._waits_for()}")
+            raise NotAllowed(f"{self.seats.called(seat)} cannot roll now: {self._waits_for()}")
         check_faces(faces, node.dice, node.sides)
         self._check_no_request()
         step = Step(StepKind.TYPED, node.side, node.step, "", tuple(faces), b"")
@@ -294,13 +294,13 @@ class Match:
         if not self.seats[seat].is_master:
             masters = [each.name for each in self.seats.all if each.is_master]
             who = f"here that is {listed(masters)}" if masters else "this match has none"
-            raise NotAllowed(f"Only a game master changes numbers; {who}.")
+            raise NotAllowed(f"Only a game master can change numbers; {who}.")
         if self.ended is not None:
             raise NotAllowed(f"The match is over: {self.result}")
         return self._enter(Entry(self.number, EntryKind.EDIT, seat, self.session.edit(edit)))
 
     def resign(self, seat: str) -> Entry:
-        """Give the match up for a seat's side."""
+        """Resign the match for a seat's side."""
         self._check_side(self._playing(seat))
         return self._enter(Entry(self.number, EntryKind.RESIGN, seat))
 
@@ -310,14 +310,14 @@ class Match:
         return self._enter(Entry(self.number, EntryKind.TIMEOUT, seat))
 
     def offer_draw(self, seat: str) -> Entry:
-        """Offer a draw. It is one when all people of the other sides agree; with bots alone there is none."""
+        """Offer a draw. The match is drawn when all people of the other sides agree; bots do not accept draws."""
         sits = self._playing(seat)
         self._check_side(sits)
         if self.request is not None and self.request.kind is EntryKind.OFFER and seat in self.request.asked:
             return self.agree(seat)
-        asked = self._people_against(sits)
+        asked = self._opposing_people(sits)
         if not asked:
-            raise NotAllowed("Bots agree to no draw; you may resign.")
+            raise NotAllowed("Bots do not accept draws; you can resign.")
         self._check_no_request()
         return self._enter(Entry(self.number, EntryKind.OFFER, seat))
 
@@ -328,19 +328,19 @@ class Match:
         """
         sits = self.seats[seat]
         if sits.side is None and not sits.is_master:
-            raise NotAllowed("A spectator takes nothing back.")
+            raise NotAllowed("Spectators cannot undo.")
         if self.ended is not None:
             raise NotAllowed(f"The match is over: {self.result}")
         to = self._last_of(sits) if to is None else to
         if to not in self._numbers:
             raise NotAllowed(f"There is no step {to} to take back.")
-        if sits.is_master or self._is_free(sits, to) or not self._people_against(sits):
+        if sits.is_master or self._is_free(sits, to) or not self._opposing_people(sits):
             return self._take_back(seat, to)
         self._check_no_request()
         return self._enter(Entry(self.number, EntryKind.ASK, seat, to=to))
 
     def agree(self, seat: str) -> Entry:
-        """Agree to what another seat asked for."""
+        """Agree to a request."""
         request = self._asked_of(seat)
         entry = self._enter(Entry(self.number, EntryKind.AGREE, seat))
         if self.request is not None and self.request.agreed >= self.request.asked:
@@ -355,7 +355,7 @@ class Match:
         return entry
 
     def decline(self, seat: str) -> Entry:
-        """Decline what another seat asked for; whoever asked may take the request back in the same way."""
+        """Decline a request; the seat that asked withdraws it in the same way."""
         if self.request is None or seat != self.request.seat:
             self._asked_of(seat)
         return self._enter(Entry(self.number, EntryKind.DECLINE, seat))
@@ -363,16 +363,16 @@ class Match:
     # How the log moves the match on
 
     def _enter(self, entry: Entry) -> Entry:
-        """Append an entry whose step has been made, and keep what follows from it."""
+        """Append an entry whose step has been made, and update the state of the match."""
         self.log.append(entry)
         match entry.kind:
             case EntryKind.UNDO:
                 self._numbers, self.request = [number for number in self._numbers if number < entry.to], None
             case EntryKind.ASK | EntryKind.OFFER:
-                asked = frozenset(self._people_against(self.seats[entry.seat]))
+                asked = frozenset(self._opposing_people(self.seats[entry.seat]))
                 self.request = Request(entry.kind, entry.seat, entry.to, asked)
             case EntryKind.CLAIM:
-                asked = frozenset(self._people_against(self.seats[entry.seat]))
+                asked = frozenset(self._opposing_people(self.seats[entry.seat]))
                 self.request = Request(entry.kind, entry.seat, entry.number, asked)
             case EntryKind.AGREE if self.request is not None:
                 self.request = replace(self.request, agreed=self.request.agreed | {entry.seat})
@@ -407,26 +407,26 @@ class Match:
         return entry
 
     def _hidden_before(self, place: int) -> int:
-        """Return the place of the first of the secret choices that were shown together with the one at a place: what
-        was shown cannot be hidden again, so they are taken back together."""
+        """Return the index of the first of the secret choices that were revealed together with the one at an index:
+        what was revealed cannot be hidden again, so they are undone together."""
         secret, steps = self.system.rules.secret_steps, self.session.steps
         while place and {steps[place].at, steps[place - 1].at} <= secret and self._numbers[place] in self._shown:
             place -= 1
         return place
 
-    # Who may
+    # Permissions
 
     def _playing(self, seat: str) -> Seat:
         """Return a seat that takes part in a match that runs."""
         sits = self.seats[seat]
         self._check_running()
         if sits.side is None and not sits.is_master:
-            raise NotAllowed("A spectator watches; only those at the table act.")
+            raise NotAllowed("Spectators cannot act.")
         return sits
 
     def _check_side(self, seat: Seat) -> None:
         if seat.side is None:
-            raise NotAllowed(f"{self.seats.called(seat.name)} plays for no side, and has nothing to give up.")
+            raise NotAllowed(f"{self.seats.called(seat.name)} plays for no side, and cannot resign or draw.")
 
     def _check_running(self) -> None:
         if self.is_over:
@@ -435,17 +435,17 @@ class Match:
     def _check_no_request(self) -> None:
         if self.request is not None:
             who, what = self.seats.called(self.request.seat), self.request.what
-            raise NotAllowed(f"{who} has asked for {what}; that is answered first.")
+            raise NotAllowed(f"{who} has asked for {what}; that must be answered first.")
 
     def _asked_of(self, seat: str) -> Request:
         """Return the request that a seat is asked to answer."""
         self.seats[seat]
         if self.request is None or seat not in self.request.asked:
-            raise NotAllowed(f"{self.seats.called(seat)} is asked for nothing.")
+            raise NotAllowed(f"{self.seats.called(seat)} has no request to answer.")
         return self.request
 
     def may_choose(self, seat: str, choice: Choice) -> bool:
-        """Whether a choice of the side that chooses now is this seat's to make."""
+        """Whether this seat may make a choice of the side that chooses now."""
         return self.seats.may_choose(self.seats[seat], self.session, choice)
 
     def _may_roll(self, seat: Seat) -> bool:
@@ -460,7 +460,7 @@ class Match:
             self._seen_by(seat, self.session, True).choices()
         )
 
-    def _people_against(self, seat: Seat) -> list[str]:
+    def _opposing_people(self, seat: Seat) -> list[str]:
         """Return the people who play for other sides."""
         others = (each for each in self.seats.all if each.side is not None and each.side != seat.side)
         return [each.name for each in others if self.players[each.name] == PERSON]
@@ -473,7 +473,7 @@ class Match:
         return own[-1] if own else self._numbers[0]
 
     def _is_free(self, seat: Seat, to: int) -> bool:
-        """Whether nothing has happened since entry ``to`` that a seat could learn from."""
+        """Whether a seat could learn nothing from what happened since entry ``to``."""
         for number in self._numbers[self._numbers.index(to) :]:
             step = self.log[number].step
             assert step is not None

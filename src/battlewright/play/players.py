@@ -14,7 +14,7 @@ from battlewright.play.who import PERSON
 
 
 def seat_bots(match: Match, names: Mapping[str, str] | None = None) -> dict[str, Bot]:
-    """Return the bots of a match by their seats, ready to choose; by these names, or those that the match has."""
+    """Return the bots of a match by seat, ready to choose; with the given names, or those of the match."""
     bots: dict[str, Bot] = {}
     for place, (seat, player) in enumerate((names or match.players).items()):
         if player != PERSON:
@@ -25,9 +25,9 @@ def seat_bots(match: Match, names: Mapping[str, str] | None = None) -> dict[str,
 
 
 def play_on(match: Match, bots: Mapping[str, Bot], rolls: bool = True, most: int | None = None) -> int:
-    """Roll dice and let bots choose until a person must act, or for at most so many steps; return their number.
+    """Roll dice and let bots choose until a person must act, or for at most ``most`` steps; return the number of steps.
 
-    Without ``rolls`` the dice wait for somebody to roll them.
+    Without ``rolls`` it stops where dice must be rolled.
     """
     steps = 0
     while not match.is_over and (most is None or steps < most):
@@ -45,7 +45,7 @@ def play_on(match: Match, bots: Mapping[str, Bot], rolls: bool = True, most: int
 
 
 def bot_choice(match: Match, seat: str, bot: Bot) -> Any:
-    """Return what a bot chooses for a seat; what is no legal choice raises ``BotError``."""
+    """Return a bot's choice for a seat. An illegal choice raises ``BotError``."""
     seen, player, seed = match.observe(seat, with_draws=True), match.players[seat], match.dice.seed
     name = type(bot).__name__ if player == PERSON else player
     battle = "the match" if seed is None else f"the match of seed {seed}"
@@ -53,5 +53,5 @@ def bot_choice(match: Match, seat: str, bot: Bot) -> Any:
 
 
 def own_choice(seen: Observation, choice: Any) -> Any:
-    """Return a bot's choice, or the first of its seat's own: a bot thinks for a whole side, which may be shared."""
+    """Return a bot's choice, or the first one that its seat may make: a bot thinks for a whole side."""
     return choice if seen.may_choose(choice) else seen.choices()[0]

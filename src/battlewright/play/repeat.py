@@ -1,4 +1,4 @@
-"""Do again what the complete log of a match says."""
+"""Replay the entries of a complete log."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from battlewright.play.match import Match
 
 
 def repeat(match: Match, entry: Entry) -> None:
-    """Do again what an entry says. Raises ``LogError`` where that leads to something else."""
+    """Replay an entry. Raises ``LogError`` where the result differs."""
     if entry.number >= match.number:
         _do(match, entry)
     done = match.log[entry.number]
     if (done.kind, done.seat, done.to) != (entry.kind, entry.seat, entry.to) or not _same(done.step, entry.step):
-        raise LogError(f"Entry {entry.number} of the log does not repeat.")
+        raise LogError(f"Entry {entry.number} of the log has a different result when it is replayed.")
 
 
 def _do(match: Match, entry: Entry) -> None:
@@ -48,9 +48,9 @@ def _do(match: Match, entry: Entry) -> None:
         case EntryKind.TIMEOUT:
             match.forfeit(seat)
         case _:
-            raise LogError(f"Entry {entry.number} of the log cannot be repeated here.")
+            raise LogError(f"Entry {entry.number} of the log cannot be replayed here.")
 
 
 def _same(one: Step | None, other: Step | None) -> bool:
-    """Whether two steps are the same, whatever is known of what followed."""
+    """Whether two steps are the same, apart from their events."""
     return (one and (one.kind, one.line, one.faces)) == (other and (other.kind, other.line, other.faces))

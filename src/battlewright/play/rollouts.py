@@ -1,8 +1,7 @@
-"""The chance to win over a battle, by rollouts: from some of its moments it is played to the end many times, by the
-greedy bot at both seats. A system without one is played at random.
+"""The win chance over a battle, by rollouts: from several moments it is played to the end many times, by the greedy bot
+for both sides, or at random in a system without one.
 
-How precise that is follows from the number of battles alone: ``low`` and ``high`` hold the share that such a bot would
-win with 95% confidence (Wilson's interval). Whether people would play so is another question.
+``low`` and ``high`` are the 95% Wilson interval of the bot's win rate. People may play differently.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ from battlewright.odds.distribution import wilson
 from battlewright.play.battle_report_data import RolledOut, RolloutsData
 
 MOMENTS = 60
-"""The moments that are looked at, evenly over the battle."""
-PASS = 8
-"""The battles that are fought from each moment before the clock is read."""
-MOST = 256
+"""The number of moments, evenly spaced over the battle."""
+BATTLES_PER_PASS = 8
+"""The battles from each moment before the clock is read."""
+MAX_BATTLES = 256
 """The most battles from one moment."""
 SWINGS = 5
 SEED = 22
@@ -70,7 +69,7 @@ class Rollouts:
 
     @property
     def swings(self) -> list[tuple[Estimate, Estimate]]:
-        """The largest changes from one moment to the next, in their order; those that may be chance are left out."""
+        """The largest changes from one moment to the next, in order, without those that may be noise."""
         pairs = [(one, next) for one, next in pairwise(self.estimates) if _are_apart(one.interval, next.interval)]
         largest = sorted(pairs, key=lambda pair: -abs(pair[1].chance - pair[0].chance))[:SWINGS]
         return sorted(largest, key=lambda pair: pair[0].at)
@@ -92,7 +91,7 @@ def _are_apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 def rollouts_of(session: Session, seconds: float, beside: Iterable[int] = ()) -> Rollouts | None:
     """Return the win chance at some moments of a battle, and at those ``beside``, in about ``seconds``; None where
-    there are not two sides. All moments are given the same number of battles, at least ``PASS``."""
+    there are not two sides. All moments are given the same number of battles, at least ``BATTLES_PER_PASS``."""
     system, steps = system_of(session), len(session.steps)
     if system.rules.sides != 2:
         return None
@@ -101,9 +100,9 @@ def rollouts_of(session: Session, seconds: float, beside: Iterable[int] = ()) ->
     made = Rollouts("random" if system.bots.rank is None else "greedy", [Estimate(at) for at in wanted])
     battles = {at: snapshot(session.position_at(at).battle) for at in wanted}
     deadline, player = Deadline(seconds), _Player(system, session.setting)
-    for first in range(0, MOST, PASS):
+    for first in range(0, MAX_BATTLES, BATTLES_PER_PASS):
         for each in made.estimates:
-            player.play(each, battles[each.at], range(first, first + PASS))
+            player.play(each, battles[each.at], range(first, first + BATTLES_PER_PASS))
         if not deadline.left:
             break
     return made
@@ -117,18 +116,18 @@ class _Player:
         self.work = workspace_for(
             system, no_tables(system) if system.bots.rank is None else tables_for(system, setting)
         )
-        self.seats, self.battle, self.streams = numbers([1, 1]), allocate(system.rules.battle), allocate(Dice, 2)
+        self.sides, self.battle, self.streams = numbers([1, 1]), allocate(system.rules.battle), allocate(Dice, 2)
         self.record = look(system.rules.battle, self.battle)
         self._play_out = self._at_random() if system.bots.rank is None else self._greedily()
 
     def play(self, estimate: Estimate, battle: bytes, indices: range) -> None:
-        """Play some more battles from a moment. One that is over there has its result already."""
+        """Play more battles from a moment. A battle that is over there has its result already."""
         for index in indices:
             restore(self.battle, battle)
             if self.record.node.kind == NodeKind.OVER:
                 estimate.battles, estimate.points, estimate.is_certain = 1, self._points, True
                 return
-            self._seed(estimate.at * MOST + index)
+            self._seed(estimate.at * MAX_BATTLES + index)
             self._play_out()
             if self.record.node.kind == NodeKind.OVER:
                 estimate.battles += 1
@@ -142,7 +141,7 @@ class _Player:
 
     def _greedily(self) -> Callable[[], int]:
         play, most = ready(greedy.playout(self.system)), self.system.rules.max_nodes
-        return lambda: play(self.setting, self.battle, self.work, self.seats, self.streams, most)
+        return lambda: play(self.setting, self.battle, self.work, self.sides, self.streams, most)
 
     def _at_random(self) -> Callable[[], int]:
         play, work, most = ready(random.playout(self.system)), self.work, self.system.rules.max_nodes

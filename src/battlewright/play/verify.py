@@ -1,6 +1,6 @@
-"""Check the dice of a finished battle from the secret that was told at its end: every die is worked out again.
+"""Verify the dice of a finished battle: compute every die again from the secret that was published at its end.
 
-What a person typed cannot be checked. Choices are no dice: what a bot draws for itself comes from streams of its own.
+Typed dice cannot be checked. Choices are not dice: a bot draws from streams of its own.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from battlewright.engine.step import StepKind
 from battlewright.engine.text import listed, plural
 
 MOST_EPOCHS = 100_000
-"""The highest number of an epoch that is looked for."""
+"""The most epochs that are searched for a stream."""
 
 
 @dataclass(frozen=True)
 class Verified:
-    """What was checked: the dice of the stream, those that people typed, and those of before the match, which belong to
-    the battle that it went on with. ``epochs`` are the numbers of the streams; the dice of ``skipped`` ones were taken
-    back."""
+    """What was checked: the number of dice of the stream, of typed dice, and of dice before the match, which
+    belong to the battle that it resumed. ``epochs`` are the numbers of the streams; the dice of ``skipped`` ones were
+    undone."""
 
     fair: Fair
     dice: int
@@ -52,22 +52,22 @@ class Verified:
         }
 
     def sentences(self) -> Iterator[str]:
-        """Yield what was found, for people."""
+        """Yield the findings as sentences."""
         dice = "The one die" if self.dice == 1 else f"All {plural(self.dice, 'die')}"
         yield f"{dice} of the stream {'follows' if self.dice == 1 else 'follow'} from the secret."
-        yield f"The hash of the secret: {self.fair.commitment}. It must be the one that was told before the match."
+        yield f"The hash of the secret: {self.fair.commitment}. It must equal the one published before the match."
         if self.fair.added:
-            yield f"Added to the dice: {', '.join(self.fair.added)}. Look for your own value."
+            yield f"Values added to the dice: {', '.join(self.fair.added)}. Check that yours is among them."
         if self.typed:
             yield f"{_dice_were(self.typed)} typed by people, and cannot be checked."
         if self.before:
             were = _dice_were(self.before)
-            yield f"{were} rolled in the battle that this match went on with, and cannot be checked by this file."
+            yield f"{were} rolled in the battle that this match resumed, and cannot be checked from this file."
         if self.skipped:
             one = len(self.skipped) == 1
             numbers = listed([str(number) for number in self.skipped], "and")
-            yield f"The dice of {'epoch' if one else 'epochs'} {numbers} were taken back: there was an undo for each."
-        yield "Choices are no dice: a bot's own draws and secret choices are not checked."
+            yield f"The dice of {'epoch' if one else 'epochs'} {numbers} were undone."
+        yield "Choices are not dice: a bot's own draws and secret choices are not checked."
 
 
 def _dice_were(count: int) -> str:
@@ -75,21 +75,21 @@ def _dice_were(count: int) -> str:
 
 
 def verify(replay: Replay, commitment: str = "") -> Verified:
-    """Work out every die of a finished battle again. Raises ``NotFair`` with the line of the first thing that is wrong,
-    and ``ReplayError`` where there is no secret to check by.
+    """Compute every die of a finished battle again. Raises ``NotFair`` with the line of the first thing that is wrong,
+    and ``ReplayError`` where there is no secret to check with.
 
-    ``commitment`` is the hash that was told before the match, as the reader has noted it.
+    ``commitment`` is the hash that the player noted before the match.
     """
     fair = replay.fair
     if fair is None or not replay.position:
-        why = "the battle is not over" if not replay.position else "it has no table 'fair', with the secret of its dice"
-        can = "it can only be checked that the battle repeats with its streams, by 'battlewright replay'"
-        raise ReplayError(f"{replay.name}: {why}; {can}.")
+        why = "the battle is not over" if not replay.position else "it has no table 'fair' with the secret of its dice"
+        can = "'battlewright replay' can still check that the battle repeats"
+        raise ReplayError(f"{replay.name}: {why}, so its dice cannot be verified; {can}.")
     head = source.parse(replay.text.partition(f"\n{BATTLE}\n")[0], replay.name, "toml")
     place = f"{replay.name}:{head.line(('fair', 'commitment'))}"
     noted = commitment.strip().lower()
     if noted and noted != fair.commitment:
-        raise NotFair(f"{place}: the commitment is not the one that you have noted, {noted}.")
+        raise NotFair(f"{place}: the commitment is not the one that you noted, {noted}.")
     if commitment_of(fair.secret) != fair.commitment:
         raise NotFair(f"{place}: the commitment is not the hash of the secret, {commitment_of(fair.secret)}.")
     epochs = _epochs(replay, fair, head)

@@ -1,4 +1,4 @@
-"""Who plays at the seats of a match, by name."""
+"""The names of the players at the seats of a match."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from battlewright.engine.errors import BattlewrightError, NotAllowed, describe_v
 from battlewright.engine.seats import SPECTATOR, Seats
 
 PERSON = "person"
-"""The player at a seat where no bot plays."""
+"""The player at a seat that a person plays."""
 REMOTE = "remote"
-"""The player at a seat whose choices a program sends from elsewhere."""
+"""The player at a seat whose choices a connected program sends."""
 
 
 def players_of(seats: Seats, named: object) -> dict[str, str]:
-    """Return who plays at each seat, a person where nobody is named. Unknown players and seats are refused."""
+    """Return who plays at each seat, by default a person. Raises an error for unknown players and seats."""
     if not isinstance(named, Mapping | None):
         such = "{'a': 'person', 'b': 'greedy'}"
-        raise BattlewrightError(f"The players of a match are a dict, such as {such}, not {describe_value(named)}.")
+        raise BattlewrightError(f"The players of a match must be a dict, such as {such}, not {describe_value(named)}.")
     for seat, player in (named or {}).items():
         if seats[seat].name == SPECTATOR:
-            raise NotAllowed("A spectator does not play.")
+            raise NotAllowed("Spectators cannot play.")
         if player not in (PERSON, REMOTE):
             check_name(f"player at seat {seat}", player, PERSON)
     return {seat: (named or {}).get(seat, PERSON) for seat in seats.names}

@@ -1,4 +1,4 @@
-"""Matches on disk: SQLite by default, PostgreSQL by a URL. The moves are the truth."""
+"""Matches on disk: SQLite by default, PostgreSQL by a URL."""
 
 from __future__ import annotations
 

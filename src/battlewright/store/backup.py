@@ -1,4 +1,4 @@
-"""Backups: all matches of a database in one file, which a database of any kind takes back.
+"""Backups: all matches of a database in one file, to restore into SQLite or PostgreSQL.
 
 A backup is lines of JSON, compressed with gzip. The first tells what it is, with the revision of the tables; each
 further one is a row, as the name of its table and its columns; the last has the number of rows and the SHA-256 of all
@@ -31,7 +31,7 @@ KIND = "backup of matches"
 TABLES = ("matches", "seats", "entries", "commands")
 """What a backup has, in the order in which rows may refer to others. Workers, leases and
 commitments belong to a running server."""
-AT_ONCE = 500
+BATCH_SIZE = 500
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def backup(url: str, path: Path) -> Report:
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
         unfinished.unlink(missing_ok=True)
-        with open(unfinished, "xb", opener=_for_owner) as file, _opened(url) as engine:
+        with open(unfinished, "xb", opener=_open_private) as file, _opened(url) as engine:
             counts = _write(engine, file)
             file.flush()
             os.fsync(file.fileno())
@@ -62,7 +62,7 @@ def backup(url: str, path: Path) -> Report:
     return Report(counts["matches"], counts["entries"], path.stat().st_size)
 
 
-def _for_owner(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     """Make a file that nobody but its owner may read."""
     return os.open(path, flags, 0o600)
 
@@ -73,7 +73,7 @@ def restore(path: Path, url: str, replace: bool = False) -> Report:
     engine = connect(url)
     try:
         with _writing(engine) as connection:
-            _make_room(connection, head["revision"], replace)
+            _reset_tables(connection, head["revision"], replace)
             for table, rows in _batches(path):
                 connection.execute(_reflected(connection)[table].insert(), rows)
             migrate_on(connection)
@@ -109,7 +109,7 @@ def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:
     ):
         revision = revision_of(connection)
         if revision is None:
-            raise StoreError("This is no database of matches: it has none of their tables.")
+            raise StoreError("This is not a database of matches: it has none of their tables.")
 
         def line(data: object) -> None:
             text = json.dumps(data, separators=(",", ":")).encode() + b"\n"
@@ -120,7 +120,7 @@ def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:
         tables = _reflected(connection)
         for name in TABLES:
             keys = [*tables[name].primary_key.columns]
-            rows = connection.execution_options(yield_per=AT_ONCE).execute(select(tables[name]).order_by(*keys))
+            rows = connection.execution_options(yield_per=BATCH_SIZE).execute(select(tables[name]).order_by(*keys))
             for row in rows.mappings():
                 line([name, dict(row)])
                 counts[name] += 1
@@ -139,14 +139,14 @@ def _reflected(connection: Connection) -> dict[str, Table]:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    """Yield the lines of a backup; a sentence where it cannot be read."""
+    """Yield the lines of a backup. Raises ``StoreError`` where it cannot be read."""
     try:
         with gzip.open(path, "rb") as file:
             yield from file
     except gzip.BadGzipFile:
-        raise StoreError(f"{path} is no backup of matches.") from None
+        raise StoreError(f"{path} is not a backup of matches.") from None
     except (EOFError, zlib.error):
-        raise StoreError(f"The backup {path} is damaged or not complete; nothing has changed.") from None
+        raise StoreError(f"The backup {path} is damaged or incomplete; nothing has changed.") from None
     except OSError as error:
         raise StoreError(f"The backup {path} cannot be read ({error.strerror}).") from None
 
@@ -165,7 +165,7 @@ def _check(path: Path) -> tuple[dict[str, Any], dict[str, int]]:
     except (ValueError, KeyError, TypeError):
         is_whole = False
     if head is None or not is_whole:
-        raise StoreError(f"The backup {path} is damaged or not complete; nothing has changed.")
+        raise StoreError(f"The backup {path} is damaged or incomplete; nothing has changed.")
     return head, end["rows"]
 
 
@@ -176,10 +176,10 @@ def _head(line: bytes, path: Path) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError):
         kind = None
     if kind != KIND:
-        raise StoreError(f"{path} is no backup of matches.")
+        raise StoreError(f"{path} is not a backup of matches.")
     if format != formats.BACKUP or revision not in revisions():
         made = head.get("version", "another one")
-        raise StoreError(f"The backup {path} was made by a later version ({made}); this one cannot read it.")
+        raise StoreError(f"The backup {path} was made by a later version ({made}); this version cannot read it.")
     return head
 
 
@@ -191,7 +191,7 @@ def _batches(path: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         data = json.loads(line)
         if isinstance(data, dict):
             continue
-        if rows and (data[0] != table or len(rows) == AT_ONCE):
+        if rows and (data[0] != table or len(rows) == BATCH_SIZE):
             yield table, rows
             rows = []
         table = data[0]
@@ -202,7 +202,7 @@ def _batches(path: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 @contextmanager
 def _writing(engine: Engine) -> Iterator[Connection]:
-    """Give a connection in whose transaction all is done, the tables included, or nothing."""
+    """Yield a connection with one transaction for everything, tables included."""
     if engine.dialect.name != "sqlite":
         with engine.begin() as connection:
             yield connection
@@ -217,7 +217,7 @@ def _writing(engine: Engine) -> Iterator[Connection]:
         connection.exec_driver_sql("COMMIT")
 
 
-def _make_room(connection: Connection, revision: str, replace: bool) -> None:
+def _reset_tables(connection: Connection, revision: str, replace: bool) -> None:
     """Bring a database to an earlier state: the tables of a revision, with nothing in them."""
     there = inspect(connection).get_table_names()
     if "matches" in there:

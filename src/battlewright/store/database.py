@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 VARIABLE = "BATTLEWRIGHT_DATABASE"
 """The environment variable that names the database."""
-WAITS = 10
+DATABASE_TIMEOUT = 10
 """The seconds to wait for a database that is busy, or does not answer."""
-URLS = "a database is named like sqlite:///battles.db or postgresql://user@host/name"
+URLS = "use one such as sqlite:///battles.db or postgresql://user@host/name"
 
 
 def open_database(url: str) -> Engine:
@@ -48,13 +48,17 @@ def connect(url: str) -> Engine:
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
-        raise StoreError(f"{_without_password(url)!r} is no database; {URLS}.") from None
+        raise StoreError(f"{_without_password(url)!r} is not a database URL; {URLS}.") from None
     if parsed.get_backend_name() == "sqlite":
         return _sqlite(parsed.database or "")
     if parsed.get_backend_name() != "postgresql":
-        raise StoreError(f"{parsed.get_backend_name()!r} is no kind of database here; {URLS}.")
+        raise StoreError(f"{parsed.get_backend_name()!r} is not a supported database; {URLS}.")
     try:
-        options = {"connect_timeout": WAITS, "keepalives_idle": WAITS, "tcp_user_timeout": 1000 * WAITS}
+        options = {
+            "connect_timeout": DATABASE_TIMEOUT,
+            "keepalives_idle": DATABASE_TIMEOUT,
+            "tcp_user_timeout": 1000 * DATABASE_TIMEOUT,
+        }
         parsed = parsed.set(drivername="postgresql+psycopg")
         return create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args=options)
     except (ImportError, NoSuchModuleError):
@@ -63,20 +67,20 @@ def connect(url: str) -> Engine:
 
 def _sqlite(file: str) -> Engine:
     if not file or file == ":memory:":
-        raise StoreError("A database in memory would lose its matches; name a file, such as sqlite:///battles.db.")
+        raise StoreError("An in-memory database would lose its matches; use a file, such as sqlite:///battles.db.")
     if not Path(file).parent.is_dir():
         raise StoreError(f"The database cannot be opened: there is no folder {Path(file).parent}.")
     if Path(file).is_dir():
         raise StoreError(f"The database cannot be opened: {file} is a folder.")
-    engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": WAITS})
+    engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": DATABASE_TIMEOUT})
     event.listen(engine, "do_connect", lambda *given: _keep_to_owner(Path(file)))
     event.listen(engine, "connect", _set_pragmas)
     return engine
 
 
 def _keep_to_owner(file: Path) -> None:
-    """Let nobody but its owner read a file of SQLite, which has the secrets of the dice: neither a new one, nor one
-    that was made with wider rights. What SQLite writes beside it gets the same rights."""
+    """Restrict an SQLite file to its owner, since it has the secrets of the dice: a new one, and one that was made with
+    wider permissions. The files that SQLite writes beside it get the same permissions."""
     with suppress(OSError):  # SQLite says what is wrong
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))):
@@ -90,7 +94,7 @@ def _without_password(url: str) -> str:
 
 
 def _set_pragmas(connection: Any, record: object) -> None:
-    """Write ahead, wait for the disk at each commit, and hold what rows refer to."""
+    """Use a write-ahead log, sync the disk at each commit, and enforce foreign keys."""
     cursor = connection.cursor()
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         cursor.execute(f"PRAGMA {pragma}")
@@ -98,11 +102,11 @@ def _set_pragmas(connection: Any, record: object) -> None:
 
 
 def _check_integrity(file: Path) -> None:
-    """Look through a file without changing it; a sentence where it is damaged."""
+    """Check a file without changing it. Raises ``StoreError`` where it is damaged."""
     if not file.exists() or file.stat().st_size == 0:
         return
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", WAITS, uri=True)) as connection:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", DATABASE_TIMEOUT, uri=True)) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.OperationalError:
         raise
@@ -110,12 +114,12 @@ def _check_integrity(file: Path) -> None:
         found = str(error)
     if found != "ok":
         what = " ".join(found.split())[:100]
-        raise StoreError(f"The database {file} is damaged ({what}); it is left as it is. Restore a backup.")
+        raise StoreError(f"The database {file} is damaged ({what}); it was not changed. Restore a backup.")
 
 
 @contextmanager
 def snapshot(engine: Engine) -> Iterator[Connection]:
-    """Give a connection that sees the whole database as it is at one moment, whatever others write meanwhile."""
+    """Yield a connection that sees a snapshot of the database, whatever others write meanwhile."""
     if engine.dialect.name != "sqlite":
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
             yield connection
@@ -142,7 +146,7 @@ def migrate_on(connection: Connection, revision: str = "head") -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(7261)"))
     current = revision_of(connection)
     if current is not None and current not in revisions():
-        raise StoreError(f"The database is of a later version (revision {current}); this one cannot read it.")
+        raise StoreError(f"The database was made by a later version (revision {current}); this version cannot read it.")
     config = _alembic()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)

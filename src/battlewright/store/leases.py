@@ -1,7 +1,7 @@
-"""Leases: which worker of a server each match is at home with.
+"""Leases: which worker of a server owns each match.
 
-A worker gives a sign of life every second, apart from what matches write. One that has given none for some seconds has
-lost its matches: another takes them over, and the former home can write nothing more to them (``fence``).
+A worker sends a heartbeat every second. One without a heartbeat for some seconds has lost its matches: another takes
+them over, and the former owner can no longer write to them (``fence``).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from battlewright.store.store import now
 
 T = TypeVar("T")
 
-LOST = 8_000
-"""The milliseconds without a sign of life after which a worker has lost its matches."""
+LEASE_TIMEOUT = 8_000
+"""The milliseconds without a heartbeat after which a worker loses its matches."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Leases:
     def __init__(self, engine: Engine, worker: Worker) -> None:
         self.engine, self.worker = engine, worker
 
-    def beat(self) -> set[str]:
-        """Give a sign of life; return the matches that are at home here."""
+    def heartbeat(self) -> set[str]:
+        """Record a heartbeat; return the matches that this worker owns."""
 
         def work(connection: Connection) -> set[str]:
             mine = {"address": self.worker.address, "seen": now()}
@@ -51,25 +51,25 @@ class Leases:
 
         return self._do(work)
 
-    def home(self, match: str) -> Worker | None:
-        """Return the worker that a match is at home with; None where it has none that lives."""
+    def owner(self, match: str) -> Worker | None:
+        """Return the worker that owns a match; None where it has no live owner."""
 
         def work(connection: Connection) -> Worker | None:
             found = connection.execute(
                 select(workers.c.id, workers.c.address)
                 .join(leases, leases.c.worker == workers.c.id)
-                .where(leases.c.match == match, workers.c.seen >= now() - LOST)
+                .where(leases.c.match == match, workers.c.seen >= now() - LEASE_TIMEOUT)
             ).first()
             return None if found is None else Worker(found.id, found.address)
 
         return self._do(work)
 
     def claim(self, match: str, instead_of: str | None = None) -> bool:
-        """Take a match home that has no home, or whose home is lost, or is a worker that does not answer; return
-        whether it is at home here now."""
+        """Claim a match without an owner, or whose owner is lost or is the unresponsive worker ``instead_of``; return
+        whether this worker owns it now."""
 
         def work(connection: Connection) -> bool:
-            lives = exists().where(workers.c.id == leases.c.worker, workers.c.seen >= now() - LOST)
+            lives = exists().where(workers.c.id == leases.c.worker, workers.c.seen >= now() - LEASE_TIMEOUT)
             free = leases.c.worker.in_([self.worker.id, instead_of or ""]) | ~lives
             new = insert(leases).values(match=match, worker=self.worker.id)
             taken = new.on_conflict_do_update(
@@ -80,19 +80,19 @@ class Leases:
         return self._do(work)
 
     def fence(self, connection: Connection, matches: set[str]) -> None:
-        """Refuse to write to matches that are not at home here. Until the transaction ends nobody takes them over, so
-        whoever does so loads all that was written."""
+        """Refuse to write to matches that this worker does not own. Until the transaction ends no other worker can take
+        them over, so the next owner loads all that was written."""
         held = select(leases.c.match).where(leases.c.worker == self.worker.id, leases.c.match.in_(sorted(matches)))
         if set(connection.execute(held.with_for_update(read=True)).scalars()) != matches:
             raise WriteConflict
 
     def remove_lost(self) -> int:
-        """Remove the workers that are lost, and with them their leases; return how many they were."""
-        lost = delete(workers).where(workers.c.seen < now() - LOST, workers.c.id != self.worker.id)
+        """Remove lost workers with their leases; return their number."""
+        lost = delete(workers).where(workers.c.seen < now() - LEASE_TIMEOUT, workers.c.id != self.worker.id)
         return self._do(lambda connection: connection.execute(lost).rowcount)
 
     def leave(self) -> None:
-        """End, and leave all matches to the others."""
+        """Give up all leases, so that other workers can take the matches over."""
         gone = update(workers).where(workers.c.id == self.worker.id).values(seen=0)
         self._do(lambda connection: connection.execute(gone))
 

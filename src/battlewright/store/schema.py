@@ -85,9 +85,9 @@ workers = Table(
     metadata,
     Column("id", String(MATCH_ID), primary_key=True),
     Column("address", Text, nullable=False),  # where the other workers reach it
-    Column("seen", BigInteger, nullable=False),  # the millisecond of its last sign of life
+    Column("seen", BigInteger, nullable=False),  # the millisecond of its last heartbeat
 )
-"""The processes of a server. One that gives no sign of life for some seconds has lost its matches."""
+"""The processes of a server. One without a heartbeat for some seconds has lost its matches."""
 
 leases = Table(
     "leases",
@@ -96,7 +96,7 @@ leases = Table(
     Column("worker", String(MATCH_ID), ForeignKey("workers.id", ondelete="CASCADE"), nullable=False),
     Index("leases_by_worker", "worker"),
 )
-"""Which worker a match is at home with: it alone has the match in memory. A lease ends with its worker."""
+"""Which worker owns a match: it alone has the match in memory. A lease ends with its worker."""
 
 commitments = Table(
     "commitments",
@@ -106,4 +106,4 @@ commitments = Table(
     Column("made", BigInteger, nullable=False),
     Index("commitments_by_age", "made"),
 )
-"""The secrets whose hashes were told, each until a match begins with it, or until it lapses."""
+"""Secrets whose hashes were published, each until a match starts with it, or until it expires."""

@@ -1,4 +1,4 @@
-"""What a store keeps of matches, and how it is asked for it."""
+"""The store of matches: queries and updates."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from battlewright.store.schema import Status, commands, commitments, entries, le
 from battlewright.store.writer import Work, Writer
 
 MOST_LISTED = 100
-LAPSES = 10 * 60 * 1000
-"""The milliseconds within which a match must begin with a secret whose hash was told."""
+COMMITMENT_LIFETIME = 10 * 60 * 1000
+"""The milliseconds within which a match must start with a commitment."""
 
 Lines = Sequence[Mapping[str, Any]]
 """Entries, as the complete log has them."""
@@ -46,7 +46,7 @@ _take_seat = (
 )
 _new_commitment = insert(commitments)
 _use_commitment = delete(commitments).where(commitments.c.commitment == bindparam("told"))
-_drop_lapsed = delete(commitments).where(commitments.c.made < bindparam("before"))
+_drop_expired = delete(commitments).where(commitments.c.made < bindparam("before"))
 _remove_match = delete(matches).where(matches.c.id == bindparam("match_id"))
 _remove_old = _remove_match.where(matches.c.changed < bindparam("before"))
 
@@ -119,26 +119,25 @@ class Store:
         self.engine: Engine = open_database(url)
         self.writer = Writer(self.engine)
         self.worker: str | None = None
-        """The worker that new matches are at home with, in a server of several."""
+        """The worker that owns new matches, in a server of several."""
 
     def close(self) -> None:
-        """Write what is waiting, and close the database; whoever still reads it ends its own connection."""
+        """Write what is waiting, and close the database; connections that still read close when they are returned."""
         self.writer.close()
         event.listen(self.engine.pool, "checkin", lambda connection, record: record.invalidate())
         self.engine.dispose()
 
     # Writing
 
-    def promise(self, commitment: str, secret: bytes) -> Future[None]:
-        """Keep a secret whose hash is to be told. It is used for one match only: once that is over, everybody knows
-        it."""
-        work = Work().add(_drop_lapsed, {"before": now() - LAPSES})
+    def save_commitment(self, commitment: str, secret: bytes) -> Future[None]:
+        """Save a secret whose hash will be published. It serves one match, after which the secret is public."""
+        work = Work().add(_drop_expired, {"before": now() - COMMITMENT_LIFETIME})
         return self.writer.submit(
             work.add(_new_commitment, {"commitment": commitment, "secret": secret.hex(), "made": now()})
         )
 
     def create(self, row: MatchRow, lines: Lines = (), commitment: str | None = None) -> Future[None]:
-        """Keep a new match, perhaps with entries that it begins with; it uses the secret of a commitment up."""
+        """Save a new match, with the entries that it begins with; it uses up the secret of a commitment."""
         row.created = row.changed = now()
         row.state.number = len(lines)
         work = Work()
@@ -154,7 +153,7 @@ class Store:
     def take_seat(
         self, id: str, seat: SeatRow, begun: tuple[dict[str, Any], State, int, Lines] | None = None
     ) -> Future[None]:
-        """Keep who has taken a seat; where that begins the match, also its head, its state, and its first entries from
+        """Save who has taken a seat; where that starts the match, also its head, its state, and its first entries from
         a number on."""
         taken = {"match_id": id, "of_seat": seat.seat, "name": seat.name, "token": seat.token, "value": seat.value}
         work = Work(id).add(_take_seat, taken, must_change=True)
@@ -168,7 +167,7 @@ class Store:
     def append(
         self, id: str, first: int, lines: Lines, state: State, key: tuple[str, str] | None = None
     ) -> Future[None]:
-        """Keep new entries of a match, from number ``first`` on, its new state, and the key of the command (seat and
+        """Save new entries of a match, from number ``first`` on, its new state, and the key of the command (seat and
         key) that led to them."""
         at = now()
         work = _with_entries(Work(id), id, first, lines, at).add(_change_match, _state_values(id, state, at))
@@ -177,7 +176,7 @@ class Store:
         return self.writer.submit(work)
 
     def change_terms(self, id: str, terms: Mapping[str, Any]) -> Future[None]:
-        """Keep other terms of a match."""
+        """Save changed terms of a match."""
         return self.writer.submit(Work(id).add(_change_terms, {"match_id": id, "terms": json.dumps(terms)}))
 
     def remove(self, *ids: str) -> Future[None]:
@@ -185,7 +184,7 @@ class Store:
         return self.writer.submit(Work().add(_remove_match, *({"match_id": id} for id in ids)))
 
     def remove_old(self, before: int, *ids: str) -> Future[None]:
-        """Remove those of some matches that have not changed since a moment."""
+        """Remove those of some matches that did not change since a moment."""
         return self.writer.submit(Work().add(_remove_old, *({"match_id": id, "before": before} for id in ids)))
 
     # Reading
@@ -224,16 +223,16 @@ class Store:
         query = query if before is None else query.where(matches.c.changed < before)
         return [Listed(**row) for row in self._read(query)]
 
-    def promised(self, commitment: str) -> bytes | None:
-        """Return the secret that a hash was told of; None where it is not known, was used, or has lapsed."""
+    def committed_secret(self, commitment: str) -> bytes | None:
+        """Return the secret of a commitment; None where it is unknown, used or expired."""
         query = select(commitments.c.secret).where(
-            commitments.c.commitment == commitment, commitments.c.made >= now() - LAPSES
+            commitments.c.commitment == commitment, commitments.c.made >= now() - COMMITMENT_LIFETIME
         )
         found = self._read(query)
         return bytes.fromhex(found[0]["secret"]) if found else None
 
     def pending(self) -> list[str]:
-        """Return the ids of the matches in which the server has something to do, or somebody's time runs."""
+        """Return the ids of the matches that wait for the server, or have a running clock."""
         running = matches.c.status == Status.RUNNING
         return [
             row["id"]
@@ -248,7 +247,7 @@ class Store:
         return int(self._read(open_ones)[0]["open"])
 
     def old(self, before: int, most: int = MOST_LISTED) -> list[str]:
-        """Return the ids of matches that have not changed since a moment, and in which nobody's time runs."""
+        """Return the ids of matches that did not change since a moment, and have no running clock."""
         idle = matches.c.due.is_(None) | (matches.c.due < before)
         query = select(matches.c.id).where(matches.c.changed < before, idle).order_by(matches.c.changed).limit(most)
         return [row["id"] for row in self._read(query)]
@@ -272,7 +271,7 @@ def _check_numbers(id: str, numbers: list[int], next_number: int) -> None:
 
 
 def _damaged(id: str, how: str) -> LogError:
-    return LogError(f"The log of match {id} is damaged: {how}. It is left as it is; a backup may have it whole.")
+    return LogError(f"The log of match {id} is damaged: {how}. It was not changed; a backup may be intact.")
 
 
 def _with_entries(work: Work, id: str, first: int, lines: Lines, at: int) -> Work:

@@ -1,7 +1,7 @@
-"""The one writer: what is to be written at the same time is committed together.
+"""The one writer: all work that is waiting is committed in one batch.
 
-A commit waits for the disk, and that takes longer than anything else a match does. So whatever has come in while the
-last commit was waiting goes into the next one.
+A commit waits for the disk, and that takes longer than anything else a match does. So all work that arrives during one
+commit goes into the next.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from battlewright.engine.errors import StoreError, WriteConflict
 from battlewright.store.errors import from_database
 
-MOST_TOGETHER = 256
+MAX_BATCH = 256
 """The most pieces of work in one commit."""
 
 Rows = Sequence[dict[str, Any]]
@@ -38,7 +38,7 @@ class Work:
 
     def add(self, statement: Executable, *rows: dict[str, Any], must_change: bool = False) -> Work:
         """Add a statement; return the work. ``must_change``: where it changes no row, another server was faster, and
-        nothing of the work is written."""
+        none of the work is written."""
         if rows:
             self.statements.append((statement, rows, must_change))
         return self
@@ -52,10 +52,10 @@ class Writer:
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
         self._texts: dict[Executable, tuple[str, list[str] | None]] = {}
         """Each statement as the database takes it, and the order of its values where they have no names there."""
-        self.tell: Callable[[Callable[[], None]], object] = _at_once
-        """How those who wait hear of a commit, once for all of them: a server lets its event loop tell them."""
+        self.notify: Callable[[Callable[[], None]], object] = _at_once
+        """Calls the function that completes all futures of a commit; a server does so on its event loop."""
         self.fence: Callable[[Connection, set[str]], None] | None = None
-        """Refuses to write to matches that are not at home here, in a server of several workers."""
+        """Refuses to write to matches that another worker owns, in a server of several."""
         self.commits = 0
         self.written = 0
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
@@ -81,55 +81,55 @@ class Writer:
     def _run(self) -> None:
         is_open = True
         while is_open:
-            together, is_open = self._next()
-            if together:
-                self._commit(together)
+            batch, is_open = self._next()
+            if batch:
+                self._commit(batch)
 
     def _next(self) -> tuple[list[Work], bool]:
         """Wait for work; return it with all that has come in meanwhile, and whether there may be more."""
-        together: list[Work] = []
+        batch: list[Work] = []
         work = self._queue.get()
         while work is not None:
             if work.done.set_running_or_notify_cancel():
-                together.append(work)
-            if len(together) == MOST_TOGETHER:
+                batch.append(work)
+            if len(batch) == MAX_BATCH:
                 break
             try:
                 work = self._queue.get_nowait()
             except queue.Empty:
                 break
-        return together, work is not None
+        return batch, work is not None
 
-    def _commit(self, together: list[Work]) -> None:
-        """Commit some work at once; where that fails, each piece by itself, so that one cannot spoil another."""
+    def _commit(self, batch: list[Work]) -> None:
+        """Commit a batch; where that fails, each piece by itself, so that one cannot spoil another."""
         try:
-            self._write(together)
+            self._write(batch)
         except (SQLAlchemyError, StoreError) as error:
-            if len(together) == 1:
-                self._end(together, from_database(error))
+            if len(batch) == 1:
+                self._end(batch, from_database(error))
                 return
-            for work in together:
+            for work in batch:
                 self._commit([work])
             return
         except BaseException as error:
-            self._end(together, error)
+            self._end(batch, error)
             return
         self.commits += 1
-        self.written += len(together)
-        self._end(together)
+        self.written += len(batch)
+        self._end(batch)
 
-    def _end(self, together: list[Work], error: BaseException | None = None) -> None:
-        """Let those who wait for some work know what became of it."""
+    def _end(self, batch: list[Work], error: BaseException | None = None) -> None:
+        """Complete the futures of a batch."""
 
         def end() -> None:
-            for work in together:
+            for work in batch:
                 if error is None:
                     work.done.set_result(None)
                 else:
                     work.done.set_exception(error)
 
         with suppress(RuntimeError):  # the server has ended meanwhile
-            self.tell(end)
+            self.notify(end)
 
     def _execute(self, connection: Connection, statement: Executable, rows: Rows) -> None:
         """Carry out a statement for many rows. The rows go to the database driver as they are: they have all the
@@ -141,12 +141,12 @@ class Writer:
         values = list(rows) if names is None else [tuple(map(row.__getitem__, names)) for row in rows]
         connection.exec_driver_sql(text, values)
 
-    def _write(self, together: list[Work]) -> None:
+    def _write(self, batch: list[Work]) -> None:
         with self._engine.begin() as connection:
-            changed = {work.match for work in together if work.match is not None}
+            changed = {work.match for work in batch if work.match is not None}
             if self.fence is not None and changed:
                 self.fence(connection, changed)
-            for statement, rows, must_change in _merged(together):
+            for statement, rows, must_change in _merged(batch):
                 if not must_change:
                     self._execute(connection, statement, rows)
                     continue
@@ -159,14 +159,14 @@ def _at_once(end: Callable[[], None]) -> None:
     end()
 
 
-def _merged(together: list[Work]) -> list[Statement]:
+def _merged(batch: list[Work]) -> list[Statement]:
     """Return the statements in an order that keeps that of each piece of work, those that are the same as one."""
-    if len(together) == 1:
-        return together[0].statements
+    if len(batch) == 1:
+        return batch[0].statements
     merged: list[Statement] = []
-    for place in range(max(len(work.statements) for work in together)):
+    for place in range(max(len(work.statements) for work in batch)):
         same: dict[int, tuple[Executable, list[dict[str, Any]], bool]] = {}
-        for work in together:
+        for work in batch:
             if place < len(work.statements):
                 statement, rows, must_change = work.statements[place]
                 same.setdefault(id(statement), (statement, [], must_change))[1].extend(rows)

@@ -16,8 +16,20 @@ from battlewright.store.leases import Worker
 from battlewright.store.store import Store
 from battlewright.version import __version__
 from battlewright.web import battle_report as report
-from battlewright.web import docs, fair, files, guides, matches, moments, odds, pages, rulebook, shelf, socket
-from battlewright.web import rematches as again
+from battlewright.web import (
+    docs,
+    fair,
+    files,
+    guides,
+    matches,
+    moments,
+    odds,
+    pages,
+    rematches,
+    rulebook,
+    shelf,
+    socket,
+)
 from battlewright.web.description import description_of
 from battlewright.web.errors import error_data, headers_of, malformed, problem, status_of
 from battlewright.web.json_response import Json
@@ -27,7 +39,7 @@ from battlewright.web.logs import LOGGER
 from battlewright.web.registry import Registry
 from battlewright.web.retention import remove_old
 from battlewright.web.security import Guard
-from battlewright.web.workers import PassOn, joined
+from battlewright.web.workers import ForwardToOwner, joined
 
 ABOUT = "Play matches of Battlewright's rulebooks: commands over HTTP or a WebSocket, news over the WebSocket."
 
@@ -40,8 +52,8 @@ def make_app(
     warm: Callable[[], None] | None = None,
     worker: Worker | None = None,
 ) -> Any:
-    """Return the server. ``warm`` prepares the rules while the server already answers; matches wait for it.
-    ``worker``: which one of several processes this is."""
+    """Return the ASGI application. ``warm`` compiles the rules while the server already answers; matches wait for it.
+    ``worker`` identifies this process among several."""
     limits = limits or Limits()
 
     @asynccontextmanager
@@ -50,24 +62,24 @@ def make_app(
         lobby = app.state.lobby = Lobby(store, registry.load, limits)
         app.state.registry = registry
         among = nullcontext() if worker is None else joined(app, lobby, worker, limits.message)
-        async with among as app.state.homes:
+        async with among as app.state.owners:
             warming = asyncio.create_task(_warm_up(app, lobby, warm))
             try:
                 yield
             finally:
                 warming.cancel()
                 await lobby.close()
-                await passing.close()
+                await forwarding.close()
 
     app = _with_endpoints(registry, lifespan)
-    app.state.is_ready, app.state.homes = False, None
+    app.state.is_ready, app.state.owners = False, None
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
     app.add_exception_handler(WebSocketRequestValidationError, socket.refuse_malformed)
     app.add_exception_handler(HTTPException, _refuse_by_status)
     app.add_exception_handler(Exception, _fail)
-    passing = PassOn(app, lambda: app.state.homes)
-    return Guard(app if worker is None else passing, limits, origins)
+    forwarding = ForwardToOwner(app, lambda: app.state.owners)
+    return Guard(app if worker is None else forwarding, limits, origins)
 
 
 def interface_description(registry: Registry) -> dict[str, Any]:
@@ -87,7 +99,7 @@ def _with_endpoints(registry: Registry, lifespan: Callable[[FastAPI], Any] | Non
         default_response_class=Json,
     )
     app.openapi = lambda: description_of(app, registry)  # type: ignore[method-assign]
-    routers = (matches, again, guides, moments, fair, report, rulebook, odds, shelf, files, socket, docs, pages)
+    routers = (matches, rematches, guides, moments, fair, report, rulebook, odds, shelf, files, socket, docs, pages)
     for each in routers:
         app.include_router(each.router)
     app.include_router(guides.guide_routes(registry.load_all()))
@@ -116,16 +128,16 @@ async def _refuse_by_status(request: Request, error: Exception) -> Response:
     if error.status_code == 404 and pages.is_for_a_person(request):
         return pages.missing(request)
     sentences = {
-        404: "There is nothing at this address; /api/docs lists what there is.",
-        405: f"This address takes no {request.method}; /api/docs lists what it takes.",
+        404: "There is nothing at this address; /api/docs lists all addresses.",
+        405: f"This address does not accept {request.method}; see /api/docs.",
     }
     text = sentences.get(error.status_code, str(error.detail))
     return Json(problem(text), error.status_code, dict(error.headers or {}))
 
 
 async def _fail(request: Request, error: Exception) -> Response:
-    LOGGER.error("a request failed", exc_info=error, extra={"values": {"path": request.url.path}})
-    return Json(problem("Internal error; your request was not applied. It is logged."), 500)
+    LOGGER.error("request failed", exc_info=error, extra={"values": {"path": request.url.path}})
+    return Json(problem("Internal error; your request was not applied. The error is logged."), 500)
 
 
 async def _refuse_malformed(request: Request, error: Exception) -> Response:

@@ -6,7 +6,7 @@ from fastapi import Request
 
 from battlewright.engine.errors import Conflict
 from battlewright.play.battle_report_data import WholeReport
-from battlewright.web.dependencies import ThisRoom, ThisSeat, while_there
+from battlewright.web.dependencies import ThisRoom, ThisSeat, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.router import Router
 
@@ -15,8 +15,8 @@ router = Router(prefix="/api/matches", tags=["matches"])
 
 @router.get("/{match}/report")
 async def get_report(room: ThisRoom, seat: ThisSeat, request: Request) -> Json[WholeReport]:
-    """The match's luck apart from its play, once it is over and has no secrets any more."""
-    is_over = await room.look(lambda match: room.has_begun and match.is_over)
+    """The report of a finished match: luck, play and key moments."""
+    is_over = await room.read(lambda match: room.has_begun and match.is_over)
     if not is_over:
-        raise Conflict("The report comes when the match is over.")
-    return Json(await while_there(request, room.lobby.reports.get(room.id, room.match)))
+        raise Conflict("The report is available once the match is over.")
+    return Json(await until_disconnect(request, room.lobby.reports.get(room.id, room.match)))

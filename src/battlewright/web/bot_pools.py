@@ -1,4 +1,4 @@
-"""Where bots think and odds are worked out: a few threads with a queue. Compiled rules leave the others alone."""
+"""Thread pools with bounded queues, for bots and odds. Compiled rules release the GIL."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROLLOUTS_A_SECOND = 2_000
 
 
 class ThinkingBot:
-    """A bot that needs much memory to think: it is made for each choice, and gone afterwards."""
+    """A bot that needs much memory to think: it is created for each choice."""
 
     def __init__(self, bot: NamedBot, seed: int, index: int) -> None:
         self.bot, self.seed, self.index = bot, seed, index
@@ -32,23 +32,23 @@ class ThinkingBot:
 
 
 class Pool:
-    """Some threads with a queue. What does not fit into it is refused with a sentence that says what it is for."""
+    """A few threads with a bounded queue. Work that does not fit is refused; ``what`` names the work in the message."""
 
     def __init__(self, what: str, threads: int, waiting: int) -> None:
         self.what, self.threads, self.most = what, threads, waiting
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=what.split()[0])
         self._lock = threading.Lock()
         self.waiting = 0
-        """The work that is being done or waits; what nobody waits for any more is counted until its thread is free."""
+        """The number of running and waiting jobs; an abandoned job counts until its thread is free."""
 
     def check(self) -> None:
-        """Raise an error where there is no room."""
+        """Raise ``TooBusy`` where the queue is full."""
         if self.waiting >= self.threads + self.most:
-            many = f"{self.threads} at a time, and {self.most} wait already"
-            raise TooBusy(f"On this server {self.what} {many}; try again soon.")
+            load = f"{self.threads} running and {self.most} waiting"
+            raise TooBusy(f"The server is busy with {self.what}: {load}. Try again soon.")
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do something in the pool. Cancelled before its turn, it is dropped; after that it is done to its end."""
+        """Run work in the pool. Cancelled before it starts, it is dropped; after that it runs to its end."""
         self.check()
         self._count(1)
         doing = self._threads.submit(work)
@@ -60,7 +60,7 @@ class Pool:
             self.waiting += change
 
     def longest_wait(self, seconds: float) -> float:
-        """Return how long work may take that comes last, where each takes so many seconds."""
+        """Return the longest time until new work is done, where each job takes ``seconds``."""
         return seconds * (1 + self.waiting // self.threads)
 
     async def choose(self, bot: Bot, seen: Observation) -> Any:
@@ -68,7 +68,7 @@ class Pool:
         return await self.run(lambda: bot.choose(seen))
 
     def close(self) -> None:
-        """Wait for nobody."""
+        """Shut down without waiting."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 

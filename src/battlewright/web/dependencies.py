@@ -1,4 +1,4 @@
-"""Who asks: the room that a request is about, and the seat that its token belongs to."""
+"""FastAPI dependencies: the room of a request, and the seat of its token."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ T = TypeVar("T")
 COOKIE = "seat"
 SystemName = Annotated[str, Path(max_length=64, description="The rulebook.", examples=[SYSTEM])]
 MatchId = Annotated[
-    str, Path(min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]+$", description="What the match goes by.")
+    str, Path(min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]+$", description="The id of the match.")
 ]
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:
     """Return the lobby, once the rules are ready."""
     if not connection.app.state.is_ready:
-        raise TooBusy("The server is warming up: it prepares its rules. Try again in some seconds.")
+        raise TooBusy("The server is still preparing its rules. Try again in a few seconds.")
     lobby: Lobby = connection.app.state.lobby
     return lobby
 
@@ -38,18 +38,18 @@ async def room_of(match: MatchId, connection: HTTPConnection) -> Room:
 
 
 def token_of(connection: HTTPConnection) -> str | None:
-    """Return the token that comes with a request: in a cookie, or as a bearer."""
+    """Return the token of a request, from its bearer header or its cookie."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
 
 
-async def while_there(request: Request, work: Awaitable[T]) -> T:
-    """Wait for some work as long as its asker does; the work of one who has gone is cancelled."""
+async def until_disconnect(request: Request, work: Awaitable[T]) -> T:
+    """Wait for some work, and cancel it if the client disconnects."""
     doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait((doing, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not doing.done():
-            raise TooBusy("Whoever asked for this has gone.")
+            raise TooBusy("The client has disconnected.")
         return doing.result()
     finally:
         leaving.cancel()
@@ -66,14 +66,14 @@ ThisRoom = Annotated[Room, Depends(room_of)]
 
 
 def seat_of(room: ThisRoom, connection: HTTPConnection) -> str:
-    """Return the seat of whoever asks; a spectator's without a token."""
+    """Return the seat of the request's token; a spectator's without one."""
     return _seat(room, token_of(connection))
 
 
 def own_seat(seat: Annotated[str, Depends(seat_of)]) -> str:
-    """Return the seat of whoever acts, who must have one."""
+    """Return the seat of the request's token, which is required."""
     if seat == SPECTATOR:
-        raise Unauthenticated("Only those at the table act, and this request has no seat's token.")
+        raise Unauthenticated("Only players can act, and this request has no token of a seat.")
     return seat
 
 
@@ -82,7 +82,7 @@ def _seat(room: Room, token: str | None) -> str:
         return SPECTATOR
     seat = room.lobby.seat_of(room, token)
     if seat is None:
-        raise Unauthenticated("This token belongs to no seat of this match.")
+        raise Unauthenticated("This token is not valid for any seat of this match.")
     return seat
 
 

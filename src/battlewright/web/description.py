@@ -1,5 +1,5 @@
-"""The OpenAPI description of the interface: what FastAPI finds in the endpoints, and what it cannot know: how seats are
-proved, the messages of the socket, and what the systems add to answers that all of them share."""
+"""The OpenAPI description of the interface: FastAPI's own, with authentication, the messages of the socket, and the
+fields that systems add to shared answers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from battlewright.web.requests import SYSTEM, AnyCommand
 from battlewright.web.router import BEARER, COOKIE, REF
 
 SECURITY = {
-    BEARER: {"type": "http", "scheme": "bearer", "description": "The token that came with the seat."},
+    BEARER: {"type": "http", "scheme": "bearer", "description": "The token of a seat, as returned with it."},
     COOKIE: {"type": "apiKey", "in": "cookie", "name": SEAT_COOKIE, "description": "The same, as a browser keeps it."},
 }
 SOCKET = "/api/matches/{match}/socket"

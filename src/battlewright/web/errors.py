@@ -1,4 +1,4 @@
-"""What a server refuses, and with which status. The text is the same that the command line prints."""
+"""HTTP statuses and bodies of errors. The text is the same that the command line prints."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from battlewright.engine.errors import (
 from battlewright.web.models import Problem
 from battlewright.web.requests import COMMAND_KINDS
 
-TOLD = 5
-"""How many faults of a request its sentence has."""
+MOST_IN_SENTENCE = 5
+"""The most faults in the sentence about a malformed request."""
 STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
     (NoSuchMatch, 404),
     (LogError, 410),
@@ -54,7 +54,7 @@ def status_of(error: BattlewrightError) -> int:
 
 
 def headers_of(error: BattlewrightError) -> dict[str, str]:
-    """Return the headers of the answer to an error: when to ask again, or how a seat is proved."""
+    """Return the headers of an error response: when to retry, or how to authenticate."""
     if isinstance(error, Unauthenticated):
         return {"www-authenticate": "Bearer"}
     return {"retry-after": "1"} if status_of(error) == 503 else {}
@@ -73,15 +73,15 @@ def error_data(error: BattlewrightError) -> Problem:
 
 
 def problem(text: str, sentence: str = "") -> Problem:
-    """Return a refusal that is no more than its text."""
+    """Return an error as data, from its text alone."""
     return {"error": text, "sentence": sentence or text, "clause": "", "faults": [], "more_faults": 0}
 
 
 def malformed(errors: Sequence[Any]) -> Malformed:
-    """Return what is wrong with a request: as sentences, and field by field."""
+    """Return the error about a malformed request: as a sentence, and field by field."""
     faults = list(dict.fromkeys(Fault("", 0, _place(each), _text(each["msg"])) for each in errors))
-    parts = [f"{each.field or 'body'}: {each.message}" for each in faults[:TOLD]]
-    more = f"; and {len(faults) - TOLD} more" if len(faults) > TOLD else ""
+    parts = [f"{each.field or 'body'}: {each.message}" for each in faults[:MOST_IN_SENTENCE]]
+    more = f"; and {len(faults) - MOST_IN_SENTENCE} more" if len(faults) > MOST_IN_SENTENCE else ""
     return Malformed(f"The request cannot be read: {'; '.join(parts)}{more}.", faults)
 
 
@@ -94,5 +94,5 @@ def _place(error: Any) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text without halves of characters, which what it quotes may have."""
+    """Return a text without the unpaired surrogates that a quoted value may have."""
     return text.encode(errors="replace").decode()

@@ -1,4 +1,4 @@
-"""Fair dice over HTTP: the hash of a secret, before a match is begun with it."""
+"""Fair dice over HTTP: a commitment to the dice, before a match starts."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ router = Router(prefix="/api/commitments", tags=["matches"])
 
 @router.post("", status_code=201)
 async def new_commitment(lobby: AnyLobby) -> Json[Commitment]:
-    """The hash of a new secret. Begin a match with it within ten minutes, and the server had chosen its secret before
-    it knew your value."""
+    """The commitment to a new secret. Start a match with it within ten minutes, and the server has chosen its secret
+    before it knew your value."""
     return Json({"commitment": await lobby.new_commitment()}, 201)

@@ -1,5 +1,4 @@
-"""Files over HTTP: what ships with a rulebook, and files of one's own, checked and worked out as ``battlewright shelf``
-does. Nothing is kept."""
+"""Files over HTTP: shipped files, and the user's own, checked as ``battlewright shelf`` does. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from battlewright.contract.shelf_reports import shelf_of, show_files
 from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError
-from battlewright.web.dependencies import AnyLobby, SystemName, while_there
+from battlewright.web.dependencies import AnyLobby, SystemName, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.lobby import Load
 from battlewright.web.requests import CheckFile
@@ -26,9 +25,9 @@ Kind = Annotated[str, Path(max_length=64, description="The kind of the files.", 
 
 @router.get("/{system}/{kind}")
 async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind, request: Request) -> Json[dict[str, Any]]:
-    """All shipped files of a kind, worked out."""
+    """All shipped files of a kind, with their derived values."""
     loaded = lobby.load(system)
-    report = await while_there(request, lobby.builders.run(lambda: show_files(loaded, kind, ())))
+    report = await until_disconnect(request, lobby.setup_pool.run(lambda: show_files(loaded, kind, ())))
     return Json({kind: report.as_data()})
 
 
@@ -40,28 +39,28 @@ async def get_file(
     name: Annotated[str, Path(max_length=100, description="The file.", examples=["red-hall"])],
     request: Request,
 ) -> Json[ShownFile]:
-    """A shipped file: what is in it, its text, and what is worked out from it."""
+    """A shipped file: its data, its text, and its derived values."""
     loaded = lobby.load(system)
 
     def work() -> ShownFile:
         with source.given({}):  # no file of the server is read
             return _shown(loaded, kind, name, "")
 
-    return Json(await while_there(request, lobby.builders.run(work)))
+    return Json(await until_disconnect(request, lobby.setup_pool.run(work)))
 
 
 @router.post("/{system}/{kind}")
 async def check_file(
     lobby: AnyLobby, system: SystemName, kind: Kind, asked: CheckFile, request: Request
 ) -> Json[ShownFile]:
-    """A file of one's own, as its text or as data: what is worked out from it (points, ranks), what is odd about it,
-    and the file as TOML. What is wrong with it comes as `faults`, each with its field."""
+    """Check a file of your own, sent as text or as data: its derived values (points, ranks), warnings, and the file as
+    TOML. Errors come as `faults`, each with its field."""
     lobby.load(system)
-    return Json(await while_there(request, lobby.read(asked.size, checked, lobby.load, system, kind, asked)))
+    return Json(await until_disconnect(request, lobby.read(asked.size, checked, lobby.load, system, kind, asked)))
 
 
 def checked(load: Load, system: str, kind: str, asked: CheckFile) -> ShownFile:
-    """Return what is worked out from a file that was sent."""
+    """Return the derived values of a file that was sent."""
     loaded, name, text = load(system), asked.name, asked.text
     if text is None:
         name, text = f"{name.rpartition('.')[0] or name}.toml", _toml(asked.file or {})
@@ -90,7 +89,7 @@ def _shown(system: System, kind: str, name: str, edition: str) -> ShownFile:
 
 
 def _warning(system: System, warning: str | Fault, edition: str) -> FileWarning:
-    """Return what is odd about a file: the field, where it is about one, and a sentence."""
+    """Return a warning about a file: the field, where it is about one, and a sentence."""
     field, message = (warning.field, warning.message) if isinstance(warning, Fault) else ("", warning)
     return {"field": field, "message": _cited(system, message, edition)}
 
@@ -103,4 +102,4 @@ def _toml(data: dict[str, Any]) -> str:
     try:
         return tomli_w.dumps(data)
     except (TypeError, ValueError, AttributeError, RecursionError):
-        raise BattlewrightError("The file has something that TOML cannot hold, such as null.") from None
+        raise BattlewrightError("The file contains a value that TOML cannot represent, such as null.") from None

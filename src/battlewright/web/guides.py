@@ -1,4 +1,4 @@
-"""Guides over HTTP: what a person at the table needs to know before choosing, as data."""
+"""Guides over HTTP: advice and other help for the player, as data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from battlewright.engine.errors import BattlewrightError, Conflict, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import write_record
-from battlewright.web.dependencies import OwnSeat, ThisRoom, ThisSeat, while_there
+from battlewright.web.dependencies import OwnSeat, ThisRoom, ThisSeat, until_disconnect
 from battlewright.web.errors import error_data
 from battlewright.web.json_response import Json
 from battlewright.web.logs import LOGGER
@@ -34,13 +34,12 @@ router = Router(prefix="/api/matches", tags=["guides"])
 
 @router.get("/{match}/advice")
 async def get_advice(room: ThisRoom, seat: OwnSeat, request: Request) -> Json[Advised]:
-    """The choices in the order in which people read them, each with what is known of it: exact odds, where they can be
-    had in time."""
-    seen = await room.look(lambda match: match.observe(seat) if seat in match.to_act else None)
+    """The choices in reading order, each with advice: exact odds, where they can be computed in time."""
+    seen = await room.read(lambda match: match.observe(seat) if seat in match.to_act else None)
     if seen is None or seen.node.kind != NodeKind.DECISION:
         raise Conflict("It is not your turn.")
     seconds = room.lobby.limits.advice
-    return Json(await while_there(request, room.lobby.pool.run(lambda: _advised(seen, seconds))))
+    return Json(await until_disconnect(request, room.lobby.bot_pool.run(lambda: _advised(seen, seconds))))
 
 
 def _advised(seen: Observation, seconds: float) -> Advised:
@@ -70,14 +69,16 @@ def _advised(seen: Observation, seconds: float) -> Advised:
 async def parse(
     room: ThisRoom,
     seat: OwnSeat,
-    text: Annotated[str, Query(min_length=1, max_length=500, description="As one types it.", examples=["move 10 11"])],
+    text: Annotated[
+        str, Query(min_length=1, max_length=500, description="The choice as typed.", examples=["move 10 11"])
+    ],
 ) -> Json[Parsed]:
-    """What a typed choice would be: its line, and what it takes; or why it is refused."""
-    seen = await room.look(lambda match: match.observe(seat))
+    """What a typed choice means: the choice, its cost, and why it is refused, if it is."""
+    seen = await room.read(lambda match: match.observe(seat))
     guide = guide_of(seen)
     choice = guide.parse(text)
     if choice is None:
-        raise BattlewrightError(f"{text[:60]!r} is no choice. {_forms(guide)}".strip())
+        raise BattlewrightError(f"{text[:60]!r} is not a choice. {_forms(guide)}".strip())
     refused = seen.why_refused(choice)
     return Json(
         {
@@ -101,9 +102,9 @@ Asked = Mapping[str, Callable[..., Any]]
 
 
 def moment(
-    at: Annotated[int | None, option("As it was after this number of steps of a finished match.", 0)] = None,
+    at: Annotated[int | None, option("For a finished match: the number of steps after which to look.", 0)] = None,
 ) -> None:
-    """Declare what every question to a guide takes."""
+    """Declare the parameter of every question to a guide."""
 
 
 def guide_routes(systems: Iterable[System]) -> Router:
@@ -138,7 +139,7 @@ def _answers_of(system: System) -> Asked:
         return answers
     except Exception as error:  # whatever another package raises, the server starts
         values = {"system": system.name, "error": str(error)}
-        LOGGER.warning("answers of a guide are left out", extra={"values": values})
+        LOGGER.warning("guide answers left out", extra={"values": values})
         return {}
 
 
@@ -146,7 +147,7 @@ def _endpoint(name: str) -> Callable[..., Any]:
     async def ask(room: ThisRoom, seat: ThisSeat, request: Request) -> Response:
         query = dict(request.query_params)
         when = parameters_of(moment).read({key: query.pop(key) for key in parameters_of(moment) if key in query})
-        seen = await room.look(lambda match: match.observe(seat, **when))
+        seen = await room.read(lambda match: match.observe(seat, **when))
         guide = guide_of(seen)
         if name not in guide.answers:
             return _no_answer(guide, name)
@@ -157,7 +158,7 @@ def _endpoint(name: str) -> Callable[..., Any]:
 
 
 async def _unknown(room: ThisRoom, seat: ThisSeat, name: Annotated[str, Path(max_length=32)]) -> Response:
-    return _no_answer(guide_of(await room.look(lambda match: match.observe(seat))), name)
+    return _no_answer(guide_of(await room.read(lambda match: match.observe(seat))), name)
 
 
 def _no_answer(guide: Guide, name: str) -> Response:

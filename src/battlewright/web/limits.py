@@ -1,4 +1,4 @@
-"""What a server allows. Whatever is beyond a limit is refused with a sentence that names it."""
+"""The limits of a server. A request beyond a limit is refused with a message that names it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lobby: all matches of a server, and how they come into memory and leave it."""
+"""The lobby: all matches of a server process, loaded and evicted as needed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from battlewright.web.bot_pools import Pool, ThinkingBot, server_bot
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log
 from battlewright.web.metrics import Metrics
-from battlewright.web.reader_processes import SMALL, Readers
+from battlewright.web.reader_processes import INLINE_SIZE, ReaderPool
 from battlewright.web.report_pool import Reports
 from battlewright.web.requests import NewMatch, TakeSeat
 from battlewright.web.room import QUICK, Room, in_time, is_bot, is_quick, written
@@ -51,8 +51,8 @@ Load = Callable[[str], System]
 
 
 class Opened(NamedTuple):
-    """A match that was opened: the seat that the asker has with its token (None: none), and the invitations to the
-    others."""
+    """A match that was opened: the caller's seat and token (None for a spectator), and the invitations to the other
+    seats."""
 
     room: Room
     seat: str | None
@@ -65,53 +65,53 @@ class Lobby:
 
     def __init__(self, store: Store, load: Load, limits: Limits | None = None) -> None:
         self.store, self.load, self.limits = store, load, limits or Limits()
-        self.store.writer.tell = asyncio.get_running_loop().call_soon_threadsafe
-        self.pool = Pool("bots think and odds are worked out", self.limits.thinking, self.limits.waiting)
-        self.builders = Pool("set-ups and replays are read", 2, self.limits.matches)
-        self.readers = Readers(self.limits.reading, 2, self.limits.waiting)
-        self.askers = Pool("questions about odds are answered", self.limits.thinking, self.limits.waiting)
+        self.store.writer.notify = asyncio.get_running_loop().call_soon_threadsafe
+        self.bot_pool = Pool("bots and advice", self.limits.thinking, self.limits.waiting)
+        self.setup_pool = Pool("set-ups and replays", 2, self.limits.matches)
+        self.reader_pool = ReaderPool(self.limits.reading, 2, self.limits.waiting)
+        self.odds_pool = Pool("odds", self.limits.thinking, self.limits.waiting)
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
         self.reports = Reports(self.limits.report)
         self.rooms: dict[str, Room] = {}
         self.claim: Callable[[str], Awaitable[None]] | None = None
-        """Makes sure that a match is no other worker's, in a server of several."""
+        """Claims a match for this worker, in a server of several."""
         self._connected: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Do something in the background."""
+        """Run a task in the background."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def resume(self) -> None:
-        """Go on with the matches in which the server has something to do."""
+        """Load the matches that wait for the server."""
         while True:
             try:
                 pending = await asyncio.to_thread(self.store.pending)
                 break
             except StoreError as error:
-                self.log.warning("the database does not answer", error=str(error))
+                self.log.warning("database does not answer", error=str(error))
                 await asyncio.sleep(1.0)
         for id in pending:
             if id not in self.rooms:
                 await self._load_later(id, 0.0)
 
     async def close(self) -> None:
-        """Put everything away."""
+        """Close all rooms, pools and the store."""
         for room in [*self.rooms.values()]:
             room.close()
         for task in self._tasks:
             task.cancel()
         self.reports.close()
-        self.pool.close()
-        self.builders.close()
-        self.askers.close()
-        await self.readers.close()
+        self.bot_pool.close()
+        self.setup_pool.close()
+        self.odds_pool.close()
+        await self.reader_pool.close()
         await asyncio.to_thread(self.store.close)
 
     # Connections
@@ -119,9 +119,9 @@ class Lobby:
     def enter(self, address: str) -> None:
         """Count a new connection, or refuse it."""
         if self._connected.total() >= self.limits.connections:
-            raise TooBusy(f"This server has {self.limits.connections} connections, and no room for more.")
+            raise TooBusy(f"The server is full: it has {self.limits.connections} connections.")
         if self._connected[address] >= self.limits.connections_each:
-            raise RateLimited(f"One address may have {self.limits.connections_each} connections.")
+            raise RateLimited(f"At most {self.limits.connections_each} connections are allowed from one address.")
         self._connected[address] += 1
         self.metrics.connections.inc()
 
@@ -143,7 +143,7 @@ class Lobby:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> Room:
-        self._make_way()
+        self._evict_idle()
         if self.claim is not None:
             await self.claim(id)
         row, match, keys, bots = await in_time(asyncio.to_thread(self._restore, id))
@@ -156,12 +156,12 @@ class Lobby:
         row, lines, keys = self.store.load(id)
         match = restored(row.head, lines, self.load, f"match {id}")
         if {seat.seat for seat in row.seats} != set(match.players):
-            raise LogError(f"match {id}: the seats that are kept of it are not those of its log.")
+            raise LogError(f"match {id}: its stored seats differ from those of its log.")
         return row, match, keys, {} if row.state.status == Status.WAITING else self._seat_bots(match)
 
     def forget(self, room: Room) -> None:
-        """Drop a room from memory; whoever asks for it next loads it from the store."""
-        if room.is_gone:
+        """Drop a room from memory; the next request loads it from the store."""
+        if room.is_dropped:
             return
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
@@ -170,62 +170,62 @@ class Lobby:
             self.spawn(self._load_later(room.id))
 
     async def _load_later(self, id: str, seconds: float = 0.5) -> None:
-        """Load a match that must go on by itself; where the store does not answer, try again in the background."""
+        """Load a match that waits for the server; where the store does not answer, retry in the background."""
         await asyncio.sleep(seconds)
         try:
             await self.room(id)
         except WrongWorker:
             pass
         except (StoreError, TooBusy) as error:
-            self.log.warning("a match waits to be loaded", match=id, error=str(error))
+            self.log.warning("match not loaded yet; retrying", match=id, error=str(error))
             self.spawn(self._load_later(id, min(2 * seconds + 0.5, 10.0)))
         except Exception as error:  # one that is damaged does not keep the others from going on
-            self.log.warning("a match could not be loaded", match=id, error=str(error))
+            self.log.warning("match could not be loaded", match=id, error=str(error))
 
-    def _make_way(self) -> None:
-        """Drop rooms that nobody has used for a while; refuse where all are in use."""
+    def _evict_idle(self) -> None:
+        """Evict idle rooms. Raises ``TooBusy`` where all rooms are in use."""
         late = time.monotonic() - self.limits.idle
         unused = [room for room in self.rooms.values() if room.is_idle]
         for room in unused:
             if room.used < late:
                 self.forget(room)
         if len(self.rooms) >= self.limits.matches:
-            oldest = min((room for room in unused if not room.is_gone), key=lambda room: room.used, default=None)
+            oldest = min((room for room in unused if not room.is_dropped), key=lambda room: room.used, default=None)
             if oldest is None:
-                raise TooBusy(f"This server plays {self.limits.matches} matches at once; try again later.")
+                raise TooBusy(f"The server is full: {self.limits.matches} matches are in play. Try again later.")
             self.forget(oldest)
 
     # New matches
 
     async def read(self, size: int, work: Callable[..., T], *given: Any) -> T:
-        """Read something that was sent: at once where it is small, else in a process, which can be ended."""
-        if size > SMALL:
-            return await self.readers.run(work, *given)
-        return await self.builders.run(lambda: _in_time(self.limits.reading, work, *given))
+        """Read something that was sent: in a thread where it is small, else in a process, which can be killed."""
+        if size > INLINE_SIZE:
+            return await self.reader_pool.run(work, *given)
+        return await self.setup_pool.run(lambda: _in_time(self.limits.reading, work, *given))
 
     async def prepare(self, asked: NewMatch) -> Any:
-        """Return the set-up of a match that is to begin."""
-        self._make_way()
+        """Return the set-up of a new match."""
+        self._evict_idle()
         self.load(asked.system)
         return (await self.read(asked.size, prepare, self.load, asked)).setup
 
     async def create(self, asked: NewMatch) -> Opened:
-        """Begin a match, or open it for people to come."""
+        """Start a match, or open it and wait for players."""
         return await self.open(self.load(asked.system), await self.prepare(asked), asked)
 
     async def open(
         self, system: System, setup: Any, asked: NewMatch, resumed: Session | None = None, origin: str | None = None
     ) -> Opened:
-        """Open a match of a set-up, perhaps one that goes on from a moment of another."""
+        """Open a match with a set-up, or one that resumes from a moment of another match."""
         if await in_time(asyncio.to_thread(self.store.count_open)) >= self.limits.open_matches:
-            raise TooBusy(f"This server keeps {self.limits.open_matches} matches that are not over, and no more.")
+            raise TooBusy(f"The server is full: {self.limits.open_matches} matches are not over yet.")
         players = self._players(system, Seats(system, setup, asked.master == APART), asked)
         people = [seat for seat, player in players.items() if not is_bot(player)]
         mine = None if asked.watch else asked.seat or next((seat for seat in people if players[seat] == PERSON), None)
         if mine is not None and mine not in people:
             raise UnknownError("seat for you", mine, people)
         if any(is_bot(player) and not is_quick(player) for player in players.values()):
-            self.pool.check()  # no match whose bot would wait for all others
+            self.bot_pool.check()  # no match whose bot would wait for all others
         token, invitations = None if mine is None else new_token(), {}
         rows = []
         for seat, player in players.items():
@@ -236,10 +236,10 @@ class Lobby:
                 invitations[seat] = new_token()
                 sitting.invitation = hashed(invitations[seat])
             rows.append(sitting)
-        secret = await self._promised(asked.commitment) if asked.commitment else new_secret()
+        secret = await self._committed_secret(asked.commitment) if asked.commitment else new_secret()
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         apart = asked.master == APART
-        match, bots = await self.builders.run(lambda: self._begin(system, setup, rows, dice, resumed, apart))
+        match, bots = await self.setup_pool.run(lambda: self._begin(system, setup, rows, dice, resumed, apart))
         terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": dice.commitment}
         title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.rules.sides))
         row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
@@ -250,7 +250,7 @@ class Lobby:
             row.state = room.state()
         try:
             await written(self.store.create(row, [line_of(entry) for entry in match.log], asked.commitment))
-        except WriteConflict:  # the commitment was used by somebody else meanwhile
+        except WriteConflict:  # another request used the commitment meanwhile
             raise _unknown_commitment() from None
         self.rooms[row.id] = room
         self.metrics.begun.labels(system.name).inc()
@@ -258,20 +258,20 @@ class Lobby:
         return Opened(room, mine, token, invitations)
 
     async def new_commitment(self) -> str:
-        """Return the hash of a new secret, for a match that is to be begun."""
+        """Return the commitment to a new secret, for a match that is about to start."""
         secret = new_secret()
         commitment = commitment_of(secret)
-        await written(self.store.promise(commitment, secret))
+        await written(self.store.save_commitment(commitment, secret))
         return commitment
 
-    async def _promised(self, commitment: str) -> bytes:
-        secret = await in_time(asyncio.to_thread(self.store.promised, commitment))
+    async def _committed_secret(self, commitment: str) -> bytes:
+        secret = await in_time(asyncio.to_thread(self.store.committed_secret, commitment))
         if secret is None:
             raise _unknown_commitment()
         return secret
 
     def _players(self, system: System, seats: Seats, asked: NewMatch) -> dict[str, str]:
-        """Return who plays at each seat: a person at the first, and the usual bot at the others, unless asked for."""
+        """Return who plays at each seat: by default a person at the first, and the default bot at the others."""
         playing = [seat.name for seat in seats.all]
         for name in asked.players:
             if name not in playing:
@@ -292,7 +292,7 @@ class Lobby:
         resumed: Session | None = None,
         with_master: bool = False,
     ) -> tuple[Match, dict[str, Bot]]:
-        """Begin a match with what its players have added to the dice."""
+        """Start a match with the values that its players added to the dice."""
         added = tuple(f"{row.seat}={row.value or ''}" for row in rows if not is_bot(row.player))
         dice = dice if dice.seed is not None else DiceSource(dice.secret, added)
         match = Match(system, setup, {row.seat: row.player for row in rows}, dice, resumed, with_master)
@@ -310,17 +310,17 @@ class Lobby:
         return bots
 
     async def take_seat(self, room: Room, seat: str, asked: TakeSeat) -> str:
-        """Take a seat that somebody was invited to; the last one begins the match. Returns the seat's token."""
+        """Take the seat of an invitation; the last one starts the match. Returns the seat's token."""
         row = next((each for each in room.row.seats if each.seat == seat), None)
         if row is None:
             raise UnknownError("seat", seat, [each.seat for each in room.row.seats])
         if row.invitation is not None and row.invitation != hashed(asked.invitation):
-            raise Forbidden(f"This is no invitation to seat {seat}.")
+            raise Forbidden(f"This invitation is not valid for seat {seat}.")
         return await self.sit_down(room, seat, asked.name, asked.value)
 
     async def sit_down(self, room: Room, seat: str, name: str, value: str) -> str:
-        """Take a seat that is free, for whoever may have it. Returns the seat's token."""
-        async with room.held():
+        """Take a free seat, without checking an invitation. Returns the seat's token."""
+        async with room.locked():
             row = next(each for each in room.row.seats if each.seat == seat)
             if row.invitation is None:
                 raise Conflict(f"Seat {seat} is taken.")
@@ -333,15 +333,15 @@ class Lobby:
             else:
                 await room.written(self.store.take_seat(room.id, taken))
             room.row.seats = seats
-        room.tell()
+        room.notify()
         room.go_on()
         return token
 
     async def _begin_waiting(self, room: Room, taken: SeatRow, seats: list[SeatRow]) -> None:
-        """Begin a match that has waited for people, with what they have added to the dice."""
+        """Start a match that was waiting for players, with the values that they added to the dice."""
         was = room.match
         resumed = was.session if was.resumed else None
-        match, bots = await self.builders.run(
+        match, bots = await self.setup_pool.run(
             lambda: self._begin(was.system, was.setup, seats, was.dice, resumed, was.with_master)
         )
         begun = Room(self, replace(room.row, head=head_of(match), state=State(Status.RUNNING)), match, bots, {})
@@ -351,7 +351,7 @@ class Lobby:
         room.match, room.bots, room.row.head, room.row.state = match, bots, begun.row.head, state
 
     def seat_of(self, room: Room, token: str | None) -> str | None:
-        """Return the seat that a token belongs to; None for whoever has none."""
+        """Return the seat that a token belongs to; None if there is none."""
         if not token:
             return None
         found = hashed(token)
@@ -364,4 +364,4 @@ def _in_time(seconds: float, work: Callable[..., T], *given: Any) -> T:
 
 
 def _unknown_commitment() -> Conflict:
-    return Conflict("This commitment is not known here, or was used already; ask for a new one.")
+    return Conflict("This commitment is unknown, expired or already used; request a new one.")

@@ -1,4 +1,4 @@
-"""Logs as lines of JSON. They never have a token, a secret or what somebody chose."""
+"""Logs as lines of JSON, without tokens, secrets or choices."""
 
 from __future__ import annotations
 

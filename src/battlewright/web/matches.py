@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse
 
 from battlewright.engine.errors import Conflict, RateLimited, UnknownError
 from battlewright.play.log import replay_of
-from battlewright.web.dependencies import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, while_there
+from battlewright.web.dependencies import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.models import Done, MatchInfo, MatchList, News, OpenedMatch, State
@@ -26,8 +26,8 @@ USUAL_PARTS = ",".join(USUAL)
 WEEK = 7 * 24 * 3600
 
 SeatName = Annotated[str, Path(min_length=1, max_length=64, description="The seat.", examples=["b"])]
-Since = Annotated[int, Query(ge=0, lt=2**31, description="The number up to which you know the match.")]
-Parts = Annotated[str, Query(max_length=100, description=f"What you want beside the news: {', '.join(PARTS)}.")]
+Since = Annotated[int, Query(ge=0, lt=2**31, description="The entry number up to which you have the news.")]
+Parts = Annotated[str, Query(max_length=100, description=f"The parts to include in the news: {', '.join(PARTS)}.")]
 
 
 def parts_of(text: str) -> list[str]:
@@ -42,10 +42,10 @@ def parts_of(text: str) -> list[str]:
 @router.get("")
 async def list_matches(
     lobby: AnyLobby,
-    state: Annotated[State | None, Query(description="Only those that wait, run, or are over.")] = None,
-    system: Annotated[str | None, Query(max_length=64, description="Only those of a rulebook.")] = None,
+    state: Annotated[State | None, Query(description="Only matches in this state.")] = None,
+    system: Annotated[str | None, Query(max_length=64, description="Only matches of this rulebook.")] = None,
     before: Annotated[
-        int | None, Query(ge=0, lt=2**62, description="Only those that were last changed before this time.")
+        int | None, Query(ge=0, lt=2**62, description="Only matches last changed before this time.")
     ] = None,
 ) -> Json[MatchList]:
     """List the public matches, the last changed first."""
@@ -55,21 +55,23 @@ async def list_matches(
 
 @router.post("", status_code=201, responses=errors_of(409))
 async def create_match(lobby: AnyLobby, asked: NewMatch, request: Request) -> Json[OpenedMatch]:
-    """Begin a match, or open it for others to come."""
+    """Start a match, or open it and wait for players."""
     check_rate(lobby, request)
-    setup = await while_there(request, lobby.prepare(asked))
+    setup = await until_disconnect(request, lobby.prepare(asked))
     return opened_answer(request, await lobby.open(lobby.load(asked.system), setup, asked), 201)
 
 
 def check_rate(lobby: Lobby, request: Request) -> None:
-    """Refuse whoever begins too many matches."""
+    """Refuse a client that starts too many matches."""
     wait = lobby.new_rates.wait(address_of(request.scope))
     if wait:
-        raise RateLimited(f"That is more than {lobby.limits.new_matches:.0f} new matches a second; wait {wait:.1f} s.")
+        raise RateLimited(
+            f"Rate limit: at most {lobby.limits.new_matches:.0f} new matches per second. Wait {wait:.1f} s."
+        )
 
 
 def opened_answer(request: Request, opened: Opened, status: int) -> Json[OpenedMatch]:
-    """Return what somebody gets who has opened a match, or taken a seat."""
+    """Return the answer to a client that has opened a match or taken a seat."""
     room = opened.room
     answer = Json[OpenedMatch](
         {
@@ -88,29 +90,29 @@ def opened_answer(request: Request, opened: Opened, status: int) -> Json[OpenedM
 
 @router.get("/{match}")
 async def get_match(room: ThisRoom, seat: ThisSeat) -> Json[MatchInfo]:
-    """What the match is and has come to, with its seats."""
-    return Json(await room.look(lambda _: match_data(room, seat)))
+    """The match: its description, seats, state and result."""
+    return Json(await room.read(lambda _: match_data(room, seat)))
 
 
 @router.post("/{match}/seats/{name}")
 async def take_seat(room: ThisRoom, name: SeatName, asked: TakeSeat, request: Request) -> Json[OpenedMatch]:
-    """Take a seat that you were invited to."""
+    """Take the seat of an invitation."""
     token = await room.lobby.take_seat(room, name, asked)
     return opened_answer(request, Opened(room, name, token, {}), 200)
 
 
 @router.get("/{match}/news")
 async def get_news(room: ThisRoom, seat: ThisSeat, since: Since = 0, parts: Parts = USUAL_PARTS) -> Json[News]:
-    """What has happened since a number, and how the match stands."""
+    """The news since an entry number, and the state of the match."""
     wanted = parts_of(parts)
-    return Json(await room.look(lambda _: news_data(room, seat, since, wanted)))
+    return Json(await room.read(lambda _: news_data(room, seat, since, wanted)))
 
 
 @router.post("/{match}/commands")
 async def do_command(
     room: ThisRoom, seat: OwnSeat, command: Annotated[AnyCommand, Body(discriminator="kind")]
 ) -> Json[Done]:
-    """Do something as a seat: choose, type dice, take back, give up, answer a request."""
+    """Send a command as a seat: choose, type dice, undo, resign, answer a request."""
     began = time.perf_counter()
     done = await room.act(seat, command)
     room.lobby.metrics.seconds.observe(time.perf_counter() - began)
@@ -122,14 +124,14 @@ async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
     """The battle as a replay; while it runs, without anything that is still secret."""
     if not room.has_begun:
         raise Conflict("The match has not begun.")
-    async with room.held():
-        text = room.row.head.get("replay") or await room.lobby.builders.run(lambda: replay_of(room.match, seat))
+    async with room.locked():
+        text = room.row.head.get("replay") or await room.lobby.setup_pool.run(lambda: replay_of(room.match, seat))
     name = f"battle-{room.id[:8]}.replay"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 def set_cookie(request: Request, response: Response, room: Room, token: str) -> None:
-    """Let a browser keep the token of a seat, out of reach of scripts."""
+    """Set the token of a seat as a cookie that scripts cannot read."""
     response.set_cookie(
         COOKIE,
         token,

@@ -1,7 +1,7 @@
-"""What a server answers, as types: they are its description, and mypy holds the server to them.
+"""The types of a server's answers: they describe them in the OpenAPI document, and mypy checks the server.
 
-Answers are described, not validated on their way out. What is told of battles in files and commands too has its types
-in ``engine.data_types``; what is asked of a server is in ``web.requests``.
+Answers are not validated on their way out. Types that files and commands share are in ``engine.data_types``; the models
+of requests are in ``web.requests``.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class FieldFault(TypedDict):
 
 @described
 class Problem(TypedDict):
-    """What a server refuses, and why. The text is the same that the command line prints."""
+    """An error: what was refused, and why. The text is the same that the command line prints."""
 
     error: str
     """The whole text, with the clause and all faults."""
     sentence: str
     """The sentence alone."""
     clause: str
-    """The clause of the rulebook that refuses it; empty where it is no rule that does."""
+    """The clause of the rulebook that refuses it; empty where no rule does."""
     faults: list[FieldFault]
     """What is wrong with a file or a request, field by field."""
     more_faults: int
@@ -54,23 +54,23 @@ class Problem(TypedDict):
 
 @described
 class Health(TypedDict):
-    """That a server lives."""
+    """The health of a server."""
 
     status: Literal["ready", "warming"]
-    """Whether it takes matches, or still prepares its rules."""
+    """Whether it accepts matches, or still prepares its rules."""
     version: str
     """The version of Battlewright."""
     interface: int
-    """The number of what it sends and takes."""
+    """The version number of the interface."""
     pages: str
-    """The edition of its pages."""
+    """A hash of its pages."""
     worker: NotRequired[str]
-    """Of several workers, the one that answers."""
+    """The worker that answered, where there are several."""
 
 
 @described
 class Readiness(TypedDict):
-    """Whether a server takes matches."""
+    """Whether a server accepts matches."""
 
     status: Literal["ready", "warming"]
     """`warming` while it prepares its rules."""
@@ -84,13 +84,13 @@ class ListedMatch(TypedDict):
     """A match in a list. Times are milliseconds since 1970."""
 
     id: str
-    """What it goes by."""
+    """Its id."""
     system: str
     """The rulebook."""
     status: State
     """Whether it waits for players, runs, or is over."""
     title: str
-    """What it is called."""
+    """Its title."""
     number: int
     """The number of the next entry."""
     result: types.Winner | None
@@ -111,7 +111,7 @@ class MatchList(TypedDict):
 
 @described
 class Commitment(TypedDict):
-    """A promise about dice."""
+    """A commitment to dice."""
 
     commitment: str
     """The hash of a secret that the server has chosen."""
@@ -119,34 +119,34 @@ class Commitment(TypedDict):
 
 @described
 class OpenedMatch(TypedDict):
-    """What somebody gets who has begun a match or taken a seat."""
+    """The answer to starting a match or taking a seat."""
 
     match: str
     """The match: `/api/matches/` and this is its address."""
     seat: str | None
     """Your seat; null if you took none."""
     token: str | None
-    """What proves that the seat is yours: send it as a bearer. A browser keeps it as a cookie."""
+    """The token of your seat: send it as a bearer token. A browser stores it as a cookie."""
     invitations: dict[str, str]
-    """For each seat that waits for somebody: the secret with which it is taken."""
+    """For each open seat: the secret of its invitation."""
     commitment: str | None
     """The hash of the secret of the dice; null where a seed was given."""
 
 
 @described
 class MatchDice(TypedDict):
-    """What may be known of the dice of a match."""
+    """The dice of a match."""
 
     rolled_by: Literal["server", "physical"]
     """Who rolls."""
     commitment: str | None
     """The hash of the secret."""
     added: list[str]
-    """What the seats have added to it."""
+    """The values that the seats added to it."""
     seed: int | None
-    """The seed that whoever began the match has given."""
+    """The seed, where the creator of the match gave one."""
     chosen: bool
-    """Whether whoever began the match chose the seed, and so can know every roll."""
+    """Whether the creator of the match chose the seed, and so can predict every roll."""
     secret: NotRequired[str]
     """The secret, once the match is over."""
 
@@ -156,37 +156,37 @@ class MatchSeat(types.SeatSummary):
     """A seat of a match on a server."""
 
     called: str
-    """What whoever sits there is called."""
+    """The name of its player."""
     open: bool
-    """Whether it waits for somebody."""
+    """Whether it is still free."""
 
 
 @open_ended
 class MatchInfo(types.Played):
-    """What a match is and has come to, with its seats. A rulebook adds keys of its own, such as `rounds`."""
+    """A match: its description, seats, state and result. A rulebook adds keys of its own, such as `rounds`."""
 
     match: str
-    """What it goes by."""
+    """Its id."""
     title: str
-    """What it is called."""
+    """Its title."""
     state: State
     """Whether it waits for players, runs, or is over."""
     you: str
-    """The seat of whoever asks; `spectator` without one."""
+    """The seat of the request's token; `spectator` without one."""
     public: bool
-    """Whether it is listed for everybody."""
+    """Whether it is listed publicly."""
     origin: str | None
-    """The match that it comes from: as a rematch or a "what if"."""
+    """The match that it was made from, as a rematch or a "what if"."""
     created: int
     """When it was begun, in milliseconds since 1970."""
     dice: MatchDice
-    """What may be known of its dice."""
+    """Its dice."""
     seconds: int | None
     """The time for each decision."""
     titles: dict[str, str]
-    """What the sides are called."""
+    """The names of the sides."""
     pages: SystemPages | None
-    """What the rulebook brings for the pages."""
+    """The page modules of the rulebook."""
     over: bool
     """Whether it is over."""
     result: types.Result | None
@@ -194,7 +194,7 @@ class MatchInfo(types.Played):
     number: int
     """The number of the next entry."""
     steps: int
-    """How many steps of the battle stand."""
+    """The number of steps of the battle, without undone ones."""
     seats: list[MatchSeat]
     """The seats."""
     position: str
@@ -203,17 +203,17 @@ class MatchInfo(types.Played):
 
 @described
 class Done(TypedDict):
-    """What became of a command."""
+    """The result of a command."""
 
     number: int
     """The number of the next entry after it."""
     repeated: bool
-    """Whether it had been done before, when it was sent with the same key."""
+    """Whether it was a repetition of an earlier command with the same key."""
 
 
 @described
 class CommandDone(Done):
-    """What became of a command that came over the socket."""
+    """The result of a command over the socket."""
 
     id: MessageId
     """The id that the command came with."""
@@ -221,14 +221,14 @@ class CommandDone(Done):
 
 @described
 class Request(TypedDict):
-    """Something that a seat has asked the others for."""
+    """A request of a seat to the others."""
 
     kind: Literal["ask", "offer", "claim"]
-    """To take something back, to end in a draw, or to confirm typed dice."""
+    """An undo (`ask`), a draw (`offer`), or typed dice to confirm (`claim`)."""
     seat: str
     """Who asks."""
     what: str
-    """What for, as part of a sentence."""
+    """The request as part of a sentence."""
     asked: list[str]
     """The seats that have not answered yet."""
     faces: list[int] | None
@@ -256,35 +256,35 @@ class NumberedStep(types.StepText):
     number: int
     """The number of its entry."""
     places: NotRequired[list[Placed]]
-    """The models that it has moved; left out where everything was asked for, from the first entry on."""
+    """The models that it moved; left out of news since entry 0."""
 
 
 @described
 class News(types.Played):
-    """What has happened in a match since a number, and how it stands, as a seat may know it."""
+    """The news of a match since an entry number, and its state, as a seat may know them."""
 
     kind: Literal["news"]
-    """What this message is."""
+    """The kind of this message."""
     match: str
     """The match."""
     seat: str
-    """Whose news it is; `spectator` without a seat."""
+    """The seat that the news is for; `spectator` without one."""
     since: int
-    """The number from which on there is news."""
+    """The entry number from which the news starts."""
     number: int
-    """That of the next entry: ask for the news since it next time."""
+    """The number of the next entry: ask for the news since it next time."""
     state: State
     """Whether the match waits for players, runs, or is over."""
     to_act: list[str]
-    """The seats that are to act."""
+    """The seats that must act."""
     request: Request | None
-    """What a seat has asked the others for."""
+    """The open request of a seat to the others."""
     result: types.Result | None
     """How the match ended."""
     due: int | None
     """When time runs out, in milliseconds since 1970."""
     rematch: str | None
-    """The match in which it is played again."""
+    """The id of the rematch."""
     node: types.Node
     """What the battle waits for."""
     news: list[types.Entry]
@@ -308,23 +308,23 @@ class News(types.Played):
     scene: NotRequired[dict[str, Any] | None]
     """Part `scene`: the table as pages draw it, as the guide of the rulebook answers `scene`; null without one."""
     done: NotRequired[CommandDone]
-    """Over the socket: the answer to the command that has led to this news."""
+    """Over the socket: the answer to the command that led to this news."""
 
 
 @described
 class DoneMessage(CommandDone):
-    """The answer to a command over the socket that has led to no news."""
+    """The answer to a command over the socket that led to no news."""
 
     kind: Literal["done"]
-    """What this message is."""
+    """The kind of this message."""
 
 
 @described
 class RefusedMessage(Problem):
-    """What is refused over the socket."""
+    """An error over the socket."""
 
     kind: Literal["refused"]
-    """What this message is."""
+    """The kind of this message."""
     id: MessageId
     """The id that the command came with; null where the connection is refused."""
     status: int
@@ -337,12 +337,12 @@ SocketAnswer = News | DoneMessage | RefusedMessage
 
 @described
 class AdvisedOffer(types.Offer, types.Advice):
-    """A choice with what is known of it."""
+    """A choice with its advice."""
 
     text: str
     """The advice in words."""
     marked: bool
-    """Whether it has the star of the best."""
+    """Whether it is marked as best."""
 
 
 @described
@@ -354,21 +354,21 @@ class Advised(TypedDict):
     explanation: str
     """What the numbers mean."""
     advice: list[AdvisedOffer]
-    """The choices, in the order in which people read them."""
+    """The choices, in reading order."""
 
 
 @described
 class Parsed(TypedDict):
-    """What a typed choice would be."""
+    """The meaning of a typed choice."""
 
     number: int
     """The number of the next entry."""
     choice: str
-    """The line of text that it travels as."""
+    """The choice as text."""
     sentence: str
     """The choice as a sentence."""
     described: str
-    """What it would take."""
+    """What it would cost."""
     refused: Problem | None
     """Why it is refused."""
 
@@ -403,11 +403,11 @@ class MatchMoment(TypedDict):
 
 @described
 class UploadedReplay(TypedDict):
-    """A replay that is kept as a finished match."""
+    """An uploaded replay, stored as a finished match."""
 
     match: str
     """The match."""
     title: str
-    """What it is called."""
+    """Its title."""
     result: types.Result | None
     """How it ended."""

@@ -1,4 +1,4 @@
-"""Finished matches over HTTP, moment by moment: for a replay with a slider. What is still played is not shown so."""
+"""Finished matches over HTTP, moment by moment: for a replay with a slider."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ At = Annotated[int, Path(ge=0, lt=2**31, description="How many steps have been m
 @router.get("/{match}/moments")
 async def get_moments(room: ThisRoom, seat: ThisSeat) -> Json[Moments]:
     """The steps of a finished match in words, in their order."""
-    return Json(await room.look(lambda _: moments_data(room, seat)))
+    return Json(await room.read(lambda _: moments_data(room, seat)))
 
 
 @router.get("/{match}/moments/{at}")
 async def get_moment(room: ThisRoom, seat: ThisSeat, at: At) -> Json[MatchMoment]:
-    """A finished match as it was after so many steps: the question, the state of the table, and the table itself."""
-    return Json(await room.look(lambda _: moment_data(room, seat, at)))
+    """A finished match after a number of steps: the question, the state of the table, and the table itself."""
+    return Json(await room.read(lambda _: moment_data(room, seat, at)))

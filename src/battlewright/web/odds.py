@@ -21,10 +21,10 @@ from battlewright.engine.shelf import Shelf
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
 from battlewright.lab.battle_questions import questions_of
-from battlewright.web.dependencies import AnyLobby, SystemName, while_there
+from battlewright.web.dependencies import AnyLobby, SystemName, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.lobby import Load, Lobby
-from battlewright.web.reader_processes import SMALL
+from battlewright.web.reader_processes import INLINE_SIZE
 from battlewright.web.requests import AskOdds
 from battlewright.web.router import Router
 from battlewright.web.system_models import OddsAnswer, OddsBook, OddsQuestion, OddsQuestions
@@ -33,7 +33,7 @@ router = Router(prefix="/api/odds", tags=["odds"])
 GRACE = 2.0
 """The seconds by which an answer may be late: some work looks at the clock rarely."""
 DICE = "dice"
-"""Where rulebooks have their names: the question about dice alone."""
+"""The name of the book with the question about dice alone."""
 MOST_TOTALS = 20_000
 MOST_DIGITS = 8_000_000
 """The most digits of the fractions of an answer about dice."""
@@ -44,7 +44,7 @@ async def list_questions(lobby: AnyLobby, request: Request) -> Json[OddsQuestion
     """The questions of all rulebooks, each with its arguments, and with the values of an example."""
     registry = request.app.state.registry
     loaded = registry.load_all()
-    books = await lobby.askers.run(lambda: [_system_data(system) for system in loaded])
+    books = await lobby.odds_pool.run(lambda: [_system_data(system) for system in loaded])
     dice: OddsBook = {"name": DICE, "title": "Dice", "questions": [_question_data(ROLL, ())]}
     return Json({"seconds": lobby.limits.odds, "default": registry.default, "systems": [dice, *books]})
 
@@ -57,7 +57,7 @@ async def get_answer(lobby: AnyLobby, system: SystemName, question: QuestionName
     """The answer to a question; its arguments are those of `battlewright odds`, as parameters of the address."""
     query = request.query_params
     given = {name: query.getlist(name) for name in query}
-    return Json(await while_there(request, _answered(lobby, system, question, given, {})))
+    return Json(await until_disconnect(request, _answered(lobby, system, question, given, {})))
 
 
 @router.post("/{system}/{question}")
@@ -65,7 +65,7 @@ async def post_answer(
     lobby: AnyLobby, system: SystemName, question: QuestionName, asked: AskOdds, request: Request
 ) -> Json[OddsAnswer]:
     """The answer to a question, also about files of one's own: a replay, a roster."""
-    return Json(await while_there(request, _answered(lobby, system, question, asked.arguments, asked.files)))
+    return Json(await until_disconnect(request, _answered(lobby, system, question, asked.arguments, asked.files)))
 
 
 async def _answered(
@@ -74,13 +74,13 @@ async def _answered(
     seconds = lobby.limits.odds
     if system_name != DICE:
         lobby.load(system_name)
-    if sum(map(len, files.values())) > SMALL:
-        return await lobby.readers.run(answer, lobby.load, system_name, name, given, files, seconds)
-    work = lobby.askers.run(lambda: answer(lobby.load, system_name, name, given, files, seconds))
+    if sum(map(len, files.values())) > INLINE_SIZE:
+        return await lobby.reader_pool.run(answer, lobby.load, system_name, name, given, files, seconds)
+    work = lobby.odds_pool.run(lambda: answer(lobby.load, system_name, name, given, files, seconds))
     try:
-        return await asyncio.wait_for(work, lobby.askers.longest_wait(seconds) + GRACE)
+        return await asyncio.wait_for(work, lobby.odds_pool.longest_wait(seconds) + GRACE)
     except TimeoutError:
-        raise TooBusy(f"No answer was found within {seconds_of(seconds)}; ask with smaller numbers.") from None
+        raise TooBusy(f"No answer was found within {seconds_of(seconds)}; try smaller numbers.") from None
 
 
 def answer(
@@ -115,11 +115,11 @@ def _check_size(notation: str) -> None:
     asked = parse_roll(notation)
     totals = 1 + sum(term.count * (term.sides - 1) for term in asked.terms)
     if totals > MOST_TOTALS:
-        raise BattlewrightError(f"{asked} has {totals:,} totals; at most {MOST_TOTALS:,} are worked out here.")
+        raise BattlewrightError(f"{asked} has {totals:,} totals; this server computes at most {MOST_TOTALS:,}.")
     digits = 2 * totals * round(sum(term.count * log10(term.sides) for term in asked.terms))
     if digits > MOST_DIGITS:
         raise BattlewrightError(
-            f"The fractions of {asked} have some {digits:,} digits; at most {MOST_DIGITS:,} are sent from here."
+            f"The fractions of {asked} have some {digits:,} digits; this server sends at most {MOST_DIGITS:,}."
         )
 
 

@@ -1,4 +1,4 @@
-"""The pages: files of this package and of the systems, sent as they are, but for the edition that the page names."""
+"""The static files of the pages, shared ones and those of the systems."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""What strangers send is read in processes of their own where it is large. A thread cannot be ended, a process can: one
-that takes too long is, and one whose asker has gone.
+"""A pool of processes that read large uploads.
 
-A process is started when it is needed, and ends after a while without work, or with the server.
+A process can be killed, unlike a thread: when it takes too long, or when its client disconnects.
+
+A process starts when it is needed, and ends after a while without work, or with the server.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ from battlewright.engine.time_limit import time_limit
 
 T = TypeVar("T")
 
-SMALL = 32 * 1024
-"""What has at most so many letters is read at once, by a thread."""
-STARTS = 60.0
+INLINE_SIZE = 32 * 1024
+"""The most characters that a thread reads, without a process."""
+START_TIMEOUT = 60.0
 """The longest that a process may take to start."""
 GRACE = 1.0
-"""By how much longer than it may the work can take until it is ended: some of it looks at the clock by itself."""
-IDLE = 120.0
+"""The seconds past its limit after which work is killed; most work stops by itself before."""
+IDLE_SECONDS = 120.0
 """The seconds without work after which a process ends."""
-LENGTH = 8
-"""The bytes that tell the length of a message."""
+LENGTH_BYTES = 8
+"""The bytes of the length before each message."""
 
 
-class Readers:
+class ReaderPool:
     """A few processes with a queue. ``seconds``: how long each piece of work may take."""
 
     def __init__(self, seconds: float, processes: int, waiting: int) -> None:
@@ -49,10 +50,10 @@ class Readers:
         self._all: set[Process] = set()
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Call a function in a process; both the function and what it is given must be such that they can be sent."""
+        """Call a function in a process; the function and its arguments must be picklable."""
         if self.waiting >= self.processes + self.most:
-            many = f"{self.processes} large files are read at a time, and {self.most} wait already"
-            raise TooBusy(f"On this server {many}; try again soon.")
+            load = f"{self.processes} running and {self.most} waiting"
+            raise TooBusy(f"The server is busy with large files: {load}. Try again soon.")
         self.waiting += 1
         try:
             async with self._room:
@@ -65,17 +66,17 @@ class Readers:
         process = self._idle.pop()[1] if self._idle else self._new()
         is_done = False
         try:
-            await self._wait(STARTS, process.start)
+            await self._wait(START_TIMEOUT, process.start)
             answer = await self._wait(self.seconds + GRACE, process.exchange, message)
             is_done = True
         except TimeoutError:
-            raise TooLarge(f"Reading this takes more than {seconds_of(self.seconds)}; send less.") from None
+            raise TooLarge(f"Reading this took more than {seconds_of(self.seconds)}; send a smaller file.") from None
         except (OSError, EOFError):
-            raise TooLarge("Reading this takes more than the server has; send less.") from None
+            raise TooLarge("Reading this needs more memory than the server has; send a smaller file.") from None
         finally:
             if is_done:
                 self._idle.append((time.monotonic(), process))
-                asyncio.get_running_loop().call_later(IDLE, self._end_idle)
+                asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_idle)
             else:
                 self._end(process)
         return _read(answer)
@@ -95,7 +96,7 @@ class Readers:
             self._threads.submit(process.close)
 
     def _end_idle(self) -> None:
-        late = time.monotonic() - IDLE + 1
+        late = time.monotonic() - IDLE_SECONDS + 1
         for each in [each for each in self._idle if each[0] < late]:
             self._idle.remove(each)
             self._end(each[1])
@@ -108,7 +109,7 @@ class Readers:
 
 
 class Process:
-    """A process that does what it is sent. ``kill`` ends it from any thread; whoever waits for it then hears so."""
+    """A process that runs the functions it is sent. ``kill`` ends it from any thread, and its waiters get an error."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "battlewright.web.reader_processes"]
@@ -125,16 +126,16 @@ class Process:
 
     def exchange(self, message: bytes) -> bytes:
         """Send a message; return the answer."""
-        self._messages.write(len(message).to_bytes(LENGTH) + message)
+        self._messages.write(len(message).to_bytes(LENGTH_BYTES) + message)
         self._messages.flush()
-        return _exactly(self._answers, int.from_bytes(_exactly(self._answers, LENGTH)))
+        return _exactly(self._answers, int.from_bytes(_exactly(self._answers, LENGTH_BYTES)))
 
     def kill(self) -> None:
         """End it at once."""
         self._process.kill()
 
     def close(self) -> None:
-        """Clear away what is left of a process that was ended."""
+        """Reap a killed process and close its pipes."""
         self._process.wait()
         self._answers.close()
         with suppress(BrokenPipeError):
@@ -177,17 +178,17 @@ def _work(message: bytes) -> bytes:
 
 
 def _serve(messages: IO[bytes], answers: IO[bytes]) -> None:
-    """Do what comes, until nothing more can: until the server has ended."""
+    """Run what is sent, until the server closes the pipe."""
     answers.write(b"!")
     answers.flush()
-    while head := messages.read(LENGTH):
+    while head := messages.read(LENGTH_BYTES):
         answer = _work(messages.read(int.from_bytes(head)))
-        answers.write(len(answer).to_bytes(LENGTH) + answer)
+        answers.write(len(answer).to_bytes(LENGTH_BYTES) + answer)
         answers.flush()
 
 
 def main() -> None:
-    """Be such a process. What is printed goes to the error output: the other one has the answers."""
+    """Run a reader process. Prints go to standard error, since standard output carries the answers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

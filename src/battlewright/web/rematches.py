@@ -1,4 +1,4 @@
-"""Matches that come from others: a rematch, a "what if" from a moment of a finished one, and replays that are sent."""
+"""Matches made from others over HTTP: rematches, "what if" matches, and uploaded replays."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from battlewright.play.log import head_of, line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
-from battlewright.web.dependencies import AnyLobby, OwnSeat, ThisRoom, while_there
+from battlewright.web.dependencies import AnyLobby, OwnSeat, ThisRoom, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.lobby import Load, Lobby, Opened
 from battlewright.web.matches import check_rate, opened_answer
 from battlewright.web.models import OpenedMatch, UploadedReplay
-from battlewright.web.reader_processes import SMALL
+from battlewright.web.reader_processes import INLINE_SIZE
 from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf
 from battlewright.web.room import Room, written
 from battlewright.web.router import Router
@@ -33,9 +33,9 @@ router = Router(prefix="/api", tags=["matches"])
 async def rematch(
     room: ThisRoom, seat: OwnSeat, asked: Rematch, lobby: AnyLobby, request: Request
 ) -> Json[OpenedMatch]:
-    """Play again with sides swapped. Who asks first opens the match; the others who ask take their seats in it."""
+    """Play again with sides swapped. The first player to ask opens the match; the others take their seats in it."""
     check_rate(lobby, request)
-    async with room.held():
+    async with room.locked():
         _check_over(room)
         begun = room.row.terms.get("rematch")
         if begun is None:
@@ -43,7 +43,7 @@ async def rematch(
             terms = {**room.row.terms, "rematch": opened.room.id}
             await room.written(lobby.store.change_terms(room.id, terms))
             room.row.terms = terms
-            room.tell()
+            room.notify()
     if begun is not None:
         following = await lobby.room(begun)
         opened = Opened(following, seat, await lobby.sit_down(following, seat, asked.name, asked.value), {})
@@ -74,14 +74,14 @@ async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
 
 @router.post("/matches/{match}/what-if", status_code=201)
 async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Request) -> Json[OpenedMatch]:
-    """Begin a new match from any moment of a finished one. Its dice are new."""
+    """Start a new match from any moment of a finished one, with new dice."""
     check_rate(lobby, request)
-    async with room.held():
+    async with room.locked():
         _check_over(room)
         match = room.match
         if asked.steps >= len(match.session.steps):
-            raise Conflict(f"The battle has {len(match.session.steps)} steps; a moment before its end has fewer.")
-        session = await lobby.builders.run(lambda: _until(match, asked.steps))
+            raise Conflict(f"The battle has {len(match.session.steps)} steps; `steps` must be less.")
+        session = await lobby.setup_pool.run(lambda: _until(match, asked.steps))
     if session.is_over:
         raise Conflict("The battle was over at that moment.")
     title = f"What if: {room.row.title}"[:100]
@@ -98,7 +98,7 @@ async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Reque
 
 
 def _until(match: Match, steps: int) -> Session:
-    """Return the battle of a match after so many of its steps."""
+    """Return the battle of a match after a number of its steps."""
     session: Session = Session(match.system, match.setup, None)
     for step in match.session.steps[:steps]:
         session.repeat(step)
@@ -112,12 +112,12 @@ def _check_over(room: Room) -> None:
 
 @router.post("/replays", status_code=201)
 async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> Json[UploadedReplay]:
-    """Keep the replay of a finished battle, to be browsed and shared. It is checked move by move."""
+    """Upload the replay of a finished battle, to view and share it. It is checked move by move."""
     check_rate(lobby, request)
     head = asked.replay.partition(f"\n{replay.BATTLE}\n")[0]
-    if len(head) > SMALL:
-        await while_there(request, lobby.readers.run(check_head, lobby.load, head))
-    row, match = await while_there(request, lobby.read(0, _checked, lobby, asked))
+    if len(head) > INLINE_SIZE:
+        await until_disconnect(request, lobby.reader_pool.run(check_head, lobby.load, head))
+    row, match = await until_disconnect(request, lobby.read(0, _checked, lobby, asked))
     room = Room(lobby, row, match, {}, {})
     row.state.status = Status.RUNNING
     row.state = room.state()
@@ -136,7 +136,7 @@ def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:
     if not sent.position:
         raise ReplayError("The battle of this replay is not over; finish it first.")
     if len(sent.moves) > lobby.limits.upload_steps:
-        raise RateLimited(f"A replay may have {lobby.limits.upload_steps} moves here, not {len(sent.moves)}.")
+        raise RateLimited(f"A replay may have at most {lobby.limits.upload_steps} moves, not {len(sent.moves)}.")
     session = sent.repeat()
     seats = Seats(sent.system, sent.setup)
     match = Match(as_system(sent.system), sent.setup, dict.fromkeys(seats.names, PERSON), DiceSource(seed=0), session)
@@ -161,6 +161,6 @@ def _end(match: Match, ended: str) -> None:
         for other in others:
             match.agree(other)
     elif how:
-        raise ReplayError(f"The replay ends by {how[:20]!r}; known are resign, timeout and draw.")
+        raise ReplayError(f"The replay ends with {how[:20]!r}; it must be resign, timeout or draw.")
     if not match.is_over:
         raise BattlewrightError("The battle of this replay is not over; finish it first.")

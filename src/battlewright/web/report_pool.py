@@ -1,4 +1,4 @@
-"""Reports of finished matches: each is worked out once, one after the other, and kept while there is room."""
+"""Reports of finished matches: each is computed once, in a queue, and cached."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from battlewright.play.match import Match
 from battlewright.play.rollouts import rollouts_of
 from battlewright.web.bot_pools import Pool
 
-ROLLING = 0.4
+ROLLOUT_SHARE = 0.4
 """The time for rollouts, as a share of that for the report."""
 
 
 class Reports:
-    """The reports of finished matches, as data. Whoever asks for the same one waits for the same work."""
+    """The reports of finished matches, as data. Requests for the same report share the work."""
 
     def __init__(self, seconds: float = 10.0, most: int = 200) -> None:
-        self.pool = Pool("reports are worked out", 1, 32)
+        self.pool = Pool("reports", 1, 32)
         self.most, self.seconds = most, seconds
         self._known: OrderedDict[str, asyncio.Task[WholeReport]] = OrderedDict()
         self._asked: Counter[str] = Counter()
         self._begun: set[str] = set()
 
     async def get(self, id: str, match: Match) -> WholeReport:
-        """Return the report of a match that is over. One that nobody waits for any more before its turn is dropped."""
+        """Return the report of a finished match. It is dropped from the queue when no client waits for it."""
         task = self._known.get(id)
         if task is None or task.cancelling() or (task.done() and (task.cancelled() or task.exception() is not None)):
             task = self._known[id] = asyncio.create_task(self._make(id, match))
@@ -43,7 +43,7 @@ class Reports:
                 task.cancel()
 
     def close(self) -> None:
-        """Wait for nobody."""
+        """Shut down without waiting."""
         for task in self._known.values():
             task.cancel()
         self.pool.close()
@@ -56,5 +56,5 @@ class Reports:
         self._begun.add(id)
         made = match_report(match, self.seconds)
         beside = [at for moment in made.key_moments for at in (moment.number, moment.number + 1)]
-        rolled = rollouts_of(match.session, ROLLING * self.seconds, beside)
+        rolled = rollouts_of(match.session, ROLLOUT_SHARE * self.seconds, beside)
         return {**made.as_data(), "rollouts": None if rolled is None else rolled.as_data()}

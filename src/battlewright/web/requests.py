@@ -1,4 +1,4 @@
-"""What may be sent to a server, as models: they check it, and they are its description."""
+"""The models of requests: they validate them and describe them in the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 SYSTEM = "SYSTEM"
-"""What stands for the default system in examples of the description."""
+"""The placeholder for the default system in examples."""
 REMOTE = "remote"
-"""The player at a seat for which a bot connects."""
+"""The player at a seat whose choices a connected program sends."""
 
 Seat = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Name = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
@@ -27,12 +27,12 @@ Secret = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
 DEEPEST = 64
-"""How deep lists and objects may stand within each other."""
+"""How deep lists and objects may be nested."""
 
 
 class Request(BaseModel):
-    """What is sent has no unknown fields, is not nested too deep, and has no text that not every database keeps: with
-    the character NUL, or with half of a character."""
+    """The base of all requests. It refuses unknown fields, deep nesting, and texts that not every database can store:
+    those with the character NUL or an unpaired surrogate."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
@@ -44,13 +44,13 @@ class Request(BaseModel):
 
     @property
     def size(self) -> int:
-        """How many letters all its texts have, and how many other values there are."""
+        """The number of characters in its texts, plus the number of its other values."""
         return size_of(dict(self))
 
 
 def size_of(data: Any) -> int:
-    """Return how many letters the texts of some data have, and how many other values there are; raise ValueError where
-    it is nested too deep, or where a text cannot be kept."""
+    """Return the number of characters in the texts of some data, plus the number of its other values. Raises ValueError
+    where it is nested too deep, or where a text cannot be stored."""
     size, waiting = 0, [(data, 0)]
     while waiting:
         each, depth = waiting.pop()
@@ -60,7 +60,7 @@ def size_of(data: Any) -> int:
         elif isinstance(each, dict | list):
             size += 1
             if depth > DEEPEST:
-                raise ValueError(f"lists and objects may stand at most {DEEPEST} deep within each other")
+                raise ValueError(f"lists and objects may be nested at most {DEEPEST} deep")
             parts = each if isinstance(each, list) else (part for pair in each.items() for part in pair)
             waiting.extend((part, depth + 1) for part in parts)
         else:
@@ -70,13 +70,13 @@ def size_of(data: Any) -> int:
 
 def _check_text(text: str) -> None:
     if "\0" in text:
-        raise ValueError("a text has the character NUL")
+        raise ValueError("a text contains the character NUL")
     if text.isascii():
         return
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise ValueError("a text has half of a character, which UTF-8 cannot hold") from None
+        raise ValueError("a text contains an unpaired surrogate, which UTF-8 cannot encode") from None
 
 
 def _with_example(**example: Any) -> ConfigDict:
@@ -85,8 +85,8 @@ def _with_example(**example: Any) -> ConfigDict:
 
 
 class NewMatch(Request):
-    """A new match. The set-up is the system's usual one, or one by names and options (as ``battlewright play`` takes
-    them), perhaps with files of one's own; or a whole set-up, as replays have it."""
+    """A new match. The set-up is the system's default, or given by names and options (as for ``battlewright play``),
+    with files of your own if needed; or a complete set-up, as in a replay."""
 
     model_config = _with_example(system=SYSTEM, players={"b": "greedy"}, name="Ann")
 
@@ -99,25 +99,29 @@ class NewMatch(Request):
         dict[str, Any], Field(description="Options of the set-up, by their names: table, scenario, edition …")
     ] = {}
     files: Annotated[
-        dict[str, str], Field(max_length=16, description="Files of one's own: name (ending in .toml or .json) to text.")
+        dict[str, str], Field(max_length=16, description="Your own files: name (ending in .toml or .json) to text.")
     ] = {}
-    setup: Annotated[dict[str, Any] | None, Field(description="A whole set-up; then without names and options.")] = None
+    setup: Annotated[dict[str, Any] | None, Field(description="A complete set-up, instead of names and options.")] = (
+        None
+    )
     players: Annotated[
         dict[Seat, Annotated[str, StringConstraints(max_length=100)]],
         Field(description="Who plays at each seat: person, remote (a bot that connects), or a bot of the server."),
     ] = {}
     master: Annotated[
         Literal["a", "b", "apart"] | None,
-        Field(description="A game master's seat: the side that it leads, or apart from both. Default: the set-up's."),
+        Field(
+            description="A game master's seat: the side that it leads, or `apart` for none. Default: as in the set-up."
+        ),
     ] = None
     seat: Annotated[Seat | None, Field(description="The seat that you take. Default: the first person's.")] = None
     watch: Annotated[bool, Field(description="Take no seat.")] = False
-    name: Annotated[Name, Field(description="What you are called.")] = ""
-    value: Annotated[Value, Field(description="What you add to the dice: any text.")] = ""
+    name: Annotated[Name, Field(description="Your name.")] = ""
+    value: Annotated[Value, Field(description="Your value for the dice: any text.")] = ""
     commitment: Commitment = None
     dice: Annotated[
         Literal["server", "physical"],
-        Field(description="Who rolls: the server, or people, who type their faces; for bots the server rolls."),
+        Field(description="Who rolls: the server, or people, who type the faces. For bots the server always rolls."),
     ] = "server"
     seconds: Annotated[int | None, Field(ge=5, le=30 * 24 * 3600, description="Time for each decision.")] = None
     seed: Annotated[
@@ -125,58 +129,64 @@ class NewMatch(Request):
         Field(
             ge=0,
             lt=2**63,
-            description="For experiments: dice that everybody can know. Whoever is invited is told so (`dice.chosen`).",
+            description="For experiments: dice that anyone can predict. Invited players are warned (`dice.chosen`).",
         ),
     ] = None
-    public: Annotated[bool, Field(description="Whether it is listed for everybody.")] = False
+    public: Annotated[bool, Field(description="Whether it is listed publicly.")] = False
     title: Title = ""
-    """What it is called."""
+    """Its title."""
 
 
 class TakeSeat(Request):
-    """Taking a seat that one was invited to."""
+    """Take the seat of an invitation."""
 
     model_config = _with_example(invitation="AbCdEf", name="Ben", value="any text")
 
     invitation: Secret
     """The secret of the invitation."""
     name: Name = ""
-    """What you are called."""
+    """Your name."""
     value: Value = ""
-    """What you add to the dice: any text."""
+    """Your value for the dice: any text."""
 
 
 class Command(Request):
-    """Something that a seat does."""
+    """A command of a seat."""
 
     number: Annotated[
         int | None,
-        Field(ge=0, lt=2**31, description="The number that you have seen: if the match has moved on, nothing is done."),
+        Field(
+            ge=0,
+            lt=2**31,
+            description="The entry number that you have seen: the command is refused if the match has moved on.",
+        ),
     ] = None
-    key: Annotated[Key | None, Field(description="Sent again with the same key, it counts once.")] = None
-    id: Annotated[MessageId, Field(description="Over the socket: what the answer is to come back with.")] = None
+    key: Annotated[
+        Key | None, Field(description="Idempotency key: a command sent again with the same key counts once.")
+    ] = None
+    id: Annotated[MessageId, Field(description="Over the socket: an id that the answer repeats.")] = None
 
 
 class Choose(Command):
-    """A choice, as its line."""
+    """Make a choice, given as text."""
 
     model_config = _with_example(kind="choose", choice="shoot whom=5", number=12)
 
     kind: Literal["choose"]
-    """What this command is."""
+    """The kind of this command."""
     choice: Line
-    """The line of the choice, as an offer has it."""
+    """The choice as text, as in an offer."""
 
 
 class Say(Command):
-    """A choice in the game's own words, or a game master's edit, as one types it in the terminal."""
+    """A choice, or a game master's edit, as a person types it in the terminal."""
 
     model_config = _with_example(kind="say", text="move 10 11")
 
     kind: Literal["say"]
-    """What this command is."""
+    """The kind of this command."""
     text: Line
-    """What one would type."""
+    """The typed text."""
 
 
 class Faces(Command):
@@ -185,40 +195,40 @@ class Faces(Command):
     model_config = _with_example(kind="faces", faces=[4, 6, 1])
 
     kind: Literal["faces"]
-    """What this command is."""
+    """The kind of this command."""
     faces: Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=256)]
     """The faces, in the order of the dice."""
 
 
 class EditNumber(Command):
-    """A game master's edit, as its line."""
+    """A game master's edit, given as text."""
 
     model_config = _with_example(kind="edit", edit="health who=0 value=5")
 
     kind: Literal["edit"]
-    """What this command is."""
+    """The kind of this command."""
     edit: Line
-    """The line of the edit, as replays write it."""
+    """The edit as text, in replay notation."""
 
 
 class Undo(Command):
-    """Take back the seat's last step, or all from an entry on."""
+    """Undo the seat's last step, or everything from an entry on."""
 
     model_config = _with_example(kind="undo", to=8)
 
     kind: Literal["undo"]
-    """What this command is."""
+    """The kind of this command."""
     to: Annotated[int | None, Field(ge=0, lt=2**31)] = None
     """The number of the first entry to take back. Default: the seat's last step."""
 
 
 class SimpleCommand(Command):
-    """What needs no more words: giving up, offering a draw, and the answers to a request."""
+    """A command without arguments: resign, offer a draw, agree or decline."""
 
     model_config = _with_example(kind="resign")
 
     kind: Literal["resign", "offer-draw", "agree", "decline"]
-    """What this command is."""
+    """The kind of this command."""
 
 
 AnyCommand = Annotated[Choose | Say | Faces | EditNumber | Undo | SimpleCommand, Field(discriminator="kind")]
@@ -229,41 +239,41 @@ COMMAND_KINDS = frozenset(
 
 
 class WhatIf(Request):
-    """A new match from a moment of another: after so many of its steps."""
+    """A new match that resumes from a finished one, after a number of its steps."""
 
     model_config = _with_example(steps=12, players={"b": "greedy"}, seat="a")
 
     steps: Annotated[int, Field(ge=0, lt=2**31)]
-    """How many steps of the other match stand."""
+    """The number of steps to keep of the finished match."""
     players: dict[Seat, Annotated[str, StringConstraints(max_length=100)]] = {}
-    """Who plays at each seat, as of a new match."""
+    """Who plays at each seat, as for a new match."""
     seat: Seat | None = None
     """The seat that you take."""
     name: Name = ""
-    """What you are called."""
+    """Your name."""
     value: Value = ""
-    """What you add to the dice: any text."""
+    """Your value for the dice: any text."""
     commitment: Commitment = None
 
 
 class Rematch(Request):
-    """Playing the same battle again, with sides swapped."""
+    """Play the same battle again, with sides swapped."""
 
     name: Name = ""
-    """What you are called."""
+    """Your name."""
     value: Value = ""
-    """What you add to the dice: any text."""
+    """Your value for the dice: any text."""
     commitment: Commitment = None
 
 
 class CheckFile(Request):
-    """A file of one's own: its text, or what is in it."""
+    """A file to check: its text, or its data."""
 
     name: Annotated[
         str, StringConstraints(min_length=1, max_length=100), Field(description="Its name, for messages.")
     ] = "yours.toml"
     text: Annotated[str | None, Field(description="The text; the name then ends in .toml or .json.")] = None
-    file: Annotated[dict[str, Any] | None, Field(description="Or what is in it, as data.")] = None
+    file: Annotated[dict[str, Any] | None, Field(description="Or its data.")] = None
     edition: Annotated[
         str, StringConstraints(max_length=8), Field(description="The letters of the clauses to cite, such as S1.")
     ] = ""
@@ -276,7 +286,7 @@ class CheckFile(Request):
 
 
 class AskOdds(Request):
-    """A question's arguments, as data or as they are typed after its options, and files of one's own that they name."""
+    """The arguments of a question, as data or as typed on the command line, and your own files that they name."""
 
     arguments: Annotated[dict[str, Any], Field(max_length=32)] = {}
     """By their names; `/api/odds` lists those of each question."""
@@ -289,17 +299,17 @@ class Upload(Request):
     replay: str
     """The text of the file."""
     public: bool = False
-    """Whether it is listed for everybody."""
+    """Whether it is listed publicly."""
     title: Title = ""
-    """What it is called."""
+    """Its title."""
 
 
 class Preview(Request):
-    """A set-up to look at before a match: by names and options, as of a new match."""
+    """A set-up to preview: by names and options, as for a new match."""
 
     names: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=16)] = []
     """Rosters, forces, an encounter: by their shipped names, or those of `files`."""
     options: dict[str, Any] = {}
     """Options of the set-up, by their names."""
     files: Annotated[dict[str, str], Field(max_length=16)] = {}
-    """Files of one's own: name to text."""
+    """Your own files: name to text."""

@@ -1,4 +1,4 @@
-"""Old matches leave: those that are over, and those that their players have left."""
+"""Removal of old matches, finished or abandoned."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DAY = 24 * 3600.0
 
 
 async def remove_old(lobby: Lobby, keep: float, every: float = DAY) -> None:
-    """Remove what has not changed for ``keep`` seconds: now, and then daily. A match somebody looks at stays."""
+    """Remove matches that did not change for ``keep`` seconds: now, and then daily. A match being watched stays."""
     while True:
         try:
             count = await _remove(lobby, now() - round(1000 * keep))

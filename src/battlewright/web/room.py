@@ -1,7 +1,7 @@
-"""A room: a match that is in memory, with those who look at it.
+"""A room: a match in memory, with its watchers.
 
-Whatever happens in a room happens one after the other (``lock``), and is committed before anybody hears of it. Where
-something cannot be written, the match in memory is dropped and loaded again: the truth is what is written down.
+Changes are serialised by ``lock``, and committed before watchers are notified. Where a commit fails, the room is
+dropped and loaded again: the store is authoritative.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-TOGETHER = 200
-"""The most steps that the server takes by itself before it commits them."""
-WAITS = 15.0
+MAX_AUTO_STEPS = 200
+"""The most automatic steps (dice, quick bots) before a commit."""
+STORE_TIMEOUT = 15.0
 """The seconds to wait for the store."""
-NEW_TIME = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
-"""The entries after which the time for a decision begins anew; as it does for dice that another seat has declined."""
+RESETS_CLOCK = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
+"""The entries that restart the clock of a decision; dice that another seat has declined do too."""
 QUICK = (RandomBot, GreedyBot)
-"""The bots that choose at once; others think in the pool."""
+"""The bots that choose instantly; others run in the pool."""
 
 
 class Room:
@@ -55,15 +55,15 @@ class Room:
         self.lobby, self.row, self.match, self.bots, self.keys = lobby, row, match, bots, keys
         self.lock = asyncio.Lock()
         self.watchers: set[Callable[[], None]] = set()
-        """Those who look at it: each is called when there is news."""
+        """Callbacks, called when there is news."""
         self.entries: dict[int, types.Entry] = {}
-        """The last entries as data, where they are the same for all."""
+        """A cache of the last entries as data, where they are the same for all seats."""
         self.news: dict[tuple[str | int, ...], tuple[int, bytes]] = {}
-        """What was told since the last change, by who asked for it."""
+        """A cache of news since the last change, by seat, number and parts."""
         self.changes = 0
-        """How often there was news."""
+        """How often watchers were notified."""
         self.used = time.monotonic()
-        self.is_gone = False
+        self.is_dropped = False
         self._thinking: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
 
@@ -73,10 +73,10 @@ class Room:
 
     @property
     def running(self) -> Match:
-        """The match; a sentence where it has not begun."""
+        """The match. Raises ``Conflict`` where it has not begun."""
         if not self.has_begun:
             open_seats = [seat.seat for seat in self.row.seats if seat.invitation]
-            raise Conflict(f"The match has not begun: seat {' and '.join(open_seats)} is still to be taken.")
+            raise Conflict(f"The match has not begun: seat {' and '.join(open_seats)} is still open.")
         return self.match
 
     @property
@@ -85,17 +85,17 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody looks at it and nothing happens in it by itself."""
+        """Whether it has no watchers and waits for people."""
         return not (self.watchers or self.lock.locked() or self.row.state.is_pending or self._clock is not None)
 
     # What seats do
 
     async def act(self, seat: str, command: AnyCommand) -> Done:
-        """Do what a seat asks for; return once it is committed. Whoever asked may go away meanwhile."""
+        """Apply a command of a seat; return once it is committed, even if the client disconnects meanwhile."""
         return await asyncio.shield(self.lobby.spawn(self.do(seat, command)))
 
     async def do(self, seat: str, command: AnyCommand) -> Done:
-        """Do what a seat asks for, as ``act`` does, for those who do not go away before it is done."""
+        """Apply a command of a seat, as ``act`` does, without protection from cancellation."""
         async with self.lock:
             self._check_here()
             key = None if command.key is None else (seat, command.key)
@@ -112,9 +112,9 @@ class Room:
         return {"number": number, "repeated": False}
 
     def settle(self) -> None:
-        """Roll the dice that the server rolls, and let quick bots choose, until somebody else must act."""
+        """Roll the server's dice and let quick bots choose, until a person or a thinking bot must act."""
         match = self.running
-        for _ in range(TOGETHER):
+        for _ in range(MAX_AUTO_STEPS):
             seat = self._servers_step(match)
             if seat is None:
                 return
@@ -125,7 +125,7 @@ class Room:
             match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
 
     def _servers_step(self, match: Match) -> str | None:
-        """The seat of a quick bot that is to choose now; empty where the server rolls; None where others act."""
+        """The seat of the quick bot that must choose now; empty where the server rolls; None where others act."""
         if match.is_over:
             return None
         if match.session.node.kind == NodeKind.CHANCE:
@@ -144,8 +144,8 @@ class Room:
         return any(rolls in (EVERYBODY, seat.side) for seat in people)
 
     async def _settle_and_commit(self, first: int, key: tuple[str, str] | None = None) -> None:
-        """Do what follows by itself, and write the entries from ``first`` on; then let everybody hear of them. Where
-        that fails, what is in memory is not what is written: the room is dropped."""
+        """Run the automatic steps, commit the entries from ``first`` on, and notify the watchers. Where that fails, the
+        room is dropped, since its memory differs from the store."""
         match = self.running
         try:
             self.settle()
@@ -159,10 +159,10 @@ class Room:
         if key is not None:
             self.keys[key] = match.number
         self.lobby.metrics.entries.inc(len(lines))
-        self.tell()
+        self.notify()
 
     async def written(self, future: Future[None]) -> None:
-        """Wait until something is committed. Where that fails, what is in memory is dropped."""
+        """Wait until something is committed. Where that fails, drop the room."""
         try:
             await written(future)
         except BaseException as error:
@@ -172,7 +172,7 @@ class Room:
             raise
 
     def state(self, first: int = 0) -> State:
-        """Return what the store keeps of how the match stands, after the entries from ``first`` on."""
+        """Return the state to store, after the entries from ``first`` on."""
         match = self.running
         if match.is_over:
             assert match.result is not None
@@ -190,22 +190,22 @@ class Room:
         return bool(self.bots) and any(name in self.bots for name in match.to_act)
 
     def _due(self, first: int) -> int | None:
-        """Return the moment by which somebody must have acted. Asking for something gives nobody more time."""
+        """Return the time by which a seat must act. A request to the other seats does not extend it."""
         seconds = self.row.terms.get("seconds")
         if seconds is None or self.is_pending:
             return None
         log = self.match.log
-        is_new = any(entry.kind in NEW_TIME or _is_doubt(log[entry.number - 1], entry) for entry in log[first:])
+        is_new = any(entry.kind in RESETS_CLOCK or _is_doubt(log[entry.number - 1], entry) for entry in log[first:])
         return now() + 1000 * int(seconds) if is_new or self.row.state.due is None else self.row.state.due
 
     # What happens by itself
 
     def go_on(self) -> None:
-        """Let a bot think, or the clock run, if that is what the match waits for."""
+        """Start the bots or the clock, if the match waits for them."""
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
-        if not self.has_begun or self.match.is_over or self.is_gone:
+        if not self.has_begun or self.match.is_over or self.is_dropped:
             return
         if self.row.state.is_pending:
             if self._thinking is None or self._thinking.done():
@@ -215,9 +215,9 @@ class Room:
             self._clock = asyncio.get_running_loop().call_later(max(left, 0), self._time_is_up, self.match.number)
 
     async def _let_think(self) -> None:
-        """Play on until a person must act. A bot thinks about its own copy, without the lock."""
+        """Let bots play until a person must act. A bot thinks about its own copy, without the lock."""
         try:
-            while not self.is_gone:
+            while not self.is_dropped:
                 async with self.lock:
                     match = self.running
                     if match.is_over or not self.is_pending:
@@ -227,10 +227,10 @@ class Room:
                         continue
                     seat = next(name for name in match.to_act if name in self.bots)
                     seen = match.observe(seat, with_draws=True)
-                choice = await self.lobby.pool.choose(self.bots[seat], seen)
+                choice = await self.lobby.bot_pool.choose(self.bots[seat], seen)
                 await self._choose_for_bot(seat, seen, choice)
         except Exception as error:  # a bot may raise anything; the match waits for it, and the log tells
-            self.lobby.log.warning("a bot could not go on", match=self.id, error=str(error))
+            self.lobby.log.warning("bot failed", match=self.id, error=str(error))
             await asyncio.sleep(1.0)
         self._thinking = None
         self.go_on()
@@ -238,7 +238,7 @@ class Room:
     async def _choose_for_bot(self, seat: str, seen: Observation, choice: Any) -> None:
         async with self.lock:
             match = self.running
-            if self.is_gone or match.number != seen.number:  # taken back, or given up, while it thought
+            if self.is_dropped or match.number != seen.number:  # taken back, or given up, while it thought
                 return
             first = match.number
             match.choose(seat, own_choice(seen, choice))
@@ -250,7 +250,7 @@ class Room:
     async def _forfeit(self, number: int) -> None:
         async with self.lock:
             match = self.match
-            if self.is_gone or match.is_over or match.number != number:
+            if self.is_dropped or match.is_over or match.number != number:
                 return
             if match.request is not None and match.request.kind is EntryKind.CLAIM:
                 for seat in sorted(match.request.asked - match.request.agreed):  # who says nothing has seen the dice
@@ -263,51 +263,51 @@ class Room:
 
     # What people see
 
-    def tell(self) -> None:
-        """Tell everybody who looks that there is news."""
+    def notify(self) -> None:
+        """Call all watchers: there is news."""
         self.changes += 1
         self.news.clear()
-        for tell in self.watchers:
-            tell()
+        for notify in self.watchers:
+            notify()
 
-    async def look(self, read: Callable[[Match], T]) -> T:
-        """Read something of the match, between two commits."""
+    async def read(self, read: Callable[[Match], T]) -> T:
+        """Return what ``read`` returns for the match, between two commits."""
         if self.lock.locked():
-            async with self.held():
+            async with self.locked():
                 return read(self.match)
         self._check_here()
         return read(self.match)
 
     @asynccontextmanager
-    async def held(self) -> AsyncIterator[None]:
-        """Keep the match as it is for a while. A room that has been dropped is refused: what it has in memory may be
-        other than what is written."""
+    async def locked(self) -> AsyncIterator[None]:
+        """Hold the lock of the match. Raises ``StoreError`` where the room was dropped: its memory may differ from the
+        store."""
         async with self.lock:
             self._check_here()
             yield
 
     def _check_here(self) -> None:
         self.used = time.monotonic()
-        if self.is_gone:
-            raise StoreError("The match is being loaded again; ask once more.")
+        if self.is_dropped:
+            raise StoreError("The match is being reloaded; try again.")
 
     def close(self) -> None:
         """Stop the clock and the bots."""
-        self.is_gone = True
+        self.is_dropped = True
         if self._clock is not None:
             self._clock.cancel()
         if self._thinking is not None:
             self._thinking.cancel()
-        self.tell()
+        self.notify()
 
 
 def _is_doubt(before: Entry, entry: Entry) -> bool:
-    """Whether an entry declines another seat's dice. Who takes a request of her own back gains no time by it."""
+    """Whether an entry declines another seat's dice. Withdrawing one's own request gains no time."""
     return entry.kind is EntryKind.DECLINE and before.kind is EntryKind.CLAIM and before.seat != entry.seat
 
 
 def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
-    """Do in a match what a command says. One that is over stays so: everybody may know its dice by then."""
+    """Apply a command to a match. A finished match is refused: its dice may be known by then."""
     if match.is_over:
         raise NotAllowed(f"The match is over: {match.result}")
     system = match.system
@@ -333,7 +333,7 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
 
 
 def _say(match: Match, seat: str, text: str) -> None:
-    """Do what is typed: a choice in the game's own words or as its line, or a game master's edits."""
+    """Apply typed text: a choice as people or replays write it, or a game master's edits."""
     seen, system = match.observe(seat), match.system
     guide = guide_of(seen)
     choice = guide.parse(text)
@@ -350,11 +350,11 @@ def _say(match: Match, seat: str, text: str) -> None:
 
 
 async def written(future: Future[None]) -> None:
-    """Wait until something is committed. It is committed even if whoever asked for it has gone."""
+    """Wait until something is committed. Cancelling the wait does not cancel the commit."""
     loop = asyncio.get_running_loop()
     waiting: asyncio.Future[None] = loop.create_future()
     future.add_done_callback(lambda done: _pass_on(done.exception(), waiting))  # on the loop's thread: see Lobby
-    late = loop.call_later(WAITS, lambda: _pass_on(_late(), waiting))
+    late = loop.call_later(STORE_TIMEOUT, lambda: _pass_on(_late(), waiting))
     try:
         await waiting
     finally:
@@ -371,19 +371,19 @@ def _pass_on(error: BaseException | None, waiting: asyncio.Future[None]) -> None
 
 
 async def in_time(answer: Awaitable[T]) -> T:
-    """Wait for the store, but not for long: a sentence where it does not answer. What it was asked for goes on."""
+    """Wait for the store, at most ``STORE_TIMEOUT`` seconds. Raises ``StoreError`` after that; the work goes on."""
     try:
-        return await asyncio.wait_for(asyncio.shield(answer), WAITS)
+        return await asyncio.wait_for(asyncio.shield(answer), STORE_TIMEOUT)
     except TimeoutError:
         raise _late() from None
 
 
 def _late() -> StoreError:
-    return StoreError(f"The database has not answered for {WAITS:.0f} s. Ask again soon.")
+    return StoreError(f"The database did not answer within {STORE_TIMEOUT:.0f} s. Try again soon.")
 
 
 def is_bot(player: str) -> bool:
-    """Whether a player is a bot of the server."""
+    """Whether a player is a bot that runs on the server."""
     return player not in (PERSON, REMOTE)
 
 

@@ -1,4 +1,4 @@
-"""Endpoints that are described by their declaration: what they return, their errors, and whose token they need."""
+"""A router that derives an endpoint's OpenAPI description from its annotations."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from battlewright.web.dependencies import lobby_of, own_seat, room_of, seat_of
 from battlewright.web.json_response import Json
 
 ERRORS = {
-    400: "It cannot be done; the sentence says why, and what is allowed.",
+    400: "It cannot be done; the message says why, and what is allowed.",
     401: "It needs the token of a seat of this match.",
-    403: "It is not for whoever asks, or comes from another page.",
+    403: "This seat may not do it, or the request is cross-origin.",
     404: "There is no such match.",
-    409: "The rules refuse it, or it does not fit how the match stands now.",
-    410: "The match was played by other rules, or its log cannot be read.",
-    413: "It is too long.",
-    422: "It cannot be read; `faults` names the fields.",
-    429: "That is more than this server allows; wait a moment.",
+    409: "The rules refuse it, or it conflicts with the state of the match.",
+    410: "The match follows another ruleset, or its log cannot be read.",
+    413: "The request is too large.",
+    422: "The request is malformed; `faults` names the fields.",
+    429: "A rate limit is exceeded; wait a moment.",
     500: "Internal error: nothing was applied.",
-    503: "The server is not ready yet, or has no room just now; ask again.",
+    503: "The server is not ready yet, or is busy; try again.",
 }
 REF = "#/components/schemas/{model}"
 """Where the description has the schema of a type."""
 BEARER, COOKIE = "bearer", "cookie"
-"""The names of the ways in which a request proves whose it is (``description.SECURITY``)."""
+"""The names of the authentication schemes (``description.SECURITY``)."""
 
 
 class Router(APIRouter):

@@ -30,7 +30,7 @@ async def list_rulebooks(lobby: AnyLobby, request: Request) -> Json[models.Ruleb
 
 @router.get("/{system}")
 async def get_rulebook(lobby: AnyLobby, system: SystemName) -> Json[models.Rulebook]:
-    """A rulebook, clause by clause, with the names of its editions and chapters, and the tests that hold a clause."""
+    """A rulebook, clause by clause, with the names of its editions and chapters, and the tests of each clause."""
     loaded = lobby.load(system)
     catalogue = loaded.catalogue
     clauses: list[models.TestedClause] = [

@@ -1,5 +1,4 @@
-"""What every request must keep to: where it comes from, how large it is, how many there are; and the headers of every
-answer."""
+"""Checks on every request: its origin, its size and the client's rate; and security headers on every answer."""
 
 from __future__ import annotations
 
@@ -35,26 +34,26 @@ MOST_ADDRESSES = 10_000
 
 
 class Rates:
-    """How many requests each address has made: a bucket of tokens for each, which fills up again."""
+    """A rate limiter: a token bucket for each client address."""
 
-    def __init__(self, a_second: float) -> None:
-        self.a_second, self.most = a_second, 2 * a_second
+    def __init__(self, per_second: float) -> None:
+        self.per_second, self.most = per_second, 2 * per_second
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, address: str) -> float:
         """Take a token; return 0, or the seconds until there is one (and then none is taken)."""
         at = time.monotonic()
         left, since = self._buckets.pop(address, (self.most, at))
-        left = min(self.most, left + (at - since) * self.a_second)
+        left = min(self.most, left + (at - since) * self.per_second)
         enough = left >= 1
         self._buckets[address] = (left - 1 if enough else left, at)
         while len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
-        return 0.0 if enough else (1 - left) / self.a_second
+        return 0.0 if enough else (1 - left) / self.per_second
 
 
 class Guard:
-    """The outermost layer of the server."""
+    """The outermost ASGI layer: rates, origins, sizes and security headers."""
 
     def __init__(self, app: ASGIApp, limits: Limits, origins: tuple[str, ...] = ()) -> None:
         self.app, self.limits, self.origins = app, limits, origins
@@ -67,7 +66,7 @@ class Guard:
         headers = Headers(scope=scope)
         if scope["type"] == "websocket":
             if not self.is_from_here(headers, scope):
-                await send({"type": "websocket.close", "code": 1008, "reason": "Another page may not connect here."})
+                await send({"type": "websocket.close", "code": 1008, "reason": "Cross-origin connection refused."})
                 return
             await self.app(scope, receive, send)
             return
@@ -80,9 +79,9 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         wait = self.rates.wait(address_of(scope))
         if wait:
-            return 429, f"That is more than {self.limits.commands:.0f} requests a second; wait {wait:.1f} s."
+            return 429, f"Rate limit: at most {self.limits.commands:.0f} requests per second. Wait {wait:.1f} s."
         if scope["method"] not in SAFE and not self.is_from_here(headers, scope):
-            return 403, "This request comes from another page; only this server's own pages may send it."
+            return 403, "Cross-origin request refused: only this server's own pages may send it."
         length, most = headers.get("content-length", "0"), self._most(scope)
         if length.isdecimal() and int(length[:20]) > most:
             return _too_long(most)
@@ -127,7 +126,7 @@ def _host_of(origin: str) -> str | None:
 
 
 def _too_long(most: int) -> tuple[int, str]:
-    return 413, f"A request may have at most {most} bytes here."
+    return 413, f"The request is too large: at most {most} bytes are allowed."
 
 
 def address_of(scope: Scope) -> str:

@@ -1,4 +1,4 @@
-"""Set-ups from what was sent: by names and options, or whole. No file of the server is read."""
+"""Set-ups of requests: by names and options, or complete. No file of the server is read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def prepare(load: Callable[[str], System], asked: NewMatch) -> Prepared:
 def _prepare(system: System, asked: NewMatch) -> Prepared:
     if asked.setup is not None:
         if asked.names or asked.options or asked.files:
-            raise BattlewrightError("A whole set-up comes without names, options and files.")
+            raise BattlewrightError("A complete set-up cannot be combined with names, options or files.")
         return Prepared(source.check(source.Source("setup", "", asked.setup, {}), system.setup.model))
     with source.given(asked.files):
         return system.setup.read(**parameters_of(system.setup.read).read(_given(system, asked)))
@@ -37,7 +37,7 @@ def _given(system: System, asked: NewMatch) -> dict[str, Any]:
         return asked.options
     named = next((each for each in parameters_of(system.setup.read).values() if each.form.positional), None)
     if named is None:
-        raise BattlewrightError(f"{system.title} has nothing that is named; send its options.")
+        raise BattlewrightError(f"{system.title} takes no names; send options instead.")
     if not named.is_several and len(asked.names) > 1:
-        raise BattlewrightError(f"One name is enough: {named.help}")
+        raise BattlewrightError(f"Only one name is allowed: {named.help}")
     return {**asked.options, named.name: asked.names if named.is_several else asked.names[0]}

@@ -1,4 +1,4 @@
-"""What a server has: systems, what ships with them, bots; and how it is."""
+"""The server over HTTP: its systems, their shipped files, previews, health and metrics."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import NOBODY
 from battlewright.version import __version__
 from battlewright.web import models, system_models
-from battlewright.web.dependencies import AnyLobby, SystemName, while_there
+from battlewright.web.dependencies import AnyLobby, SystemName, until_disconnect
 from battlewright.web.json_response import Json
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.requests import NewMatch, Preview
@@ -31,9 +31,9 @@ router = Router(tags=["server"])
 
 @router.get("/healthz")
 async def health(request: Request) -> Json[models.Health]:
-    """That the server lives: 200, also while it prepares its rules (`warming`); `/readyz` tells whether it takes
-    matches. `interface` is the number of what it sends and takes, `pages` the
-    edition of its pages. Where it has several workers, also which one answers."""
+    """The health of the server: 200, also while it prepares its rules (`warming`); `/readyz` says whether it accepts
+    matches. `interface` is the version of the interface, `pages` a hash of the pages, `worker` the process that
+    answers, where there are several."""
     state = request.app.state
     data: models.Health = {
         "status": "ready" if state.is_ready else "warming",
@@ -41,14 +41,14 @@ async def health(request: Request) -> Json[models.Health]:
         "interface": formats.INTERFACE,
         "pages": edition(state.registry),
     }
-    if state.homes is not None:
-        data["worker"] = state.homes.worker.id
+    if state.owners is not None:
+        data["worker"] = state.owners.worker.id
     return Json(data)
 
 
 @router.get("/readyz", responses={503: {"model": models.Readiness, "description": "It prepares its rules."}})
 async def ready(request: Request) -> Json[models.Readiness]:
-    """Whether the server takes matches: 200, or 503 while it prepares its rules."""
+    """Whether the server accepts matches: 200, or 503 while it prepares its rules."""
     if request.app.state.is_ready:
         return Json({"status": "ready"})
     return Json({"status": "warming"}, 503, {"retry-after": "1"})
@@ -56,14 +56,14 @@ async def ready(request: Request) -> Json[models.Readiness]:
 
 @router.get("/metrics", response_class=PlainTextResponse)
 async def metrics(request: Request) -> Response:
-    """What the server counts, for Prometheus."""
+    """The metrics of the server, for Prometheus."""
     return Response(request.app.state.lobby.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 @router.get("/api/systems")
 async def list_systems(lobby: AnyLobby, request: Request) -> Json[system_models.SystemList]:
-    """The rulebooks, the default one first: what ships with them, the options of their set-ups, and what they bring
-    for the pages (`pages`: modules by their address)."""
+    """The rulebooks, the default one first: their shipped files, the options of their set-ups, and their page modules
+    (`pages`: modules by their address)."""
     registry = request.app.state.registry
     loaded = sorted(registry.load_all(), key=lambda system: (system.name != registry.default, system.pages is None))
     systems = [_system_data(system) for system in loaded]
@@ -86,11 +86,11 @@ def _system_data(system: System) -> system_models.SystemInfo:
 
 @router.post("/api/systems/{name}/preview")
 async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Request) -> Json[system_models.Previewed]:
-    """What a set-up would be: the titles of its sides, its combatants, its seats, its table (null where there is none
-    to draw), and what is odd about it."""
+    """A preview of a set-up: the names of its sides, its combatants, its seats, its table (null where there is none to
+    draw), and warnings."""
     system, wanted = lobby.load(name), NewMatch(system=name, **dict(asked))
-    prepared = await while_there(request, lobby.read(asked.size, prepare, lobby.load, wanted))
-    return Json(await while_there(request, lobby.builders.run(lambda: _previewed(system, prepared))))
+    prepared = await until_disconnect(request, lobby.read(asked.size, prepare, lobby.load, wanted))
+    return Json(await until_disconnect(request, lobby.setup_pool.run(lambda: _previewed(system, prepared))))
 
 
 def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:

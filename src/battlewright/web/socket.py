@@ -1,8 +1,8 @@
 """Matches over a WebSocket: news as it comes, and the same commands as over HTTP.
 
-The server sends ``news`` (everything since the number that was last sent, so that a slow reader gets less often more).
-The answer to a command is ``refused``, or ``done`` with the ``id`` that it came with: in the news that it led to, or by
-itself where there is no news.
+The server sends ``news``: everything since the number that was last sent, so a slow reader gets fewer, larger messages.
+The answer to a command is ``refused``, or ``done`` with its ``id``: within the news that it led to, or alone where
+there is no news.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from battlewright.web.views import news_data
 router = Router(tags=["matches"])
 COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 MOST_MALFORMED = 100
-"""After so many messages that cannot be read, the connection is closed."""
-REFUSED, GONE = 1008, 1012
+"""The connection is closed after this many malformed messages."""
+POLICY_VIOLATION, SERVICE_RESTART = 1008, 1012
 
 
 @router.websocket("/api/matches/{match}/socket")
@@ -51,10 +51,10 @@ async def connect(
         room = await lobby.room(match)
         seat, wanted = seat_of(room, socket), parts_of(parts)
         if since > room.match.number:
-            raise BattlewrightError(f"The match has {room.match.number} entries; nothing is known since {since}.")
+            raise BattlewrightError(f"The match has only {room.match.number} entries; there is no news since {since}.")
         lobby.enter(address_of(socket.scope))
     except BattlewrightError as error:
-        await _close(socket, REFUSED, error)
+        await _close(socket, POLICY_VIOLATION, error)
         return
     try:
         await Connection(socket, room, seat, since, wanted).run()
@@ -64,29 +64,29 @@ async def connect(
 
 @router.get("/api/matches/{match}/socket", status_code=426)
 async def explain(match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS) -> Json[Problem]:
-    """Follow a match, and act in it, over a WebSocket. Each message is an object in JSON: you send commands
-    (`SocketCommand`), the server sends `SocketAnswer`: news as it comes, `refused`, and `done` with the `id` of your
-    command, in the news that it has led to, or alone where there is none."""
-    text = "This address takes a WebSocket; /api/matches/ID/news answers the same over HTTP."
+    """Follow a match, and act in it, over a WebSocket. Each message is a JSON object: you send `SocketCommand`, the
+    server sends `SocketAnswer`: news as it comes, `refused`, and `done` with the `id` of your command, within the news
+    that it led to, or alone where there is none."""
+    text = "This address needs a WebSocket; /api/matches/ID/news has the same news over HTTP."
     return Json(problem(text), 426, {"upgrade": "websocket", "connection": "upgrade"})
 
 
 async def refuse_malformed(socket: WebSocket, error: Exception) -> None:
-    """Say what is wrong with the address of a socket, and close it."""
+    """Refuse a socket whose address is malformed, and close it."""
     assert isinstance(error, WebSocketRequestValidationError)
     await socket.accept()
-    await _close(socket, REFUSED, malformed(list(error.errors())))
+    await _close(socket, POLICY_VIOLATION, malformed(list(error.errors())))
 
 
 class Connection:
-    """One WebSocket. It has no queue: what is to be sent is read from the match when the reader is ready for it."""
+    """One WebSocket. It has no queue: news is read from the match when the reader is ready for it."""
 
     def __init__(self, socket: WebSocket, room: Room, seat: str, since: int, parts: list[str]) -> None:
         self.socket, self.room, self.seat, self.sent, self.parts = socket, room, seat, since, parts
         self.address = address_of(socket.scope)
         self.has_news = asyncio.Event()
         self.told = -1
-        """The last of the room's changes that was told."""
+        """The last of the room's changes that was sent."""
         self.is_acting = False
         """Whether a command is being done; its answer will have the news."""
         self.is_closed = False
@@ -120,19 +120,19 @@ class Connection:
         while True:
             await self.has_news.wait()
             self.has_news.clear()
-            if self.room.is_gone:
-                await self.socket.close(GONE, "The match is being loaded again; connect once more.")
+            if self.room.is_dropped:
+                await self.socket.close(SERVICE_RESTART, "The match is being reloaded; reconnect.")
                 return
             try:
                 await self._tell()
             except BattlewrightError as error:
-                await _close(self.socket, GONE, error)
+                await _close(self.socket, SERVICE_RESTART, error)
                 return
 
     async def _tell(self, done: CommandDone | None = None) -> None:
         """Send the news, if there is any, and the answer to a command."""
         async with self._sending:
-            text = await self.room.look(lambda _: self._message(done))
+            text = await self.room.read(lambda _: self._message(done))
             if text:
                 await asyncio.sleep(0)  # what follows from one commit is sent in one go: readers wake up less often
                 await self._send(text)
@@ -163,17 +163,17 @@ class Connection:
                 await asyncio.sleep(wait)
             await self._answer(message)
             if self.malformed >= MOST_MALFORMED:
-                await self.socket.close(REFUSED, "Too many messages that cannot be read.")
+                await self.socket.close(POLICY_VIOLATION, "Too many malformed messages.")
                 return
 
     async def _answer(self, message: Any) -> None:
-        """Do what a message asks for, and say what became of it."""
+        """Apply the command of a message, and send the answer."""
         id: MessageId = None
         try:
             id, asked = _read(message)
             command = _command(asked)
             if self.seat == SPECTATOR:
-                raise Forbidden("A spectator watches; only those at the table act.")
+                raise Forbidden("Spectators cannot act.")
             done = await self._act(command)
         except BattlewrightError as error:
             self.malformed += isinstance(error, Malformed)
@@ -208,16 +208,16 @@ def _read(message: Any) -> tuple[MessageId, dict[str, Any]]:
     """Return the id of a message, and what it asks for."""
     text = message.get("text")
     if text is None:
-        raise Malformed("A command is a text message with JSON; this one is binary.")
+        raise Malformed("A command must be a text message with JSON; this one is binary.")
     try:
         data = orjson.loads(text)
     except ValueError:
-        raise Malformed("A command is an object in JSON; this cannot be read.") from None
+        raise Malformed("A command must be a JSON object; this is not valid JSON.") from None
     if not isinstance(data, dict):
-        raise Malformed("A command is an object in JSON, with its kind.")
+        raise Malformed("A command must be a JSON object with a kind.")
     id = data.pop("id", None)
     if isinstance(id, bool) or not isinstance(id, str | int | None) or (isinstance(id, str) and len(id) > 64):
-        raise Malformed("The id of a message is a number, or a text of at most 64 letters.")
+        raise Malformed("The id of a message must be a number, or a text of at most 64 characters.")
     return id, data
 
 

@@ -1,4 +1,4 @@
-"""What a server answers about the systems that it plays, as types: their set-ups, rulebooks, files and odds."""
+"""The types of a server's answers about its systems: set-ups, rulebooks, files and odds."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from battlewright.engine.data_types import described
 
 @described
 class SystemPages(TypedDict):
-    """What a rulebook brings for the pages. Modules are named by their address, empty where there is none."""
+    """The page modules of a rulebook, by their addresses, empty where there is none; and texts for the pages."""
 
     about: str
     """A sentence about the rulebook."""
     battle: str
-    """A phrase for the battle that begins where nobody names anything."""
+    """A phrase for the default battle."""
     names: list[str]
-    """The shipped files that the form of a new battle begins with."""
+    """The shipped files that the form of a new battle starts with."""
     example: str
-    """What one may type in a match."""
+    """An example of a typed choice."""
     has_master: bool
-    """Whether a game master finds forms on the page of a match."""
+    """Whether the page of a match has forms for a game master."""
     shelf: str
-    """The kind of files that are printed as cards, and changed in the builder."""
+    """The kind of files that are printed as cards, and edited in the builder."""
     match: str
     """The page of a running match."""
     replay: str
@@ -37,7 +37,7 @@ class SystemPages(TypedDict):
     setup: str
     """A picture of the table of a set-up."""
     start: str
-    """What the start shows of the default rulebook."""
+    """The start page's module of the default rulebook."""
     cards: str
     """Cards of a file, to print."""
     build: str
@@ -49,23 +49,23 @@ class SystemInfo(TypedDict):
     """A rulebook that a server plays."""
 
     name: str
-    """What it goes by."""
+    """Its name in addresses and commands."""
     title: str
-    """What it is called."""
+    """Its title."""
     ruleset: int
-    """The number of its rules as they are carried out."""
+    """The version number of its implemented rules."""
     shelves: dict[str, list[str]]
     """The files that ship with it: kind to names."""
     options: list[FormField]
-    """What a set-up takes, for a form."""
+    """The options of a set-up, for a form."""
     bots: list[str]
     """The bots that play it."""
     usual_bot: str
-    """The bot that plays where nobody names one."""
+    """The default bot."""
     sides: list[str]
     """The letters of its sides."""
     pages: SystemPages | None
-    """What it brings for the pages."""
+    """Its page modules."""
 
 
 @described
@@ -73,7 +73,7 @@ class SystemList(TypedDict):
     """The rulebooks that a server plays."""
 
     default: str
-    """The one that is played where nobody names one."""
+    """The default rulebook."""
     bots: list[str]
     """All bots."""
     systems: list[SystemInfo]
@@ -85,29 +85,29 @@ class PreviewedSeat(TypedDict):
     """A seat of a set-up."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     side: str | None
-    """The side that it leads; null for a game master apart."""
+    """The side that it leads; null for a game master who leads none."""
     master: bool
     """Whether it is a game master's."""
 
 
 @described
 class Previewed(TypedDict):
-    """What a set-up would be."""
+    """A preview of a set-up."""
 
     titles: dict[str, str]
-    """What the sides are called."""
+    """The names of the sides."""
     about: str
     """The battle in a sentence or two."""
     combatants: list[types.Reference]
-    """Who fights."""
+    """The combatants."""
     seats: list[PreviewedSeat]
     """The seats."""
     scene: dict[str, Any] | None
     """The table as pages draw it, as the guide of the rulebook answers `scene`; null where there is none."""
     warnings: list[str]
-    """What is odd about it."""
+    """Warnings about it."""
 
 
 # Rulebooks
@@ -118,9 +118,9 @@ class NamedRulebook(TypedDict):
     """A rulebook in a list."""
 
     name: str
-    """What it goes by."""
+    """Its name in addresses and commands."""
     title: str
-    """What it is called."""
+    """Its title."""
     clauses: int
     """How many clauses it has."""
 
@@ -154,17 +154,17 @@ class Clause(TypedDict):
     source: str
     """Where it comes from."""
     stands_for: list[str]
-    """The clauses of another edition that it stands for."""
+    """The clauses of another edition that it replaces."""
     switches: dict[str, Any]
-    """The options and numbers that change it, with their usual values."""
+    """The options and numbers that change it, with their defaults."""
 
 
 @described
 class TestedClause(Clause):
-    """A clause with the tests that hold it."""
+    """A clause with its tests."""
 
     tests: list[str]
-    """What its tests say."""
+    """The names of its tests, as phrases."""
 
 
 @described
@@ -172,13 +172,13 @@ class Rulebook(TypedDict):
     """A rulebook, clause by clause."""
 
     system: str
-    """What it goes by."""
+    """Its name in addresses and commands."""
     title: str
-    """What it is called."""
+    """Its title."""
     editions: dict[str, str]
-    """The letters of its editions, and what they are called."""
+    """The letters of its editions, and their names."""
     chapters: dict[str, str]
-    """The letters of its chapters, and what they are called."""
+    """The letters of its chapters, and their names."""
     clauses: list[TestedClause]
     """The clauses."""
 
@@ -188,32 +188,32 @@ class Rulebook(TypedDict):
 
 @described
 class FileWarning(TypedDict):
-    """What is odd about a file."""
+    """A warning about a file."""
 
     field: str
     """The field that it is about; empty for the whole."""
     message: str
-    """What is odd."""
+    """The warning."""
 
 
 @described
 class ShownFile(TypedDict):
-    """A file, and what is worked out from it."""
+    """A file, and its derived values."""
 
     system: str
     """The rulebook."""
     kind: str
     """The kind of the file."""
     name: str
-    """What it is called."""
+    """Its name."""
     file: dict[str, Any]
-    """What is in it."""
+    """Its data."""
     toml: str
     """The same as TOML."""
     shown: Any
-    """What is worked out from it: points, ranks, cards."""
+    """Its derived values: points, ranks, cards."""
     warnings: list[FileWarning]
-    """What is odd about it."""
+    """Warnings about it."""
 
 
 # Odds
@@ -224,13 +224,13 @@ class OddsQuestion(TypedDict):
     """A question about odds."""
 
     name: str
-    """What it goes by."""
+    """Its name in addresses and commands."""
     help: str
     """What it asks."""
     more: list[str]
     """More about it, paragraph by paragraph."""
     arguments: list[FormField]
-    """What it takes, for a form."""
+    """Its arguments, for a form."""
     example: dict[str, str | bool | list[str]]
     """Arguments of an example, as they are typed."""
 
@@ -240,9 +240,9 @@ class OddsBook(TypedDict):
     """The questions of a rulebook, or those about dice alone."""
 
     name: str
-    """What it goes by; `dice` for dice alone."""
+    """Its name in addresses; `dice` for dice alone."""
     title: str
-    """What it is called."""
+    """Its title."""
     questions: list[OddsQuestion]
     """The questions."""
 
@@ -252,7 +252,7 @@ class OddsQuestions(TypedDict):
     """All questions about odds."""
 
     seconds: float
-    """The longest that an answer may take."""
+    """The time limit of an answer, in seconds."""
     default: str
     """The default rulebook."""
     systems: list[OddsBook]
@@ -272,6 +272,6 @@ class OddsAnswer(TypedDict):
     blocks: list[BlockData]
     """The same for people, block by block."""
     warnings: list[str]
-    """What is odd about what was asked."""
+    """Warnings about the question."""
     remarks: list[str]
-    """How the answer was found, if not in the usual way."""
+    """Remarks on how the answer was found."""

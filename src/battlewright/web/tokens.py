@@ -1,4 +1,4 @@
-"""Tokens: whoever has a seat's token acts for that seat. The server keeps only their hashes."""
+"""Tokens of seats and invitations. The server stores only their hashes."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """Return what is kept of a token. It has enough random bits to need no salt."""
+    """Return the stored hash of a token. A token has enough random bits to need no salt."""
     return hashlib.sha256(token.encode()).hexdigest()

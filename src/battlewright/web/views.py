@@ -55,7 +55,7 @@ NO_OFFERS = types.Offers(offers=[], left_out=0, to_type=[])
 
 
 def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> News:
-    """Return what has happened in a match since a number, and how it stands, as a seat may know it."""
+    """Return the news of a match since an entry number, and its state, as a seat may know them."""
     match = room.match
     seen = match.observe(seat, since, shares_setting=True)
     to_act = match.to_act if room.has_begun else []
@@ -172,7 +172,7 @@ def moments_data(room: Room, seat: str) -> Moments:
 
 
 def moment_data(room: Room, seat: str, at: int) -> MatchMoment:
-    """Return a finished match as it was after so many steps: what it waited for, its state, and the table, where there
+    """Return a finished match as it was after ``at`` steps: what it waited for, its state, and the table, where there
     is one to draw."""
     seen = room.match.observe(seat, shares_setting=True, at=at)
     return {
@@ -185,7 +185,7 @@ def moment_data(room: Room, seat: str, at: int) -> MatchMoment:
 
 
 def match_data(room: Room, seat: str) -> MatchInfo:
-    """Return what a match is and has come to, with its seats."""
+    """Return a match as data: its description, seats, state and result."""
     summary = room.match.summary(seat)
     names = {row.seat: row for row in room.row.seats}
     seats = [_seat_data(each, names[each["name"]]) for each in summary["seats"]]
@@ -226,13 +226,13 @@ def listed_data(listed: Listed) -> ListedMatch:
 
 
 def titles_of(system: System, words: Words) -> dict[str, str]:
-    """Return how the sides are called, without their letters."""
+    """Return the names of the sides, without their letters."""
     return {letter: words.side_name(side) for side, letter in enumerate(SIDE_LETTERS[: system.rules.sides])}
 
 
 def dice_data(room: Room) -> MatchDice:
-    """Return what may be known of the dice: the hash of the secret, and once the match is over the secret itself;
-    ``chosen`` where whoever began the match gave a seed, and so can know every roll."""
+    """Return the public data of the dice: the commitment, and once the match is over the secret itself; ``chosen``
+    where the creator of the match gave a seed, and so can predict every roll."""
     source = room.match.dice
     data: MatchDice = {
         "rolled_by": room.row.terms["dice"],

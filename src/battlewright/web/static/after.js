@@ -1,4 +1,4 @@
-// What comes after a match: the replay with its report, the same again with sides swapped.
+// The end of a match: links to the replay, the report and a rematch.
 
 import {begin} from "./api.js";
 import {el, kept, remembered, say} from "./dom.js";
@@ -29,7 +29,7 @@ export function after(info, news, refuse) {
   const isPlayer = news.seat !== "spectator";
   const rematch =
     isThere || (again && !isPlayer)
-      ? el("a", {class: "button", href: `/match/${again}`}, isPlayer ? "To the rematch" : "Watch the rematch")
+      ? el("a", {class: "button", href: `/match/${again}`}, isPlayer ? "Go to the rematch" : "Watch the rematch")
       : isPlayer &&
         el(
           "button",
@@ -41,6 +41,6 @@ export function after(info, news, refuse) {
     {class: "row after"},
     el("a", {class: `button${again ? "" : " primary"}`, href: `/match/${info.match}/replay`}, "Replay and report"),
     rematch,
-    el("a", {class: "button", href: "/"}, "To the start"),
+    el("a", {class: "button", href: "/"}, "Start page"),
   );
 }

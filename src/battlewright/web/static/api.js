@@ -1,4 +1,4 @@
-// Talking to the server: questions over HTTP, news over a WebSocket that comes back by itself.
+// The client of the server: requests over HTTP, news over a WebSocket that reconnects.
 
 /** @import {Answer, Guided, Guides, Sent} from "answers" */
 /** @import {DoneMessage, NewMatch, Problem, RefusedMessage, Rematch, WhatIf} from "interface" */
@@ -6,14 +6,14 @@
 
 import {byId, el, pause, remember} from "./dom.js";
 
-/** What the server refuses, in its own sentence. */
+/** An error that the server reports, with its message. */
 export class Refused extends Error {
   /**
    * @param {Partial<Problem>} data
    * @param {number} status
    */
   constructor(data, status) {
-    super(data.sentence ?? data.error ?? "The server refuses.");
+    super(data.sentence ?? data.error ?? "The server refused the request.");
     this.status = status;
     this.clause = data.clause ?? "";
     this.faults = data.faults ?? [];
@@ -36,7 +36,7 @@ export async function send(path, options) {
   }
 }
 
-/** Ask the server something; what it refuses is thrown.
+/** Send a request and return the answer; throw `Refused` on an error.
  * @template {"GET" | "POST"} Method
  * @template {string} Path
  * @param {Method} method
@@ -72,7 +72,7 @@ export async function ready(question) {
       return await question();
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 503) throw error;
-      const notice = el("p", {class: "notice"}, "The server is warming up; this takes some seconds.");
+      const notice = el("p", {class: "notice"}, "The server is still preparing its rules; this takes a few seconds.");
       byId("app").replaceChildren(notice);
       await pause(1000);
     }
@@ -103,7 +103,7 @@ export async function takeSeat(id, seat, invitation, name, commitment) {
   return made;
 }
 
-/** A match on the server: its news, and what one may ask and do. */
+/** A match on the server: its news, requests and commands. */
 export class Remote {
   /**
    * @param {string} id
@@ -139,7 +139,7 @@ export class Remote {
     return /** @type {Record<Name, Guided<Name>>} */ (answer)[name];
   }
 
-  /** Do something. If the answer is lost, it is sent again with the same key, and counts once.
+  /** Send a command. If the answer is lost, it is sent again with the same key, and counts once.
    * @param {Sent<`/api/matches/${string}/commands`>} command */
   async command(command) {
     const data = {...command, key: token()};
@@ -180,13 +180,13 @@ export class Remote {
   }
 }
 
-/** What hears of a match on the server.
+/** The listener of a match on the server.
  * @typedef {object} Listener
  * @property {(isThere: boolean) => void} connected
  * @property {(news: PageNews) => void} news
  * @property {(sentence: string) => void} failed */
 
-/** Load the page anew if the server has other pages than this one. */
+/** Reload the page if the server's pages have changed. */
 export async function checkEdition() {
   const own = document.querySelector("meta[name=pages]")?.getAttribute("content");
   const pages = await get("/healthz").then(

@@ -60,7 +60,7 @@ export async function show(app) {
           el(
             "a",
             {class: "button", href: `/build?system=${system.name}${mine ? "" : `&${system.word}=${found.name}`}`},
-            "Change it",
+            "Edit",
           ),
       ),
     ),
@@ -75,7 +75,7 @@ async function load({name, kind, word, pages, shelves}, query) {
   const mine = query.get("mine"),
     file = mine ? own(kind)[mine] : undefined,
     path = /** @type {const} */ (`/api/systems/${name}/${kind}`);
-  if (mine && !file) throw new Error(`This browser keeps no such ${word}.`);
+  if (mine && !file) throw new Error(`There is no such ${word} in this browser.`);
   return file
     ? ask("POST", path, {file})
     : get(`${path}/${encodeURIComponent(query.get(word) ?? pages.names[0] ?? shelves[kind][0])}`);

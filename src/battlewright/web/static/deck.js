@@ -5,7 +5,7 @@ import {Page} from "./match.js";
 
 /** @import {MatchInfo, Offer, Reference} from "interface" */
 /** @import {NumberedOffer} from "./match.js" */
-/** @import {Manner} from "./panel.js" */
+/** @import {Presenter} from "./panel.js" */
 
 /** Each model of its scene has a card, with the model's tag as `data-tag`.
  * @template {{models: Reference[], round: {round: number, round_limit: number}}} Scene
@@ -14,11 +14,11 @@ export class DeckPage extends Page {
   /**
    * @param {Element} app
    * @param {MatchInfo} info
-   * @param {Manner<Scene["models"][number]>} manner
+   * @param {Presenter<Scene["models"][number]>} presenter
    * @param {string} kind
    */
-  constructor(app, info, manner, kind) {
-    super(app, info, {manner});
+  constructor(app, info, presenter, kind) {
+    super(app, info, {presenter});
     this.deck = el("div", {class: "cards"});
     this.addMaster();
     this.stage.classList.add(kind);

@@ -138,7 +138,7 @@ export function typedDice(node, send) {
   const done = el(
     "button",
     {type: "button", class: "primary", disabled: true, onclick: () => send(faces)},
-    "These are my dice",
+    "Use these dice",
   );
   const refresh = () => {
     shown.replaceChildren(

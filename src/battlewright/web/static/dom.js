@@ -1,4 +1,4 @@
-// Small tools: elements, and what this browser keeps.
+// Small tools: elements, and the browser's storage.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -84,7 +84,7 @@ export const el = (name, attributes = {}, ...children) => fill(document.createEl
 export const svg = (name, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, name), attributes, children);
 
-/** Whether this person wants nothing to move. */
+/** Whether the user prefers reduced motion. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** The element of the page that has an id.
@@ -163,7 +163,7 @@ export function fillTable(table, {headings, rows}) {
   table.replaceChildren(el("thead", {}, el("tr", {}, head)), el("tbody", {}, body));
 }
 
-/** Open a dialog, until it is closed or one clicks beside it.
+/** Open a dialog; a click beside it closes it.
  * @param {HTMLDialogElement} dialog */
 export function openDialog(dialog) {
   dialog.addEventListener("close", () => dialog.remove());
@@ -177,13 +177,13 @@ export function openDialog(dialog) {
 /** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Say something to those who hear the page.
+/** Announce a text to screen readers.
  * @param {string} text */
 export function say(text) {
   byId("said").textContent = text;
 }
 
-/** What this browser keeps between visits. */
+/** Values in the browser's local storage. */
 export const kept = {
   /**
    * @template Kept
@@ -218,7 +218,7 @@ export const kept = {
  * @property {string} [system]
  * @property {string | null} [seat]
  * @property {string} [value] what this browser has added to the dice
- * @property {string} [commitment] what the server has promised of them
+ * @property {string} [commitment] the server's commitment to them
  * @property {Record<string, string>} [invitations] by the name of the seat
  * @property {number} [at] when it was begun or joined, in milliseconds */
 

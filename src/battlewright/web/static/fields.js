@@ -179,7 +179,7 @@ function text(argument, id, start, changed) {
  */
 function several(argument, id, given, changed) {
   if (!argument.choices.length) {
-    const area = el("textarea", {id, rows: Math.max(given.length, 1), oninput: changed, placeholder: "One a line"});
+    const area = el("textarea", {id, rows: Math.max(given.length, 1), oninput: changed, placeholder: "One per line"});
     area.value = given.join("\n");
     return {
       node: area,
@@ -191,7 +191,7 @@ function several(argument, id, given, changed) {
     };
   }
   const picks = [0, 1].map((index) =>
-    choice(argument.choices, given[index], "The usual", {
+    choice(argument.choices, given[index], "Default", {
       id: index ? null : id,
       "aria-label": index ? `${named(argument.name)}, the second` : null,
       onchange: changed,
@@ -257,7 +257,7 @@ function group(argument, start, changed) {
     "fieldset",
     {},
     el("legend", {}, named(argument.name)),
-    !argument.required && el("small", {}, "May be left out."),
+    !argument.required && el("small", {}, "Optional."),
     parts.map((each) => each.node),
   );
   return {

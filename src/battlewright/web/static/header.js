@@ -16,7 +16,7 @@ import {el, remembered, say} from "./dom.js";
  *   "called" | "send" | "setAdvice">} Headed */
 
 const HELP =
-  "Keys: digits and letters look at a choice, once more makes it, Enter confirms, Esc lets go, U undo, " +
+  "Keys: digits and letters select a choice, again to make it, Enter confirms, Esc cancels, U undo, " +
   "V advice, / type.";
 
 export class Header {
@@ -122,9 +122,9 @@ export class Header {
     this.sheet.replaceChildren(
       copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
       ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []),
-      ...(isPlayer ? [act("Give up", "resign", "Give up? Click once more")] : []),
+      ...(isPlayer ? [act("Give up", "resign", "Give up? Click again")] : []),
       el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
-      el("a", {class: "button", href: `${page.remote.path}/replay`}, "Replay as a file"),
+      el("a", {class: "button", href: `${page.remote.path}/replay`}, "Download the replay"),
       fair(page.info),
       el("p", {class: "soft keys-help"}, this.help),
     );
@@ -149,7 +149,7 @@ export class Header {
         return el(
           "div",
           {},
-          el("p", {}, `Send this link to your friend; it takes the seat of ${page.called(seat.name)}, once.`),
+          el("p", {}, `Send this link to your friend. It works once, for the seat of ${page.called(seat.name)}.`),
           el("div", {class: "row"}, field, copied("Copy the link", link)),
         );
       }),
@@ -159,7 +159,7 @@ export class Header {
         el(
           "p",
           {class: "soft keys-help"},
-          "This server can be reached from this computer alone. For others start it with ",
+          "Only this computer can reach this server. To let others join, start it with ",
           el("code", {}, "battlewright serve --host 0.0.0.0"),
           ".",
         ),
@@ -181,7 +181,7 @@ export function sideChip({side, name, number, title}, isAsked = false, isOwn = f
   );
 }
 
-/** What this browser has noted of the dice, to be compared once the match is over.
+/** The commitment and the value of this browser, to compare once the match is over.
  * @param {MatchInfo} info */
 function fair(info) {
   if (info.dice.chosen)
@@ -192,8 +192,8 @@ function fair(info) {
       el(
         "p",
         {class: "soft keys-help"},
-        `Whoever began this match chose the seed of its dice (${info.dice.seed}), `,
-        "and can know every roll before it is made.",
+        `The creator of this match chose the seed of its dice (${info.dice.seed}), `,
+        "and can predict every roll.",
       ),
     );
   const own = remembered(info.match);
@@ -206,7 +206,7 @@ function fair(info) {
     el(
       "p",
       {class: "soft keys-help"},
-      "The server has promised its secret before it knew your value. Compare both with the replay when the " +
+      "The server committed to its secret before it knew your value. Compare both with the replay once the " +
         "battle is over.",
     ),
     el("code", {}, `commitment ${promised}`),

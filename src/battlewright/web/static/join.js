@@ -33,7 +33,7 @@ export function join(app, info, query) {
             "p",
             {},
             found
-              ? "An invitation can be used once. You can watch the battle."
+              ? "An invitation works only once. You can watch the battle."
               : "The match has no such seat. You can watch it.",
           ),
           el(
@@ -92,7 +92,7 @@ export function join(app, info, query) {
           el(
             "div",
             {class: "row"},
-            el("button", {class: "primary"}, info.dice.chosen ? "Take the seat all the same" : "Take the seat"),
+            el("button", {class: "primary"}, info.dice.chosen ? "Take the seat anyway" : "Take the seat"),
             el(
               "button",
               {
@@ -122,8 +122,8 @@ function aboutDice(dice) {
       el(
         "p",
         {class: "refusal", role: "note"},
-        `The dice of this match are not fair: whoever began it chose their seed (${dice.seed}), `,
-        "and can know every roll before it is made. So can everybody who works them out from it. ",
+        `The dice of this match are not fair: its creator chose their seed (${dice.seed}), `,
+        "and anyone who knows it can predict every roll. ",
         "Take the seat only if that is what you want.",
       ),
     ];
@@ -131,8 +131,8 @@ function aboutDice(dice) {
     el(
       "p",
       {class: "soft"},
-      "Your browser adds a random value to the dice, so that nobody can have chosen them. The server has " +
-        "promised its own before: ",
+      "Your browser adds a random value to the dice, so that nobody can choose them. The server committed " +
+        "to its own value before: ",
     ),
     el("code", {class: "soft"}, dice.commitment ?? ""),
   ];

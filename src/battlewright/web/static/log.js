@@ -7,7 +7,7 @@ import {chip, rich} from "./rules.js";
 /** @import {News, NumberedStep} from "interface" */
 /** @import {Model} from "./rules.js" */
 
-/** Shows the steps that stand; those that were taken back go. */
+/** Shows the steps of the battle, without undone ones. */
 export class Log {
   /** @param {string} system */
   constructor(system) {
@@ -27,7 +27,7 @@ export class Log {
     new ResizeObserver(() => this.toEnd()).observe(this.root);
   }
 
-  /** Drop what was taken back.
+  /** Remove undone steps.
    * @param {Pick<News, "news">} news */
   takeBack({news}) {
     for (const {kind, to} of news) if (kind === "undo" && to !== undefined) this.drop(to);
@@ -45,7 +45,7 @@ export class Log {
     this.toEnd();
   }
 
-  /** Keep the end in sight, unless somebody reads further up; once a frame, since it lays the page out. */
+  /** Scroll to the end, unless the reader has scrolled up; once a frame, since it lays the page out. */
   toEnd() {
     if (this.isWaiting) return;
     this.isWaiting = true;

@@ -1,4 +1,4 @@
-// Where a page begins: the start, an invitation, a match with the page of its system, or a page beside the table.
+// The entry point: routes an address to the start page, an invitation, a match, or another page.
 
 import {get, Lost, ready} from "./api.js";
 import {byId, el} from "./dom.js";
@@ -7,7 +7,7 @@ import {sentenceOf} from "./text.js";
 
 /** @import {MatchInfo} from "interface" */
 
-/** The pages beside the table, by the first part of their address.
+/** The pages other than matches, by the first part of their address.
  * @type {Record<string, () => Promise<{show(app: Element): Promise<unknown>}>>} */
 const CHAPTERS = {
   build: () => import("./build.js"),
@@ -29,7 +29,7 @@ async function open() {
   if (chapter && parts.length <= most) return (await chapter()).show(app);
   const found = path.match(/^\/match\/([\w-]{22})(\/replay)?$/);
   if (!found && parts[0] === "match")
-    throw new Error("This address belongs to no match; perhaps a part of the link is missing.");
+    throw new Error("There is no match at this address; part of the link may be missing.");
   if (!found) throw new Error(`There is no page at ${decoded(path)}.`);
   const query = new URLSearchParams(location.search);
   const info = await ready(() => get(`/api/matches/${found[1]}`));
@@ -50,13 +50,13 @@ function decoded(path) {
 }
 
 open().catch((error) => {
-  const back = el("a", {href: "/", class: "button"}, "To the start");
+  const back = el("a", {href: "/", class: "button"}, "Start page");
   app.replaceChildren(
     nav(""),
     el(
       "main",
       {class: "notice"},
-      el("h1", {}, "That did not work"),
+      el("h1", {}, "Something went wrong"),
       el("p", {}, sentenceOf(error)),
       el(
         "div",

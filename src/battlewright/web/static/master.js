@@ -1,4 +1,4 @@
-// A game master's changes: lines to fill in. What may be picked and how far a number goes is the server's word.
+// The forms of a game master's edits. The server lists the options and the limits of numbers.
 
 import {el} from "./dom.js";
 import {sentenceOf} from "./text.js";
@@ -28,7 +28,7 @@ export class Master {
     this.about = el("p", {class: "soft"});
     this.blanks = el("div", {class: "blanks"});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
-    this.done = el("button", {class: "primary"}, "Change it");
+    this.done = el("button", {class: "primary"}, "Apply the change");
     this.form = el(
       "form",
       {
@@ -38,7 +38,7 @@ export class Master {
           this.submit();
         },
       },
-      el("label", {for: "edit-form"}, el("span", {}, "What changes"), this.which),
+      el("label", {for: "edit-form"}, el("span", {}, "What to change"), this.which),
       this.about,
       this.blanks,
       this.refusal,

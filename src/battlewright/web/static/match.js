@@ -15,7 +15,7 @@ import {initials, sentenceOf} from "./text.js";
 /** @import {MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
 /** @import {Covered} from "./dice.js" */
 /** @import {Round, Side} from "./header.js" */
-/** @import {Manner} from "./panel.js" */
+/** @import {Presenter} from "./panel.js" */
 
 /** News with the parts that every page asks for, its offers in full.
  * @typedef {Omit<News, "offers"> & Required<Pick<News, "story" | "left_out" | "to_type">> &
@@ -34,10 +34,10 @@ export class Page {
   /**
    * @param {Element} app
    * @param {MatchInfo} info
-   * @param {{also?: "scene" | "status", manner?: Manner<Scene["models"][number]>, help?: string}} [options] `also` is
+   * @param {{also?: "scene" | "status", presenter?: Presenter<Scene["models"][number]>, help?: string}} [options] `also` is
    *   what news should have besides
    */
-  constructor(app, info, {also, manner, help} = {}) {
+  constructor(app, info, {also, presenter, help} = {}) {
     this.info = info;
     this.number = 0;
     /** @type {NumberedOffer[]} */
@@ -57,7 +57,7 @@ export class Page {
     this.panel = new Panel(
       this.system,
       {looked: (offer) => this.looked(offer), chosen: (offer) => this.choose(offer)},
-      manner,
+      presenter,
     );
     this.log = new Log(this.system);
     this.tray = new Tray(this.system, () => this.covered());
@@ -104,8 +104,7 @@ export class Page {
   connected(isThere) {
     const notice = byId("connection");
     notice.hidden = isThere;
-    if (!isThere && !notice.textContent)
-      notice.textContent = "The connection is lost. It comes back by itself; nothing is lost.";
+    if (!isThere && !notice.textContent) notice.textContent = "Connection lost. Reconnecting; no moves are lost.";
     if (isThere) notice.textContent = "";
   }
 
@@ -169,7 +168,7 @@ export class Page {
    * @param {PageNews} news
    * @returns {Scene | Promise<Scene>} */
   look(news) {
-    throw new Error(`This page does not show ${news.system}.`);
+    throw new Error(`This page cannot show ${news.system}.`);
   }
   /** @param {Scene} scene */
   draw(scene) {
@@ -221,7 +220,7 @@ export class Page {
 
   /** What the stage shows; not to be asked before the first news. */
   get scene() {
-    if (!this.drawn) throw new Error("Nothing is shown yet.");
+    if (!this.drawn) throw new Error("Nothing is drawn yet.");
     return this.drawn;
   }
 
@@ -266,7 +265,7 @@ export class Page {
         : (node.side ?? this.info.seats.find((each) => each.name === asked)?.side);
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
     const texts = {
-      waiting: "The match begins when everybody has taken a seat.",
+      waiting: "The match begins when all seats are taken.",
       over: [news.result?.because, news.result?.sentence].filter(Boolean).join(" "),
       running: this.isMine ? node.question.sentence : `${others || "The dice"}: ${node.question.sentence}`,
     };
@@ -312,7 +311,7 @@ export class Page {
     return initials(model.name);
   }
 
-  /** What is asked beside the choices: consent, physical dice, what comes after a match.
+  /** What is asked besides the choices: consent, physical dice, links at the end of a match.
    * @param {PageNews} news */
   extras(news) {
     /** @type {HTMLElement[]} */
@@ -351,7 +350,7 @@ export class Page {
             el(
               "div",
               {class: "row"},
-              button("Take it back", () => this.send({kind: "decline"})),
+              button("Withdraw", () => this.send({kind: "decline"})),
             ),
         ),
       );

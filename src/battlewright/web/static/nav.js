@@ -1,4 +1,4 @@
-// The head of every page but a match: the way to the others.
+// The navigation bar of every page but a match.
 
 import {el, stylesheet} from "./dom.js";
 
@@ -24,7 +24,7 @@ export function nav(current) {
   );
 }
 
-/** Begin a page beside the table: its style, its name, its head. Returns its main part.
+/** Set up a page other than a match: its style, its title, its navigation. Returns its main element.
  * @param {Element} app
  * @param {string} current the address of the page among those of the head
  * @param {string} name

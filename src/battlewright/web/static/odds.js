@@ -159,7 +159,7 @@ class Asking {
       el(
         "details",
         {class: "fields"},
-        el("summary", {}, "More to say"),
+        el("summary", {}, "More options"),
         el(
           "div",
           {class: "fields"},
@@ -196,7 +196,7 @@ class Asking {
     const hasFiles = Object.keys(files).length > 0;
     if (!hasFiles) this.address(`${path}?${query}`);
     const busy = setTimeout(() => {
-      if (!this.last) this.answer.replaceChildren(el("p", {class: "soft"}, "Working it out…"));
+      if (!this.last) this.answer.replaceChildren(el("p", {class: "soft"}, "Computing…"));
       this.box.classList.add("busy");
       this.box.setAttribute("aria-busy", "true");
     }, 150);
@@ -301,7 +301,7 @@ class Asking {
     this.kept = this.kept ? null : this.last;
     this.keep.textContent = this.kept ? "Stop comparing" : "Keep for comparison";
     this.draw();
-    say(this.kept ? "Kept; change a number to compare." : "No longer compared.");
+    say(this.kept ? "Kept. Change a number to compare." : "Comparison stopped.");
   }
 
   async copy() {

@@ -29,14 +29,14 @@ import {capital, fraction, percent} from "./text.js";
  *   worth(known: AdvisedOffer, isTheirs?: boolean): string,
  *   note(known: AdvisedOffer, offer: Offer): string,
  *   details(told: {found: Found | null, known?: AdvisedOffer, system: string}): Child[],
- * }} Manner */
+ * }} Presenter */
 
 const KEYS = "123456789qwrtyiopasdghjkzcbn";
 
-/** How the choices of a system are shown, where it has no manner of its own.
- * @satisfies {Manner} */
-export const PLAIN = {
-  hint: "Look at a choice to see what is known of it; click it to make it.",
+/** How the choices of a system are shown, where it has no presenter of its own.
+ * @satisfies {Presenter} */
+export const DEFAULT_PRESENTER = {
+  hint: "Point at a choice to see its odds; click it to make it.",
   who: ({side, heading}) => [
     disc(side, side === "draw" ? "=" : side ? side.toUpperCase() : "·"),
     el("div", {}, el("p", {class: "name"}, heading)),
@@ -72,12 +72,12 @@ export class Panel {
   /**
    * @param {string} system
    * @param {{looked(offer: NumberedOffer | null): void, chosen(choice: Choice): void}} listener
-   * @param {Manner} manner
+   * @param {Presenter} presenter
    */
-  constructor(system, listener, manner = PLAIN) {
+  constructor(system, listener, presenter = DEFAULT_PRESENTER) {
     this.system = system;
     this.listener = listener;
-    this.manner = manner;
+    this.presenter = presenter;
     /** The rows of the offers, by what is chosen.
      * @type {Map<string, ReturnType<Panel["row"]>>} */
     this.rows = new Map();
@@ -132,7 +132,7 @@ export class Panel {
     this.keys = new Map();
     this.wait(false);
     this.refuse("");
-    this.who.replaceChildren(...this.manner.who(asked));
+    this.who.replaceChildren(...this.presenter.who(asked));
     if (this.text !== text) this.question.replaceChildren(...rich(text, models));
     this.text = text;
     let next = 0;
@@ -157,7 +157,7 @@ export class Panel {
     );
     if (leftOut)
       this.list.append(el("p", {class: "soft"}, `And ${leftOut.toLocaleString("en")} more, which can be typed.`));
-    this.dock.classList.toggle("low", this.manner.isLow(offers));
+    this.dock.classList.toggle("low", this.presenter.isLow(offers));
     this.list.scrollTop = 0;
     this.root.parentElement?.scrollTo(0, 0);
     this.detail(null, null);
@@ -181,7 +181,7 @@ export class Panel {
       el("span", {class: "n"}),
       el("small", {class: "known"}),
     ];
-    const bar = this.manner.hasBar(offer) && el("span", {class: "bar", "aria-hidden": "true"}, hit, critical);
+    const bar = this.presenter.hasBar(offer) && el("span", {class: "bar", "aria-hidden": "true"}, hit, critical);
     const button = el(
       "button",
       {type: "button", class: "opt", "data-choice": offer.choice, "aria-describedby": "dock"},
@@ -295,9 +295,9 @@ export class Panel {
       const isTheirs = Boolean(offer.chance_of) && offer.chance_of !== this.own;
       number.replaceChildren(
         known.marked && known.chances.hit !== "0" ? el("span", {class: "star"}, "★ best ") : "",
-        this.manner.worth(known, isTheirs),
+        this.presenter.worth(known, isTheirs),
       );
-      note.textContent = this.manner.note(known, offer);
+      note.textContent = this.presenter.note(known, offer);
       if (!bar) continue;
       hit.style.width = `${100 * (all - best)}%`;
       critical.style.width = `${100 * best}%`;
@@ -322,10 +322,10 @@ export class Panel {
     this.found = found;
     if (!row) {
       this.dock.hidden = !this.rows.size;
-      this.dock.replaceChildren(el("p", {class: "soft hint"}, this.manner.hint));
+      this.dock.replaceChildren(el("p", {class: "soft hint"}, this.presenter.hint));
       return;
     }
-    const parts = this.manner.details({found, known: this.advice.get(row.offer.choice), system: this.system});
+    const parts = this.presenter.details({found, known: this.advice.get(row.offer.choice), system: this.system});
     if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.sentence, this.models)));
     this.fill(parts, row.offer);
   }
@@ -363,7 +363,7 @@ export class Panel {
   }
 }
 
-/** What cannot come to anything stands below the rest, and what ends the turn below all.
+/** Choices that cannot succeed come last, before those that end the turn.
  * @param {Offer} offer */
 const rank = (offer) => (offer.ends_turn ? 2 : offer.cannot_succeed ? 1 : 0);
 

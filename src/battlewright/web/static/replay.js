@@ -15,7 +15,7 @@ import {Chart} from "./win_chance.js";
 /** @import {Model} from "./rules.js" */
 /** @import {Mark} from "./win_chance.js" */
 
-/** Where the battle is shown; a system may bring its own. `sides` and `round` are for the head of the page.
+/** The stage of a replay; a system may have its own. `sides` and `round` are for the head of the page.
  * @typedef {object} Stage
  * @property {HTMLElement} root
  * @property {(moment: MatchMoment) => void} draw
@@ -57,8 +57,8 @@ const narrow = matchMedia("(max-width: 760px)");
 export async function show(app, info, query) {
   if (info.state !== "over") {
     const [back, text] = [
-      el("a", {href: `/match/${info.match}`, class: "button primary"}, "To the match"),
-      "The replay comes when the battle is over.",
+      el("a", {href: `/match/${info.match}`, class: "button primary"}, "Back to the match"),
+      "The replay is available once the battle is over.",
     ];
     return app.replaceChildren(el("main", {class: "notice"}, el("h1", {}, info.title), el("p", {}, text), back));
   }
@@ -143,7 +143,7 @@ class Replay {
         tabindex: 0,
         hidden: true,
       },
-      el("p", {class: "soft"}, "The report is being worked out: some seconds."),
+      el("p", {class: "soft"}, "The report is being computed; this takes a few seconds."),
     );
     /** @type {TabName} */
     this.tab = "steps";
@@ -322,7 +322,7 @@ class Replay {
 
   step() {
     this.play(false);
-    // Whoever presses again while a step is shown is in a hurry.
+    // A second press skips the animation.
     if (this.turn || this.shown !== this.at) return this.jump(this.at + 1);
     return this.advance().catch((error) => this.failed(error));
   }
@@ -454,7 +454,7 @@ class Replay {
       step = this.story[this.at - 1];
     if (!step)
       return this.now.replaceChildren(
-        el("p", {class: "soft"}, "The battle begins. Space plays it; the arrow keys go step by step."),
+        el("p", {class: "soft"}, "The battle begins. Space plays it; the arrow keys move step by step."),
       );
     const who = this.names[step.side ?? ""] ?? (step.kind === "edit" ? "The game master" : "Everybody");
     this.now.replaceChildren(

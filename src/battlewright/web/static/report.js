@@ -19,7 +19,7 @@ import {fraction, percent} from "./text.js";
 /** A button that leads to a step.
  * @typedef {(at: number) => HTMLElement} To */
 
-/** A share of a win as points of 100: +7, −3, ±0.
+/** A share of a win in percentage points: +7, −3, ±0.
  * @param {number} share */
 export const points = (share) => {
   const rounded = Math.round(100 * share);
@@ -100,7 +100,7 @@ function luck(report, names) {
           {class: "score"},
           el("b", {class: side}, names[side]),
           el("strong", {}, points(won)),
-          el("small", {}, "points of 100 by the dice"),
+          el("small", {}, "percentage points by the dice"),
         ),
   );
   const rows = report.rolls.map((each) => {
@@ -237,12 +237,12 @@ function play(report, names, to) {
   return section(
     "Play",
     sides,
-    first.length ? [el("h3", {}, "What cost most"), el("ol", {class: "costly"}, first.map(item))] : null,
+    first.length ? [el("h3", {}, "Costliest choices"), el("ol", {class: "costly"}, first.map(item))] : null,
     rest.length
       ? el(
           "details",
           {},
-          el("summary", {}, `All ${costly.length} that gave something away`),
+          el("summary", {}, `All ${costly.length} choices that gave something away`),
           el("ol", {class: "costly"}, costly.map(item)),
         )
       : null,
@@ -294,14 +294,14 @@ function method(report, names) {
   const how = rolled
     ? `The win chance of ${names.a}: from ${rolled.moments.length} moments the battle was played to its end ` +
       `${battles} times, by the ${rolled.bot} bot for both sides. The band holds the true share of that bot's wins ` +
-      "with 95% confidence; between the moments the line is only drawn through."
+      "with 95% confidence; between the moments the line is interpolated."
     : "";
   const which = report.win_chances.length
     ? " Which moments were key, and the luck in points, come from the tables that the bots use: a quick estimate."
     : "";
   return section(
-    "How this was found",
+    "How this was computed",
     el("p", {class: "soft"}, `${how}${which} Choices are judged by the advice that the side could have had.`),
-    el("p", {class: "soft"}, "“battlewright report” judges the downloaded replay for as long as you like."),
+    el("p", {class: "soft"}, "“battlewright report” judges the downloaded replay with any time limit."),
   );
 }

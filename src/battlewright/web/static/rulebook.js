@@ -13,8 +13,8 @@ import {page} from "./nav.js";
 const KINDS = {ruling: "Ruling", option: "Option", erratum: "Erratum"};
 /** @type {Record<string, string>} */
 const KIND_HELP = {
-  ruling: "Settles what the document leaves open",
-  option: "Counts only when it is switched on",
+  ruling: "Settles an open question of the document",
+  option: "Applies only when it is switched on",
   erratum: "Corrects the document",
 };
 

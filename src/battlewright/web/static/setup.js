@@ -1,4 +1,4 @@
-// A battle of one's own: the system, what ships with it, who plays, dice and rules; with a picture of the table.
+// The form of a new battle: system, files, players, dice and rules; with a preview of the table.
 
 import {ask} from "./api.js";
 import {el, kept} from "./dom.js";
@@ -16,7 +16,7 @@ import {capital, sentenceOf, singular, title} from "./text.js";
  * @typedef {{picture(scene: TableScene, titles: Previewed["titles"]): Element}} Painter */
 
 const SIMPLE = new Set(["edition"]);
-const USUAL = {value: "", text: "The usual"};
+const USUAL = {value: "", text: "Default"};
 const SECONDS = [
   {value: "", text: "No limit"},
   {value: 30, text: "30 seconds"},
@@ -25,7 +25,11 @@ const SECONDS = [
   {value: 86400, text: "A day"},
 ];
 /** @type {Record<string, string>} */
-const BOTS = {random: "Computer: random", greedy: "Computer: greedy", search: "Computer: search, a second each"};
+const BOTS = {
+  random: "Computer: random",
+  greedy: "Computer: greedy",
+  search: "Computer: search, one second per choice",
+};
 /** @param {FormField} field */
 const isNumber = (field) => field.kind === "whole" || field.kind === "number";
 /** @param {string} name */
@@ -67,7 +71,7 @@ class Setup {
     this.about = el("p", {class: "soft blurb"});
     this.fields = el("div", {class: "new"});
     this.picture = el("figure", {class: "preview", "aria-live": "polite"});
-    this.button = el("button", {class: "primary"}, "Begin the battle");
+    this.button = el("button", {class: "primary"}, "Start the battle");
     /** @param {SystemInfo} system */
     const tab = (system) =>
       el(
@@ -118,7 +122,7 @@ class Setup {
         "Opponent",
         [
           ...system.bots.map((bot) => ({value: bot === "search" ? "search:1s" : bot, text: BOTS[bot] ?? bot})),
-          {value: "friend", text: "A friend, by a link"},
+          {value: "friend", text: "A friend, by an invitation link"},
         ],
         system.usual_bot,
       ),
@@ -127,7 +131,7 @@ class Setup {
         "Dice",
         [
           {value: "server", text: "The server rolls"},
-          {value: "physical", text: "We roll our own"},
+          {value: "physical", text: "Physical dice: we type the faces"},
         ],
         "server",
       ),
@@ -193,7 +197,7 @@ class Setup {
           min: field.least,
           max: field.most,
           value: String(field.default ?? ""),
-          placeholder: "The usual",
+          placeholder: "Default",
         }),
       );
     if (field.kind === "texts" && !field.choices.length)
@@ -238,14 +242,14 @@ class Setup {
         el(
           "label",
           {},
-          el("span", {}, "Seed, known to everybody"),
+          el("span", {}, "Seed (anyone can predict the dice)"),
           el("input", {type: "number", name: "seed", min: 0, max: 9007199254740991, placeholder: "None: fair dice"}),
         ),
         el(
           "label",
           {class: "check"},
           el("input", {type: "checkbox", name: "public"}),
-          el("span", {}, "Anybody may watch it from this page"),
+          el("span", {}, "Public: anyone can watch it from this page"),
         ),
       ),
     );
@@ -257,7 +261,7 @@ class Setup {
       {value: "b", text: "The second side"},
     ];
     if (this.system.pages?.has_master) seats.push({value: "master", text: "The second side, as game master"});
-    return [...seats, {value: "watch", text: "Nobody: two computers play"}];
+    return [...seats, {value: "watch", text: "Nobody: watch two computers play"}];
   }
 
   /**

@@ -1,4 +1,4 @@
-// The start: a battle in one click, a form for another one, and matches to go on with or to watch.
+// The start page: a battle in one click, a form for a custom one, and matches to continue or to watch.
 
 import {begin, get, ready} from "./api.js";
 import {el, playedHere} from "./dom.js";
@@ -77,7 +77,11 @@ export async function showStart(app) {
           "Tabletop battles by the book: exact odds, fair dice, and an opponent that is always ready.",
         ),
         el("div", {class: "row"}, now, el("a", {class: "button large", href: "#own"}, "Choose a battle")),
-        el("p", {class: "soft"}, `${first.title}: ${first.pages?.battle || "the usual battle"}, against the computer.`),
+        el(
+          "p",
+          {class: "soft"},
+          `${first.title}: ${first.pages?.battle || "the default battle"}, against the computer.`,
+        ),
         guided,
         refusal,
       ),
@@ -130,7 +134,7 @@ async function showMatches(box) {
       .map(({id, status, ...each}) => ({...each, match: id, state: status}));
   const lists = [
     list(
-      "Go on",
+      "Continue",
       mine.filter((each) => each.state !== "over"),
     ),
     list(
@@ -138,12 +142,10 @@ async function showMatches(box) {
       mine.filter((each) => each.state === "over"),
     ),
     list("Watch now", listed(running)),
-    list("Finished, to look at", listed(over)),
+    list("Finished", listed(over)),
   ].filter((each) => each !== null);
   box.replaceChildren(
-    ...(lists.length
-      ? lists
-      : [el("p", {class: "soft"}, "None yet. The battles that you play, and public ones, are listed here.")]),
+    ...(lists.length ? lists : [el("p", {class: "soft"}, "None yet. Your battles and public ones are listed here.")]),
   );
 }
 
@@ -168,7 +170,7 @@ function list(heading, matches) {
             "a",
             {href: `/match/${each.match}${each.state === "over" ? "/replay" : ""}`},
             el("b", {}, each.title || title(each.system)),
-            el("small", {}, each.result?.sentence || (each.state === "waiting" ? "waits for a player" : "")),
+            el("small", {}, each.result?.sentence || (each.state === "waiting" ? "waiting for a player" : "")),
           ),
         ),
       ),

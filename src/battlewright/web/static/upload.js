@@ -1,4 +1,4 @@
-// Opening a replay of one's own: chosen, or dropped anywhere on the start page. The server checks it move by move.
+// Uploads a replay: chosen, or dropped anywhere on the start page. The server checks it move by move.
 
 import {ask} from "./api.js";
 import {el, say} from "./dom.js";
@@ -39,11 +39,11 @@ export function showUpload(box) {
     },
   });
   box.replaceChildren(
-    el("h2", {id: "upload-title"}, "A replay of yours"),
+    el("h2", {id: "upload-title"}, "Your own replay"),
     el(
       "p",
       {class: "soft"},
-      "Look at a finished battle that was played elsewhere: drop its file on this page, or choose it.",
+      "View a finished battle that was played elsewhere: drop its file on this page, or choose it.",
     ),
     el("div", {class: "row"}, input, el("button", {type: "button", onclick: () => input.click()}, "Open a replay …")),
     said,

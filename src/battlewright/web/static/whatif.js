@@ -22,7 +22,7 @@ export async function askWhatIf(info, at, called) {
     seats.find((each) => each.name === info.you) ?? seats.find((each) => each.player === "person") ?? seats[0];
   const options = [
     {value: YOU, text: "You"},
-    {value: FRIEND, text: "A friend, by a link"},
+    {value: FRIEND, text: "A friend, by an invitation link"},
     ...bots.map((each) => ({value: each, text: `Computer: ${capital(each)}`})),
   ];
   /** @param {MatchSeat} seat */
@@ -48,7 +48,7 @@ export async function askWhatIf(info, at, called) {
     "dialog",
     {class: "rule-card what-if", "aria-labelledby": "what-if"},
     el("h2", {id: "what-if"}, `What if, from step ${at}`),
-    el("p", {class: "soft"}, "A new match goes on from here, with new dice. The old one stays as it is."),
+    el("p", {class: "soft"}, "A new match continues from here, with new dice. The old one does not change."),
     el(
       "form",
       {

@@ -194,7 +194,7 @@ def test_two_people_at_one_terminal_do_not_see_each_others_division(
     assert len(shown) == 1
     text = shown.pop()
     assert f"Taken back: a: {SECRET}" in text
-    assert "what you type does not show" in text
+    assert "what you type is not shown" in text
 
 
 def test_a_spectator_sees_divisions_when_both_are_made(

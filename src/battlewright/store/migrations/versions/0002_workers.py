@@ -1,4 +1,4 @@
-"""The workers of a server, and which of them each match is at home with."""
+"""The workers of a server, and which of them owns each match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets whose hashes were told, until a match begins with them."""
+"""Secrets whose hashes were published, until a match starts with them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make the table, so that all workers of a server know what any of them has told."""
+    """Make the table, which all workers of a server share."""
     op.create_table(
         "commitments",
         sa.Column("commitment", sa.String(64), primary_key=True),

@@ -3,13 +3,13 @@
 import {DeckPage} from "/static/deck.js";
 import {die} from "/static/dice.js";
 import {el, say, stylesheet, update} from "/static/dom.js";
-import {disc, PLAIN} from "/static/panel.js";
+import {DEFAULT_PRESENTER, disc} from "/static/panel.js";
 import {fraction} from "/static/text.js";
 import {groupCard} from "./groups.js";
 
 /** @import {EngagementCard, GroupCard, MatchInfo, Offer, Rerollable} from "interface" */
 /** @import {Choice, NumberedOffer, PageNews} from "/static/match.js" */
-/** @import {Manner} from "/static/panel.js" */
+/** @import {Presenter} from "/static/panel.js" */
 
 /** @typedef {{models: GroupCard[], round: EngagementCard, reroll: Rerollable | null}} Scene */
 
@@ -28,24 +28,25 @@ export async function show(app, info) {
   return new FormationsPage(app, info);
 }
 
-/** @type {Manner<GroupCard>} */
+/** @type {Presenter<GroupCard>} */
 const MANNER = {
-  ...PLAIN,
-  hint: "Look at a choice to see what it gains; click it to make it. The blocks answer too.",
+  ...DEFAULT_PRESENTER,
+  hint: "Point at a choice to see what it gains; click it to make it. You can click the blocks too.",
   who(asked) {
     const {model: group, heading} = asked;
-    if (!group) return PLAIN.who(asked);
+    if (!group) return DEFAULT_PRESENTER.who(asked);
     return [
       disc(group.side, String(group.models)),
       el("div", {}, el("p", {class: "name"}, group.name), el("p", {class: "stats"}, heading)),
     ];
   },
   hasBar: ({kind}) => kind === "act",
-  worth: (known) => (known.parts.now === undefined ? PLAIN.worth(known) : signed(fraction(known.value ?? 0))),
-  note: (known) => (known.chances.hit ? `· hit ${PLAIN.worth(known)}` : ""),
+  worth: (known) =>
+    known.parts.now === undefined ? DEFAULT_PRESENTER.worth(known) : signed(fraction(known.value ?? 0)),
+  note: (known) => (known.chances.hit ? `· hit ${DEFAULT_PRESENTER.worth(known)}` : ""),
   details({known}) {
     if (!known) return [];
-    const hits = known.chances.hit && el("p", {}, "Hits at all: ", el("b", {}, PLAIN.worth(known)));
+    const hits = known.chances.hit && el("p", {}, "Hits at all: ", el("b", {}, DEFAULT_PRESENTER.worth(known)));
     const later = known.parts.later ? fraction(known.parts.later) : 0;
     const gain =
       known.parts.now !== undefined &&

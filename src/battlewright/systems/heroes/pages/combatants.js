@@ -302,7 +302,7 @@ export function openSheet(card, system) {
         ),
         section("Bloodied", [el("p", {}, capital(sheet.bloodied.text), clauses(sheet.bloodied))]),
       ]
-    : [el("p", {}, "This sheet is secret: you know what is seen at the table, and what happens teaches you more.")];
+    : [el("p", {}, "This sheet is secret: you know only what is visible at the table.")];
   openDialog(
     el(
       "dialog",

@@ -2,13 +2,13 @@
 
 import {DeckPage} from "/static/deck.js";
 import {el, stylesheet, update} from "/static/dom.js";
-import {chance, disc, PLAIN} from "/static/panel.js";
+import {chance, DEFAULT_PRESENTER, disc} from "/static/panel.js";
 import {capital, fraction, initials, percent} from "/static/text.js";
 import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
 
 /** @import {Breakdown, MatchInfo, Round} from "interface" */
 /** @import {PageNews} from "/static/match.js" */
-/** @import {Manner} from "/static/panel.js" */
+/** @import {Presenter} from "/static/panel.js" */
 /** @import {Combatant, Listener} from "./combatants.js" */
 
 /** @typedef {{models: Combatant[], round: Round}} Scene */
@@ -24,13 +24,13 @@ export async function show(app, info) {
   return new HeroesPage(app, info);
 }
 
-/** @type {Manner<Combatant>} */
+/** @type {Presenter<Combatant>} */
 const MANNER = {
-  ...PLAIN,
-  hint: "Look at a choice to see its odds; click it to make it. The cards answer too.",
+  ...DEFAULT_PRESENTER,
+  hint: "Point at a choice to see its odds; click it to make it. You can click the cards too.",
   who(asked) {
     const {model: card, letters, heading} = asked;
-    if (!card) return PLAIN.who(asked);
+    if (!card) return DEFAULT_PRESENTER.who(asked);
     const ap = numberOf(card, "ap");
     return [
       disc(card.side, letters),

@@ -1,4 +1,4 @@
-// The roster builder. The server checks every edit and works everything out; the page keeps what one has written.
+// The roster builder. The server checks every edit and computes points and ranks; the page stores the rosters.
 
 import {ask, begin, get, Refused} from "/static/api.js";
 import {el, kept, say} from "/static/dom.js";
@@ -67,7 +67,7 @@ export class Builder {
   models = el("span", {class: "soft"});
   notes = el("ul", {class: "notes", "aria-live": "polite"});
   refusal = el("p", {class: "refusal", role: "alert", hidden: true});
-  go = el("button", {class: "primary"}, "Play with it");
+  go = el("button", {class: "primary"}, "Play this roster");
 
   /**
    * @param {HTMLElement} main
@@ -129,7 +129,7 @@ export class Builder {
     }
   }
 
-  /** Something was changed; "whole": cards or weapons have come or gone. */
+  /** Something was changed; "whole": cards or weapons were added or removed. */
   changed(whole = false) {
     if (!this.id) this.id = newId();
     this.save();
@@ -194,7 +194,7 @@ export class Builder {
         this.id &&
           this.own[this.id] &&
           el("button", {type: "button", class: "danger", onclick: () => this.remove()}, "Delete"),
-        el("span", {class: "soft"}, "or drop a .toml or .json file here. It stays in this browser."),
+        el("span", {class: "soft"}, "or drop a .toml or .json file here. Rosters are saved in this browser."),
       ),
       el(
         "div",
@@ -210,7 +210,7 @@ export class Builder {
               "label",
               {},
               el("span", {}, "About"),
-              input("about", {maxlength: 400, placeholder: "A sentence, if you like"}),
+              input("about", {maxlength: 400, placeholder: "A sentence (optional)"}),
             ),
           ),
           el(
@@ -333,11 +333,11 @@ export class Builder {
         this.shelves.rosters.map((each) => [each, title(each)]),
         "hollow-king",
       ),
-      pick("table", "Table", [["", "The usual"], ...this.shelves.tables.map((each) => [each, title(each)])], ""),
+      pick("table", "Table", [["", "Default"], ...this.shelves.tables.map((each) => [each, title(each)])], ""),
       pick(
         "opponent",
         "Played by",
-        [...this.bots.map((bot) => [bot, `Computer: ${bot}`]), ["friend", "A friend, by a link"]],
+        [...this.bots.map((bot) => [bot, `Computer: ${bot}`]), ["friend", "A friend, by an invitation link"]],
         "greedy",
       ),
       this.go,
@@ -380,7 +380,7 @@ export class Builder {
     this.notes.replaceChildren(
       ...(warnings.length
         ? warnings.map((each) => this.note("warning", each))
-        : [el("li", {class: "clear"}, "Nothing odd about it.")]),
+        : [el("li", {class: "clear"}, "No warnings.")]),
     );
     this.go.disabled = false;
   }

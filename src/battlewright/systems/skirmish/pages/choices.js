@@ -1,12 +1,12 @@
 // How the choices of Skirmish are shown: who is asked, what a choice is worth, and a shot as a sum.
 
 import {el} from "/static/dom.js";
-import {disc, PLAIN} from "/static/panel.js";
+import {DEFAULT_PRESENTER, disc} from "/static/panel.js";
 import {chip} from "/static/rules.js";
 import {capital, fraction, inches, percent, title} from "/static/text.js";
 
 /** @import {AdvisedOffer, Figure, FireLine, Term, Test} from "interface" */
-/** @import {Asked, Manner} from "/static/panel.js" */
+/** @import {Asked, Presenter} from "/static/panel.js" */
 /** @import {Path} from "./overlay.js" */
 
 /** What the hand finds out of a choice.
@@ -16,14 +16,14 @@ const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", 
 /** @type {Record<string, string>} */
 const GAINS = {removed: "removals", broken: "break-downs", stress: "stress"};
 
-/** @type {Manner<Figure, Known>} */
+/** @type {Presenter<Figure, Known>} */
 export const SKIRMISH = {
-  ...PLAIN,
-  hint: "Look at a choice to see what it takes; click it to make it. The table answers too.",
+  ...DEFAULT_PRESENTER,
+  hint: "Point at a choice to see its cost and odds; click it to make it. You can click the table too.",
   who,
   hasBar: (offer) => WITH_BARS.has(offer.kind),
   isLow: (offers) => !offers.some((each) => each.kind === "shoot"),
-  worth: (known, isTheirs) => (known.chances.hit ? PLAIN.worth(known, isTheirs) : ""),
+  worth: (known, isTheirs) => (known.chances.hit ? DEFAULT_PRESENTER.worth(known, isTheirs) : ""),
   note: (known, offer) => (known.note && !WITH_BARS.has(offer.kind) ? known.text : ""),
   details: ({found, known, system}) => [
     found?.fire && sum(found.fire, system),
@@ -36,7 +36,7 @@ export const SKIRMISH = {
  * @param {Asked<Figure>} asked */
 function who(asked) {
   const {model, letters} = asked;
-  if (!model) return PLAIN.who(asked);
+  if (!model) return DEFAULT_PRESENTER.who(asked);
   const {melee, ballistics, toughness, agility} = model.abilities;
   return [
     disc(model.side, letters),

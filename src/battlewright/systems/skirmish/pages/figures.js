@@ -73,7 +73,7 @@ function pips(model, below) {
   );
 }
 
-/** A model in words, for those who hear the page.
+/** A model in words, for screen readers.
  * @param {Pick<Figure, "name" | "tag" | "state" | "toughness" | "stress" | "ap" | "on_table" | "x" | "y">} model */
 export function told(model) {
   const place = model.on_table ? `at ${model.x / 1000}, ${model.y / 1000}` : "not on the table";

@@ -1,4 +1,4 @@
-// The hand over the table: what the pointer and the keys ask of it, and what the server answers.
+// Input on the table: previews and choices by pointer and keys.
 
 import {Refused} from "/static/api.js";
 import {el, say} from "/static/dom.js";
@@ -64,7 +64,7 @@ class Latest {
   }
 }
 
-/** Knows what may be done at a position, and previews it. */
+/** Handles the pointer and the keys over the table, and previews choices. */
 export class Hand {
   latest = new Latest();
   /** The other levels at the place that is previewed.

@@ -1,5 +1,4 @@
-// The guided first battle: a small fight that teaches the game as it is played. A lesson shows itself when its moment
-// has come.
+// The guided first battle: a small fight that teaches the game. A lesson is shown when it applies.
 
 import {begin} from "/static/api.js";
 import {el, kept, say, stylesheet} from "/static/dom.js";
@@ -132,8 +131,8 @@ const LESSONS = [
     at: ".stage",
     text:
       "A move is 1 AP: green is within reach [S2.M1], hatched amber needs a test or hurts. Click a place to see " +
-      "the way there, and once more to go. A shot or close combat is 2 AP. Advice marks the choice that it " +
-      "likes best; the switch above hides it.",
+      "the path, and again to go. A shot or close combat is 2 AP. Advice marks the best choice; " +
+      "the switch above hides it.",
   },
   {
     name: "shoot",
@@ -143,7 +142,7 @@ const LESSONS = [
     text:
       "Look at a shot before you take it: point at it, or press its key once. Its difficulty is the distance in " +
       "inches [S2.F1], 1 more for each obstacle in the line [S2.F2], and easier or harder by the weapon " +
-      "[S2.F3]. You throw one die for each point of Ballistics, and their sum must reach it [S2.F6]. Moving " +
+      "[S2.F3]. You roll one die for each point of Ballistics, and their sum must reach it [S2.F6]. Moving " +
       "closer first often doubles the chance: “then 97%” behind a move is the shot after it.",
   },
   {
@@ -152,8 +151,8 @@ const LESSONS = [
     heading: "Or go and fight",
     at: ".list",
     text:
-      "Close combat is 2 AP: your model runs up to its Agility in inches, and attacks whoever its weapon " +
-      "reaches [S2.K2]. Both throw a die for each point of Melee; 4 and more is a success [S2.K6].",
+      "Close combat is 2 AP: your model runs up to its Agility in inches, and attacks a model that its weapon " +
+      "reaches [S2.K2]. Both roll a die for each point of Melee; 4 and more is a success [S2.K6].",
   },
   {
     name: "react",
@@ -200,7 +199,7 @@ const LAST = {
   name: "over",
   heading: "That is the game",
   text:
-    "A side without models has lost; after the last round, whoever has more points left on the table wins " +
+    "A side without models has lost; after the last round, the side with more points left on the table wins " +
     "[S2.A4]. The replay shows what was luck. A full battle has five or six models a side, and tables with " +
     "roofs, ladders and powder to shoot at.",
 };

@@ -14,7 +14,7 @@ import {roundOf, sidesOf, Table, zooms} from "./table.js";
 /** @import {Step} from "./playback.js" */
 
 const HELP =
-  "Keys: digits choose, arrows move the cursor, Enter confirms, Esc lets go, + and − zoom, F whole table, " +
+  "Keys: digits choose, arrows move the cursor, Enter confirms, Esc cancels, + and − zoom, F whole table, " +
   "M move, E close combat, X look, L other level, U undo, V advice, / type.";
 
 /**
@@ -32,7 +32,7 @@ export class SkirmishPage extends Page {
    * @param {MatchInfo} info
    */
   constructor(app, info) {
-    super(app, info, {also: "scene", manner: SKIRMISH, help: HELP});
+    super(app, info, {also: "scene", presenter: SKIRMISH, help: HELP});
     this.hand = new Hand(this);
     this.table = new Table({
       hovered: (found) => this.drawn && this.hand.hovered(found),

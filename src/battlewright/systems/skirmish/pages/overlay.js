@@ -1,4 +1,4 @@
-// What the table answers: reach, threat ranges, paths, lines of fire, the cursor; and labels that cover no model.
+// The overlay of the table: reach, threat ranges, paths, lines of fire, the cursor; and labels beside the models.
 
 import {svg} from "/static/dom.js";
 import {inches, percent} from "/static/text.js";

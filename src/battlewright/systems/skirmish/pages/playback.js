@@ -1,4 +1,4 @@
-// What has happened since the last look, shown on the table: moves, shots, dice, stress.
+// Animates the latest steps on the table: moves, shots, dice, stress.
 
 import {isCalm, pause} from "/static/dom.js";
 
