@@ -75,7 +75,7 @@ class RuleCache(_Cache):
                 opened = self._open(kind, sig, where)
                 try:
                     opened.save_overload(sig, data)
-                except (pickle.UnpicklingError, EOFError):  # the index file is truncated
+                except (pickle.UnpicklingError, EOFError, ImportError, AttributeError):  # truncated, or of moved types
                     opened.flush()
                     opened.save_overload(sig, data)
 
