@@ -81,7 +81,7 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("play", "--dice", "loaded"), "dice must be stream or physical, not 'loaded'."),
         (("play", "--json"), "--json needs --seat none"),
         (("play", "--rounds", "0"), "rounds must be a whole number from 1 to 50, not 0."),
-        (("play", "--seat", "none", "--json", "--dice", "physical"), "dice of the stream"),
+        (("play", "--seat", "none", "--json", "--dice", "physical"), "no --dice physical"),
         (("play", "--resume", ""), "(no name): a replay is an ordinary file"),
         (("play", "--replay", ""), "--replay needs the name of a file"),
         (("play", "--replay", "README.md"), "README.md exists already"),
