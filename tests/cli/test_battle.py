@@ -153,7 +153,7 @@ def test_what_is_odd_about_a_roster_is_told_and_not_refused(battlewright: Comman
         (("--rounds", "0"), "rounds must be a whole number from 1 to 50, not 0."),
         (("--rounds", "51"), "rounds must be a whole number from 1 to 50, not 51."),
         (("--seat", "a", "--json"), "--json needs --seat none"),
-        (("--dice", "physical", "--json"), "dice of the stream"),
+        (("--dice", "physical", "--json"), "no --dice physical"),
         (("--resume", "nowhere"), "the replay cannot be read"),
         (("--resume", KEPT, "--table", "ruins"), "leave them out"),
         (("--resume", KEPT, "--seed", "1"), "this battle is over (East (b) wins)"),

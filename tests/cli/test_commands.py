@@ -82,10 +82,10 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("play", "--dice", "loaded"), "dice must be stream or physical, not 'loaded'."),
         (("play", "--json"), "--json needs --seat none"),
         (("play", "--rounds", "0"), "rounds must be a whole number from 1 to 50, not 0."),
-        (("play", "--seat", "none", "--json", "--dice", "physical"), "dice of the stream"),
+        (("play", "--seat", "none", "--json", "--dice", "physical"), "no --dice physical"),
         (("play", "--resume", ""), "(no name): a replay is an ordinary file"),
         (("play", "--replay", ""), "--replay needs the name of a file"),
-        (("play", "--replay", "README.md"), "README.md exists already"),
+        (("play", "--replay", "README.md"), "README.md already exists"),
         (("forces", ""), "Unknown force ''"),
         (("replay", "/dev/zero"), "a replay is an ordinary file"),
         (("", "x"), "No such command ''. There are: backup, battle, bench"),
@@ -154,7 +154,7 @@ def test_rules_of_one_edition_say_what_they_stand_for(battlewright: Command) -> 
     data = json.loads(battlewright("rules", "s1", "--json").out)
     assert {entry["id"].partition(".")[0] for entry in data} == {"S1"}
     assert next(entry["stands_for"] for entry in data if entry["id"] == "S1.K7") == ["S2.K7", "S2.K10"]
-    assert "(Stands for" in battlewright("rules", "S1.K7").out
+    assert "(Replaces" in battlewright("rules", "S1.K7").out
 
 
 def test_rules_as_json_hold_every_clause_with_its_places(battlewright: Command) -> None:

@@ -355,7 +355,7 @@ def test_an_invitation_of_ones_own_is_printed_as_a_link(
     monkeypatch.setattr(RemoteTable, "run", introduce_and_leave)
     done = battlewright("join", client.url, "--new", "formations", "--invite")
     assert done.code == 0, done.err
-    shared = next(line.split()[-1] for line in done.out.splitlines() if "may take seat b" in line)
+    shared = next(line.split()[-1] for line in done.out.splitlines() if "to the player of seat b" in line)
     address = read_address(shared)
     assert (address.server, address.seat) == (client.url, "b")
     other = client.join(address.match, address.seat, address.invitation)

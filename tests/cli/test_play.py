@@ -67,7 +67,7 @@ def test_a_battle_that_is_kept_is_never_written_over(battlewright: Command) -> N
     Path("mine.toml").write_text("precious")
     ran = battlewright("play", "formations", "--seat", "none", "--replay", "mine.toml")
     assert (ran.code, Path("mine.toml").read_text()) == (2, "precious")
-    assert "mine.toml exists already" in ran.err
+    assert "mine.toml already exists" in ran.err
 
 
 def test_a_resumed_battle_is_told_with_its_dice_and_choices(battlewright: Command) -> None:
