@@ -30,7 +30,7 @@ choice = read_record("activate", seen.system.rules.choice, seen.system.rules.cho
 match.choose(side, choice)
 match.choose(side, match.observe(side).choices()[0])
 match.roll()
-told = match.tell("spectator")[-1]
+told = match.step_texts("spectator")[-1]
 match.choose(side, match.observe(side).choices()[0])
 
 seen = match.observe("spectator", since=0)

@@ -293,8 +293,8 @@ def test_a_secret_choice_is_news_twice_to_others_sealed_and_shown() -> None:
     for seat in ("b", SPECTATOR):
         (entry,) = match.observe(seat, since=0).news
         assert (entry.is_secret, entry.step and entry.step.line) == (True, "")
-        assert [told.sentence for told in match.tell(seat)] == [SECRET]
-    assert [told.sentence for told in match.tell("a")] == ["two"]
+        assert [told.sentence for told in match.step_texts(seat)] == [SECRET]
+    assert [told.sentence for told in match.step_texts("a")] == ["two"]
     assert not match.observe(MASTER, since=0).news[0].is_secret
     since = match.number
     match.choose("b", ONE)

@@ -26,7 +26,7 @@ def new_match(name: str, seed: int | None) -> bw.Match:
 
 def show_news(match: bw.Match, since: int) -> None:
     """Print the steps since a number of the log, in words."""
-    for told in match.tell(ME, since):
+    for told in match.step_texts(ME, since):
         print(told.heading)
         for sentence in told.sentences:
             print(f"  {sentence}")

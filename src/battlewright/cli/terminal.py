@@ -371,7 +371,7 @@ class Terminal:
         if last is None:
             self.say("You have nothing to take back.")
             return False
-        text = match.tell(self.seat, last.number)[0]
+        text = match.step_texts(self.seat, last.number)[0]
         match.undo(last.seat or match.seats.master, last.number)  # a resumed battle does not say who rolled or edited
         while match.request is not None:  # the others sit at the same keyboard
             match.agree(next(iter(match.request.asked - match.request.agreed)))
@@ -403,7 +403,7 @@ class Terminal:
     def tell_story(self) -> None:
         """Print everything that has happened so far."""
         self.screen.tell(sentences(self.seen, self.match.session.opening))
-        for text in self.match.tell(self.reader):
+        for text in self.match.step_texts(self.reader):
             self.show_move(text)
 
     @property
@@ -413,7 +413,7 @@ class Terminal:
 
     def show_last_move(self, note: str = "") -> None:
         """Print the last move and what followed; a choice that is still secret is shown to its own player alone."""
-        for text in self.match.tell(self.reader, self.match.number - 1):
+        for text in self.match.step_texts(self.reader, self.match.number - 1):
             self.show_move(text, note)
 
     def show_move(self, text: StepText, note: str = "") -> None:

@@ -131,7 +131,7 @@ def _given(match: Match, seat: str, since: int, all_of_it: bool) -> bytes:
     seen = match.observe(seat, since)
     texts: list[object] = [entry_data(seen, entry) for entry in seen.news]
     if all_of_it:
-        told = [(each.heading, [*map(str, each.sentences)]) for each in match.tell(seat)]
+        told = [(each.heading, [*map(str, each.sentences)]) for each in match.step_texts(seat)]
         texts += [observation_data(seen), match.summary(seat), told, _kept(match, seat)]
         texts += [write_record(bot.choose(seen), match.system.rules.choice_kinds) for bot in _bots(seen)]
     return snapshot(seen.battle) + snapshot(seen.setting) + json.dumps(texts).encode()

@@ -94,7 +94,7 @@ class Learning:
     """What bots that learn are shown."""
 
     features: Callable[[], Features] | None = None
-    """Return the features. Default: the numbers of the battle and choice records."""
+    """Return the features. Default: none, and no training."""
 
 
 @dataclass(frozen=True)

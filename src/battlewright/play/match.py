@@ -209,7 +209,7 @@ class Match:
             seed_dice(look(Dice, self._draws[seat]), *self.dice.draws(seat, place), Lane.SECRET)
         return self._draws[seat]
 
-    def tell(self, seat: str, since: int = 0) -> list[StepText]:
+    def step_texts(self, seat: str, since: int = 0) -> list[StepText]:
         """Return the steps since a number in words, as a seat may know them; what was taken back since is left out."""
         sits = self.seats[seat]
         known, first, texts = self._known_to(sits), bisect_left(self._numbers, since), []

@@ -137,7 +137,7 @@ def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -
         return []
     first = min(new)
     standing = [entry.number for entry in match.standing if entry.number >= first]
-    steps = zip(standing, match.tell(seat, first), strict=True)
+    steps = zip(standing, match.step_texts(seat, first), strict=True)
     found = {
         number: cast("NumberedStep", {"number": number, **step_text_data(seen, text)})
         for number, text in steps

@@ -14,10 +14,7 @@ export function stage(info) {
   return {
     root,
     draw({at, status}) {
-      root.replaceChildren(
-        el("h1", {}, `After ${at} steps`),
-        el("p", {class: "scores"}, scores(status).join(" to ")),
-      );
+      root.replaceChildren(el("h1", {}, `After ${at} steps`), el("p", {class: "scores"}, scores(status).join(" to ")));
     },
     sides: ({status}) => scores(status).map((number, at) => ({side: "ab"[at], name: info.titles["ab"[at]], number})),
   };

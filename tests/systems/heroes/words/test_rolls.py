@@ -192,7 +192,7 @@ def test_what_a_secret_sheet_would_have_needed_is_not_told(more: dict[str, str])
     match.roll_typed("a", [1, 1, 1])
     needed = {}
     for side in ("a", "b", "spectator"):
-        roll = match.tell(side)[-1].roll
+        roll = match.step_texts(side)[-1].roll
         assert roll is not None
         needed[side] = roll.needed
     assert needed["a"] is needed["spectator"] is None
