@@ -271,7 +271,7 @@ def breach_after(fuzz: ModuleType, name: str, change: dict[str, int], where: str
         ({"level": 1}, "spot", "SCRATCH"),
         ({"next": 1}, "path", "SCRATCH"),
         ({"kind": 0}, "node", "NODE"),
-        ({"seat": 2}, "node", "SEAT"),
+        ({"side": 2}, "node", "SIDE"),
         ({"kind": NodeKind.CHANCE, "dice": 99, "sides": 6}, "node", "DICE"),
         ({"kind": NodeKind.OVER, "result": 3}, "node", "RESULT"),
         ({"count": -1}, "tail", "ILLEGAL"),
@@ -397,10 +397,10 @@ def test_a_refused_choice_is_seen_in_the_compiled_loop(fuzz: ModuleType, name: s
     system, loops, found = game.system, checks.loops(game), allocate(checks.Tally)
     battle, listed = allocate(system.rules.battle), allocate(system.rules.choice, system.rules.max_choices)
     restore(battle, snapshot(session.battle))
-    assert loops.choose_or_mark(session.setting, battle, allocate(system.rules.choice))
+    loops.choose_or_mark(session.setting, battle, allocate(system.rules.choice))
     assert game.name_of(loops.breach_in(session.setting, battle, listed, 0, found)) == "ILLEGAL"
     assert system.rules.choices(session.setting, battle, listed, 0)
-    assert loops.choose_or_mark(session.setting, battle, listed[:1]) == 0
+    loops.choose_or_mark(session.setting, battle, listed[:1])
     assert game.name_of(loops.breach_in(session.setting, battle, listed, 0, found)) == "NONE"
 
 

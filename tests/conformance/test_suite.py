@@ -560,7 +560,7 @@ def test_the_greedy_bot_plays_a_system_of_ones_own() -> None:
     ("breach", "sentence"),
     [
         ({"candidates": offers_only_the_roll}, "a listed choice is not among the candidates"),
-        ({"candidates": offers_nothing}, "0 choices are candidates where 1 to 4 are asked for"),
+        ({"candidates": offers_nothing}, "0 choices are candidates where 1 to 64 are asked for"),
         ({"candidates": offers_what_there_is_not}, "a choice that is not allowed is candidates"),
         ({"candidates": offers_what_it_finds_in_the_room}, "asked twice, other choices are candidates"),
         ({"candidates": offers_and_raises_the_stake}, "the battle has changed while choices were candidates"),

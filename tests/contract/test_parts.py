@@ -15,12 +15,12 @@ from battlewright.contract.guides import guide_of
 from battlewright.contract.system import System, as_system, tally
 from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.node import Edit
-from battlewright.engine.record import snapshot
+from battlewright.engine.record import look, snapshot
 from battlewright.engine.rulebook import Rulebook
 from battlewright.engine.session import Session
 from tests.changes import changed
 from tests.toy.parts import refusal
-from tests.toy.pig import PIG, PigSetup
+from tests.toy.pig import PIG, PigSetup, Setting
 
 pytestmark = pytest.mark.plain
 ROOT = Path(__file__).parents[2]
@@ -82,7 +82,7 @@ def test_without_an_edit_nothing_can_be_edited() -> None:
 
 
 def test_the_setting_is_filled_from_the_fields_of_the_set_up() -> None:
-    assert Session(PIG, PigSetup(goal=31)).setting[0].goal == 31
+    assert look(Setting, Session(PIG, PigSetup(goal=31)).setting).goal == 31
 
 
 def test_the_usual_set_up_is_the_one_match_up_of_a_ladder() -> None:

@@ -24,6 +24,7 @@ from battlewright.lab import battle_questions as questions
 from battlewright.lab.battle_questions import match, match_question, position, questions_of
 from battlewright.lab.trials import trials
 from battlewright.systems.formations.setup.engagement import EngagementSetup
+from tests.changes import changed
 from tests.cli.test_odds import DUELLIST
 from tests.toy.pig import PIG, PigSetup
 
@@ -118,12 +119,12 @@ def test_a_small_match_is_exact(duel: EngagementSetup) -> None:
 
 
 def test_where_not_every_choice_can_be_tried_nothing_is_called_exact(duel: EngagementSetup) -> None:
-    for changed, reason in (
-        ({"seats": 3}, "3 sides"),
+    for rules, reason in (
+        ({"sides": 3}, "3 sides"),
         ({"free_kinds": {1: frozenset({1})}}, "chosen freely"),
         ({"secret_steps": frozenset({9})}, "in secret"),
     ):
-        system = replace(FORMATIONS, **changed)
+        system = changed(FORMATIONS, rules=rules)
         with pytest.raises(BattlewrightError, match=reason):
             questions._solve(Session(system, duel), 0, 1)
 

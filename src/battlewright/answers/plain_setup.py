@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from battlewright.answers.parameters import Parameters, argument, optional, parameters_of
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.rulebook import Prepared
+from battlewright.engine.rulebook import Prepared, Provided
 
 
 def _named(
@@ -22,7 +22,7 @@ def _named(
     """Declare the file of a set-up."""
 
 
-class PlainReader:
+class PlainReader(Provided):
     """A reader of a set-up's model: its parameters are a file, and those fields of the model that can be typed. A field
     that is given replaces that of the file."""
 

@@ -22,13 +22,14 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
 from battlewright.bots.random import RandomBot
 from battlewright.contract.guides import advise, observation_data
-from battlewright.contract.system import System, system_of
+from battlewright.contract.system import system_of
 from battlewright.engine.errors import NotAllowed
 from battlewright.engine.log import Entry, EntryKind
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation, known_to, observe
 from battlewright.engine.record import PLAIN, snapshot
 from battlewright.engine.record_text import read_record, write_record
+from battlewright.engine.rulebook import Rulebook, Rules
 from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
@@ -44,7 +45,7 @@ EVERY = 128 if PLAIN else 64
 always."""
 SECONDS = 20.0
 """The time for advice: enough, so that it does not depend on the machine."""
-NO_FURTHER = (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, System)
+NO_FURTHER = (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, Rulebook, Rules)
 
 Fail = Callable[[str], None]
 

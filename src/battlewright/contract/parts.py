@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from battlewright.answers.guide import Guide
-from battlewright.answers.question import Question
-from battlewright.answers.report import Report
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import EventKinds
 from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Record, Row
 from battlewright.engine.rulebook import UNDECLARED
+
+if TYPE_CHECKING:
+    from battlewright.answers.guide import Guide
+    from battlewright.answers.question import Question
+    from battlewright.answers.report import Report
 
 PLACES = 64
 """More than the combatants of a side (see ``Lab.place_of``)."""

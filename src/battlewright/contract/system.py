@@ -6,13 +6,21 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, get_type_hints
 
-from battlewright.answers.plain_setup import PlainReader
 from battlewright.contract.pages import Pages
 from battlewright.contract.parts import Bots, Guidance, Lab, Learning, MatchUps, Questions, Scratch
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, memory_of, numbers
-from battlewright.engine.rulebook import BattleT, ChoiceT, Prepared, Rulebook, SettingT, records_of
+from battlewright.engine.rulebook import (
+    BattleT,
+    ChoiceT,
+    Prepared,
+    Provided,
+    Rulebook,
+    SettingT,
+    is_undeclared,
+    records_of,
+)
 
 T = TypeVar("T")
 X = TypeVar("X", bound=Scratch)
@@ -40,10 +48,11 @@ class System(Rulebook[SettingT, BattleT, ChoiceT]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.setup.read is None or isinstance(self.setup.read, PlainReader):
-            # also in place of one for the model of the system that this is a replacement of
+        if is_undeclared(self.setup.read):
+            from battlewright.answers.plain_setup import PlainReader  # Pydantic takes long to import
+
             self._set("setup", replace(self.setup, read=PlainReader(self.setup.model, self.title)))
-        if self.lab.match_ups is None or isinstance(self.lab.match_ups, UsualMatchUp):
+        if is_undeclared(self.lab.match_ups):
             self._set("lab", replace(self.lab, match_ups=UsualMatchUp(self.setup.read, self.title)))
 
     @property
@@ -52,7 +61,7 @@ class System(Rulebook[SettingT, BattleT, ChoiceT]):
         return 1 + self.rules.sides * len(self.lab.tally_names)
 
 
-class UsualMatchUp:
+class UsualMatchUp(Provided):
     """The match-ups of a system that declares none: the set-up that is read where nobody names anything."""
 
     def __init__(self, read: Callable[..., Prepared], title: str) -> None:

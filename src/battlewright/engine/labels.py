@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from battlewright.engine import data_types as types
+if TYPE_CHECKING:
+    from battlewright.engine import data_types as types
 
 
 @dataclass(frozen=True)

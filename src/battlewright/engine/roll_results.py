@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from battlewright.engine import data_types as types
 from battlewright.engine.labels import Reference
+
+if TYPE_CHECKING:
+    from battlewright.engine import data_types as types
 
 
 class Counted(StrEnum):

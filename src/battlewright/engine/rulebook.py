@@ -199,9 +199,9 @@ class Rulebook(Generic[SettingT, BattleT, ChoiceT]):
     """Sentences."""
 
     def __post_init__(self) -> None:
-        if self.rules.refusal is None or isinstance(self.rules.refusal, UnlistedRefusal):
+        if is_undeclared(self.rules.refusal):
             self._set("rules", replace(self.rules, refusal=UnlistedRefusal(self.rules, self.catalogue)))
-        if self.setup.build is None or isinstance(self.setup.build, SettingFiller):
+        if is_undeclared(self.setup.build):
             self._set("setup", replace(self.setup, build=SettingFiller(self.rules.setting)))
 
     def _set(self, name: str, value: object) -> None:
@@ -220,7 +220,11 @@ class Rulebook(Generic[SettingT, BattleT, ChoiceT]):
         return self.cite(setting, clause_of(reason))
 
 
-class UnlistedRefusal:
+class Provided:
+    """A function that a system did not declare. It is made anew where the parts that it stands on are replaced."""
+
+
+class UnlistedRefusal(Provided):
     """The refusal of a system that declares none: what is not listed is refused, by the first clause."""
 
     def __init__(self, rules: Rules[Any, Any, Any], catalogue: Catalogue) -> None:
@@ -236,7 +240,7 @@ class UnlistedRefusal:
         return self.reason
 
 
-class SettingFiller:
+class SettingFiller(Provided):
     """The builder of a system that declares none: the setting has the fields of the set-up's model by their names."""
 
     def __init__(self, setting: type[Record]) -> None:
@@ -264,6 +268,11 @@ def setup_of(system: Rulebook, given: object) -> Any:
         wanted = f"a set-up of the type {system.setup.model.__name__}, or what system.setup.read() gives"
         raise BattlewrightError(f"A battle of {system.title} takes {wanted}, not {describe_value(setup)}.")
     return setup
+
+
+def is_undeclared(function: object) -> bool:
+    """Whether a system declares no function of its own here."""
+    return function is UNDECLARED or isinstance(function, Provided)
 
 
 def _record_of(function: Callable[..., Any], place: int) -> type[Record]:

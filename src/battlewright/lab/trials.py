@@ -73,8 +73,8 @@ def _player(system: System, setting: Row[Any], battle: Row[Any]) -> Callable[[in
     sides = numbers([1] * system.rules.sides)
 
     def run(seed: int, index: int) -> int:
-        for index, lane in enumerate((Lane.BOT, Lane.SECRET)):
-            seed_dice(look(Dice, streams, index), seed, index, lane)
+        for stream, lane in enumerate((Lane.BOT, Lane.SECRET)):
+            seed_dice(look(Dice, streams, stream), seed, index, lane)
         if system.bots.rank is None:
             return play(setting, battle, work.room, work.faces, streams, most)
         return play(setting, battle, work, sides, streams, most)
