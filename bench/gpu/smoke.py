@@ -25,7 +25,7 @@ BATTLES, CHOICES, FACES, SEED, MOST = 1000, 512, 200, 7, 100_000
 LARGE = 100
 """How many times more battles are timed than compared."""
 
-Contract = namedtuple("Contract", "start setting battle choice choices choose roll propose free_kinds scratch tables")
+RulesAlone = namedtuple("RulesAlone", "rules bots")
 
 
 def prepare() -> None:
@@ -51,28 +51,10 @@ def settings() -> dict[str, bytes]:
 
 
 def contract(name: str) -> Any:
-    """The records and rules of a system, without what reads files."""
+    """A system of rules alone, without what reads files."""
     system = name.partition("-")[0]
-
-    def part(module: str) -> Any:
-        return import_module(f"battlewright.systems.{system}.{module}")
-
-    record, flow = part("record"), part("rules.flow")
-    rules = (part("rules.choices").choices, flow.choose, flow.roll)
-    unused = (import_module("battlewright.engine.system").Scratch, None)
-    if system == "formations":
-        records = (record.Setting, record.Engagement, record.FormationsChoice)
-        return Contract(flow.start, *records, *rules, None, FreeKinds(), *unused)
-    propose, free = part("rules.propose").propose, part("rules.propose").FREE_KINDS
-    records = (record.Setting, record.Skirmish, record.SkirmishChoice)
-    return Contract(flow.start, *records, *rules, propose, FreeKinds(free), *unused)
-
-
-class FreeKinds(dict[Any, Any]):
-    """Kinds by their step, in a form that can be part of a key."""
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(tuple(self.items()))
+    rules = import_module(f"battlewright.systems.{system}.rules.contract").RULES
+    return RulesAlone(rules, import_module("battlewright.contract.parts").Bots())
 
 
 def tables(name: str, count: int) -> tuple[np.ndarray, ...]:
@@ -81,11 +63,11 @@ def tables(name: str, count: int) -> tuple[np.ndarray, ...]:
     from battlewright.engine.record import layout_of, look
 
     made = contract(name)
-    setting = np.frombuffer((HERE / f"{name}.bin").read_bytes(), layout_of(made.setting).dtype).copy()
-    battles = np.zeros(count, layout_of(made.battle).dtype)
+    setting = np.frombuffer((HERE / f"{name}.bin").read_bytes(), layout_of(made.rules.setting).dtype).copy()
+    battles = np.zeros(count, layout_of(made.rules.battle).dtype)
     bots = np.zeros(count, layout_of(Dice).dtype)
     for i in range(count):
-        view: Any = look(made.battle, battles, i)
+        view: Any = look(made.rules.battle, battles, i)
         view.tail.silent = 1
         seed_dice(view.tail.dice, SEED, i)
         seed_dice(look(Dice, bots, i), SEED, i, Lane.BOT)
@@ -100,10 +82,10 @@ def on_the_cpu(name: str, count: int) -> tuple[str, float]:
     made = contract(name)
     play = playout(made)
     setting, battles, bots = tables(name, count)
-    listed, faces = np.zeros(CHOICES, layout_of(made.choice).dtype), np.zeros(FACES, np.int32)
+    listed, faces = np.zeros(CHOICES, layout_of(made.rules.choice).dtype), np.zeros(FACES, np.int32)
 
     def one(i: int) -> None:
-        made.start(setting, battles[i : i + 1])
+        made.rules.start(setting, battles[i : i + 1])
         play(setting, battles[i : i + 1], listed, faces, bots[i : i + 1], MOST)
 
     one(0)
@@ -123,6 +105,7 @@ def let_kernels_call_rules() -> None:
     resolve = CUDATypingContext.resolve_value_type
 
     def resolve_value_type(context: Any, value: Any) -> Any:
+        value = getattr(value, "compiled_as", value)  # what is emitted by name
         return resolve(context, value.dispatcher if isinstance(value, Compiled) else value)
 
     CUDATypingContext.resolve_value_type = resolve_value_type
@@ -140,7 +123,7 @@ def on_the_gpu(name: str, count: int) -> tuple[str, float, float]:
 
     let_kernels_call_rules()
     made = contract(name)
-    start, play = made.start, playout(made)
+    start, play = made.rules.start, playout(made)
 
     @cuda.jit
     def kernel(setting, battles, bots, listed, faces):  # type: ignore[no-untyped-def]
@@ -159,7 +142,7 @@ def on_the_gpu(name: str, count: int) -> tuple[str, float, float]:
     def run(size: int) -> tuple[np.ndarray, float]:
         setting, battles, bots = tables(name, size)
         there = [cuda.to_device(each) for each in (setting, battles, bots)]
-        listed = cuda.device_array(size * CHOICES, layout_of(made.choice).dtype)
+        listed = cuda.device_array(size * CHOICES, layout_of(made.rules.choice).dtype)
         faces = cuda.device_array(size * FACES, np.int32)
         cuda.synchronize()
         began = time.perf_counter()

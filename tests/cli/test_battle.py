@@ -158,7 +158,10 @@ def test_what_is_odd_about_a_roster_is_told_and_not_refused(battlewright: Comman
         (("--resume", KEPT, "--table", "ruins"), "leave them out"),
         (("--resume", KEPT, "--seed", "1"), "this battle is over (East (b) wins)"),
         (("--replay", ""), "--replay needs the name of a file"),
-        (("--resume", str(FOLDER / "formations-edited.replay")), "this is a battle of Formations; 'play --resume'"),
+        (
+            ("--resume", str(FOLDER / "formations-edited.replay")),
+            "this is a battle of Formations; resume it with 'play --resume' alone",
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
@@ -375,7 +378,16 @@ def test_a_target_moves_into_cover_as_it_is_typed_or_suggested(battlewright: Com
 
 def test_help_names_the_typed_forms_and_the_keys(battlewright: Command, duel: tuple[str, ...]) -> None:
     ran = battlewright(*duel, typed=script("6 1", "h", "t", "q"))
-    for form in ("deploy a2 12 3", "move 12.5 8", "engage b2", "cover 11 4", "m  ", "t  ", "S2.", "take back"):
+    for form in (
+        "deploy a2 12 3",
+        "move 12.5 8",
+        "engage b2",
+        "cover 11 4",
+        "m  ",
+        "t  ",
+        "S2.",
+        "undo your last choice",
+    ):
         assert form in ran.out.split("Type the number of a choice. Or:")[1]
     assert ran.out.count("Sword, Spear, Rifle") == 2
 
@@ -388,7 +400,7 @@ def test_the_last_choice_can_be_taken_back(battlewright: Command, duel: tuple[st
 
 def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) -> None:
     stopped = battlewright("battle", "--seat", "b", "--seed", "7", typed="1\n1\nq\n")
-    assert "kept in battle-7.replay" in stopped.out
+    assert "saved in battle-7.replay" in stopped.out
     assert stopped.out.rstrip().endswith("play --resume battle-7.replay")
     again = battlewright("battle", "--resume", "battle-7.replay", typed="q\n")
     assert "You lead The Hollow King (b)." in again.out
@@ -492,7 +504,7 @@ def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
         playing.send_signal(signal.SIGINT)
         rest = playing.communicate(timeout=60)[0]
     assert playing.returncode == 0, rest
-    assert "kept in battle-5.replay" in rest
+    assert "saved in battle-5.replay" in rest
     again = subprocess.run(
         [installed(), "battle", "--resume", "battle-5.replay", "--auto", "--json"],
         cwd=tmp_path,

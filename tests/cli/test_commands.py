@@ -83,11 +83,11 @@ def test_every_sensible_notation_is_rolled(battlewright: Command, notation: str)
         (("play", "--json"), "--json needs --seat none"),
         (("play", "--rounds", "0"), "rounds must be a whole number from 1 to 50, not 0."),
         (("play", "--seat", "none", "--json", "--dice", "physical"), "no --dice physical"),
-        (("play", "--resume", ""), "(no name): a replay is an ordinary file"),
+        (("play", "--resume", ""), "(no name): this is not an ordinary file, as a replay must be"),
         (("play", "--replay", ""), "--replay needs the name of a file"),
         (("play", "--replay", "README.md"), "README.md already exists"),
         (("forces", ""), "Unknown force ''"),
-        (("replay", "/dev/zero"), "a replay is an ordinary file"),
+        (("replay", "/dev/zero"), "this is not an ordinary file, as a replay must be"),
         (("", "x"), "No such command ''. There are: backup, battle, bench"),
         (("roll", "-1d6"), "Write -- before a value that begins with a minus"),
         (("play", "--resume", "nowhere"), "the replay cannot be read"),
@@ -286,7 +286,7 @@ def test_a_pipe_is_no_replay(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     ran = run("replay", str(tmp_path / "pipe"), stdout=subprocess.PIPE)
     assert ran.returncode == 2
-    assert "a replay is an ordinary file" in ran.stderr
+    assert "this is not an ordinary file, as a replay must be" in ran.stderr
 
 
 @pytest.mark.nightly
@@ -306,7 +306,7 @@ def test_a_closed_window_keeps_the_battle(tmp_path: Path) -> None:
         while "Who acts next?" not in playing.stdout.readline():
             assert playing.poll() is None
         playing.send_signal(signal.SIGTERM)
-        assert "kept in battle-5.replay" in playing.communicate(timeout=60)[0]
+        assert "saved in battle-5.replay" in playing.communicate(timeout=60)[0]
 
 
 def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
         playing.send_signal(signal.SIGINT)
         rest = playing.communicate(timeout=60)[0]
     assert playing.returncode == 0, rest
-    assert "kept in battle-5.replay" in rest
+    assert "saved in battle-5.replay" in rest
     assert (tmp_path / "battle-5.replay").read_text().startswith("format = 2")
     again = subprocess.run(
         [installed(), "play", "--resume", "battle-5.replay"], cwd=tmp_path, input="", capture_output=True, text=True

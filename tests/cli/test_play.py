@@ -33,7 +33,7 @@ def test_every_listed_choice_has_a_number_and_other_answers_are_asked_again(batt
 
 def test_help_table_and_clauses_are_shown_on_demand(battlewright: Command) -> None:
     ran = battlewright("play", "formations", "--seed", "7", typed="h\nt\nf.g1\nf.x9\nq\n")
-    assert "take back your last choice" in ran.out
+    assert "undo your last choice" in ran.out
     assert ran.out.count("Captain Ysolde (a3)") >= 3
     assert "F.G1 (ruling): A formation of three or more models" in ran.out
     assert "Unknown clause 'f.x9'" in ran.out
@@ -49,7 +49,7 @@ def test_the_last_choice_can_be_taken_back(battlewright: Command) -> None:
 
 def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) -> None:
     stopped = battlewright("play", "formations", "--seed", "7", "--replay", "my.replay", typed="1\n1\nq\n")
-    assert "kept in my.replay" in stopped.out
+    assert "saved in my.replay" in stopped.out
     resumed = battlewright("play", "--resume", "my.replay", "--no-odds", typed="1\n" * 200)
     assert resumed.code == 0
     assert battlewright("replay", "my.replay").code == 0
@@ -108,7 +108,7 @@ def test_at_the_faces_prompt_the_commands_work_too(battlewright: Command) -> Non
     ran = battlewright(
         "play", "formations", "--dice", "physical", "--seed", "7", typed="h\nt\nf.d12\nabc\nu\n6 1\n1\n1\nu\nq\n"
     )
-    assert "take back your last choice" in ran.out
+    assert "undo your last choice" in ran.out
     assert "F.D12 (text)" in ran.out
     assert "Type the faces with spaces between, or h for help." in ran.out
     assert "Taken back: a: Attack: " in ran.out

@@ -51,7 +51,7 @@ def test_the_interface_is_described_without_a_server(tmp_path: Path) -> None:
     [
         ("battles", "'battles' is not a database URL; use one such as sqlite:///battles.db"),
         ("mysql://somebody@localhost/battles", "'mysql' is not a supported database"),
-        ("postgresql://me:secret@host:five/battles", "'postgresql://…@host:five/battles' is no database"),
+        ("postgresql://me:secret@host:five/battles", "'postgresql://…@host:five/battles' is not a database URL"),
         ("sqlite://", "An in-memory database would lose its matches"),
         ("sqlite:///:memory:", "An in-memory database would lose its matches"),
         ("sqlite+pysqlite:///:memory:", "An in-memory database would lose its matches"),

@@ -54,7 +54,7 @@ def test_a_number_that_is_written_already_is_refused_and_nothing_of_it_is_kept(s
     row = new_row()
     store.create(row, lines(0, 2)).result(10)
     before = store.load(row.id)
-    with pytest.raises(WriteConflict, match="somebody else"):
+    with pytest.raises(WriteConflict, match="Another server changed the match"):
         store.append(row.id, 1, lines(1, 2), State(Status.RUNNING, 3), ("a", "k")).result(10)
     assert store.load(row.id) == before
 

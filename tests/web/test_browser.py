@@ -89,7 +89,7 @@ def test_everything_can_be_done_with_the_keyboard(new_window: NewWindow) -> None
 def test_an_invitation_says_whether_the_dice_were_chosen(shared_server: Server, new_window: NewWindow) -> None:
     for seed, told, button in (
         (None, "so that nobody can choose them", "Take the seat"),
-        (1, "whoever began it chose their seed (1), and can know every roll", "Take the seat anyway"),
+        (1, "its creator chose their seed (1), and anyone who knows it can predict every roll", "Take the seat anyway"),
     ):
         match = shared_server.client.new_match("formations", players={"a": "person", "b": "person"}, seed=seed)
         guest = new_window()
@@ -190,7 +190,7 @@ def test_the_pages_are_accessible(new_window: NewWindow, scheme: str) -> None:
 def test_people_type_the_faces_of_their_own_dice(new_window: NewWindow) -> None:
     window = new_window(viewport={"width": 390, "height": 844}, has_touch=True)
     window.page.goto("/")
-    window.page.get_by_label("Dice").select_option("physical")
+    window.page.locator("select[name=dice]").select_option("physical")
     window.page.get_by_role("button", name="Start the battle").click()
     done = window.page.get_by_role("button", name="Use these dice")
     for face in ("A 6", "A 1"):

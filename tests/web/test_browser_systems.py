@@ -195,7 +195,7 @@ def test_the_system_of_the_tutorial_is_played_with_odds(
 ) -> None:
     packages.install(tmp_path / "site", "ember-duel", "ember_duel.system:EMBER_DUEL")
     window = new_window(new_server(env=packages.environment(tmp_path / "site", packages.EMBER_DUEL)))
-    set_up(window, "The Ember duel", Health="2", **{"Seed,_known_to_everybody": "5"})
+    set_up(window, "The Ember duel", Health="2", **{"Seed_(anyone_can_predict_the_dice)": "5"})
     begin(window)
     for _ in range(40):
         if is_over(window):

@@ -141,7 +141,7 @@ def test_an_address_for_sockets_says_so_to_others(shared_server: Server) -> None
     match = shared_server.client.new_match("formations")
     answer = httpx.get(f"{shared_server.url}/api/matches/{match.id}/socket")
     assert answer.status_code == 426
-    assert "takes a WebSocket" in answer.json()["error"]
+    assert "needs a WebSocket" in answer.json()["error"]
 
 
 @pytest.mark.parametrize("address", ["?since=soon", "?since=-1", f"?parts={101 * 'x'}"])

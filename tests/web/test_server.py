@@ -24,7 +24,7 @@ from tests.web.server import Server
 
 def test_what_is_not_there_and_what_is_too_long_is_said_in_a_sentence(client: Client) -> None:
     assert "nothing at this address" in httpx.get(f"{client.url}/api/nothing").json()["error"]
-    assert "takes no DELETE" in httpx.delete(f"{client.url}/api/matches").json()["error"]
+    assert "does not accept DELETE" in httpx.delete(f"{client.url}/api/matches").json()["error"]
     endless = (b" " * 65536 for _ in range(64))  # sent in parts, without its length
     answer = httpx.post(f"{client.url}/api/matches", content=endless)
     assert answer.status_code == 413
@@ -110,7 +110,7 @@ def test_the_interface_is_described_offline(client: Client) -> None:
     ("arguments", "sentence"),
     [
         (["--database", "mysql://x"], "'mysql' is not a supported database"),
-        (["--database", "nonsense"], "'nonsense' is no database"),
+        (["--database", "nonsense"], "'nonsense' is not a database URL"),
         (["--database", "sqlite://"], "An in-memory database would lose its matches"),
         (["--database", "sqlite:////no/such/folder/x.db"], "there is no folder"),
         (["--workers", "2", "--database", "sqlite:///x.db"], "Several workers need PostgreSQL"),
@@ -137,7 +137,7 @@ def test_limits_are_said_where_they_are_reached(new_server: NewServer) -> None:
     server = new_server(None, "--limit", "matches=2", "--limit", "open_matches=3", "--limit", "new_matches=100")
     ann, ben, eve = (server.client.new_match("formations", name=name) for name in ("Ann", "Ben", "Eve"))
     assert [match.about()["state"] for match in (ann, ben, eve, ann)] == ["running"] * 4
-    with pytest.raises(ServerError, match="keeps 3 matches that are not over") as refused:
+    with pytest.raises(ServerError, match="3 matches are not over yet") as refused:
         server.client.new_match("formations")
     assert refused.value.status == 503
     ann.command("resign")

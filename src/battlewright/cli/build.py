@@ -49,7 +49,7 @@ def import_system(name: str) -> Entries:
 def import_table(name: str) -> Entries:
     """Import and return the rules that a person's battle against the greedy bot needs, with odds for the choices."""
     from battlewright.bots.secret_draw import ranker
-    from battlewright.odds.graph_records import explorer
+    from battlewright.odds.explorer import explorer
     from battlewright.odds.solve import solving_rules
 
     system = systems.load(name)

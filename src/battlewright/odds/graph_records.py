@@ -10,14 +10,13 @@ needs a large roll table, more room, or an answer from a callback, and then resu
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache
-from typing import Generic, NamedTuple, Protocol
+from typing import Generic, NamedTuple
 
-from battlewright.engine.compiler.rule import rule, rule_for
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import Int64Row, Record, Row
-from battlewright.engine.rulebook import B, C, Rules, S, records_of
-from battlewright.odds.roll_tables import NO_TABLE, Rolls, table_of
+from battlewright.engine.rulebook import B, C, S
+from battlewright.odds.roll_tables import Rolls
 
 TYPICAL = 64
 """After this many positions, and each time their number has grown by this factor, the last one becomes the base."""
@@ -419,97 +418,3 @@ def find_position(
     found = seek(memory, start, 0, progress, graph.vertices, graph.changes, graph.slots)
     go_back(memory, start, graph.changes, progress.last, progress.last_count)
     return found
-
-
-class Explore(Protocol):
-    """The explorer, for the records of one system; ``most`` is how many positions it expands."""
-
-    def __call__(
-        self, asked: Exploration[S, B, C], graph: Graph, rolls: Rolls, accumulators: Gains, most: int, /
-    ) -> int: ...
-
-
-@cache
-def explorer(rules: Rules) -> Explore:
-    """Return the compiled explorer of a system's positions. It runs until it must pause, and returns why."""
-    choices, choose, roll = rules.choices, rules.choose, rules.roll
-
-    def explore(asked: Exploration[S, B, C], graph: Graph, rolls: Rolls, accumulators: Gains, most: int) -> int:
-        setting, battle, listed, faces, memory, ints, start = asked
-        progress, vertices, changes, edges, slots = (
-            graph.progress[0],
-            graph.vertices,
-            graph.changes,
-            graph.edges,
-            graph.slots,
-        )
-        tables, rows = rolls.tables, rolls.rows
-        offsets, before, gains, gain_of_edge = accumulators
-        while progress.next < progress.vertices:
-            if most == 0:
-                return Pause.SLICE
-            if progress.vertices > progress.typical and progress.row == 0:
-                return Pause.TYPICAL
-            most -= 1
-            here = vertices[progress.next]
-            go_to(memory, changes, here.first_change, here.changes)
-            node = battle[0].node
-            here.kind = node.kind
-            here.side = node.side
-            if progress.row == 0:
-                here.first = progress.edges
-            if is_end(progress, node, battle[0].depth):
-                here.kind = NodeKind.OVER
-            elif node.kind == NodeKind.DECISION and (progress.asks == -1 or progress.asks == node.step):
-                if progress.verdict == Verdict.NONE:
-                    return Pause.ASKED
-                if progress.verdict == Verdict.END:
-                    here.kind = NodeKind.OVER
-            if here.kind == NodeKind.CHANCE:
-                number = table_of(node, rolls)
-                if number == NO_TABLE:
-                    return Pause.OUTCOMES
-                here.table = number
-                table = tables[number]
-                dice = node.dice
-                while progress.row < table.count:
-                    if not has_room(progress, vertices, changes, edges, slots, gains):
-                        return Pause.ROOM
-                    at = table.first + progress.row * dice
-                    for die in range(dice):
-                        faces[die] = rows[at + die]
-                    roll(setting, battle, faces)
-                    gain_of_edge[progress.edges] = take_gains(ints, progress, offsets, before, gains)
-                    edges[progress.edges] = enter_position(memory, start, here.mark, progress, vertices, changes, slots)
-                    progress.edges += 1
-                    progress.row += 1
-                    go_back(memory, start, changes, progress.last, progress.last_count)
-                    go_to(memory, changes, here.first_change, here.changes)
-            elif here.kind == NodeKind.DECISION:
-                only = progress.verdict == Verdict.ONLY
-                if only:
-                    here.side = FORCED
-                while True:
-                    first = progress.row
-                    count = 1 if only else choices(setting, battle, listed, first)
-                    for index in range(count):
-                        if not has_room(progress, vertices, changes, edges, slots, gains):
-                            return Pause.ROOM
-                        choose(setting, battle, listed[index : index + 1])
-                        gain_of_edge[progress.edges] = take_gains(ints, progress, offsets, before, gains)
-                        mark = here.mark + progress.marks if only else here.mark
-                        edges[progress.edges] = enter_position(memory, start, mark, progress, vertices, changes, slots)
-                        progress.edges += 1
-                        progress.row += 1
-                        go_back(memory, start, changes, progress.last, progress.last_count)
-                        go_to(memory, changes, here.first_change, here.changes)
-                    if only or count < len(listed):
-                        break
-            go_back(memory, start, changes, here.first_change, here.changes)
-            here.count = progress.edges - here.first
-            progress.next += 1
-            progress.row = 0
-            progress.verdict = Verdict.NONE
-        return Pause.FOUND
-
-    return rule_for(explore, records_of(rules))

@@ -34,6 +34,7 @@ from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.accumulators import MergedGraph, SplitGraph
 from battlewright.odds.array_pool import ArrayPool
+from battlewright.odds.explorer import explorer
 from battlewright.odds.graph_records import (
     TYPICAL,
     Exploration,
@@ -46,7 +47,6 @@ from battlewright.odds.graph_records import (
     Vertex,
     add_root,
     clear_graph,
-    explorer,
     find_position,
     go_to,
     read_ends,

@@ -34,8 +34,8 @@ export class Page {
   /**
    * @param {Element} app
    * @param {MatchInfo} info
-   * @param {{also?: "scene" | "status", presenter?: Presenter<Scene["models"][number]>, help?: string}} [options] `also` is
-   *   what news should have besides
+   * @param {{also?: "scene" | "status", presenter?: Presenter<Scene["models"][number]>, help?: string}} [options]
+   *   `also` is what news should have besides
    */
   constructor(app, info, {also, presenter, help} = {}) {
     this.info = info;

@@ -14,7 +14,7 @@ from battlewright.answers.parameters import argument, option
 from battlewright.answers.question import Question
 from battlewright.answers.report import Report, exactness, figures, fractions, is_exact
 from battlewright.engine.errors import BattlewrightError, shorten
-from battlewright.odds.graph_records import explorer
+from battlewright.odds.explorer import explorer
 from battlewright.systems.heroes.odds import duels
 from battlewright.systems.heroes.odds import solved as answers
 from battlewright.systems.heroes.odds.duels import MOST_ROUNDS

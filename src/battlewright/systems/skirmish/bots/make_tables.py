@@ -40,7 +40,8 @@ from battlewright.engine.record import (
 from battlewright.engine.shared_cache import SharedCache
 from battlewright.geometry.distance import INCH
 from battlewright.odds.ends import FieldMeasure
-from battlewright.odds.graph_records import Vertex, explorer
+from battlewright.odds.explorer import explorer
+from battlewright.odds.graph_records import Vertex
 from battlewright.odds.pools import outcomes
 from battlewright.odds.solve import Solved
 from battlewright.odds.solve_int64 import Induction
