@@ -121,8 +121,8 @@ def test_a_small_match_is_exact(duel: EngagementSetup) -> None:
 def test_where_not_every_choice_can_be_tried_nothing_is_called_exact(duel: EngagementSetup) -> None:
     for rules, reason in (
         ({"sides": 3}, "3 sides"),
-        ({"free_kinds": {1: frozenset({1})}}, "chosen freely"),
-        ({"secret_steps": frozenset({9})}, "in secret"),
+        ({"free_kinds": {1: frozenset({1})}}, "are free"),
+        ({"secret_steps": frozenset({9})}, "secret"),
     ):
         system = changed(FORMATIONS, rules=rules)
         with pytest.raises(BattlewrightError, match=reason):
