@@ -9,14 +9,19 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # rules stay plain functions, which autod
 
 from pydantic import BaseModel
 
+from battlewright.answers.guide import Guide
+from battlewright.answers.question import Question
+from battlewright.answers.report import Report
+from battlewright.contract import parts
 from battlewright.engine import rulebook
 from battlewright.engine.position import Position
 from battlewright.engine.seats import Seat
 from battlewright.engine.shelf import Shelf
 from battlewright.version import __version__
 
-# The engine imports these for type checkers alone; autodoc has to know which of several of that name are meant.
+# These are imported for type checkers alone; autodoc has to know which of several of that name are meant.
 vars(rulebook).update({each.__name__: each for each in (BaseModel, Position, Seat, Shelf)})
+vars(parts).update({each.__name__: each for each in (Guide, Question, Report)})
 
 project = "Battlewright"
 author = "The Battlewright contributors"

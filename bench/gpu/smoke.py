@@ -1,4 +1,5 @@
 # mypy: disable-error-code="arg-type,attr-defined,no-untyped-call,misc,untyped-decorator,operator,method-assign"
+# mypy: disable-error-code="import-not-found"
 """Random battles on a GPU: one a thread, they must leave the same bytes as on the CPU.
 
 python bench/gpu/smoke.py prepare            on any machine: writes the settings and prints what the CPU makes of them
@@ -98,9 +99,14 @@ def on_the_cpu(name: str, count: int) -> tuple[str, float]:
 
 def let_kernels_call_rules() -> None:
     """Let CUDA's typing see the dispatcher inside a rule, which it then compiles for the device."""
+    from numba.cuda.core import ir, ir_utils
+    from numba.cuda.core.rewrites import registry
     from numba.cuda.target import CUDATypingContext
 
+    from battlewright.engine.compiler.intrinsics import rewrite_emits
     from battlewright.engine.compiler.rule import Compiled
+
+    rewrite_emits(ir, ir_utils, registry)
 
     resolve = CUDATypingContext.resolve_value_type
 

@@ -5,14 +5,15 @@ and as a call with the fields of the event in their order."""
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils, ir_utils
 from numba.core import ir as numba_ir
-from numba.core.errors import ConstantInferenceError, TypingError
+from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
-from numba.core.ir_utils import get_definition, guard, mk_unique_var
-from numba.core.rewrites.registry import Rewrite, register_rewrite
+from numba.core.rewrites import registry
 from numba.core.typing.templates import AbstractTemplate, Signature, infer_global, signature
 from numba.np.arrayobj import make_array, populate_array
 
@@ -65,51 +66,57 @@ def _clear(context, builder, call: Signature, arguments):
     return context.get_dummy_value()
 
 
-@register_rewrite("before-inference")
-class EmitByName(Rewrite):
-    """Calls of ``emit`` with named fields become calls with all values in their order."""
+def rewrite_emits(ir: ModuleType, utils: ModuleType, rewrites: ModuleType) -> None:
+    """Let a compiler put the named fields of ``emit`` in order: its intermediate code, its tools, its rewrites."""
 
-    def match(self, func_ir, block, typemap, calltypes) -> bool:
-        self.function, self.block = func_ir, block
-        self.calls = [each for each in block.find_insts(numba_ir.Assign) if self._is_emit(each.value)]
-        return bool(self.calls)
+    @rewrites.register_rewrite("before-inference")
+    class EmitByName(rewrites.Rewrite):  # type: ignore[misc, name-defined]
+        """Calls of ``emit`` with named fields become calls with all values in their order."""
 
-    def _is_emit(self, value) -> bool:
-        if not isinstance(value, numba_ir.Expr) or value.op != "call" or len(value.args) != HEAD:
-            return False
-        called = guard(get_definition, self.function, value.func)
-        return hasattr(getattr(called, "value", None), "compiled_as")
+        def match(self, func_ir, block, typemap, calltypes) -> bool:
+            self.function, self.block = func_ir, block
+            self.calls = [each for each in block.find_insts(ir.Assign) if self._is_emit(each.value)]
+            return bool(self.calls)
 
-    def apply(self):
-        """Return the block with the values of each call in their order, and zeros for fields that the kind lacks."""
-        made = self.block.copy()
-        made.clear()
-        for statement in self.block.body:
-            if statement in self.calls:
-                zeros = self._zeros(statement, MAX_FIELDS - len(statement.value.kws))
-                made.body += [*zeros, self._in_order(statement, [zero.target for zero in zeros])]
-            else:
-                made.append(statement)
-        return made
+        def _is_emit(self, value) -> bool:
+            if not isinstance(value, ir.Expr) or value.op != "call" or len(value.args) != HEAD:
+                return False
+            called = utils.guard(utils.get_definition, self.function, value.func)
+            return hasattr(getattr(called, "value", None), "compiled_as")
 
-    def _zeros(self, statement, count: int):
-        found = []
-        for _ in range(count):
-            zero = numba_ir.Var(statement.target.scope, mk_unique_var("zero"), statement.loc)
-            found.append(numba_ir.Assign(numba_ir.Const(0, statement.loc), zero, statement.loc))
-            self.function._definitions[zero.name].append(found[-1].value)
-        return found
+        def apply(self):
+            """Return the block with the values of each call in order, and zeros for fields that the kind lacks."""
+            made = self.block.copy()
+            made.clear()
+            for statement in self.block.body:
+                if statement in self.calls:
+                    zeros = self._zeros(statement, MAX_FIELDS - len(statement.value.kws))
+                    made.body += [*zeros, self._in_order(statement, [zero.target for zero in zeros])]
+                else:
+                    made.append(statement)
+            return made
 
-    def _in_order(self, statement, zeros):
-        call, fields = statement.value, dict(statement.value.kws)
-        try:
-            names = self.function.infer_constant(call.args[1]).fields
-        except ConstantInferenceError:
-            names = tuple(fields)  # the kind is chosen while the rule runs
-        try:
-            values = [fields[name] for name in in_order(names, fields)]
-        except TypeError as error:
-            raise TypingError(str(error), call.loc) from None
-        made = numba_ir.Expr.call(call.func, [*call.args, *values, *zeros], (), call.loc)
-        self.function._definitions[statement.target.name] = [made]
-        return numba_ir.Assign(made, statement.target, statement.loc)
+        def _zeros(self, statement, count: int):
+            found = []
+            for _ in range(count):
+                zero = ir.Var(statement.target.scope, utils.mk_unique_var("zero"), statement.loc)
+                found.append(ir.Assign(ir.Const(0, statement.loc), zero, statement.loc))
+                self.function._definitions[zero.name].append(found[-1].value)
+            return found
+
+        def _in_order(self, statement, zeros):
+            call, fields = statement.value, dict(statement.value.kws)
+            try:
+                names = self.function.infer_constant(call.args[1]).fields
+            except Exception:  # the kind is chosen while the rule runs; each compiler has an error of its own for that
+                names = tuple(fields)
+            try:
+                values = [fields[name] for name in in_order(names, fields)]
+            except TypeError as error:
+                raise TypingError(str(error), call.loc) from None
+            made = ir.Expr.call(call.func, [*call.args, *values, *zeros], (), call.loc)
+            self.function._definitions[statement.target.name] = [made]
+            return ir.Assign(made, statement.target, statement.loc)
+
+
+rewrite_emits(numba_ir, ir_utils, registry)
