@@ -4,7 +4,7 @@ arrays for learners; if asked for, exact odds, of which a slice has twenty answe
 python bench/compare.py OTHER [--times 20] [--works random greedy] [--out FILE]
 
 OTHER is a working tree of another version (``git worktree add --detach ../before COMMIT``). Each version runs in a
-process of its own, with its own sources, bench and cache of compiled rules. Slices of the same work alternate: one of
+process of its own, with its own sources, works and cache of compiled rules. Slices of the same work alternate: one of
 this version, one of the other, and so on. CPU time counts, the least and the median of all slices, so that other load
 on the machine counts little. The results of both versions are compared too: they must be the same, byte for byte.
 """
@@ -180,7 +180,7 @@ class Version:
     def __init__(self, tree: Path, cache: str) -> None:
         path = os.pathsep.join(map(str, (tree / "src", tree / "bench")))
         environment = os.environ | {"PYTHONPATH": path} | ({"BATTLEWRIGHT_CACHE_DIR": cache} if cache else {})
-        command = [sys.executable, "-P", __file__, "--answer"]
+        command = [sys.executable, "-P", str(tree / "bench" / "compare.py"), "--answer"]
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, text=True, cwd=tree)
 
