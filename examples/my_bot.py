@@ -16,8 +16,8 @@ from typing import Any
 
 import battlewright as bw
 from battlewright.bots.named import NamedBot, named
+from battlewright.contract.counts import Winner
 from battlewright.contract.system import system_of
-from battlewright.contract.totals import Winner
 from battlewright.engine.record import allocate, copy_of, look
 from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.record import ChoiceKind, Setting, Skirmish, SkirmishChoice
@@ -104,8 +104,8 @@ def main() -> None:
     assert system.setup.swap is not None
     setup = system.setup.read(tuple(typed.rosters), typed.table).setup
     bots = NamedBot("hunter", HunterBot), named(typed.against)
-    totals = bw.fight(bw.Pairing(system, (setup, system.setup.swap(setup)), bots), typed.battles, typed.seed).totals
-    won, drawn = totals.won(Winner.A), totals.won(Winner.DRAW)
+    counts = bw.fight(bw.Pairing(system, (setup, system.setup.swap(setup)), bots), typed.battles, typed.seed).counts
+    won, drawn = counts.won(Winner.A), counts.won(Winner.DRAW)
     low, high = won.interval
     print(f"The hunter won {won.count} of {won.total} battles against {typed.against}; {drawn.count} were drawn.")
     print(f"Its share of wins is {won.share:.1%}, between {low:.1%} and {high:.1%} at 95%.")

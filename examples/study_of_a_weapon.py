@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 import battlewright as bw
-from battlewright.contract.totals import Share, Winner
+from battlewright.contract.counts import Share, Winner
 from battlewright.engine import source
 from battlewright.odds.distribution import Z_95
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario
@@ -53,7 +53,7 @@ def wins(setup: BattleSetup, battles: int, seed: int) -> Share:
     system = bw.load("skirmish")
     assert system.setup.swap is not None
     pairing = bw.Pairing(system, (setup, system.setup.swap(setup)), bw.pair_of("greedy"))
-    return bw.fight(pairing, battles, seed, workers=2).totals.won(Winner.A)
+    return bw.fight(pairing, battles, seed, workers=2).counts.won(Winner.A)
 
 
 def points_of(roster: RosterSetup, weapon: str) -> int:

@@ -6,10 +6,10 @@ from typing import Any
 
 from battlewright import systems
 from battlewright.bots.named import NamedBot, named
-from battlewright.contract.totals import Winner
+from battlewright.contract.counts import Winner
 from battlewright.engine.observation import Observation
-from battlewright.lab.arena import Pairing
-from battlewright.lab.batch import fight
+from battlewright.lab.pairing import Pairing
+from battlewright.lab.simulation import fight
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 
 
@@ -28,12 +28,12 @@ formations, forces = systems.load("formations"), (read_force("river-guard"), rea
 setups = EngagementSetup(forces=forces), EngagementSetup(forces=forces[::-1])
 at_random = named("random")
 
-totals = fight(Pairing(formations, setups, (at_random, at_random)), battles=1000, seed=7, workers=2).totals
-low, high = totals.won(Winner.A).interval
-print(f"The River Guard wins {totals.won(Winner.A).share:.1%} at random, between {low:.1%} and {high:.1%}.")
+counts = fight(Pairing(formations, setups, (at_random, at_random)), battles=1000, seed=7, workers=2).counts
+low, high = counts.won(Winner.A).interval
+print(f"The River Guard wins {counts.won(Winner.A).share:.1%} at random, between {low:.1%} and {high:.1%}.")
 
 first = NamedBot("first", FirstBot)
-totals = fight(Pairing(formations, setups, (first, at_random)), battles=100, seed=7).totals
-low, high = totals.won(Winner.A).interval
-print(f"It wins {totals.won(Winner.A).share:.0%} by its first choices, between {low:.0%} and {high:.0%}.")
-print(f"An engagement takes {totals.mean_rounds.mean:.1f} rounds.")
+counts = fight(Pairing(formations, setups, (first, at_random)), battles=100, seed=7).counts
+low, high = counts.won(Winner.A).interval
+print(f"It wins {counts.won(Winner.A).share:.0%} by its first choices, between {low:.0%} and {high:.0%}.")
+print(f"An engagement takes {counts.mean_rounds.mean:.1f} rounds.")

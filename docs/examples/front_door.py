@@ -44,5 +44,5 @@ print("side a wins:", answer.value, "| a draw:", answer.odds.chance(0))
 
 # Many battles between bots.
 pairing = bw.Pairing(replay.system, (replay.setup, replay.setup), bw.pair_of("random"), swaps=False)
-totals = bw.fight(pairing, battles=1000, seed=7).totals
-print(f"{totals.battles} random battles: side a won {totals.side_a.share:.1%} of those that were not drawn")
+counts = bw.fight(pairing, battles=1000, seed=7).counts
+print(f"{counts.battles} random battles: side a won {counts.side_a.share:.1%} of those that were not drawn")

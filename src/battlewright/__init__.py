@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from battlewright.engine.observation import Observation
     from battlewright.engine.session import Session
     from battlewright.engine.story import step_texts
-    from battlewright.lab.arena import Pairing
-    from battlewright.lab.batch import fight
+    from battlewright.lab.pairing import Pairing
+    from battlewright.lab.simulation import fight
     from battlewright.lab.study.study import study
     from battlewright.odds.distribution import Odds
     from battlewright.odds.pools import sum_of
@@ -144,8 +144,8 @@ _HOMES = {
     "odds.pools": ("sum_of",),
     "odds.solve": ("solve",),
     "bots.named": ("pair_of",),
-    "lab.arena": ("Pairing",),
-    "lab.batch": ("fight",),
+    "lab.pairing": ("Pairing",),
+    "lab.simulation": ("fight",),
     "lab.study.study": ("study",),
     "systems": ("load",),
 }

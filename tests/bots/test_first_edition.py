@@ -14,14 +14,14 @@ from battlewright.bots.random import RandomBot
 from battlewright.bots.search import SearchBot
 from battlewright.bots.secret_draw import draw_secretly
 from battlewright.bots.tree import TreeNode
-from battlewright.contract.totals import Winner
+from battlewright.contract.counts import Winner
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers, snapshot
 from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.engine.session import Session
-from battlewright.lab.arena import Pairing
-from battlewright.lab.batch import fight
+from battlewright.lab.pairing import Pairing
+from battlewright.lab.simulation import fight
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.odds.split import solve_split
@@ -159,8 +159,8 @@ def test_over_stressed_models_are_activated_like_others() -> None:
 @pytest.mark.parametrize(("roster", "least"), [("lantern-company", 27), ("gable-foxes", 27), ("quarry-brood", 17)])
 def test_it_beats_the_random_bot(roster: str, table: str, least: int) -> None:
     setup = mirrored(roster, table)
-    totals = fight(Pairing(SKIRMISH, (setup, setup), (named("greedy"), named("random"))), 30, 11).totals
-    assert totals.count(Winner.A) >= least
+    counts = fight(Pairing(SKIRMISH, (setup, setup), (named("greedy"), named("random"))), 30, 11).counts
+    assert counts.count(Winner.A) >= least
 
 
 @pytest.mark.parametrize("bots", ["greedy", "greedy,random"])
@@ -169,8 +169,8 @@ def test_bots_that_play_from_python_draw_the_same_lots_as_compiled_ones(bots: st
     setups = mirrored("red-hall", "open-field", 3), mirrored("red-hall", "open-field", 3)
     slow = {"greedy": NamedBot("slow greedy", GreedyBot), "random": NamedBot("slow random", RandomBot)}
     names = (bots.split(",") * 2)[:2]
-    wanted = fight(Pairing(SKIRMISH, setups, (named(names[0]), named(names[1]))), 8, 3).totals
-    found = fight(Pairing(SKIRMISH, setups, (slow[names[0]], slow[names[1]])), 8, 3).totals
+    wanted = fight(Pairing(SKIRMISH, setups, (named(names[0]), named(names[1]))), 8, 3).counts
+    found = fight(Pairing(SKIRMISH, setups, (slow[names[0]], slow[names[1]])), 8, 3).counts
     assert found.numbers == wanted.numbers
 
 

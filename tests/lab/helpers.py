@@ -8,7 +8,7 @@ from battlewright import systems
 from battlewright.bots.named import NamedBot, pair_of
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.lab.arena import Pairing
+from battlewright.lab.pairing import Pairing
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import read_roster, read_table
 

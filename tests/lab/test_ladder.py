@@ -26,7 +26,7 @@ def test_each_two_bots_meet_equally_often_on_every_match_up(ladder: Ladder) -> N
         (pair, name) for name in ("foxes", "unlike") for pair in ((0, 1), (0, 2), (1, 2))
     ]
     for meeting in ladder.meetings:
-        assert meeting.totals.count(swapped=0) == meeting.totals.count(swapped=1) == 10
+        assert meeting.counts.count(swapped=0) == meeting.counts.count(swapped=1) == 10
     assert [ladder.met(*pair) for pair in ((0, 1), (1, 0), (2, 1))] == [40, 40, 40]
 
 
@@ -56,12 +56,10 @@ def test_bots_are_rated_by_battles_of_the_first_edition_too() -> None:
 
 def test_every_battle_has_a_number_of_its_own(ladder: Ladder) -> None:
     """Two random bots with the same strengths do not fight the same battles again."""
-    first, second = (meeting.totals.numbers for meeting in ladder.meetings if meeting.pair == (0, 2))
+    first, second = (meeting.counts for meeting in ladder.meetings if meeting.pair == (0, 2))
     assert first != second
     alone = fight_ladder(SKIRMISH, ladder.bots, [FOXES, UNLIKE], 20, 3, workers=1)
-    assert [meeting.totals.numbers for meeting in alone.meetings] == [
-        meeting.totals.numbers for meeting in ladder.meetings
-    ]
+    assert [meeting.counts for meeting in alone.meetings] == [meeting.counts for meeting in ladder.meetings]
 
 
 def test_an_interrupt_keeps_what_is_done() -> None:

@@ -10,17 +10,17 @@ import pytest
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import NamedBot, bots_for, pair_of
 from battlewright.bots.random import RandomBot
+from battlewright.contract.counts import Winner
 from battlewright.contract.parts import PLACES, EventCount
 from battlewright.contract.system import System
-from battlewright.contract.totals import Winner
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import events_in
 from battlewright.engine.observation import observe
 from battlewright.engine.session import Session
 from battlewright.engine.view import NOBODY
-from battlewright.lab.arena import Pairing
-from battlewright.lab.batch import fight
+from battlewright.lab.pairing import Pairing
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, WINNER, Columns, Rows, recorder_for
+from battlewright.lab.simulation import fight
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from battlewright.systems.heroes.setup.encounters import read_encounter
 from battlewright.systems.skirmish.record import EventKind, Fate
@@ -48,14 +48,14 @@ def pairings(formations: System) -> list[Pairing]:
 def test_rows_add_up_to_the_totals_of_the_same_battles(formations: System) -> None:
     for made in pairings(formations):
         rows = recorder_for(made, 5)().record(0, 40)
-        totals, columns = fight(made, 40, 5).totals, Columns(made.system)
-        assert [(rows[:, WINNER] == who).sum() for who in (0, 1, 2)] == [totals.count(Winner(who)) for who in (0, 1, 2)]
-        assert [(rows[:, BEGAN] == side).sum() for side in (0, 1)] == [totals.count(began=side) for side in (0, 1)]
-        assert rows[:, NODES].sum() == totals.nodes
-        assert Counter(rows[:, ROUNDS].tolist()) == totals.rounds
+        counts, columns = fight(made, 40, 5).counts, Columns(made.system)
+        assert [(rows[:, WINNER] == who).sum() for who in (0, 1, 2)] == [counts.count(Winner(who)) for who in (0, 1, 2)]
+        assert [(rows[:, BEGAN] == side).sum() for side in (0, 1)] == [counts.count(began=side) for side in (0, 1)]
+        assert rows[:, NODES].sum() == counts.nodes
+        assert Counter(rows[:, ROUNDS].tolist()) == counts.rounds
         named = {name: (a, b) for name, a, b in columns.of_sides()}
         for side in range(2):
-            for name, mean in totals.left(side).items():
+            for name, mean in counts.left(side).items():
                 assert rows[:, named[f"{name} at the end"][side]].sum() == mean.total
 
 

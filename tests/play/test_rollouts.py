@@ -7,14 +7,14 @@ import pytest
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import named
+from battlewright.contract.counts import Winner
 from battlewright.contract.system import system_of
-from battlewright.contract.totals import Winner
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
 from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
-from battlewright.lab.arena import Pairing
-from battlewright.lab.batch import fight
+from battlewright.lab.pairing import Pairing
+from battlewright.lab.simulation import fight
 from battlewright.play.rollouts import BATTLES_PER_PASS, MOMENTS, Estimate, Rollouts, rollouts_of
 from tests.toy.pig import PIG, PigSetup
 
@@ -60,8 +60,8 @@ def test_the_chance_at_the_beginning_is_that_of_a_study(fought: Session) -> None
     (estimate,) = made.estimates
     assert estimate.battles == 256
     pairing = Pairing(system_of(fought), (fought.setup, fought.setup), (named("greedy"), named("greedy")), swaps=False)
-    totals = fight(pairing, 400, seed=3).totals
-    share = (totals.count(Winner.A) + totals.count(Winner.DRAW) / 2) / 400
+    counts = fight(pairing, 400, seed=3).counts
+    share = (counts.count(Winner.A) + counts.count(Winner.DRAW) / 2) / 400
     assert abs(share - estimate.chance) < 4 * (0.25 / 256 + 0.25 / 400) ** 0.5
 
 

@@ -37,12 +37,11 @@ def import_system(name: str) -> Entries:
     """Import a system and return its rules: its own, those made for it, and those that its questions need."""
     from battlewright.bots.random import playout
     from battlewright.bots.tree import runner
-    from battlewright.lab.arena import fighter
     from battlewright.lab.recorder import recorder
 
     system = systems.load(name)
     asked = [rule for question in system.odds.load() for rule in question.rules()] if system.odds.load else []
-    drivers = [playout(system), runner(system), fighter(system), recorder(system)]
+    drivers = [playout(system), runner(system), recorder(system)]
     return [*declared(system), *import_table(name), *drivers, *asked]
 
 

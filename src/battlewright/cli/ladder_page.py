@@ -21,8 +21,8 @@ from battlewright.cli.sim import cores, progress_of
 from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.text import plural
-from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, battles_per_match_up, fight_ladder
+from battlewright.lab.recorder import recorder
 from battlewright.lab.study.drawing import Drawing, intervals
 from battlewright.odds.distribution import wilson
 
@@ -106,7 +106,7 @@ def _fight(
     ladder: tuple[System, str, list[MatchUp]], bots: Sequence[NamedBot], battles: int, seed: int, workers: int
 ) -> Ladder:
     system, title, match_ups = ladder
-    compile_if_needed(system, fighter(system))
+    compile_if_needed(system, recorder(system))
     each, pairs = battles_per_match_up(battles, len(match_ups)), len(bots) * (len(bots) - 1) // 2
     with progress_of(title, each * len(match_ups) * pairs) as bar:
         return fight_ladder(system, bots, match_ups, each, seed, workers, progress=bar.fought, making=bar.made)

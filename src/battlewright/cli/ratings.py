@@ -23,15 +23,15 @@ from battlewright.cli.output import check_writable
 from battlewright.cli.print_report import say
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
+from battlewright.contract.counts import Winner
 from battlewright.contract.parts import MatchUps
 from battlewright.contract.system import System
-from battlewright.contract.totals import Winner
 from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.text import plural
-from battlewright.lab.arena import fighter
 from battlewright.lab.ladder import Ladder, MatchUp, battles_per_match_up, fight_ladder
 from battlewright.lab.ratings import Rating
+from battlewright.lab.recorder import recorder
 from battlewright.version import __version__
 
 
@@ -55,7 +55,7 @@ def run_ladder(
     names = [each.name for each in match_ups]
     bots_named = sorted(bot.name for bot in players)
     path = _place(out, today, {"system": system.name, **found.about, "match_ups": names, "bots": bots_named})
-    compile_if_needed(system, fighter(system))
+    compile_if_needed(system, recorder(system))
     seed = new_seed() if seed is None else seed
     each = battles_per_match_up(battles, len(match_ups))
     pairs = len(players) * (len(players) - 1) // 2
@@ -166,8 +166,8 @@ def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, 
     results = [
         {"match_up": meeting.match_up, "bots": [names[place] for place in meeting.pair]}
         | {
-            "wins": [meeting.totals.count(who) for who in (Winner.A, Winner.B)],
-            "draws": meeting.totals.count(Winner.DRAW),
+            "wins": [meeting.counts.count(who) for who in (Winner.A, Winner.B)],
+            "draws": meeting.counts.count(Winner.DRAW),
         }
         for meeting in ladder.meetings
     ]

@@ -76,24 +76,22 @@ def run_batch(
     from battlewright.answers.data import system_data
     from battlewright.bots.named import default_bot, pair_of
     from battlewright.cli.build import compile_if_needed
-    from battlewright.lab.arena import Pairing, fighter
-    from battlewright.lab.batch import fight
-    from battlewright.lab.sim_report import report_of
+    from battlewright.lab.pairing import Pairing
+    from battlewright.lab.recorder import recorder
+    from battlewright.lab.simulation import fight, report_of
 
     pair = pair_of(default_bot(system) if bots is None else bots)
-    setup = read_typed(system, typed).setup
-    swapped = system.setup.swap(setup) if system.setup.swap else setup
-    pairing = Pairing(system, (setup, swapped), pair, swaps=system.setup.swap is not None)
-    compile_if_needed(system, fighter(system))
+    pairing = Pairing.of(system, read_typed(system, typed).setup, pair)
+    compile_if_needed(system, recorder(system))
     seed, workers = new_seed() if seed is None else seed, workers or cores()
     with progress_of("Fighting", battles) as bar:
         done = fight(pairing, battles, seed, workers, progress=bar.fought, making=bar.made)
-    report = report_of(done, pairing)
+    report = report_of(system, done)
     report.data |= {**system_data(system), "seed": seed, "workers": workers, "interrupted": done.interrupted}
     speed = f"{done.seconds:.1f} s, {done.rate:,.0f} a second ({plural(workers, 'worker')})"
-    report.say(f"{done.totals.battles:,} battles in {speed}. Seed {seed}.")
+    report.say(f"{done.counts.battles:,} battles in {speed}. Seed {seed}.")
     if done.interrupted:
-        report.say(f"Interrupted: {done.totals.battles:,} of {battles:,} battles are done.")
+        report.say(f"Interrupted: {done.counts.battles:,} of {battles:,} battles are done.")
     show(report, json)
     if done.interrupted:
         raise typer.Exit(INTERRUPTED)

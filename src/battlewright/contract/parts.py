@@ -176,4 +176,4 @@ class Lab:
     ladders: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The parameters of ``match_ups`` for each ladder by its title, where there are several."""
     sim_report: Callable[[Any], Report] | None = None
-    """Report on a ``totals.Simulation``: many battles of one match-up. Default: win rates and rounds."""
+    """Report on a ``counts.Simulation``: many battles of one match-up. Default: win rates and rounds."""

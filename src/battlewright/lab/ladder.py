@@ -11,12 +11,12 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from battlewright.bots.named import NamedBot
+from battlewright.contract.counts import Counts, Share, Winner
 from battlewright.contract.system import System
-from battlewright.contract.totals import Share, Totals, Winner
 from battlewright.engine.progress import ProgressReport
-from battlewright.lab.arena import Pairing
-from battlewright.lab.batch import Progress, fight
+from battlewright.lab.pairing import Pairing
 from battlewright.lab.ratings import Rating, rate
+from battlewright.lab.simulation import Progress, counted
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -36,7 +36,7 @@ class Meeting:
 
     pair: tuple[int, int]
     match_up: str
-    totals: Totals
+    counts: Counts
 
 
 @dataclass
@@ -50,19 +50,19 @@ class Ladder:
 
     @property
     def battles(self) -> int:
-        return sum(meeting.totals.battles for meeting in self.meetings)
+        return sum(meeting.counts.battles for meeting in self.meetings)
 
     def wins(self, one: int, other: int) -> int:
         """Return how often one bot has beaten another."""
         return sum(
-            meeting.totals.count(Winner.A if meeting.pair[0] == one else Winner.B)
+            meeting.counts.count(Winner.A if meeting.pair[0] == one else Winner.B)
             for meeting in self.meetings
             if set(meeting.pair) == {one, other}
         )
 
     def draws(self, one: int, other: int) -> int:
         """Return how often two bots drew."""
-        return sum(meeting.totals.count(Winner.DRAW) for meeting in self.meetings if set(meeting.pair) == {one, other})
+        return sum(meeting.counts.count(Winner.DRAW) for meeting in self.meetings if set(meeting.pair) == {one, other})
 
     def score(self, one: int, other: int) -> float:
         """Return the wins of one bot against another plus half of the draws."""
@@ -88,7 +88,7 @@ class Ladder:
 
     def side_a(self) -> Share:
         """Return the share of decided battles that were won from side a."""
-        shares = [meeting.totals.side_a for meeting in self.meetings]
+        shares = [meeting.counts.side_a for meeting in self.meetings]
         return Share(sum(each.count for each in shares), sum(each.total for each in shares))
 
 
@@ -111,22 +111,12 @@ def fight_ladder(
 
     An interrupt ends it with the battles that are done. All battles have different numbers under the ladder's seed.
     """
-    ladder = Ladder(bots)
-    pairs = [(match_up, pair) for match_up in match_ups for pair in combinations(range(len(bots)), 2)]
-    try:
-        for number, (match_up, pair) in enumerate(pairs):
-            pairing = Pairing(system, match_up.setups, (bots[pair[0]], bots[pair[1]]))
-            counted = _after(ladder.battles, progress)
-            done = fight(pairing, each, seed, workers, number * each, counted, making)
-            ladder.meetings.append(Meeting(pair, match_up.name, done.totals))
-            ladder.seconds += done.seconds
-            if done.interrupted:
-                raise KeyboardInterrupt
-    except KeyboardInterrupt:
-        ladder.interrupted = True
-    return ladder
-
-
-def _after(before: int, progress: Progress | None) -> Progress | None:
-    """Return a progress callback that adds the battles of earlier studies."""
-    return None if progress is None else lambda done: progress(before + done)
+    met = [(match_up, pair) for match_up in match_ups for pair in combinations(range(len(bots)), 2)]
+    pairings = [Pairing(system, match_up.setups, (bots[one], bots[other])) for match_up, (one, other) in met]
+    outcome = counted(pairings, each, seed, workers, 0, progress, making)
+    meetings = [
+        Meeting(pair, match_up.name, cell.counts)
+        for (match_up, pair), cell in zip(met, outcome.cells, strict=True)
+        if cell.counts is not None and cell.battles
+    ]
+    return Ladder(bots, meetings, outcome.seconds, outcome.interrupted)

@@ -1,15 +1,14 @@
-"""Battles with a row of numbers for each: who won, who began, what is left, and what was chosen and what happened on
-the way.
+"""The one loop that fights battles between bots, compiled or from Python, and writes a row of numbers for each: who
+won, who began, what is left; and in detail what was chosen and what happened on the way.
 
-They are the same battles as those of the arena: number i of a seed has its own dice and streams. The arena adds up; the
-recorder keeps what a study measures, and is a little slower for it.
+Battle number i of a seed has its own dice and its own streams for bots, whichever bots play it and in whatever order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +17,9 @@ from battlewright.bots import random
 from battlewright.bots.ask import ask
 from battlewright.bots.named import bots_for
 from battlewright.bots.secret_draw import ranker
+from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import Workspace, workspace_for
+from battlewright.contract.counts import Counts
 from battlewright.contract.parts import PLACES
 from battlewright.contract.system import System, T, X, types_of
 from battlewright.contract.system import tally as tally_of
@@ -30,13 +31,13 @@ from battlewright.engine.events import MAX_EVENTS, Tail, events_in
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import known_to, observe
 from battlewright.engine.progress import ProgressReport
-from battlewright.engine.record import Row, allocate, array_of, look, numbers
+from battlewright.engine.record import Row, allocate, array_of, assign, look, numbers
 from battlewright.engine.record_text import read_record
 from battlewright.engine.rulebook import B, C, S
 from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.engine.view import EVERYTHING, NOBODY
-from battlewright.lab.arena import BattleMemory, Pairing, Players, check_bots, no_tally, shared_by_workers
+from battlewright.lab.pairing import Pairing
 
 Rows = npt.NDArray[np.int32]
 SWAPPED, BEGAN, WINNER, NODES, ROUNDS = range(5)
@@ -76,6 +77,25 @@ class Columns:
             yield name, self.first_count + index, self.first_count + len(self.counts) + index
 
 
+class BattleMemory(NamedTuple, Generic[S, B, T]):
+    """The memory of battles: both settings, the tables of the second (those of the first are in the workspace), a
+    seeded battle that has not begun, and room for the current battle."""
+
+    settings: Row[S]
+    swapped_tables: T
+    fresh: Row[B]
+    battle: Row[B]
+
+
+class Players(NamedTuple):
+    """The bots: their numbers, and whether sides are swapped (1) or not (0); the bots by side; and their streams, one
+    for chance and one for secret draws."""
+
+    bots: Row[int]
+    by_side: Row[int]
+    stream: Row[Dice]
+
+
 class Out(NamedTuple):
     """Where a row is written: the tally of a battle, the declared counts, and the rows."""
 
@@ -101,12 +121,12 @@ class Write(Protocol):
 
 @cache
 def recorder(system: System) -> Write:
-    """Return a function that fights ``count`` battles from number ``first`` on and writes their rows. It returns how
-    many came to their end."""
+    """Return a function that fights ``count`` battles from number ``first`` on and writes their rows, in detail unless
+    the fresh battle is silent. It returns how many came to their end."""
     start, step, tally, count_events = (
         system.rules.start,
         _step(system),
-        system.lab.tally or no_tally(system),
+        system.lab.tally or _no_tally(system),
         _counter(system),
     )
     first_out = system.lab.first_out or _nobody_out(system)
@@ -119,6 +139,7 @@ def recorder(system: System) -> Write:
         memory: BattleMemory[S, B, T], work: Workspace[T, C, X], players: Players, out: Out, first: int, count: int
     ) -> int:
         battle, bots, stream, rows = memory.battle, players.bots, players.stream, out.rows
+        detailed = memory.fresh[0].tail.silent == 0
         swapped_work = Workspace(memory.swapped_tables, work.room, work.scratch, work.faces)
         for index in range(first, first + count):
             swapped, at = index & bots[2], (index - first) * length
@@ -142,14 +163,15 @@ def recorder(system: System) -> Write:
                 nodes += 1
                 if kind < 0 or nodes > most:
                     return index - first
-                if kind > 0:
-                    rows[at + first_use + (side ^ swapped) * room + kind] += 1
-                if counted:
-                    count_events(setting, battle[0].tail, out.declared, swapped, rows, at + first_count)
-                if rows[at + last] < 0:
-                    found = first_out(setting, battle)
-                    if found >= 0:
-                        rows[at + last] = found ^ PLACES if swapped else found
+                if detailed:
+                    if kind > 0:
+                        rows[at + first_use + (side ^ swapped) * room + kind] += 1
+                    if counted:
+                        count_events(setting, battle[0].tail, out.declared, swapped, rows, at + first_count)
+                    if rows[at + last] < 0:
+                        found = first_out(setting, battle)
+                        if found >= 0:
+                            rows[at + last] = found ^ PLACES if swapped else found
             tally(setting, battle, out.tallied)
             result = battle[0].node.result
             rows[at + SWAPPED] = swapped
@@ -221,6 +243,13 @@ def _counter(system: System) -> Callable[..., None]:
     return rule_for(count_events, types_of(system))
 
 
+def _no_tally(system: System) -> Callable[..., None]:
+    def keep_no_tally(setting: Row[S], battle: Row[B], out: Row[int]) -> None:
+        return
+
+    return rule_for(keep_no_tally, types_of(system))
+
+
 def _no_places(system: System) -> Callable[..., int]:
     def place_of(setting: Row[S], who: int) -> int:
         return 0
@@ -248,29 +277,37 @@ def _declared(system: System) -> list[int]:
 class Recorder(Protocol):
     """The workplace of one worker."""
 
-    def record(self, first: int, count: int) -> Rows:
-        """Fight battles from number ``first`` on and return a row for each."""
+    def record(self, first: int, count: int, stopped: Callable[[], bool] = ...) -> Rows:
+        """Fight battles from number ``first`` on and return a row for each, of those that ended before ``stopped``."""
         ...
 
 
-def recorder_for(pairing: Pairing, seed: int, report: ProgressReport | None = None) -> Callable[[], Recorder]:
-    """Return a maker of recorders for a pairing, with all that they share. ``report`` gets the progress of the
-    tables."""
-    check_bots(pairing)
+def recorder_for(
+    pairing: Pairing, seed: int, report: ProgressReport | None = None, detailed: bool = True
+) -> Callable[[], Recorder]:
+    """Return a maker of recorders for a pairing, with all that they share: the settings as they are and swapped, and
+    the bots' tables (``report`` gets their progress). Rows that are not ``detailed`` have zeros for what was chosen and
+    what happened on the way."""
     if not pairing.is_compiled:
         return lambda: SessionRecorder(pairing, seed)
-    settings, tables = shared_by_workers(pairing, report)
-    return lambda: CompiledRecorder(pairing, settings, tables, seed)
+    system = pairing.system
+    settings = allocate(system.rules.setting, 2)
+    for swapped, setup in enumerate(pairing.setups):
+        assign(look(system.rules.setting, settings, swapped), look(system.rules.setting, system.setup.build(setup)))
+    tables = [no_tables(system)] * 2
+    if any(bot.compiled for bot in pairing.bots):
+        tables = [tables_for(system, settings[index : index + 1], report) for index in range(2)]
+    return lambda: CompiledRecorder(pairing, settings, tables, seed, detailed)
 
 
 class CompiledRecorder:
     """Battles of compiled bots, in memory that is reused for each battle."""
 
-    def __init__(self, pairing: Pairing, settings: Row[Any], tables: Any, seed: int) -> None:
+    def __init__(self, pairing: Pairing, settings: Row[Any], tables: Any, seed: int, detailed: bool) -> None:
         system = pairing.system
         fresh, streams = allocate(system.rules.battle), allocate(Dice, 2)
         tail = look(system.rules.battle, fresh).tail
-        tail.silent = 0 if system.lab.counts else 1
+        tail.silent = int(not detailed)
         seed_dice(tail.dice, seed)
         for index, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, streams, index), seed, lane=lane)
@@ -284,8 +321,8 @@ class CompiledRecorder:
         )
         self._tallied, self._declared = numbers(system.tally_width), numbers(_declared(system))
 
-    def record(self, first: int, count: int) -> Rows:
-        """Fight all of them in one call."""
+    def record(self, first: int, count: int, stopped: Callable[[], bool] = lambda: False) -> Rows:
+        """Fight all of them in one call, which cannot be stopped."""
         rows = numbers(count * self.width)
         written = self._write(*self._arguments, Out(self._tallied, self._declared, rows), first, count)
         if written < count:
@@ -300,11 +337,17 @@ class SessionRecorder:
     def __init__(self, pairing: Pairing, seed: int) -> None:
         self.pairing, self.seed, self.columns = pairing, seed, Columns(pairing.system)
 
-    def record(self, first: int, count: int) -> Rows:
-        """Fight them one by one."""
-        return np.array([self._record_one(index) for index in range(first, first + count)], dtype=np.int32)
+    def record(self, first: int, count: int, stopped: Callable[[], bool] = lambda: False) -> Rows:
+        """Fight them one by one; a battle that is stopped half-way has no row."""
+        rows: list[list[int]] = []
+        for index in range(first, first + count):
+            row = self._record_one(index, stopped)
+            if row is None:
+                break
+            rows.append(row)
+        return np.array(rows, dtype=np.int32).reshape(-1, self.columns.width)
 
-    def _record_one(self, index: int) -> list[int]:
+    def _record_one(self, index: int, stopped: Callable[[], bool]) -> list[int] | None:
         system, columns, swapped = self.pairing.system, self.columns, index & int(self.pairing.swaps)
         session = Session(system, self.pairing.setups[swapped], self.seed, index)
         known = known_to(session, EVERYTHING)
@@ -312,6 +355,8 @@ class SessionRecorder:
         row, beginner = [0] * columns.width, -1
         row[columns.out] = -1
         while not session.is_over:
+            if stopped():
+                return None
             node = session.node
             if node.kind == NodeKind.CHANCE:
                 step = session.roll()
@@ -354,3 +399,19 @@ class SessionRecorder:
     def _side(self, session: Session, field: str, value: int) -> int:
         place_of = self.pairing.system.lab.place_of
         return value if field == "side" or place_of is None else int(place_of(session.setting, value)) // PLACES
+
+
+def counts_of(system: System, rows: Rows) -> Counts:
+    """Return what battles came to, by their rows."""
+    columns = Columns(system)
+    left = rows[:, columns.first_left : columns.first_use].astype(np.int64)
+    kind = np.bincount((3 * rows[:, SWAPPED] + rows[:, BEGAN]) * 3 + rows[:, WINNER]).tolist()
+    rounds = np.bincount(rows[:, ROUNDS]).tolist()
+    return Counts(
+        system.lab.tally_names,
+        {(number // 9, number // 3 % 3, number % 3): count for number, count in enumerate(kind) if count},
+        int(rows[:, NODES].sum(dtype=np.int64)),
+        {number: count for number, count in enumerate(rounds) if count},
+        left.sum(axis=0).tolist(),
+        (left * left).sum(axis=0).tolist(),
+    )

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
-from battlewright.contract.totals import Interval, Winner
-from battlewright.lab.arena import Pairing
-from battlewright.lab.batch import fight
+from battlewright.contract.counts import Interval, Winner
+from battlewright.lab.pairing import Pairing
+from battlewright.lab.simulation import fight
 from battlewright.odds.distribution import wilson
 
 CERTAIN = 99.0

@@ -13,7 +13,7 @@ import signal
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from itertools import islice
@@ -25,7 +25,7 @@ import numpy as np
 
 from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError, NotInstalled
-from battlewright.lab.arena import Pairing
+from battlewright.lab.pairing import Pairing
 from battlewright.lab.recorder import Columns, Recorder, recorder_for
 from battlewright.lab.study.executors import Take, Task, TaskResult
 from battlewright.lab.study.file import Plan
@@ -134,7 +134,7 @@ class Cluster:
                 raise BattlewrightError(f"The cluster at {self.address} has no workers. Start some with 'dask worker'.")
             time.sleep(0.1)
 
-    def run(self, plan: Plan, tasks: Sequence[Task], take: Take) -> None:
+    def run(self, plan: Plan, tasks: Iterable[Task], take: Take) -> None:
         """Carry out all tasks, with a few ahead for each worker."""
         cells: dict[int, bytes] = {}
         waiting, done = iter(tasks), SimpleQueue[tuple[Task, Any]]()

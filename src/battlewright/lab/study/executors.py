@@ -7,11 +7,12 @@ interface. Battle number i of a cell has its own dice, so the same study gives t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from queue import Empty, SimpleQueue
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, current_thread
 from typing import NamedTuple, Protocol
 
+from battlewright.engine.progress import ProgressReport
 from battlewright.engine.text import plural
 from battlewright.lab.recorder import Recorder, Rows, recorder_for
 from battlewright.lab.study.file import Plan
@@ -34,6 +35,8 @@ class TaskResult(NamedTuple):
 
 
 Take = Callable[[TaskResult], None]
+Done = TaskResult | BaseException | Thread
+"""What a thread hands over: a result, what went wrong, and at its end itself."""
 
 
 class Executor(Protocol):
@@ -48,9 +51,10 @@ class Executor(Protocol):
         """How many tasks are carried out at the same time."""
         ...
 
-    def run(self, plan: Plan, tasks: Sequence[Task], take: Take) -> None:
-        """Carry out all tasks, in any order; ``take`` gets each result, in the caller's thread. After Ctrl-C the
-        results that are still on their way are taken before ``KeyboardInterrupt`` is raised."""
+    def run(self, plan: Plan, tasks: Iterable[Task], take: Take) -> None:
+        """Carry out all tasks, in any order; ``take`` gets each result, in the caller's thread. The next task is asked
+        for when a worker is free, so that it can be as long as the last ones say. After Ctrl-C the results that are
+        still on their way are taken before ``KeyboardInterrupt`` is raised."""
         ...
 
     def close(self) -> None:
@@ -59,12 +63,12 @@ class Executor(Protocol):
 
 
 class RecorderMakers:
-    """RecorderMakers of recorders by cell, the last few that were used; threads that want the same one wait for it."""
+    """Makers of recorders by cell, the last few that were used; threads that want the same one wait for it."""
 
     MOST = 64
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan, self._lock = plan, Lock()
+    def __init__(self, plan: Plan, report: ProgressReport | None) -> None:
+        self.plan, self._report, self._lock = plan, report, Lock()
         self._made: dict[int, Callable[[], Recorder]] = {}
 
     def get(self, cell: int) -> Callable[[], Recorder]:
@@ -74,46 +78,46 @@ class RecorderMakers:
                 if len(self._made) >= self.MOST:
                     self._made.pop(next(iter(self._made)))
                 pairing = self.plan.cells[cell].pairing
-                self._made[cell] = recorder_for(pairing, self.plan.head.seed)
+                self._made[cell] = recorder_for(pairing, self.plan.head.seed, self._report, self.plan.is_detailed)
             return self._made[cell]
 
 
 class Threads:
-    """The tasks on threads of this process."""
+    """The tasks on threads of this process. ``report`` gets the progress of the bots' tables."""
 
     slice = 0.1
 
-    def __init__(self, workers: int) -> None:
-        self.name, self._workers = plural(workers, "thread"), workers
+    def __init__(self, workers: int, report: ProgressReport | None = None) -> None:
+        self.name, self._workers, self._report = plural(workers, "thread"), workers, report
         self._makers: tuple[Plan, RecorderMakers] | None = None
 
     @property
     def workers(self) -> int:
         return self._workers
 
-    def run(self, plan: Plan, tasks: Sequence[Task], take: Take) -> None:
+    def run(self, plan: Plan, tasks: Iterable[Task], take: Take) -> None:
         """Carry out all tasks. An error of a worker ends the others after their current tasks, and is raised."""
         if self._makers is None or self._makers[0] is not plan:
-            self._makers = plan, RecorderMakers(plan)
-        waiting, done, stop = SimpleQueue[Task](), SimpleQueue[TaskResult | BaseException](), Event()
-        for task in tasks:
-            waiting.put(task)
+            self._makers = plan, RecorderMakers(plan, self._report)
+        waiting, done, stop = _Waiting(tasks), SimpleQueue[Done](), Event()
         arguments = (self._makers[1], waiting, done, stop)
-        threads = [Thread(target=_work, args=arguments, daemon=True) for _ in range(min(self.workers, len(tasks)))]
+        threads = [Thread(target=_work, args=arguments, daemon=True) for _ in range(self.workers)]
         for thread in threads:
             thread.start()
         interrupted, failed = False, None
         while True:
             try:
                 running = any(thread.is_alive() for thread in threads)
-                while (found := _next(done, self.slice if running else 0)) is not None:
-                    if isinstance(found, BaseException):
-                        failed = failed or found
+                match _next(done, self.slice if running else 0):
+                    case None if not running:
+                        break
+                    case Thread() as ended:
+                        ended.join()
+                    case BaseException() as error:
+                        failed = failed or error
                         stop.set()
-                    else:
-                        take(found)
-                if not running:
-                    break
+                    case TaskResult() as result:
+                        take(result)
             except KeyboardInterrupt:
                 interrupted = True
                 stop.set()
@@ -130,29 +134,40 @@ class Threads:
         self._makers = None
 
 
-def _next(done: SimpleQueue[TaskResult | BaseException], seconds: float) -> TaskResult | BaseException | None:
+class _Waiting:
+    """Tasks that threads ask for one after the other."""
+
+    def __init__(self, tasks: Iterable[Task]) -> None:
+        self._tasks, self._lock = iter(tasks), Lock()
+
+    def next(self) -> Task | None:
+        """Return the next task; None: there is none."""
+        with self._lock:
+            return next(self._tasks, None)
+
+
+def _next(done: SimpleQueue[Done], seconds: float) -> Done | None:
     try:
         return done.get(timeout=seconds) if seconds else done.get_nowait()
     except Empty:
         return None
 
 
-def _work(
-    makers: RecorderMakers, waiting: SimpleQueue[Task], done: SimpleQueue[TaskResult | BaseException], stop: Event
-) -> None:
+def _work(makers: RecorderMakers, waiting: _Waiting, done: SimpleQueue[Done], stop: Event) -> None:
     """Take task after task, in one thread."""
     recorder, cell, number = None, -1, 0
     try:
-        while not stop.is_set():
-            try:
-                task = waiting.get_nowait()
-            except Empty:
-                return
+        while not stop.is_set() and (task := waiting.next()) is not None:
             if recorder is None or cell != task.cell:
                 recorder, cell = makers.get(task.cell)(), task.cell
                 number = makers.plan.cells[cell].first
             began = time.perf_counter()
-            rows = recorder.record(number + task.first, task.battles)
-            done.put(TaskResult(task, rows, time.perf_counter() - began))
+            rows = recorder.record(number + task.first, task.battles, stop.is_set)
+            if len(rows) < task.battles:  # stopped: whole units count
+                rows = rows[: len(rows) - len(rows) % makers.plan.unit]
+                task = task._replace(battles=len(rows))
+            if len(rows):
+                done.put(TaskResult(task, rows, time.perf_counter() - began))
     except BaseException as error:
         done.put(error)
+    done.put(current_thread())

@@ -33,7 +33,7 @@ from battlewright.contract.system import System
 from battlewright.engine import formats, source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError
 from battlewright.engine.sides import SIDE_LETTERS
-from battlewright.lab.arena import Pairing
+from battlewright.lab.pairing import Pairing
 from battlewright.lab.recorder import Columns
 from battlewright.lab.study.intervals import needed, share_interval
 from battlewright.lab.study.measures import WIN_SHARE, Measure, default_measures, measures_of, named_measures
@@ -126,6 +126,8 @@ class Plan:
     measures: tuple[Measure, ...]
     precision: dict[str, float]
     """The target half-widths of intervals, by the names of measures."""
+    is_detailed: bool = True
+    """Whether there are rows with what happened in each battle; otherwise only counts."""
 
     @property
     def unit(self) -> int:
@@ -371,11 +373,7 @@ def cell_of(
     first: int = 0,
 ) -> Cell:
     """Return a cell; its sides swap sides where the system can swap them."""
-    swapped = system.setup.swap(setup) if system.setup.swap else setup
-    pair = _pair(bots)
-    return Cell(
-        index, labels, bots, Pairing(system, (setup, swapped), pair, system.setup.swap is not None), has or {}, first
-    )
+    return Cell(index, labels, bots, Pairing.of(system, setup, _pair(bots)), has or {}, first)
 
 
 def _bots(usual: str, values: Mapping[str, Any]) -> str:

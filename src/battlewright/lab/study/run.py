@@ -11,11 +11,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 
+from battlewright.contract.counts import Counts
 from battlewright.engine.errors import BattlewrightError
-from battlewright.lab.recorder import Rows
+from battlewright.lab.recorder import Rows, counts_of
 from battlewright.lab.study.checkpoint import Checkpoint, Chunk
 from battlewright.lab.study.executors import Executor, Task, TaskResult
 from battlewright.lab.study.file import Cell, Plan
@@ -51,10 +53,12 @@ class CellResult:
     estimates: tuple[Estimate, ...]
     is_precise: bool
     rows: Rows | None = None
+    counts: Counts | None = None
+    """What the battles of a plan that is not detailed came to."""
 
     @property
     def battles(self) -> int:
-        return self.sums.battles
+        return self.sums.battles if self.counts is None else self.counts.battles
 
 
 @dataclass(frozen=True)
@@ -80,19 +84,42 @@ class _StudyRun:
 
     plan: Plan
     chunks: list[dict[int, Chunk]] = field(default_factory=list)
+    fought: list[int] = field(default_factory=list)
+    counts: list[Counts] = field(default_factory=list)
     looked: list[int] = field(default_factory=list)
     expected: list[int] = field(default_factory=list)
     spent: dict[str, tuple[int, float]] = field(default_factory=dict)
-    done: int = 0
 
     def __post_init__(self) -> None:
         count = len(self.plan.cells)
-        self.chunks, self.looked = [{} for _ in range(count)], [0] * count
+        self.chunks, self.fought, self.looked = [{} for _ in range(count)], [0] * count, [0] * count
+        self.counts = [Counts.none(self.plan.system.lab.tally_names)] * count
         self.expected = [next_look(0, 1.0, 1.0, self.plan.head.limit)] * count
 
     def add(self, chunk: Chunk) -> None:
         self.chunks[chunk.task.cell][chunk.task.first] = chunk
-        self.done += chunk.task.battles
+        self.fought[chunk.task.cell] += chunk.task.battles
+
+    @property
+    def done(self) -> int:
+        return sum(self.fought)
+
+    def take(self, fought: TaskResult) -> Chunk:
+        """Add battles that are done: with their sums, and their rows where those are kept; or only their counts."""
+        plan, task = self.plan, fought.task
+        bots = plan.cells[task.cell].bots
+        before = self.spent.get(bots, (0, 0.0))
+        self.spent[bots] = before[0] + task.battles, before[1] + fought.seconds
+        if plan.is_detailed:
+            small = self.done + task.battles <= LARGE
+            keeps = plan.head.keep == "battles" or (plan.head.keep == "auto" and small)
+            sums = Sums.of(fought.rows, plan.measures, plan.unit, plan.out)
+            chunk = Chunk(task, sums, fought.rows if keeps else None)
+        else:
+            self.counts[task.cell] += counts_of(plan.system, fought.rows)
+            chunk = Chunk(task, Sums.none(()), None)
+        self.add(chunk)
+        return chunk
 
     def missing(self, cell: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the battles before ``end`` that are not done, as ranges."""
@@ -108,23 +135,19 @@ class _StudyRun:
 
     def tasks(self, cell: int, end: int, seconds: float, workers: int) -> Iterator[Task]:
         """Yield the tasks for the battles before ``end``, each of about ``seconds``."""
-        wanted = max(int(self.rate(cell) * seconds), 1)
-        for first, count in self.missing(cell, end):
-            size = min(wanted, -(-count // workers))
-            size += size % 2
-            for at in range(first, first + count, size):
-                yield Task(cell, at, min(size, first + count - at))
+        for first, count in list(self.missing(cell, end)):
+            at, last = first, first + count
+            while at < last:
+                size = min(max(int(self.rate(cell) * seconds), 1), -(-(last - at) // workers))
+                size = min(size + size % 2, last - at)
+                yield Task(cell, at, size)
+                at += size
 
     def rate(self, cell: int) -> float:
         """Return the battles that a worker fights in a second, as far as is known."""
         which = self.plan.cells[cell]
         battles, seconds = self.spent.get(which.bots, (0, 0.0))
         return battles / seconds if seconds > 0 else UNKNOWN_RATE[not which.pairing.is_compiled]
-
-    def took(self, cell: int, battles: int, seconds: float) -> None:
-        bots = self.plan.cells[cell].bots
-        before = self.spent.get(bots, (0, 0.0))
-        self.spent[bots] = before[0] + battles, before[1] + seconds
 
     def first_chunks(self, cell: int) -> list[Chunk]:
         """Return the chunks from battle 0 on without a gap, up to what was looked at last or as far as they go."""
@@ -155,12 +178,7 @@ def run(
 
     def take(fought: TaskResult) -> None:
         nonlocal reported
-        task = fought.task
-        run_state.took(task.cell, task.battles, fought.seconds)
-        keeps = plan.head.keep == "battles" or (plan.head.keep == "auto" and run_state.done + task.battles <= LARGE)
-        sums = Sums.of(fought.rows, plan.measures, plan.unit, plan.out)
-        chunk = Chunk(task, sums, fought.rows if keeps else None)
-        run_state.add(chunk)
+        chunk = run_state.take(fought)
         if checkpoint is not None:
             checkpoint.add(chunk)
         if progress is not None and time.perf_counter() - reported > 0.1:
@@ -170,13 +188,8 @@ def run(
     try:
         while going:
             ends = {cell: _next(run_state, cell) for cell in going}
-            tasks = [
-                task
-                for cell, end in ends.items()
-                for task in run_state.tasks(cell, end, executor.slice, executor.workers)
-            ]
-            if tasks:
-                executor.run(plan, tasks, take)
+            asked = (run_state.tasks(cell, end, executor.slice, executor.workers) for cell, end in ends.items())
+            executor.run(plan, chain.from_iterable(asked), take)
             for cell, end in ends.items():
                 run_state.looked[cell] = end
             going = [cell for cell in going if not _is_done(run_state, cell)]
@@ -219,7 +232,7 @@ def _next(run_state: _StudyRun, cell: int) -> int:
     """Return the number of battles after which to look next."""
     count, limit = run_state.looked[cell], run_state.plan.head.limit
     if not run_state.plan.precision:
-        return limit + limit % 2
+        return limit + (limit % 2 if run_state.plan.is_detailed else 0)
     ratio = _worst(run_state.plan, _looked(run_state, cell)) if count else 1.0
     return next_look(count, ratio, 1.0, limit)
 
@@ -233,14 +246,8 @@ def _is_done(run_state: _StudyRun, cell: int) -> bool:
 
 
 def _progress_of(run_state: _StudyRun, going: list[int], workers: int) -> StudyProgress:
-    expected = [
-        max(each, sum(chunk.task.battles for chunk in chunks.values()))
-        for each, chunks in zip(run_state.expected, run_state.chunks, strict=True)
-    ]
-    left = sum(
-        (expected[cell] - sum(chunk.task.battles for chunk in run_state.chunks[cell].values())) / run_state.rate(cell)
-        for cell in going
-    )
+    expected = [max(each) for each in zip(run_state.expected, run_state.fought, strict=True)]
+    left = sum((expected[cell] - run_state.fought[cell]) / run_state.rate(cell) for cell in going)
     return StudyProgress(
         run_state.done, sum(expected), len(run_state.plan.cells) - len(going), len(run_state.plan.cells), left / workers
     )
@@ -253,4 +260,7 @@ def _result(run_state: _StudyRun, cell: int, end: int | None) -> CellResult:
     chunks = [chunk for chunk in run_state.first_chunks(cell) if end is None or chunk.task.first < end]
     kept = [chunk.rows for chunk in chunks if chunk.rows is not None]
     rows = np.concatenate(kept) if kept and len(kept) == len(chunks) else None
-    return CellResult(plan.cells[cell], sums, tuple(found), sums.battles > 0 and _worst(plan, found) <= 1, rows)
+    precise = sums.battles > 0 and _worst(plan, found) <= 1
+    return CellResult(
+        plan.cells[cell], sums, tuple(found), precise, rows, None if plan.is_detailed else run_state.counts[cell]
+    )

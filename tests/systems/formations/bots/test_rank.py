@@ -11,13 +11,13 @@ import pytest
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import default_bot, pair_of
-from battlewright.contract.totals import Totals, Winner
+from battlewright.contract.counts import Counts, Winner
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import numbers
 from battlewright.engine.session import Session
-from battlewright.lab.arena import Pairing
-from battlewright.lab.batch import fight
+from battlewright.lab.pairing import Pairing
 from battlewright.lab.sequential import Verdict, wins_often
+from battlewright.lab.simulation import fight
 from battlewright.odds.distribution import wilson
 from battlewright.systems.formations.bots.tables import MILLION, chance_of, chance_without, tables
 from battlewright.systems.formations.bots.win_chance import win_chance
@@ -45,8 +45,8 @@ def pairing(one: str, other: str, bots: str) -> Pairing:
     return Pairing(FORMATIONS, (setup, swap(setup)), pair_of(bots))
 
 
-def fought(one: str, other: str, battles: int, seed: int = 21) -> Totals:
-    return fight(pairing(one, other, "greedy"), battles, seed).totals
+def fought(one: str, other: str, battles: int, seed: int = 21) -> Counts:
+    return fight(pairing(one, other, "greedy"), battles, seed).counts
 
 
 def verdict(name: str, seed: int, most: int) -> Verdict:
@@ -177,8 +177,8 @@ def test_it_beats_the_random_bot_with_each_force(name: str) -> None:
 
 def test_the_shipped_forces_are_a_match_for_each_other() -> None:
     for one, other in combinations(FORCES.names, 2):
-        totals = fought(one, other, 800)
-        share = (totals.count(Winner.A) + totals.count(Winner.DRAW) / 2) / totals.battles
+        counts = fought(one, other, 800)
+        share = (counts.count(Winner.A) + counts.count(Winner.DRAW) / 2) / counts.battles
         assert 0.37 < share < 0.63, f"{one} against {other}: {share:.1%}"  # three deviations beyond 40 to 60
 
 
@@ -194,8 +194,8 @@ def test_the_aims_hold_over_many_engagements() -> None:
     for name in FORCES.names:
         assert verdict(name, 23, 100_000).passed, f"{name}: {verdict(name, 23, 100_000)}"
     for one, other in combinations(FORCES.names, 2):
-        totals = fought(one, other, 10_000)
-        low, high = wilson(totals.count(Winner.A) + totals.count(Winner.DRAW) // 2, totals.battles)
+        counts = fought(one, other, 10_000)
+        low, high = wilson(counts.count(Winner.A) + counts.count(Winner.DRAW) // 2, counts.battles)
         assert low > 0.40, (one, other, low, high)
         assert high < 0.60, (one, other, low, high)
     first = [fought(name, name, 10_000).first_player for name in FORCES.names]

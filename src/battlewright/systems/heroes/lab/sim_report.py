@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from battlewright.answers.report import Report
-from battlewright.contract.totals import Mean, Share, Simulation, Totals
+from battlewright.contract.counts import Counts, Mean, Share, Simulation
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
@@ -104,12 +104,12 @@ class Fate:
     most_wounds: int
 
 
-def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
+def fates(counts: Counts, setup: EncounterSetup) -> list[Fate]:
     """Return the fate of every combatant."""
     names = Names(setup)
     found: list[Fate] = []
     for side, members in enumerate(setup.sides):
-        left = totals.left(side)
+        left = counts.left(side)
         for index, each in enumerate(members, 1):
             card = card_of(each.sheet, setup.rulings)
             found.append(
@@ -117,8 +117,8 @@ def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
                     f"{SIDE_LETTERS[side]}{index}",
                     names.name(len(found)),
                     side,
-                    totals.share(totals.battles - left[f"standing {index}"].total),
-                    totals.share(left[f"dead {index}"].total),
+                    counts.share(counts.battles - left[f"standing {index}"].total),
+                    counts.share(left[f"dead {index}"].total),
                     left[f"health {index}"],
                     left[f"wounds {index}"],
                     card.health,
@@ -131,22 +131,22 @@ def fates(totals: Totals, setup: EncounterSetup) -> list[Fate]:
 def sim_report(done: Simulation) -> Report:
     """Report how deadly an encounter is: which side wins, how often each combatant falls, and what it has left."""
     setup: EncounterSetup = done.setup
-    totals, names, bots = done.totals, setup.titles, done.bots
+    counts, names, bots = done.counts, setup.titles, done.bots
     made = Report(_data(done))
     made.say(f"{setup.name}: {names[0]} ({bots[0]}) against {names[1]} ({bots[1]}).")
     results = {f"{names[0]} win": "a", "a draw": "draw", f"{names[1]} win": "b"}
-    shares = {name: totals.results[who] for name, who in results.items()}
-    shares[f"{names[0]}: nobody falls"] = _times(totals, 0, "all standing")
-    shares[f"{names[0]}: somebody dies"] = _times(totals, 0, "somebody dead")
-    made.shares(f"{totals.battles:,} battles", shares)
+    shares = {name: counts.results[who] for name, who in results.items()}
+    shares[f"{names[0]}: nobody falls"] = _times(counts, 0, "all standing")
+    shares[f"{names[0]}: somebody dies"] = _times(counts, 0, "somebody dead")
+    made.shares(f"{counts.battles:,} battles", shares)
     rows = []
-    for fate in fates(totals, setup):
+    for fate in fates(counts, setup):
         low, high = fate.falls.interval
         falls = (f"{fate.falls.share:.1%}", f"{low:.1%} to {high:.1%}", f"{fate.dies.share:.1%}")
         pools = (f"{fate.health.mean:.2f}", fate.most_health, f"{fate.wounds.mean:.2f}", fate.most_wounds)
         rows.append([fate.name, *falls, *map(str, pools)])
     made.table(("at the end", "falls", "95% interval", "dies", "Health left", "of", "Wounds", "of"), rows)
-    mean, interval = totals.mean_rounds.texts
+    mean, interval = counts.mean_rounds.texts
     made.say(f"Rounds: {mean} on average (95% interval {interval}), of {setup.rulings.round_limit} at most.")
     made.say("Falls: Unconscious, Dead or broken when the encounter is over (H.N1, H.P3).")
     return made
@@ -154,22 +154,22 @@ def sim_report(done: Simulation) -> Report:
 
 def _data(done: Simulation) -> dict[str, object]:
     setup: EncounterSetup = done.setup
-    totals = done.totals
-    data = totals.as_data()
-    rounds = _mean(totals.mean_rounds, setup.rulings.round_limit)
+    counts = done.counts
+    data = counts.as_data()
+    rounds = _mean(counts.mean_rounds, setup.rulings.round_limit)
     return {
         "encounter": setup.name,
         **{key: data[key] for key in ("battles", "wins", "interval")},
-        "chance": {who: share.share for who, share in totals.results.items()},
+        "chance": {who: share.share for who, share in counts.results.items()},
         **done.speed,
-        "rounds": rounds | {"battles": {str(n): count for n, count in totals.rounds.items()}},
+        "rounds": rounds | {"battles": {str(n): count for n, count in counts.rounds.items()}},
         "sides": {SIDE_LETTERS[side]: {"title": setup.titles[side], "bot": done.bots[side]} for side in range(2)},
         "standing": {
-            SIDE_LETTERS[side]: _mean(totals.left(side)["standing"], len(members))
+            SIDE_LETTERS[side]: _mean(counts.left(side)["standing"], len(members))
             for side, members in enumerate(setup.sides)
         },
-        "all_standing": {SIDE_LETTERS[side]: _share(_times(totals, side, "all standing")) for side in range(2)},
-        "somebody_dead": {SIDE_LETTERS[side]: _share(_times(totals, side, "somebody dead")) for side in range(2)},
+        "all_standing": {SIDE_LETTERS[side]: _share(_times(counts, side, "all standing")) for side in range(2)},
+        "somebody_dead": {SIDE_LETTERS[side]: _share(_times(counts, side, "somebody dead")) for side in range(2)},
         "combatants": [
             {
                 "id": fate.id,
@@ -180,15 +180,15 @@ def _data(done: Simulation) -> dict[str, object]:
                 "health": _mean(fate.health, fate.most_health),
                 "wounds": _mean(fate.wounds, fate.most_wounds),
             }
-            for index, fate in enumerate(fates(totals, setup))
+            for index, fate in enumerate(fates(counts, setup))
         ],
         "nodes": data["nodes"],
     }
 
 
-def _times(totals: Totals, side: int, what: str) -> Share:
+def _times(counts: Counts, side: int, what: str) -> Share:
     """Return the share of battles in which something was true of a side."""
-    return totals.share(totals.left(side)[what].total)
+    return counts.share(counts.left(side)[what].total)
 
 
 def _share(share: Share) -> dict[str, object]:

@@ -7,8 +7,8 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from battlewright.answers.report import Report
+from battlewright.contract.counts import Simulation
 from battlewright.contract.system import tally
-from battlewright.contract.totals import Simulation
 from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
 from battlewright.engine.sides import SIDE_LETTERS
@@ -60,7 +60,7 @@ def summary(position: Position) -> SkirmishSummary:
 def sim_report(done: Simulation) -> Report:
     """The report of a study of battles."""
     setup: BattleSetup = done.setup
-    totals, bots = done.totals, done.bots
+    counts, bots = done.counts, done.bots
     names = [roster.name for roster in setup.rosters]
     made = Report(_data(done))
     if names[0] == names[1]:
@@ -68,20 +68,20 @@ def sim_report(done: Simulation) -> Report:
     made.say(f"{names[0]} ({bots[0]}) against {names[1]} ({bots[1]})")
     made.say(f"{setup.scenario.name} on {setup.table.name}, {terms_of(setup)}.")
     results = {f"{names[0]} wins": "a", "a draw": "draw", f"{names[1]} wins": "b"}
-    made.shares(f"{totals.battles:,} battles", {name: totals.results[who] for name, who in results.items()})
-    rows = [["rounds", str(setup.scenario.round_limit), *totals.mean_rounds.texts]]
+    made.shares(f"{counts.battles:,} battles", {name: counts.results[who] for name, who in results.items()})
+    rows = [["rounds", str(setup.scenario.round_limit), *counts.mean_rounds.texts]]
     for side, roster in enumerate(setup.rosters):
         whole = {"models": len(roster.models), "points": roster.points}
-        for what, mean in totals.left(side).items():
+        for what, mean in counts.left(side).items():
             rows.append([f"{what} of {names[side]}", str(whole[what]), *mean.texts])
     made.table(("at the end", "of", "mean", "95% interval"), rows)
-    made.shares("won, draws left out", {"from side a": totals.side_a, "by the side that began": totals.first_player})
+    made.shares("won, draws left out", {"from side a": counts.side_a, "by the side that began": counts.first_player})
     return made
 
 
 def _data(done: Simulation) -> dict[str, object]:
     setup: BattleSetup = done.setup
-    data = done.totals.as_data()
+    data = done.counts.as_data()
     head = {key: data.pop(key) for key in ("battles", "wins", "interval")}
     sides = {SIDE_LETTERS[side]: {"roster": setup.rosters[side].name, "bot": done.bots[side]} for side in range(2)}
     place = {"table": setup.table.name, "scenario": setup.scenario.name, "round_limit": setup.scenario.round_limit}

@@ -7,47 +7,40 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest  # type: ignore[import-untyped]  # it ships no types
 
-from battlewright.contract.totals import MOST_ROUNDS, Mean, Share, Totals, Winner, add_battle, empty_totals
-from battlewright.engine.record import numbers
+from battlewright.contract.counts import Counts, Mean, Share, Winner
 from battlewright.odds.distribution import wilson
-from tests.lab.helpers import SKIRMISH
 
 pytestmark = pytest.mark.plain
 
-WIDTH = len(SKIRMISH.lab.tally_names)
 
-
-def totals_of(*battles: tuple[int, int, int, list[int]]) -> Totals:
-    """Totals of battles: whether sides were swapped, the side that began, the result, the tally."""
-    row = empty_totals(SKIRMISH)
-    for swapped, beginner, result, tallied in battles:
-        add_battle(row, numbers(tallied), WIDTH, swapped, beginner, result, 7)
-    return Totals(SKIRMISH, [row])
+def counts_of(*battles: tuple[int, int, int, list[int]]) -> Counts:
+    """Counts of battles: whether sides were swapped, who began, who won, the rounds and what a and b have left."""
+    found = Counts.none(("models", "points"))
+    for swapped, began, won, (rounds, *left) in battles:
+        squares = [amount * amount for amount in left]
+        found += Counts(found.left_names, {(swapped, began, won): 1}, 7, {rounds: 1}, left, squares)
+    return found
 
 
 def test_sides_are_counted_by_their_rosters_not_by_their_seats() -> None:
-    totals = totals_of(
+    counts = counts_of(
         (0, 0, 1, [5, 3, 60, 0, 0]),  # a at side a began and won
-        (1, 0, 1, [7, 4, 80, 1, 20]),  # b at side a began and won
-        (1, 0, 2, [6, 0, 0, 2, 40]),  # b at side a began, a won from side b
-        (0, -1, 0, [8, 1, 10, 1, 10]),
+        (1, 1, 2, [7, 1, 20, 4, 80]),  # b at side a began and won
+        (1, 1, 1, [6, 2, 40, 0, 0]),  # b at side a began, a won from side b
+        (0, 2, 0, [8, 1, 10, 1, 10]),
     )
-    assert [totals.won(who).count for who in (Winner.A, Winner.B, Winner.DRAW)] == [2, 1, 1]
-    assert totals.side_a == Share(2, 3)
-    assert totals.first_player == Share(2, 3)
-    assert totals.rounds == {5: 1, 6: 1, 7: 1, 8: 1}
-    assert totals.mean_rounds.mean == 6.5
-    assert totals.left(0) == {"models": Mean(7, 15, 4), "points": Mean(130, 3600 + 400 + 1600 + 100, 4)}
-    assert totals.left(1) == {"models": Mean(5, 17, 4), "points": Mean(90, 6400 + 100, 4)}
-    assert totals.nodes == 28
-
-
-def test_very_long_battles_are_counted_together() -> None:
-    assert totals_of(*((0, 0, 1, [rounds, 0, 0, 0, 0]) for rounds in (128, 129, 5000))).rounds == {MOST_ROUNDS: 3}
+    assert [counts.won(who).count for who in (Winner.A, Winner.B, Winner.DRAW)] == [2, 1, 1]
+    assert counts.side_a == Share(2, 3)
+    assert counts.first_player == Share(2, 3)
+    assert counts.rounds == {5: 1, 6: 1, 7: 1, 8: 1}
+    assert counts.mean_rounds.mean == 6.5
+    assert counts.left(0) == {"models": Mean(7, 15, 4), "points": Mean(130, 3600 + 400 + 1600 + 100, 4)}
+    assert counts.left(1) == {"models": Mean(5, 17, 4), "points": Mean(90, 6400 + 100, 4)}
+    assert counts.nodes == 28
 
 
 def test_the_data_has_the_keys_that_were_promised() -> None:
-    data = totals_of((0, 0, 1, [5, 3, 60, 0, 0]), (0, 1, 0, [5, 3, 60, 1, 60])).as_data()
+    data = counts_of((0, 0, 1, [5, 3, 60, 0, 0]), (0, 1, 0, [5, 3, 60, 1, 60])).as_data()
     assert data["battles"] == 2
     assert data["wins"] == {"a": 1, "b": 0, "draw": 1}
     assert isinstance(data["interval"], dict)

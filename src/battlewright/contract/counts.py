@@ -1,32 +1,23 @@
-"""The totals of many battles: a row of ints that are added up, so the order of the battles makes no difference.
+"""What many battles of one match-up came to: sums that are added up, so the order of the battles makes no difference.
 
 Results are counted by party: a is the one that was named first. In odd battles it plays side b.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from math import sqrt
 from typing import Any
 
-from battlewright.contract.system import System
-from battlewright.engine.compiler.rule import rule
-from battlewright.engine.record import Int64Row, Row, array_of, int64_row
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.odds.distribution import Z_95, wilson
 
-RESULTS, BEGINNERS = 3, 3
-"""Results: a draw, a, b. Beginners: a, b, none."""
-NODES = 2 * BEGINNERS * RESULTS
-"""The index of the node count, after the battles by sides, beginner and result."""
-ROUNDS = NODES + 1
-MOST_ROUNDS = 128
-"""Longer battles are counted as battles of this many rounds."""
-LEFT = ROUNDS + MOST_ROUNDS + 1
-
 Interval = tuple[float, float]
+Kind = tuple[int, int, int]
+"""A kind of battles: whether sides were swapped (1), who began (0: a, 1: b, 2: nobody) and who won."""
 
 
 class Winner(IntEnum):
@@ -35,33 +26,6 @@ class Winner(IntEnum):
     DRAW = 0
     A = 1
     B = 2
-
-
-@rule()
-def add_battle(
-    totals: Int64Row, tallied: Row[int], width: int, swapped: int, beginner: int, result: int, nodes: int
-) -> None:
-    """Add a finished battle.
-
-    ``beginner`` is the side that began (-1: none), ``result`` that of the last node; a side has ``width`` numbers in
-    the tally.
-    """
-    began = 2 if beginner < 0 else beginner ^ swapped
-    winner = 0 if result == 0 else 1 + ((result - 1) ^ swapped)
-    totals[(swapped * BEGINNERS + began) * RESULTS + winner] += 1
-    totals[NODES] += nodes
-    totals[ROUNDS + min(tallied[0], MOST_ROUNDS)] += 1
-    for side in range(2):
-        for column in range(width):
-            amount = tallied[1 + side * width + column]
-            at = LEFT + 2 * ((side ^ swapped) * width + column)
-            totals[at] += amount
-            totals[at + 1] += amount * amount
-
-
-def empty_totals(system: System) -> Int64Row:
-    """Return the totals of no battles."""
-    return int64_row(LEFT + 4 * len(system.lab.tally_names))
 
 
 @dataclass(frozen=True)
@@ -112,29 +76,45 @@ class Mean:
         return f"{self.mean:.2f}", f"{low:.2f} to {high:.2f}"
 
 
-class Totals:
-    """The totals of a study, by name."""
+@dataclass(frozen=True)
+class Counts:
+    """The counts of some battles: how many of each kind, all their nodes, how many had how many rounds, and the sums
+    and sums of squares of what each side has left (a's numbers, then b's)."""
 
-    def __init__(self, system: System, rows: Iterable[Int64Row]) -> None:
-        self.left_names = system.lab.tally_names
-        self.numbers: list[int] = [sum(each) for each in zip(*(array_of(row).tolist() for row in rows), strict=True)]
+    left_names: tuple[str, ...]
+    kinds: Mapping[Kind, int]
+    nodes: int
+    rounds: Mapping[int, int]
+    sums: Sequence[int]
+    squares: Sequence[int]
+
+    @classmethod
+    def none(cls, left_names: tuple[str, ...]) -> Counts:
+        """Return the counts of no battles."""
+        zeros = [0] * (2 * len(left_names))
+        return cls(left_names, {}, 0, {}, zeros, zeros)
+
+    def __add__(self, other: Counts) -> Counts:
+        """Return the counts of both."""
+        return Counts(
+            self.left_names,
+            Counter(self.kinds) + Counter(other.kinds),
+            self.nodes + other.nodes,
+            dict(sorted((Counter(self.rounds) + Counter(other.rounds)).items())),
+            [one + two for one, two in zip(self.sums, other.sums, strict=True)],
+            [one + two for one, two in zip(self.squares, other.squares, strict=True)],
+        )
 
     @property
     def battles(self) -> int:
-        return sum(self.numbers[:NODES])
-
-    @property
-    def nodes(self) -> int:
-        return self.numbers[NODES]
+        return sum(self.kinds.values())
 
     def count(self, winner: Winner | None = None, swapped: int | None = None, began: int | None = None) -> int:
         """Count battles by result, by whether a played side b, and by the side that began (0: a, 1: b); None: any."""
         return sum(
-            number
-            for index, number in enumerate(self.numbers[:NODES])
-            if (winner is None or index % RESULTS == winner)
-            and (swapped is None or index // (BEGINNERS * RESULTS) == swapped)
-            and (began is None or index // RESULTS % BEGINNERS == began)
+            count
+            for kind, count in self.kinds.items()
+            if all(asked is None or asked == is_so for asked, is_so in zip((swapped, began, winner), kind, strict=True))
         )
 
     def won(self, winner: Winner) -> Share:
@@ -163,25 +143,19 @@ class Totals:
         return Share(wins, wins + sum(self.count(Winner(2 - side), began=side) for side in range(2)))
 
     @property
-    def rounds(self) -> dict[int, int]:
-        """Return the number of battles by their rounds."""
-        counted = self.numbers[ROUNDS:LEFT]
-        return {rounds: battles for rounds, battles in enumerate(counted) if battles}
-
-    @property
     def mean_rounds(self) -> Mean:
         once, twice = (sum(rounds**power * battles for rounds, battles in self.rounds.items()) for power in (1, 2))
         return Mean(once, twice, self.battles)
 
     def left(self, side: int) -> dict[str, Mean]:
         """Return what a side (0: a, 1: b) has left at the end, by the name of what is counted."""
-        first = LEFT + 2 * side * len(self.left_names)
-        columns = range(first, first + 2 * len(self.left_names), 2)
-        means = [Mean(self.numbers[at], self.numbers[at + 1], self.battles) for at in columns]
+        width = len(self.left_names)
+        places = range(side * width, (side + 1) * width)
+        means = [Mean(self.sums[at], self.squares[at], self.battles) for at in places]
         return dict(zip(self.left_names, means, strict=True))
 
     def as_data(self) -> dict[str, object]:
-        """Return all totals as data, for JSON."""
+        """Return all counts as data, for JSON."""
         wins = self.results
         return {
             "battles": self.battles,
@@ -206,10 +180,21 @@ def _share_data(share: Share) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class Simulation:
-    """Many battles of one match-up, as ``Lab.sim_report`` gets them: the set-up, the bots of both sides by name, the
-    totals, and the time and speed as data."""
+    """Many battles of one match-up: the set-up, the bots of both sides by name, what they came to, and how long they
+    took. An interrupted one has the battles that were done."""
 
     setup: Any
     bots: tuple[str, str]
-    totals: Totals
-    speed: Mapping[str, float]
+    counts: Counts
+    seconds: float
+    interrupted: bool
+
+    @property
+    def rate(self) -> float:
+        """The battles a second."""
+        return self.counts.battles / self.seconds if self.seconds else 0.0
+
+    @property
+    def speed(self) -> dict[str, float]:
+        """The time and the speed as data."""
+        return {"seconds": round(self.seconds, 3), "battles_per_second": round(self.rate, 1)}
