@@ -17,10 +17,10 @@ from battlewright.lab.study.study import StudyResult, carry_out, checkpoint_of, 
 DOCS = Path(__file__).resolve().parent
 STUDIES, PAGES, IMAGES = DOCS / "studies", DOCS / "transcripts" / "studies", DOCS / "images"
 SHOWN = {
-    "threat": ["win share"],
-    "spear": ["win share"],
-    "encounters": ["win share"],
-    "first-player": ["first player"],
+    "threat": ["win_share"],
+    "spear": ["win_share"],
+    "encounters": ["win_share"],
+    "first-player": ["first_player"],
     "matchups": [""],
     "fair-points": [""],
 }
@@ -43,9 +43,9 @@ def page(result: StudyResult) -> str:
         return worths(result, plan.system.lab.pricing())
     lines = [f"- {line}" for line in result.answer.sentences]
     if len(plan.cells) <= MOST_ROWS:
-        names = list(dict.fromkeys(["win share", *plan.precision]))
+        names = list(dict.fromkeys(["win_share", *plan.precision]))
         places = [place for place, each in enumerate(plan.measures) if each.name in names]
-        heads = [*result.axes, "battles", *(plan.measures[place].key for place in places)]
+        heads = [*result.axes, "battles", *(plan.measures[place].title for place in places)]
         lines += ["", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
         for each in result.outcome.cells:
             texts = [estimate_text(each.estimates[place], plan.measures[place].is_share) for place in places]

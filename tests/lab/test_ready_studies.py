@@ -51,7 +51,7 @@ def test_whoever_begins_is_asked_of_sides_that_meet_themselves(formations: Syste
         "river-guard + river-guard",
         "marsh-coven + marsh-coven",
     ]
-    assert result.outcome.plan.precision == {"first player": 0.15}
+    assert result.outcome.plan.precision == {"first_player": 0.15}
     assert any("the side that begins wins" in line.lower() for line in result.answer.sentences)
 
 
@@ -63,7 +63,7 @@ def test_an_encounter_is_less_deadly_for_a_party_of_a_higher_level() -> None:
     weak, strong = result.outcome.cells
     assert weak.estimates[0].value < strong.estimates[0].value
     keys = [measure.key for measure in result.outcome.plan.measures]
-    assert "somebody dead at the end a" in keys
+    assert "somebody_dead_at_the_end_a" in keys
     assert weak.cell.labels["party"] == "brannoc,sister-oda"
 
 

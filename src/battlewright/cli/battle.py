@@ -163,7 +163,8 @@ def print_replay(file: str, as_json: bool) -> None:
     session = saved.repeat()
     if as_json:
         result = result_of(session, saved.ended)
-        print_json(summary(session, {"over": result is not None, "result": result_data(result)}, _seed(saved)))
+        more = {"over": result is not None, "result": result_data(result), **_setup_data(session)}
+        print_json(summary(session, more, _seed(saved)))
         return
     table = Terminal(Match(as_system(saved.system), saved.setup, resumed=session))
     table.tell_story()
@@ -173,6 +174,18 @@ def print_replay(file: str, as_json: bool) -> None:
         table.show_result()
     else:
         print(f"The battle is not over. Resume it with: {how_to_resume(file)}")
+
+
+def _setup_data(session: Session) -> dict[str, object]:
+    """Return the whole set-up of a battle, and the names of its sides and combatants."""
+    words, complete = session.words, session.system.setup.complete
+    setup = complete(session.setup) if complete else session.setup
+    numbered = (words.reference(number) for number in words.combatants(session.position_at(0).record))
+    names = {
+        "sides": {SIDE_LETTERS[side]: words.side_name(side) for side in range(session.system.rules.sides)},
+        "combatants": [each.as_data() for each in numbered if each is not None],
+    }
+    return {"setup": setup.model_dump(mode="json", by_alias=True, exclude_none=True), "names": names}
 
 
 def _seed(saved: replays.Replay) -> int | None:

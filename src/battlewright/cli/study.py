@@ -29,7 +29,7 @@ from battlewright.lab.study.study import (
     read_study,
 )
 
-SHOWN = ("win share", "first player", "rounds")
+SHOWN = ("win_share", "first_player", "rounds")
 """The measures that a terminal shows; the report has all."""
 MOST_ROWS = 60
 
@@ -88,8 +88,8 @@ def _add_cells(made: Report, result: StudyResult, plan: Plan) -> None:
     others = [place for place, each in enumerate(plan.measures) if each.key in SHOWN and place not in precise]
     headings = [*result.axes, "battles"]
     for place in precise:
-        headings += [plan.measures[place].key, "95% interval"]
-    headings += [plan.measures[place].key for place in others]
+        headings += [plan.measures[place].title, "95% interval"]
+    headings += [plan.measures[place].title for place in others]
     rows = []
     for each in result.outcome.cells[:MOST_ROWS]:
         row = [*each.cell.labels.values(), f"{each.battles:,}"]

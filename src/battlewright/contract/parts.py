@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from battlewright.engine.errors import NotConforming
-from battlewright.engine.events import EventKinds
+from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Record, Row
@@ -165,6 +165,11 @@ class Lab:
     """The events that a study counts."""
     place_of: Callable[[Row[Any], int], int] | None = None
     """Return the place of a combatant: its side times ``PLACES`` plus its index within the side."""
+    weapon: Callable[[Position, Any, EventView], str] | None = None
+    """Return the name of the weapon, spell or action that an event was done with (empty: none), by the position before
+    the step that it happened in, and by the choice of that step (None: a roll)."""
+    amounts: tuple[str, ...] = ("amount",)
+    """The fields of events that say how much: the first that an event has is its amount."""
     first_out: Callable[[Row[Any], Row[Any]], int] | None = None
     """Return the place of the lowest combatant that is out of the battle (-1: nobody)."""
     study_aliases: Mapping[str, str] = field(default_factory=dict)

@@ -10,8 +10,9 @@ REPLAY = 2
 LOG = 1
 """The complete log of a match: a file, or the rows of a database."""
 BACKUP = 1
-STUDY = 2
-"""A study's file and its results. In format 1 the measure ``side a`` is called ``seat a``."""
+STUDY = 3
+"""A study's file and its results. Formats 1 and 2 call measures by their words (``win share``), which are still read;
+format 1 calls ``side a`` ``seat a``."""
 CHECKPOINT = 1
 """What is done of a study. Those without a number are of format 1."""
 LADDER = 2

@@ -61,8 +61,8 @@ def first_player(system: System, names: Sequence[str], setup: Mapping[str, Any],
     precision = head.pop("precision", 0.03)
     title = f"{system.title}: is it good to begin?"
     about = "Each side meets itself, so that only who begins tells them apart."
-    about_study = {"name": title, "about": about, "precision": {"first player": precision}}
-    measure = ["first player", "win share", "side a", "draws", "rounds"]
+    about_study = {"name": title, "about": about, "precision": {"first_player": precision}}
+    measure = ["first_player", "win_share", "side_a", "draws", "rounds"]
     vary = {parameter: [[name, name] for name in listed]}
     return {"study": {**about_study, "measure": measure, **head}, "setup": dict(setup), "vary": vary}
 
@@ -92,7 +92,7 @@ def encounter(
     title = f"{system.title}: how deadly is it?"
     about = "The win share is that of the party. Standing and dead are counted when the battle is over."
     known = [name for name in ("all standing", "somebody dead", "standing") if name in system.lab.tally_names]
-    measure = ["win share", *(f"{name} at the end" for name in known), "rounds"]
+    measure = ["win_share", *(f"{name}_at_the_end" for name in known), "rounds"]
     return {"study": {"name": title, "about": about, "measure": measure, **head}, "setup": dict(setup), "vary": vary}
 
 

@@ -35,7 +35,7 @@ from battlewright.engine.record import Row, allocate, array_of, assign, look, nu
 from battlewright.engine.record_text import read_record
 from battlewright.engine.rulebook import B, C, S
 from battlewright.engine.session import Session
-from battlewright.engine.step import StepKind
+from battlewright.engine.step import Step, StepKind
 from battlewright.engine.view import EVERYTHING, NOBODY
 from battlewright.lab.pairing import Pairing
 
@@ -331,6 +331,20 @@ class CompiledRecorder:
         return np.array(array_of(rows), dtype=np.int32).reshape(count, self.width)
 
 
+def steps_of(pairing: Pairing, session: Session) -> Iterator[Step]:
+    """Play a battle that has just begun to its end, by the bots of a pairing from Python; yield each step."""
+    seed, index, known = session.streams[0].seed, session.index, known_to(session, EVERYTHING)
+    bots, swapped = bots_for(pairing.bots, observe(session, NOBODY, known), seed, index), index & int(pairing.swaps)
+    while not session.is_over:
+        node = session.node
+        if node.kind == NodeKind.CHANCE:
+            yield session.roll()
+        else:
+            who, seen = node.side ^ swapped, observe(session, node.side, known)
+            battle = f"battle {index} of seed {seed}"
+            yield session.choose_allowed(ask(bots[who], seen, session, pairing.bots[who].name, battle))
+
+
 class SessionRecorder:
     """Battles of bots that play from Python."""
 
@@ -350,29 +364,20 @@ class SessionRecorder:
     def _record_one(self, index: int, stopped: Callable[[], bool]) -> list[int] | None:
         system, columns, swapped = self.pairing.system, self.columns, index & int(self.pairing.swaps)
         session = Session(system, self.pairing.setups[swapped], self.seed, index)
-        known = known_to(session, EVERYTHING)
-        bots = bots_for(self.pairing.bots, observe(session, NOBODY, known), self.seed, index)
         row, beginner = [0] * columns.width, -1
         row[columns.out] = -1
-        while not session.is_over:
-            if stopped():
-                return None
-            node = session.node
-            if node.kind == NodeKind.CHANCE:
-                step = session.roll()
-            else:
-                if beginner < 0 and system.rules.first_turn_step in (0, node.step):
-                    beginner = node.side
-                who, seen = node.side ^ swapped, observe(session, node.side, known)
-                battle = f"battle {index} of seed {self.seed}"
-                step = session.choose_allowed(ask(bots[who], seen, session, self.pairing.bots[who].name, battle))
+        for step in steps_of(self.pairing, session):
             if step.kind is StepKind.CHOICE:
+                if beginner < 0 and system.rules.first_turn_step in (0, step.at):
+                    beginner = step.side
                 kind = read_record(step.line, system.rules.choice, system.rules.choice_kinds).kind
                 row[columns.first_use + (step.side ^ swapped) * columns.room + kind] += 1
             self._count(session, step.events, swapped, row)
             if row[columns.out] < 0 and system.lab.first_out is not None:
                 found = int(system.lab.first_out(session.setting, session.battle))
                 row[columns.out] = found ^ PLACES if swapped and found >= 0 else found
+            if stopped():
+                return None
         rounds, left = tally_of(session)
         result = session.node.result
         row[SWAPPED], row[NODES], row[ROUNDS] = swapped, len(session.steps), rounds

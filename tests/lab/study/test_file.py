@@ -43,7 +43,7 @@ rulings.S2.F3 = [false, true]
     assert {weapon.name: weapon.threat for weapon in last.weapons}["Spear"] == 2
     assert last.scenario.modifier_added
     assert made.cells[-1].bots == "random"
-    assert made.precision == {"win share": 0.03}
+    assert made.precision == {"win_share": 0.03}
     assert made.unit == 2
 
 
@@ -99,8 +99,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"study": {"precision": 0.0}}, "study.precision: must be more than 0"),
     ({"study": {"precision": 0.6}}, "study.precision: is half the width of a share's interval, so it must"),
     ({"study": {"precision": 0.0001}}, "study.precision: 0.0001 cannot be reached within the limit of 20,000"),
-    ({"study": {"precision": {"win shar": 0.1}}}, "study.precision.win shar: Unknown measure 'win shar'. Did you"),
-    ({"study": {"measure": ["stres caused"]}}, "study.measure: Unknown measure 'stres caused'. Did you mean 'stress"),
+    ({"study": {"precision": {"win shar": 0.1}}}, "study.precision.win_shar: Unknown measure 'win_shar'. Did you"),
+    ({"study": {"measure": ["stres caused"]}}, "study.measure: Unknown measure 'stres_caused'. Did you mean 'stress"),
     ({"study": {"bots": "greedi"}}, "study.bots: Unknown bot 'greedi'. Did you mean 'greedy'?"),
     ({"study": {"system": "skirmis"}}, "study.system: Unknown system 'skirmis'. Did you mean 'skirmish'?"),
     ({"study": {"limmit": 5}}, "study.limmit: is not a known field"),
@@ -132,8 +132,8 @@ def test_the_field_of_a_mistake_is_not_taken_from_its_message() -> None:
 def test_numbers_of_single_combatants_and_uses_of_choices_are_measured_where_they_are_named() -> None:
     heroes = load("heroes")
     usual = default_measures(heroes)
-    assert {"win share", "standing at the end", "turns"} <= set(usual)
-    assert not {"standing 1 at the end", "use of use"} & set(usual)
+    assert {"win_share", "standing_at_the_end", "turns"} <= set(usual)
+    assert not {"standing_1_at_the_end", "use_of_use"} & set(usual)
     named = named_measures(heroes, ["standing 1 at the end", "use"])
     assert {each.name for each in named if each.family == "use"} == {each.name for each in named[2:]}
     assert len(named) == 2 + 2 * len(heroes.rules.choice_kinds)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,9 +16,11 @@ from battlewright.lab.study.checkpoint import Checkpoint
 from battlewright.lab.study.executors import TaskResult, Threads
 from battlewright.lab.study.file import Plan
 from battlewright.lab.study.run import Outcome, StudyProgress, run
+from tests.changes import changed
 from tests.disks import small_disk
 from tests.lab.study.helpers import carried_out, numbers, pig, plan, small
 from tests.modes import nightly_when_plain
+from tests.toy.pig import PIG
 
 
 @pytest.mark.plain
@@ -39,7 +43,7 @@ def test_a_chance_that_was_found_in_another_way_lies_in_the_interval() -> None:
 
     many = trials(PIG, (one := Session(PIG, PigSetup(goal=12))).setting, one.battle, 10_000, 3)
     done = carried_out(pig({"goal": [12]}, precision={"first player": 0.02})).outcome
-    place = [measure.key for measure in done.plan.measures].index("first player")
+    place = [measure.key for measure in done.plan.measures].index("first_player")
     found = done.cells[0].estimates[place]
     assert found.half <= 0.02
     assert found.low < float(many.chance("a")) < found.high
@@ -166,12 +170,14 @@ def test_what_goes_wrong_is_told_and_what_is_done_is_kept(tmp_path: Path) -> Non
 @pytest.mark.plain
 def test_an_error_of_a_worker_ends_the_study() -> None:
     made = pig({"goal": [6]})
-    made.cells[0].pairing.bots[0].__dict__["compiled"] = 1  # no greedy bot plays Pig
-    try:
-        with pytest.raises(BattlewrightError, match="no greedy bot for Pig"):
-            run(made, Threads(2))
-    finally:
-        made.cells[0].pairing.bots[0].__dict__["compiled"] = 0
+
+    def broken(setup: Any) -> Any:
+        raise BattlewrightError("out of dice")
+
+    system = changed(PIG, setup={"build": broken})
+    cell = replace(made.cells[0], pairing=replace(made.cells[0].pairing, system=system))
+    with pytest.raises(BattlewrightError, match="out of dice"):
+        run(replace(made, cells=(cell,)), Threads(2))
 
 
 def test_progress_tells_battles_cells_and_the_time_that_is_left() -> None:

@@ -36,14 +36,22 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.lab.pairing import Pairing
 from battlewright.lab.recorder import Columns
 from battlewright.lab.study.intervals import needed, share_interval
-from battlewright.lab.study.measures import WIN_SHARE, Measure, default_measures, measures_of, named_measures
+from battlewright.lab.study.measures import (
+    FIRST_PLAYER,
+    WIN_SHARE,
+    Measure,
+    column_name,
+    default_measures,
+    measures_of,
+    named_measures,
+)
 from battlewright.lab.study.vary import BOTS, Axis, find, is_parameter, read_setup, refuse, text_of
 
 MOST_CELLS = 10_000
 MOST_BATTLES = 10**9
 RANGE = {"from", "to", "step"}
 FORMAT_1_NAMES = {"side a": "seat a"}
-"""The names that measures had in format 1, by those of today."""
+"""The words that measures had in format 1, by those of today; formats 1 and 2 named measures by their words."""
 Load = Callable[[str], System]
 
 
@@ -62,6 +70,7 @@ class Head(BaseModel):
     limit: Annotated[int, Field(ge=2, le=MOST_BATTLES, strict=True)] = 20_000
     measure: Annotated[list[str], Field(min_length=1)] | None = None
     keep: Literal["auto", "battles", "cells"] = "auto"
+    replays: Annotated[int, Field(ge=0, le=1000)] | list[Annotated[int, Field(ge=0)]] = 0
 
 
 class FairPoints(BaseModel):
@@ -142,8 +151,11 @@ class Plan:
     @property
     def digest(self) -> str:
         """A text that differs for studies that would fight other battles, in whichever format they were written."""
-        cells, data = [cell.as_data() for cell in self.cells], _renamed(self.data, FORMAT_1_NAMES)
-        keys = [FORMAT_1_NAMES.get(each.key, each.key) for each in self.measures]
+        known = measures_of(self.system)
+        words = {each.key: each.title for each in known} | {each.name: each.words for each in known}
+        words |= {column_name(name): first for name, first in FORMAT_1_NAMES.items()}
+        cells, data = [cell.as_data() for cell in self.cells], _renamed(self.data, lambda name: words.get(name, name))
+        keys = [FORMAT_1_NAMES.get(each.title, each.title) for each in self.measures]
         digested = [data, cells, self.system.name, self.system.ruleset, keys]
         return hashlib.sha256(json.dumps(digested, sort_keys=True, default=str).encode()).hexdigest()[:20]
 
@@ -173,23 +185,24 @@ def read_plan(given: str | Path | Mapping[str, Any], load: Load) -> Plan:
 
 def _upgraded(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a study of any format that is read here in that of today."""
-    data = _renamed(data, {first: name for name, first in FORMAT_1_NAMES.items()})
+    first = {column_name(first): column_name(name) for name, first in FORMAT_1_NAMES.items()}
+    data = _renamed(data, lambda name: first.get(column_name(name), column_name(name)))
     head = data.get("study")
     if isinstance(head, dict) and head.get("format") in range(1, formats.STUDY):
         data["study"] = {name: value for name, value in head.items() if name != "format"}
     return data
 
 
-def _renamed(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+def _renamed(data: Mapping[str, Any], rename: Callable[[str], str]) -> dict[str, Any]:
     """Return a study whose measures have other names."""
     head = data.get("study")
     if not isinstance(head, dict):
         return dict(data)
     head, measure, precision = dict(head), head.get("measure"), head.get("precision")
     if isinstance(measure, list):
-        head["measure"] = [names.get(each, each) if isinstance(each, str) else each for each in measure]
+        head["measure"] = [rename(each) if isinstance(each, str) else each for each in measure]
     if isinstance(precision, dict):
-        head["precision"] = {names.get(name, name): half for name, half in precision.items()}
+        head["precision"] = {rename(name): half for name, half in precision.items()}
     return {**data, "study": head}
 
 
@@ -230,7 +243,7 @@ def _fair_points(file: StudyFile, asked: FairPoints, system: System) -> Plan:
         labels = {"reading": reading, BOTS: bot, "match-up": str(number)}
         first = number * (asked.battles + asked.battles % 2)
         cells.append(cell_of(system, len(cells), labels, bot, drawn.setup, {"sides": drawn.sides}, first))
-    measures = tuple(named_measures(system, [WIN_SHARE, "first player", "rounds"]))
+    measures = tuple(named_measures(system, [WIN_SHARE, FIRST_PLAYER, "rounds"]))
     return Plan(head, file.model_dump(exclude_defaults=True), system, axes, tuple(cells), measures, {})
 
 

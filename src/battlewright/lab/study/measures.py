@@ -6,6 +6,7 @@ the same answers on any number of machines.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Col
 from battlewright.lab.study.intervals import mean_interval, needed, share_interval
 
 Doubled = npt.NDArray[np.int64]
-WIN_SHARE, FIRST_PLAYER, FIRST_OUT = "win share", "first player", "first out"
+WIN_SHARE, FIRST_PLAYER, FIRST_OUT = "win_share", "first_player", "first_out"
 USE = "use"
 """The family of the measures that count kinds of choices."""
 DEFAULT_PRECISION = 0.05
@@ -33,30 +34,50 @@ DEFAULT_BATTLES = 1000
 
 @dataclass(frozen=True)
 class Measure:
-    """A number of each battle. ``name`` is that of the file; ``key`` also has the side, where it is the number of one.
+    """A number of each battle, in words, and the letter of the side whose number it is (empty: of both).
 
     ``doubled`` reads it from rows, times two. A share lies between 0 and 1. ``is_default`` says whether it is measured
     where a study names nothing; all measures of a ``family`` can be named at once.
     """
 
-    name: str
-    key: str
+    words: str
+    side: str
     is_share: bool
     doubled: Callable[[Rows], Doubled]
     is_default: bool = True
     family: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its name in a study's file."""
+        return column_name(self.words)
+
+    @property
+    def title(self) -> str:
+        """Its words, with the side."""
+        return f"{self.words} {self.side}".rstrip()
+
+    @property
+    def key(self) -> str:
+        """Its name with the side, as columns have it."""
+        return column_name(self.title)
+
+
+def column_name(words: str) -> str:
+    """Return words as a name that needs no quotes in any query: ``Wounds taken a`` as ``wounds_taken_a``."""
+    return re.sub(r"\W+", "_", words).strip("_").lower()
 
 
 def measures_of(system: System) -> list[Measure]:
     """Return everything that can be measured of a system's battles."""
     columns = Columns(system)
     found = [
-        Measure(WIN_SHARE, WIN_SHARE, True, _won),
-        Measure(FIRST_PLAYER, FIRST_PLAYER, True, _won_by_beginner),
-        Measure("side a", "side a", True, _won_from_side_a),
-        Measure("draws", "draws", True, lambda rows: 2 * _wide(rows[:, WINNER] == 0)),
-        Measure("rounds", "rounds", False, lambda rows: 2 * _wide(rows[:, ROUNDS])),
-        Measure("moves", "moves", False, lambda rows: 2 * _wide(rows[:, NODES])),
+        Measure("win share", "", True, _won),
+        Measure("first player", "", True, _won_by_beginner),
+        Measure("side a", "", True, _won_from_side_a),
+        Measure("draws", "", True, lambda rows: 2 * _wide(rows[:, WINNER] == 0)),
+        Measure("rounds", "", False, lambda rows: 2 * _wide(rows[:, ROUNDS])),
+        Measure("moves", "", False, lambda rows: 2 * _wide(rows[:, NODES])),
     ]
     of_each = set(columns.tally_columns(system.lab.single_tally_names))
     for name, *places in columns.of_sides():
@@ -64,7 +85,7 @@ def measures_of(system: System) -> list[Measure]:
         found += [
             Measure(
                 name,
-                f"{name} {SIDE_LETTERS[side]}",
+                SIDE_LETTERS[side],
                 False,
                 _column(at),
                 is_default=not is_use and name not in of_each,
@@ -73,7 +94,7 @@ def measures_of(system: System) -> list[Measure]:
             for side, at in enumerate(places)
         ]
     if system.lab.first_out is not None:
-        found.append(Measure(FIRST_OUT, f"{FIRST_OUT} a", True, _first_out_of_a(columns.out)))
+        found.append(Measure("first out", "a", True, _first_out_of_a(columns.out)))
     return found
 
 
@@ -88,7 +109,8 @@ def named_measures(system: System, names: Iterable[str]) -> list[Measure]:
     known = measures_of(system)
     found: list[Measure] = []
     for name in names:
-        alike = [each for each in known if name in (each.name, each.key) or each.family == name]
+        asked = column_name(name)
+        alike = [each for each in known if asked in (each.name, each.key) or each.family == name]
         if not alike:
             raise UnknownError("measure", name, dict.fromkeys(each.name for each in known))
         found += [each for each in alike if each not in found]

@@ -69,9 +69,10 @@ def pictures(result: Result, measure: Measure, index: int) -> Iterator[Drawing]:
     if len(others) == 1 and (values := numbers_of(others[0])) is not None:
         ordered = sorted(range(len(values)), key=values.__getitem__)
         series = {
-            bots or measure.key: [band(cells[at].estimates[index]) for at in ordered] for bots, cells in groups.items()
+            bots or measure.title: [band(cells[at].estimates[index]) for at in ordered]
+            for bots, cells in groups.items()
         }
-        yield curves(measure.key, others[0].path, sorted(values), series, measure.is_share)
+        yield curves(measure.title, others[0].path, sorted(values), series, measure.is_share)
     elif len(others) == 2 and measure.is_share:
         rows, columns = others
         for bots, cells in groups.items():
@@ -80,16 +81,16 @@ def pictures(result: Result, measure: Measure, index: int) -> Iterator[Drawing]:
                 for at, cell in enumerate(cells)
                 if cell.battles
             }
-            title = f"{measure.key}: {rows.path} (down) by {columns.path} (across){f', {bots}' if bots else ''}"
+            title = f"{measure.title}: {rows.path} (down) by {columns.path} (across){f', {bots}' if bots else ''}"
             yield matrix(title, rows.texts, columns.texts, shown)
         if (values := numbers_of(columns)) is not None and len(rows.values) * len(groups) <= MOST_SERIES:
-            yield curves(measure.key, columns.path, values, _lines(groups, rows, columns, index), measure.is_share)
+            yield curves(measure.title, columns.path, values, _lines(groups, rows, columns, index), measure.is_share)
     else:
         labels = [title_of(cell) for cell in next(iter(groups.values()))]
         series = {
-            bots or measure.key: [band(cell.estimates[index]) for cell in cells] for bots, cells in groups.items()
+            bots or measure.title: [band(cell.estimates[index]) for cell in cells] for bots, cells in groups.items()
         }
-        yield intervals(measure.key, labels, dict(list(series.items())[:MOST_SERIES]), measure.is_share)
+        yield intervals(measure.title, labels, dict(list(series.items())[:MOST_SERIES]), measure.is_share)
 
 
 def _lines(groups: Mapping[str, Sequence[CellResult]], rows: Axis, columns: Axis, index: int) -> dict[str, list[Band]]:
@@ -108,7 +109,7 @@ def distribution(result: Result, measure: Measure, index: int) -> Drawing | None
     groups, counted = by_bots(result), {}
     for bots, cells in groups.items():
         total = sum((cell.sums.values[index] for cell in cells), start=type(cells[0].sums.values[index])())
-        counted[bots or measure.key] = total
+        counted[bots or measure.title] = total
     values = sorted({value for each in counted.values() for value in each})
     if len(values) < 2:
         return None
@@ -120,7 +121,9 @@ def distribution(result: Result, measure: Measure, index: int) -> Drawing | None
     for bots, each in counted.items():
         battles = max(sum(each.values()), 1)
         series[bots] = [sum(each.get(value, 0) for value in range(step, step + width)) / battles for step in steps]
-    return bars(f"{measure.key}: share of the battles", measure.key, labels, dict(list(series.items())[:MOST_SERIES]))
+    return bars(
+        f"{measure.title}: share of the battles", measure.title, labels, dict(list(series.items())[:MOST_SERIES])
+    )
 
 
 def out_first(result: Result) -> Drawing | None:
@@ -216,7 +219,7 @@ def estimate_texts(estimate: Estimate, is_share: bool) -> tuple[str, str]:
 def _table(result: Result) -> str:
     plan = result.outcome.plan
     paths = result.axes
-    headings = [*paths, "battles", *(measure.key for measure in plan.measures)]
+    headings = [*paths, "battles", *(measure.title for measure in plan.measures)]
     rows = [
         [*(each.cell.labels[path] for path in paths), f"{each.battles:,}"]
         + [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -12,10 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from battlewright.contract.parts import PLACES
-from battlewright.engine import formats
+from battlewright.engine import formats, replay
 from battlewright.engine.errors import BattlewrightError, NotInstalled
+from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.lab.recorder import BEGAN, NODES, ROUNDS, SWAPPED, WINNER, Columns
+from battlewright.lab.study.battles import event_columns, event_rows, fight_again, players_of
+from battlewright.lab.study.file import Cell
+from battlewright.lab.study.measures import column_name
 from battlewright.lab.study.run import Outcome
 from battlewright.lab.study.vary import BOTS
 from battlewright.version import __version__
@@ -68,17 +72,15 @@ class Result:
         """Whether there is a row for each battle; a large study has sums only."""
         return all(each.rows is not None or not each.battles for each in self.outcome.cells)
 
-    def _labels(self) -> dict[str, list[str]]:
-        return {path: [each.cell.labels[path] for each in self.outcome.cells] for path in self.axes}
-
     def columns(self) -> dict[str, list[Any]]:
         """Return a row for each cell, by column: what was varied, the battles, and each measure with its interval."""
         cells = self.outcome.cells
-        found: dict[str, list[Any]] = {"cell": [each.cell.index for each in cells], **self._labels()}
+        labels = {column_name(path): [each.cell.labels[path] for each in cells] for path in self.axes}
+        found: dict[str, list[Any]] = {"cell": [each.cell.index for each in cells], **labels}
         found.setdefault(BOTS, [each.cell.bots for each in cells])
         found |= {"battles": [each.battles for each in cells], "precise": [each.is_precise for each in cells]}
         for index, measure in enumerate(self.outcome.plan.measures):
-            for name, read in (("", "value"), (" low", "low"), (" high", "high")):
+            for name, read in (("", "value"), ("_low", "low"), ("_high", "high")):
                 found[f"{measure.key}{name}"] = [getattr(each.estimates[index], read) for each in cells]
         return found
 
@@ -103,10 +105,10 @@ class Result:
         layout = Columns(plan.system)
         measured = {measure.key for measure in plan.measures}
         sided = [
-            (f"{name} {SIDE_LETTERS[side]}", at)
-            for name, *places in layout.of_sides()
+            (name, at)
+            for words, *places in layout.of_sides()
             for side, at in enumerate(places)
-            if f"{name} {SIDE_LETTERS[side]}" in measured
+            if (name := column_name(f"{words} {SIDE_LETTERS[side]}")) in measured
         ]
         frames = []
         for each in self.outcome.cells:
@@ -117,7 +119,7 @@ class Result:
                 "cell": package.Series([each.cell.index], dtype=package.UInt32).new_from_index(0, count)
             }
             for path, text in {**each.cell.labels, BOTS: each.cell.labels.get(BOTS, each.cell.bots)}.items():
-                data[path] = package.Series([text], dtype=package.String).new_from_index(0, count)
+                data[column_name(path)] = package.Series([text], dtype=package.String).new_from_index(0, count)
             first = each.cell.first
             data["battle"] = package.Series(range(first, first + count), dtype=package.UInt32)
             data["swapped"] = rows[:, SWAPPED] == 1
@@ -125,10 +127,44 @@ class Result:
             data["winner"] = package.Series([WINNERS[who] for who in rows[:, WINNER]])
             data |= {"rounds": rows[:, ROUNDS], "moves": rows[:, NODES], **{name: rows[:, at] for name, at in sided}}
             if plan.system.lab.first_out is not None:
-                data["first out"] = package.Series([place_text(int(place)) for place in rows[:, layout.out]])
+                data["first_out"] = package.Series([place_text(int(place)) for place in rows[:, layout.out]])
             frames.append(package.DataFrame(data))
         frame: polars.DataFrame = package.concat(frames) if frames else package.DataFrame()
         return frame
+
+    def _chosen(self, battles: int | Iterable[int] | None) -> Iterator[tuple[Cell, int]]:
+        """Yield battles of each cell: so many, or by their numbers; or those that the study keeps."""
+        asked = self.outcome.plan.head.replays if battles is None else battles
+        for each in self.outcome.cells:
+            known = range(each.cell.first, each.cell.first + each.battles)
+            for number in known[:asked] if isinstance(asked, int) else [number for number in asked if number in known]:
+                yield each.cell, number
+
+    def sessions(self, battles: int | Iterable[int] | None = None) -> Iterator[tuple[Cell, int, Session]]:
+        """Yield battles of each cell with their numbers, fought again: so many, or those of these numbers; without
+        either those that the study keeps (``replays``)."""
+        for cell, number in self._chosen(battles):
+            yield cell, number, fight_again(cell, self.outcome.plan.head.seed, number)
+
+    def events(self, battles: int | Iterable[int] | None = None) -> polars.DataFrame:
+        """Return a row for each event of battles (see ``sessions``): cell, battle, step, kind, clause, who did it to
+        whom, the weapon by its name, the amount, and every other field of the kind."""
+        package, plan = need_polars(), self.outcome.plan
+        rows = [row for cell, number, each in self.sessions(battles) for row in event_rows(cell, number, each)]
+        columns = event_columns(list(plan.system.rules.event_kinds))
+        frame: polars.DataFrame = package.DataFrame(rows, schema=columns)
+        return frame
+
+    def write_replays(self, folder: str | Path, battles: int | Iterable[int] | None = None) -> list[Path]:
+        """Write the replays of battles (see ``sessions``) into a folder; return their paths."""
+        written: list[Path] = []
+        for cell, number, session in self.sessions(battles):
+            path = Path(folder) / f"cell-{cell.index}-battle-{number}.replay"
+            text = replay.write(session, players=players_of(cell, number))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, lambda part, text=text: part.write_text(text, encoding="utf-8", newline="\n"))
+            written.append(path)
+        return written
 
     def about(self) -> dict[str, Any]:
         """Return what is needed to repeat the numbers: the format, the study, the versions and the seed."""

@@ -27,13 +27,13 @@ from battlewright.lab.study.checkpoint import Checkpoint
 from battlewright.lab.study.drawing import Drawing
 from battlewright.lab.study.executors import Executor, Threads
 from battlewright.lab.study.file import Plan, read_plan
-from battlewright.lab.study.measures import WIN_SHARE
+from battlewright.lab.study.measures import WIN_SHARE, column_name
 from battlewright.lab.study.page import drawings, page, pictures, study_in_page, write_page
 from battlewright.lab.study.results import Result, study_in
 from battlewright.lab.study.run import Progress, StudyProgress
 from battlewright.version import __version__
 
-HEAD = ("name", "about", "system", "seed", "bots", "precision", "limit", "measure", "keep")
+HEAD = ("name", "about", "system", "seed", "bots", "precision", "limit", "measure", "keep", "replays")
 
 
 class StudyResult(Result):
@@ -44,7 +44,7 @@ class StudyResult(Result):
         if not measure:
             return Pictures((*self.answer.drawings, *(drawing for _, drawing in drawings(self))))
         measures = self.outcome.plan.measures
-        places = [place for place, each in enumerate(measures) if measure in (each.name, each.key)]
+        places = [place for place, each in enumerate(measures) if column_name(measure) in (each.name, each.key)]
         if not places:
             known = ", ".join(each.key for each in measures)
             raise BattlewrightError(f"The study does not measure {measure!r}; it has {known}.")
@@ -56,8 +56,9 @@ class StudyResult(Result):
         return answer_of(self)
 
     def write(self, name: str | Path) -> tuple[Path, Path]:
-        """Write NAME.parquet and NAME.html; return their paths."""
+        """Write NAME.parquet and NAME.html; return their paths. The replays that the study keeps go to NAME-replays."""
         table, report = files_of(name)
+        self.write_replays(f"{name}-replays")
         self.write_parquet(table)
         write_page(self, report, self.answer.sentences, self.answer.sections)
         return table, report

@@ -17,6 +17,7 @@ from battlewright.systems.formations.bots.rank import candidates, rank
 from battlewright.systems.formations.bots.tables import tables
 from battlewright.systems.formations.bots.win_chance import win_chance
 from battlewright.systems.formations.lab.tally import COUNTS, LEFT, first_out, place_of, tally
+from battlewright.systems.formations.lab.weapon import weapon
 from battlewright.systems.formations.rules.contract import RULES
 from battlewright.systems.formations.setup.engagement import (
     FORCES,
@@ -81,7 +82,16 @@ SYSTEM = System(
     odds=Questions(load=questions),
     bots=Bots(candidates=candidates, rank=rank, tables=tables, scratch=FormationsScratch, win_chance=win_chance),
     learning=Learning(features=features),
-    lab=Lab(tally=tally, tally_names=LEFT, counts=COUNTS, place_of=place_of, first_out=first_out, match_ups=match_ups),
+    lab=Lab(
+        tally=tally,
+        tally_names=LEFT,
+        counts=COUNTS,
+        place_of=place_of,
+        weapon=weapon,
+        amounts=("wounds", "removed", "successes", "amount"),
+        first_out=first_out,
+        match_ups=match_ups,
+    ),
     pages=Pages(
         "battlewright.systems.formations",
         about="Two forces in ranks: many dice, orders and Rerolls.",

@@ -15,6 +15,7 @@ from battlewright.engine.rulebook import Setup, Wording
 from battlewright.systems.heroes.bots.rank import HeroesScratch, candidates, rank, win_chance
 from battlewright.systems.heroes.lab.sim_report import sim_report, summary
 from battlewright.systems.heroes.lab.tally import COUNTS, LEFT, OF_COMBATANTS, first_out, place_of, tally
+from battlewright.systems.heroes.lab.weapon import weapon
 from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, match_ups, read_setup
@@ -72,6 +73,8 @@ SYSTEM = System(
         tally_names=LEFT,
         single_tally_names=frozenset(OF_COMBATANTS),
         counts=COUNTS,
+        weapon=weapon,
+        amounts=("damage", "healed", "amount"),
         place_of=place_of,
         first_out=first_out,
         study_aliases={"heroes": "sides.0", "foes": "sides.1"},

@@ -21,6 +21,7 @@ from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.bots.win_chance import win_chance
 from battlewright.systems.skirmish.lab.sim_report import sim_report, summary
 from battlewright.systems.skirmish.lab.tally import COUNTS, LEFT, first_out, place_of, tally
+from battlewright.systems.skirmish.lab.weapon import weapon
 from battlewright.systems.skirmish.record import Setting
 from battlewright.systems.skirmish.rules.contract import CATALOGUE, EDITIONS, RULES
 from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS, BattleSetup, build, seating
@@ -135,6 +136,8 @@ SYSTEM = System(
         tally=tally,
         tally_names=LEFT,
         counts=COUNTS,
+        weapon=weapon,
+        amounts=("stress_added", "stress_removed", "toughness_lost", "normal"),
         place_of=place_of,
         first_out=first_out,
         study_aliases={
