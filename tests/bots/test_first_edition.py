@@ -171,7 +171,7 @@ def test_bots_that_play_from_python_draw_the_same_lots_as_compiled_ones(bots: st
     names = (bots.split(",") * 2)[:2]
     wanted = fight(Pairing(SKIRMISH, setups, (named(names[0]), named(names[1]))), 8, 3).counts
     found = fight(Pairing(SKIRMISH, setups, (slow[names[0]], slow[names[1]])), 8, 3).counts
-    assert found.numbers == wanted.numbers
+    assert found == wanted
 
 
 def test_a_search_begun_elsewhere_goes_through_clashes_without_a_node_in_them() -> None:

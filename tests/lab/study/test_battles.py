@@ -66,7 +66,7 @@ def test_damage_and_wounds_are_by_weapon_too() -> None:
     formations = carried_out(plan(system="formations", bots="greedy", precision={}, limit=4))
     wounds = formations.events(battles=4).filter(kind="wounded")
     frame = formations.battle_frame()
-    assert wounds["amount"].sum() == frame["wounds_taken_a"].sum() + frame["wounds_taken_b"].sum()
+    assert wounds["amount"].sum() == sum(frame[f"wounds_taken_{party}"].sum() for party in "ab")
     assert wounds["weapon"].null_count() == 0
 
 

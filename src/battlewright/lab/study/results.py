@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -162,7 +163,7 @@ class Result:
             path = Path(folder) / f"cell-{cell.index}-battle-{number}.replay"
             text = replay.write(session, players=players_of(cell, number))
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, lambda part, text=text: part.write_text(text, encoding="utf-8", newline="\n"))
+            write_whole(path, partial(Path.write_text, data=text, encoding="utf-8", newline="\n"))
             written.append(path)
         return written
 

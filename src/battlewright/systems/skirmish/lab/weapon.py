@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.events import EventView
+from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.systems.skirmish.record import ChoiceKind, EventKind, FrameKind, Setting, Skirmish
 from battlewright.systems.skirmish.rules.move import threatens
 from battlewright.systems.skirmish.words.wording import SkirmishWords
 
-NAMING = {EventKind.SHOT: FrameKind.SHOT, EventKind.ENGAGED: FrameKind.CLASH, EventKind.TARGETED: FrameKind.CLASH}
+NAMING: dict[EventKinds, FrameKind] = {
+    EventKind.SHOT: FrameKind.SHOT,
+    EventKind.ENGAGED: FrameKind.CLASH,
+    EventKind.TARGETED: FrameKind.CLASH,
+}
 """The events that name their weapon, with the exchanges in which such a weapon is used."""
 EXCHANGES = (FrameKind.SHOT, FrameKind.CLASH, FrameKind.DIVISION)
 
