@@ -32,7 +32,7 @@ from battlewright.engine.session import Session
 from battlewright.odds.distribution import wilson
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import TABLES, read_roster, read_table
-from speed import machine
+from speed.figures import machine
 
 SEED = 990101
 OPPONENTS = {"random": RandomBot, "greedy": GreedyBot}

@@ -22,7 +22,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from server import running
-from speed import machine
+from speed.figures import machine
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 LOOKS = 300

@@ -1,5 +1,6 @@
 """Two versions of the project beside each other: the standard battle at random, by the greedy bot, in search and in
-arrays for learners; if asked for, exact odds, of which a slice has twenty answers.
+arrays for learners; if asked for, also in the first edition, exact odds (twenty answers a slice), the questions that a
+page asks the guide of Skirmish, observations of matches, set-ups read and built, and the bots' tables.
 
 python bench/compare.py OTHER [--times 20] [--works random greedy] [--out FILE]
 
@@ -31,7 +32,7 @@ Work = Callable[[], bytes]
 def at_random(edition: str) -> Work:
     """Random battles within compiled code."""
     from battlewright.engine.record import snapshot
-    from skirmish_speed import batch, standard
+    from speed.skirmish import batch, standard
 
     made = batch(standard().model_copy(update={"edition": edition}))
 
@@ -44,11 +45,11 @@ def at_random(edition: str) -> Work:
 
 def greedy(edition: str) -> Work:
     """Greedy against greedy, from both sides."""
-    from battlewright.lab.batch import fight
-    from skirmish_bots import standard_pairing
+    from battlewright.lab.simulation import fight
+    from speed.skirmish import standard_pairing
 
     pairing = standard_pairing("greedy", edition)
-    return lambda: repr(fight(pairing, 24, 1, 1).totals.numbers).encode()
+    return lambda: json.dumps(fight(pairing, 24, 1, 1).counts.as_data()).encode()
 
 
 def search() -> Work:
@@ -60,7 +61,7 @@ def search() -> Work:
     from battlewright.engine.node import NodeKind
     from battlewright.engine.record import bytes_of
     from battlewright.engine.session import Session
-    from skirmish_speed import standard
+    from speed.skirmish import standard
 
     def in_the_third_round(index: int) -> Session:
         session, bot = Session(systems.load("skirmish"), standard(), 1, index), GreedyBot()
@@ -86,7 +87,7 @@ def arrays() -> Work:
 
     from battlewright import systems
     from battlewright.training import Battles
-    from skirmish_speed import standard
+    from speed.skirmish import standard
 
     battles = Battles(systems.load("skirmish"), standard(), 64, 1)
 
@@ -117,9 +118,9 @@ REPEATS = 20
 
 def exchange(name: str) -> Work:
     """The odds of an exchange, each time without what is known about dice."""
-    from skirmish_odds import asked, forget, plain
+    from speed.odds import exchanges, forget, plain
 
-    ours = asked(5)[name].ours
+    ours = exchanges(5)[name]
 
     def work() -> bytes:
         for _ in range(REPEATS):
@@ -132,7 +133,7 @@ def exchange(name: str) -> Work:
 
 def heroes(name: str) -> Work:
     """The odds of a question of Heroes."""
-    from heroes_speed import questions
+    from speed.heroes import questions
 
     ours = questions()[name].ours
 
@@ -140,6 +141,100 @@ def heroes(name: str) -> Work:
         for _ in range(REPEATS):
             answer = ours()
         return repr(answer).encode()
+
+    return work
+
+
+SETUPS: dict[str, tuple[tuple[Any, ...], ...]] = {
+    "skirmish": ((), (("gable-foxes", "powder-guild"), "rooftops", "hold-the-middle")),
+    "heroes": ((), ("the-barrow", 5)),
+    "formations": ((), (("iron-company", "goblin-rabble"), 3)),
+}
+"""What the set-ups of each system are read from."""
+
+
+def setups() -> Work:
+    """The default set-up of each system and one by the names of shipped files, read and built."""
+    from battlewright import systems
+    from battlewright.engine.record import snapshot
+
+    made = [(systems.load(name).setup, given) for name, some in SETUPS.items() for given in some]
+    return lambda: b"".join(snapshot(parts.build(parts.read(*given).setup)) for parts, given in made * REPEATS)
+
+
+AROUND = ((3, 1), (-2, 4), (5, -2), (-4, -4), (1, 7))
+"""The points to go to, in inches from where the model stands."""
+
+
+def guide() -> Work:
+    """What a page asks where a model acts, on every table: its reach, paths, shots, the scene and suggestions."""
+    import random
+
+    from battlewright import systems
+    from battlewright.engine.node import NodeKind
+    from battlewright.engine.session import Session
+    from battlewright.geometry.distance import INCH
+    from battlewright.systems.skirmish.guide.guide import SkirmishGuide
+    from battlewright.systems.skirmish.record import Purpose, Step
+    from battlewright.systems.skirmish.setup.files import TABLES
+
+    system = systems.load("skirmish")
+
+    def acting(table: str, seed: int) -> Session:
+        setup, draw = system.setup.read(("gable-foxes", "powder-guild"), table).setup, random.Random(seed)
+        session, acts = Session(system, setup, seed), 1 + 4 * seed
+        while acts:
+            if session.node.kind == NodeKind.CHANCE:
+                session.roll()
+            else:
+                session.choose(draw.choice(session.choices()))
+            acts -= session.node.kind == NodeKind.DECISION and session.node.step == Step.ACT
+        return session
+
+    def ask(session: Session) -> list[Any]:
+        battle, first = session.record, len(session.setup.rosters[0].models)
+        who, bases = battle.frames[battle.depth - 1].actor, battle.crowd.bases
+        points = [(bases[who].x + dx * INCH, bases[who].y + dy * INCH) for dx, dy in AROUND]
+        others = range(first, len(session.setup.models)) if who < first else range(first)
+        return [
+            SkirmishGuide(session).reach(who, Purpose.MOVE).as_data(),
+            *(SkirmishGuide(session).path(who, Purpose.MOVE, x, y).as_data() for x, y in points),
+            *(SkirmishGuide(session).fire(who, whom).as_data() for whom in others if bases[whom].stands),
+            SkirmishGuide(session).scene_data().as_data(),
+            SkirmishGuide(session).suggestions(),
+        ]
+
+    sessions = [acting(table, seed) for table in TABLES.names for seed in range(4)]
+    return lambda: repr([ask(session) for session in sessions]).encode()
+
+
+def observe() -> Work:
+    """A match of each system, played at random: what a seat is told of its last two entries."""
+    import battlewright as bw
+    from battlewright.contract.guides import observation_data
+
+    def played(name: str) -> bw.Match:
+        system = bw.load(name)
+        match = bw.Match(system, system.setup.read().setup, {"a": "random", "b": "random"}, bw.DiceSource(seed=1))
+        bw.play_on(match, bw.seat_bots(match), most=200)
+        return match
+
+    matches = [played(name) for name in SETUPS]
+    return lambda: repr([observation_data(each.observe("a", each.number - 2)) for each in matches * REPEATS]).encode()
+
+
+def tables() -> Work:
+    """The tables that bots look up in the standard battle of Skirmish, with none of them in memory."""
+    from battlewright.engine.record import snapshot
+    from battlewright.systems.skirmish.bots.make_tables import PARTS, tables_of
+    from battlewright.systems.skirmish.setup.battle import build
+    from speed.skirmish import standard
+
+    setting = build(standard())
+
+    def work() -> bytes:
+        PARTS.clear()
+        return b"".join(map(snapshot, tables_of(setting)))
 
     return work
 
@@ -157,6 +252,7 @@ WORKS = (
     | FIRST
     | {short: partial(exchange, name) for short, name in EXCHANGES.items()}
     | {name: partial(heroes, name) for name in HEROES}
+    | {"setups": setups, "guide": guide, "observe": observe, "tables": tables}
 )
 
 

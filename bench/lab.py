@@ -17,32 +17,19 @@ import os
 import resource
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 from typing import Any
-
-import numba
 
 from battlewright.lab.study.executors import Executor, Threads
 from battlewright.lab.study.file import Plan
 from battlewright.lab.study.run import Outcome, run
 from battlewright.lab.study.study import executor_for, read_study
-from speed import machine
+from speed.figures import machine
+from speed.training import loop, spin
 
 GAIN, OVERHEAD = 0.9, 1.10
 TABLES = ["ruins", "wood", "bridge", "open-field"]
-
-
-@numba.njit(nogil=True)
-def spin(count: int) -> int:
-    """Count in compiled code that shares nothing: each step needs the one before."""
-    word = 88172645463325252
-    for _ in range(count):
-        word ^= (word << 13) & 0x7FFFFFFFFFFFFFFF
-        word ^= word >> 7
-        word ^= (word << 17) & 0x7FFFFFFFFFFFFFFF
-    return word
 
 
 def battles_of(limit: int) -> Plan:
@@ -50,14 +37,6 @@ def battles_of(limit: int) -> Plan:
     head = {"system": "skirmish", "bots": "greedy", "precision": {}, "limit": limit}
     setup = {"rosters": ["lantern-company", "hollow-king"]}
     return read_study({"study": head, "setup": setup, "vary": {"table": TABLES}})
-
-
-def loop(threads: int, count: int) -> float:
-    """Return the seconds of the empty loop, the same work in all on any number of threads."""
-    with ThreadPoolExecutor(threads) as pool:
-        began = time.perf_counter()
-        list(pool.map(spin, [count // threads] * threads))
-        return time.perf_counter() - began
 
 
 def seconds(plan: Plan, executor: Executor) -> tuple[float, Outcome]:
@@ -126,7 +105,7 @@ def overhead(rounds: int, wanted: float) -> dict[str, Any]:
             executor.close()
         cluster.append(spent)
         busy.append((alone, processor() - before))
-        same = [a.sums.totals == b.sums.totals for a, b in zip(one.cells, other.cells, strict=True)]
+        same = [a.sums.counts == b.sums.counts for a, b in zip(one.cells, other.cells, strict=True)]
         assert all(same), "a cluster comes to other numbers"
     ratio = median(cluster) / median(threads)
     return {

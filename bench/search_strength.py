@@ -4,10 +4,10 @@ python bench/search_strength.py [--rollouts 25,50,100] [--battles 140] [--share 
 
 All shipped rosters on all shipped tables; battles come in pairs that differ in the side alone. Intervals hold whenever
 one stops (``lab.study.intervals``). With ``--share`` Wald's test says when a number of rollouts is finished: as soon as
-that share is 99 times as likely as one ten points lower, or the other way round (``lab.sequential``).
+that share is 99 times as likely as one ten points lower, or the other way round (``sequential``).
 
 A choice at a given number of rollouts does not depend on the machine, so battles can be played in parallel; the time of
-a number of rollouts is measured separately (``search_speed``). Each battle is written to
+a number of rollouts is measured separately (``speed.training``). Each battle is written to
 results/search-strength-DATE.json when it is over. Battles in that file are not played again, so the run can be
 interrupted and resumed. The chart beside it is drawn from the whole file. The first edition has its own files.
 """
@@ -31,12 +31,12 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.search import SearchBot
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
-from battlewright.lab.sequential import CERTAIN, evidence
 from battlewright.lab.study.intervals import share_interval
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
-from search_speed import rollouts_per_core
-from speed import machine
+from sequential import CERTAIN, evidence
+from speed.figures import machine
+from speed.training import rollouts_per_core
 
 PLACES = tuple(product(ROSTERS.names, TABLES.names))
 STRIDE = 11

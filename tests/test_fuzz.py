@@ -46,8 +46,7 @@ BY_RANDOM = 2000
 
 @pytest.fixture(scope="module")
 def fuzz() -> ModuleType:
-    sys.path.insert(0, str(BENCH))
-    return import_module("fuzz")
+    return import_module("fuzz.run")
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +70,7 @@ def played(fuzz: ModuleType) -> Any:
     return play(fuzz, "skirmish", BATTLES, saved_every=50, told_every=300)
 
 
+@pytest.mark.nightly
 def test_battles_between_bots_make_sense_after_every_node(played: Any) -> None:
     assert played.failures == []
     assert (played.battles, played.from_bytes, played.from_text) == (BATTLES, 45, 8)
@@ -80,9 +80,10 @@ def test_battles_between_bots_make_sense_after_every_node(played: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "apart", "part", "kinds"), [("heroes", 29, "encounter", 6), ("formations", 37, "forces", 16)]
+    ("name", "apart", "part", "kinds"),
+    [("skirmish", 167, "table", 5), ("heroes", 29, "encounter", 6), ("formations", 37, "forces", 16)],
 )
-def test_battles_of_other_systems_make_sense_too(
+def test_a_few_battles_of_every_system_make_sense_after_every_node(
     fuzz: ModuleType, name: str, apart: int, part: str, kinds: int
 ) -> None:
     result = play(fuzz, name, 48, apart=apart, saved_every=5, told_every=apart * 8)
@@ -96,7 +97,7 @@ def test_battles_of_other_systems_make_sense_too(
 
 @pytest.mark.parametrize("name", ["skirmish", "heroes", "formations"])
 def test_a_game_master_edits_in_some_battles_and_types_the_dice_of_others(fuzz: ModuleType, name: str) -> None:
-    watch, game = import_module("fuzz_watch"), fuzz.game_of(name)
+    watch, game = import_module("fuzz.watch"), fuzz.game_of(name)
     told = {index: watch.told(game, SEED, index, pair_of("random")) for index in range(7)}
     kinds = {index: {step.kind for step in session.steps} for index, session in told.items()}
     assert {index for index, found in kinds.items() if StepKind.EDIT in found} <= {1, 4}
@@ -114,7 +115,7 @@ def proposed(game: Any) -> set[int]:
             session.roll()
         else:
             session.choose(session.choices()[0])
-    checks, watch = import_module("fuzz_checks"), import_module("fuzz_watch")
+    checks, watch = import_module("fuzz.checks"), import_module("fuzz.watch")
     master, change, found = watch.new_master(SEED, 1), allocate(game.system.rules.edit_record), set()
     before, thinks = snapshot(session.battle), checks.loops(game).thinks_of_edit
     for _ in range(12_000):
@@ -132,6 +133,7 @@ def test_edits_of_every_kind_are_made_up_and_accepted(fuzz: ModuleType, name: st
     assert proposed(game) == set(map(int, game.system.rules.edit_kinds)) - needs_hazards
 
 
+@pytest.mark.nightly
 def test_both_bots_sit_at_both_seats(fuzz: ModuleType, skirmish: Any, played: Any) -> None:
     pairs = [f"{one},{other}" for one in ("random", "greedy") for other in ("random", "greedy")]
     assert played.bots == dict.fromkeys(pairs, BATTLES // 4)
@@ -141,6 +143,7 @@ def test_both_bots_sit_at_both_seats(fuzz: ModuleType, skirmish: Any, played: An
     assert (len(first), len(seated) - len(first)) == (BATTLES // 4, BATTLES // 2), "the first edition lacks an option"
 
 
+@pytest.mark.nightly
 def test_they_are_fought_on_every_table_by_every_roster_in_every_scenario(skirmish: Any, played: Any) -> None:
     cases = [skirmish.cases.case_of(index) for index in range(BATTLES)]
     assert played.parts["table"] == {table: sum(case.table == table for case in cases) for table in TABLES.names}
@@ -218,7 +221,8 @@ def test_a_bounds_checked_build_plays_the_same_battles(fuzz: ModuleType, tmp_pat
     checked = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_DISABLE_JIT": "0", "NUMBA_OPT": "1"}
     asked = ["--battles", str(BY_RANDOM), "--seed", str(SEED), "--workers", "2", "--bots", "random"]
     done = subprocess.run(
-        [sys.executable, BENCH / "fuzz.py", *asked],
+        [sys.executable, "-m", "fuzz.run", *asked],
+        cwd=BENCH,
         env=os.environ | checked | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)},
         capture_output=True,
         text=True,
@@ -242,7 +246,7 @@ def told(fuzz: ModuleType, name: str = "skirmish", nodes: int = 40) -> Session:
 
 def breach_after(fuzz: ModuleType, name: str, change: dict[str, int], where: str) -> str:
     """The name of the breach that a change is; ``where`` is a path in the battle such as ``models.0``."""
-    checks, game, session = import_module("fuzz_checks"), fuzz.game_of(name), told(fuzz, name)
+    checks, game, session = import_module("fuzz.checks"), fuzz.game_of(name), told(fuzz, name)
     battle, found = allocate(game.system.rules.battle), allocate(checks.Tally)
     restore(battle, snapshot(session.battle))
     record: Any = look(game.system.rules.battle, battle)
@@ -393,7 +397,7 @@ def test_a_bot_that_cheats_or_takes_too_long_is_found(
 
 @pytest.mark.parametrize("name", ["skirmish", "heroes", "formations"])
 def test_a_refused_choice_is_seen_in_the_compiled_loop(fuzz: ModuleType, name: str) -> None:
-    checks, session, game = import_module("fuzz_checks"), told(fuzz, name), fuzz.game_of(name)
+    checks, session, game = import_module("fuzz.checks"), told(fuzz, name), fuzz.game_of(name)
     system, loops, found = game.system, checks.loops(game), allocate(checks.Tally)
     battle, listed = allocate(system.rules.battle), allocate(system.rules.choice, system.rules.max_choices)
     restore(battle, snapshot(session.battle))
@@ -406,7 +410,7 @@ def test_a_refused_choice_is_seen_in_the_compiled_loop(fuzz: ModuleType, name: s
 
 def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
     done = subprocess.run(
-        [sys.executable, BENCH / "fuzz.py", "--bots", "gready"], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "fuzz.run", "--bots", "gready"], cwd=BENCH, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
     assert "'gready'" in done.stderr

@@ -65,7 +65,7 @@ def test_it_mostly_beats_the_random_bot_with_those_who_only_fight(roster: str) -
 @pytest.mark.parametrize("side", range(2))
 @pytest.mark.parametrize("table", TABLES.names)
 def test_it_beats_the_random_bot_on_every_table_from_both_seats(table: str, side: int) -> None:
-    """95 of 100 over all rosters; ``bench/greedy_strength.py`` counts more battles."""
+    """95 of 100 over all rosters."""
     rosters = ROSTERS.names
     won = sum(wins(mirrored(roster, table), side, 15) for roster in rosters)
     assert won >= 0.95 * 15 * len(rosters), won

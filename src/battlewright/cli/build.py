@@ -131,7 +131,7 @@ def _about(rules: int) -> str:
 def run_bench(quick: bool, out: str | None, as_json: bool) -> None:
     """Run the benchmarks of the repository."""
     root = Path(__file__).resolve().parents[3]
-    if not (root / "bench" / "speed.py").is_file():
+    if not (root / "bench" / "speed").is_dir():
         raise BattlewrightError("The benchmarks are in the repository's bench folder; run this from a checkout.")
     need("A measurement of all parts", "rl")
     if out is not None:

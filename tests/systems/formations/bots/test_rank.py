@@ -16,14 +16,14 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import numbers
 from battlewright.engine.session import Session
 from battlewright.lab.pairing import Pairing
-from battlewright.lab.sequential import Verdict, wins_often
 from battlewright.lab.simulation import fight
 from battlewright.odds.distribution import wilson
 from battlewright.systems.formations.bots.tables import MILLION, chance_of, chance_without, tables
 from battlewright.systems.formations.bots.win_chance import win_chance
 from battlewright.systems.formations.record import Characteristic, Combination, FormationsChoice, Step
 from battlewright.systems.formations.rules.dice import attack_succeeds, has_combination
-from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_setup, swap
+from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force, read_setup, swap
+from sequential import Verdict, wins_often
 from tests.systems.formations.helpers import ENEMY, Engaged, force
 
 FORMATIONS = systems.load("formations")
@@ -180,6 +180,22 @@ def test_the_shipped_forces_are_a_match_for_each_other() -> None:
         counts = fought(one, other, 800)
         share = (counts.count(Winner.A) + counts.count(Winner.DRAW) / 2) / counts.battles
         assert 0.37 < share < 0.63, f"{one} against {other}: {share:.1%}"  # three deviations beyond 40 to 60
+
+
+@pytest.mark.parametrize(("name", "order"), [("iron-company", "Close ranks!"), ("river-guard", "Loose again!")])
+def test_the_orders_of_shipped_forces_are_worth_giving(name: str, order: str) -> None:
+    """A force that knows its order beats itself without it."""
+    known = read_force(name)
+    assert any(action.name == order and action.roll == "order" for kind in known.kinds for action in kind.actions)
+    kinds = [
+        kind.model_copy(update={"actions": tuple(action for action in kind.actions if action.name != order)})
+        for kind in known.kinds
+    ]
+    without = known.model_copy(update={"kinds": tuple(kinds)})
+    setup = read_setup((name, name)).setup.model_copy(update={"forces": (known, without)})
+    totals = fight(Pairing(FORMATIONS, (setup, swap(setup)), pair_of("greedy")), 1_200, 21).totals
+    share = (totals.count(Winner.A) + totals.count(Winner.DRAW) / 2) / totals.battles
+    assert share > 0.53, f"{order} of {name}: {share:.1%}"
 
 
 @pytest.mark.clause("F.G6")

@@ -1,11 +1,11 @@
 """Millions of battles between bots, with invariants checked after every node.
 
-    python bench/fuzz.py --battles 1000000 --workers 2 --out bench/results/fuzz.json
-    python bench/fuzz.py --system heroes --battles 100000
-    python bench/fuzz.py --battles 20 --every 165 --bots search:200ms,greedy --workers 1
+    python -m fuzz.run --battles 1000000 --workers 2 --out bench/results/fuzz.json
+    python -m fuzz.run --system heroes --battles 100000
+    python -m fuzz.run --battles 20 --every 165 --bots search:200ms,greedy --workers 1
 
-The battles cover all that ships with a system, with its options and rulings (``fuzz_skirmish``: both editions, all
-tables, pairs of rosters, scenarios and options; ``fuzz_heroes``, ``fuzz_formations``), with the random and the greedy
+The battles cover all that ships with a system, with its options and rulings (``fuzz.skirmish``: both editions, all
+tables, pairs of rosters, scenarios and options; ``fuzz.heroes``, ``fuzz.formations``), with the random and the greedy
 bot at both sides by turns, or with the bots that are named. In every third battle a game master edits, in every fifth
 the dice are typed. Invariants are checked inside the compiled loop after every node (for bots that play from Python,
 after every move); a choice that the rules refuse counts as illegal. For a sample the second half is played again from
@@ -49,9 +49,9 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import PLAIN, Row, allocate, look, numbers, position, restore, snapshot
 from battlewright.engine.step import StepKind
 from battlewright.version import __version__
-from fuzz_cases import Pair
-from fuzz_checks import SLICE, Breach, Game, Slice, Table, Tally, loops
-from fuzz_watch import Watch, new_master, told, typed_again
+from fuzz.cases import Pair
+from fuzz.checks import SLICE, Breach, Game, Slice, Table, Tally, loops
+from fuzz.watch import Watch, new_master, told, typed_again
 
 GAMES = ("skirmish", "heroes", "formations")
 SAVED_EVERY, TOLD_EVERY = 499, 9973
@@ -109,7 +109,7 @@ def _add(counts: dict[str, int], others: dict[str, int]) -> None:
 @cache
 def game_of(name: str) -> Game:
     """What the fuzz knows of a system."""
-    game: Game = import_module(f"fuzz_{name}").GAME
+    game: Game = import_module(f"fuzz.{name}").GAME
     return game
 
 
@@ -277,7 +277,7 @@ def results(name: str, seed: int, bots: str, todo: Iterator[list[range]], worker
             yield play_some(name, seed, bots, some)
         return
     if not PLAIN and not all(map(is_cached, ready(name))):
-        precompile(f"fuzz:ready:{name}", lambda done, count, rule: None, workers, entries_only=True)
+        precompile(f"fuzz.run:ready:{name}", lambda done, count, rule: None, workers, entries_only=True)
     with _pool(workers) as pool:
         waiting: set[Future[Result]] = set()
         while True:

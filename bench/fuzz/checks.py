@@ -23,7 +23,7 @@ from battlewright.engine.events import MAX_EVENTS
 from battlewright.engine.node import EVERYBODY, MAX_SIDES, Edit, NodeKind
 from battlewright.engine.record import Record, Row
 from battlewright.engine.rulebook import PROPOSAL_SIDES, B, C, S
-from fuzz_cases import EDITED_EVERY, TYPED_EVERY, Cases
+from fuzz.cases import EDITED_EVERY, TYPED_EVERY, Cases
 
 SLICE = 64
 """The battles of one call, at most: some tenths of a second."""

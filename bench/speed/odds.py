@@ -1,25 +1,32 @@
-"""Exact odds compared with icepool and dyce: the same questions, in one run.
+"""Exact odds: pools of dice beside icepool and dyce, and the exchanges of Skirmish with bare numbers.
 
-Each is asked first in a fresh process, then repeatedly with every library's caches cleared before each time.
+Pools are asked first in a fresh process, then repeatedly. All caches of what is known about dice are cleared before
+each time; compiled code stays.
 """
 
 from __future__ import annotations
 
 import functools
 import gc
-import json
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from math import log10
 from pathlib import Path
 from typing import Any
 
 import dyce
 import icepool
 
-from battlewright.odds import Odds, joint_counts, sum_of
+from battlewright.geometry.distance import INCH
+from battlewright.odds import Odds, joint_counts, roll_tables, sum_of
 from battlewright.systems.formations.odds.combinations import combination_weights
+from battlewright.systems.skirmish.odds import solved as skirmish
+from battlewright.systems.skirmish.odds.situations import Figure
+from battlewright.systems.skirmish.setup.files import shipped_weapons
+from speed.figures import Measure, measure, significant, with_goal
 
 KINDS = (1, 2, 2, 1)
 GROWING = {
@@ -27,6 +34,11 @@ GROWING = {
     "joint counts": (5, 10, 20, 30, 40, 60),
     "combinations": (3, 5, 10, 20, 40, 60),
 }
+TARGETS = {5: 1, 10: 100}
+"""Milliseconds that an exchange of Skirmish may take, by the abilities."""
+COMPILED = "explorer"
+"""Remembers compiled code, not answers."""
+WEAPONS = {weapon.name: weapon for weapon in shipped_weapons()}
 
 
 class JointCounts(icepool.MultisetEvaluator):  # type: ignore[misc]
@@ -110,15 +122,11 @@ def warm(library: str, question: str, dice: int, times: int) -> float:
 def first(library: str, question: str, dice: int) -> float:
     """Seconds of the first call in a fresh process, imports not counted."""
     code = (
-        "import time, odds_speed\n"
-        "began = time.perf_counter()\n"
-        f"odds_speed.LIBRARIES[{library!r}]({question!r}, {dice})\n"
-        "print(time.perf_counter() - began)"
+        "import time\nfrom speed.odds import LIBRARIES\nbegan = time.perf_counter()\n"
+        f"LIBRARIES[{library!r}]({question!r}, {dice})\nprint(time.perf_counter() - began)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
-    )
-    return float(done.stdout)
+    command, folder = [sys.executable, "-c", code], Path(__file__).parents[1]
+    return float(subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout)
 
 
 def agree(question: str, dice: int) -> bool:
@@ -127,7 +135,7 @@ def agree(question: str, dice: int) -> bool:
     return answers[0] == answers[1] == answers[2]
 
 
-def measure(quick: bool) -> list[dict[str, Any]]:
+def measure_pools(quick: bool) -> list[Measure]:
     """The three questions, beside both libraries."""
     asked = {"joint counts": 40, "combinations": 20, "sum": 60}
     results = []
@@ -137,20 +145,9 @@ def measure(quick: bool) -> list[dict[str, Any]]:
         for other, target in (("icepool", 20), ("dyce", 10)):
             theirs = warm(other, question, dice, 1 if quick or other == "dyce" else 3)
             firsts = {} if quick else {each: first(each, question, dice) for each in ("battlewright", other)}
-            results.append(
-                {
-                    "name": f"{question} of {dice} dice",
-                    "value": float(f"{mine * 1e3:.3g}"),
-                    "unit": "ms",
-                    "beside": float(f"{theirs * 1e3:.3g}"),
-                    "than": f"{other}, warm, caches cleared",
-                    "ratio": float(f"{theirs / mine:.3g}"),
-                    "target_ratio": target,
-                    "target": None,
-                    "met": theirs / mine >= target,
-                    "first_call_ms": {each: float(f"{seconds * 1e3:.3g}") for each, seconds in firsts.items()},
-                }
-            )
+            name, than = f"{question} of {dice} dice", f"{other}, warm, caches cleared"
+            line = with_goal(measure(name, mine * 1e3, "ms", theirs * 1e3, than, least=False), target)
+            results.append(line | {"first_call_ms": {each: significant(ms * 1e3) for each, ms in firsts.items()}})
     return results
 
 
@@ -169,8 +166,6 @@ def costs() -> dict[str, dict[str, list[tuple[int, float]]]]:
 
 def plot(found: dict[str, dict[str, list[tuple[int, float]]]], path: Path) -> None:
     """The costs as a picture, both axes by powers of ten."""
-    from math import log10
-
     colours = {"battlewright": "#c0392b", "icepool": "#2471a3", "dyce": "#7d8c2f"}
     width, height, parts = 300, 260, []
     for panel, (question, lines) in enumerate(found.items()):
@@ -199,5 +194,75 @@ def plot(found: dict[str, dict[str, list[tuple[int, float]]]], path: Path) -> No
     path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total} 360" {style}>\n{body}\n</svg>\n')
 
 
-if __name__ == "__main__":
-    print(json.dumps(measure(quick="--quick" in sys.argv), indent=2))
+def exchanges(ability: int) -> dict[str, Callable[[], Any]]:
+    """The exchanges, with all abilities alike, the difficulties what is rolled on average or a little more."""
+    height, distance, difficulty = 1400 * ability, 700 * ability, 3500 * ability
+    shooter, target = (
+        Figure(ballistics=ability, agility=ability, stress=1, gun=WEAPONS[gun]) for gun in ("Rifle", "Pistol")
+    )
+    attacker, defender = (
+        Figure(melee=ability, toughness=5, stress=stress, blade=WEAPONS[blade])
+        for stress, blade in ((2, "Sword"), (3, "Spear"))
+    )
+    return {
+        "test": lambda: skirmish.test(ability),
+        "critical test": lambda: skirmish.critical_test(ability),
+        "stress check": lambda: skirmish.stress_check(ability, ability),
+        "climb": lambda: skirmish.climb(ability, height),
+        "jump": lambda: skirmish.jump(ability, distance, 6 * INCH),
+        "shot, no reaction": lambda: skirmish.shot(shooter, Figure(stress=1, ap=0), difficulty),
+        "shot, all reactions": lambda: skirmish.shot(shooter, target, difficulty),
+        "clash": lambda: skirmish.clash(attacker, defender),
+    }
+
+
+def plain(answer: Any) -> Any:
+    """An answer as numbers."""
+    if isinstance(answer, Odds):
+        return dict(answer)
+    if isinstance(answer, dict):
+        return {name: plain(each) for name, each in answer.items()}
+    if is_dataclass(answer):
+        return tuple(plain(getattr(answer, field.name)) for field in fields(answer) if field.name != "exact")
+    return tuple(map(plain, answer)) if isinstance(answer, tuple) else answer
+
+
+@functools.cache
+def caches() -> tuple[Any, ...]:
+    """What functools remembers for our odds, other than compiled code."""
+    found = (each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper))
+    ours = (each for each in found if str(each.__module__).startswith("battlewright.odds"))
+    return tuple(each for each in ours if each.__name__ != COMPILED)
+
+
+def forget() -> None:
+    """Forget all that is known about dice."""
+    roll_tables._roll_tables.clear()
+    for each in caches():
+        each.cache_clear()
+
+
+def milliseconds(work: Callable[[], Any], seconds: float) -> float:
+    """The CPU time of an answer, the least of those within some seconds (and of one at least)."""
+    best, late = float("inf"), time.perf_counter() + seconds
+    while True:
+        forget()
+        began = time.process_time()
+        work()
+        best = min(best, time.process_time() - began)
+        if time.perf_counter() > late:
+            return 1e3 * best
+
+
+def measure_exchanges(quick: bool) -> list[Measure]:
+    """Every exchange with abilities of 5, and of 10, beside abilities of 2."""
+    results = []
+    for ability, target in TARGETS.items():
+        for name, least in exchanges(2).items():
+            ours, few = (milliseconds(each, 0.1 if quick else 1) for each in (exchanges(ability)[name], least))
+            title = f"{name}, abilities of {ability}"
+            results.append(measure(title, ours, "ms", few, "with abilities of 2", target=target, least=False))
+    return results
+
+
+PARTS = (measure_pools, measure_exchanges)

@@ -4,26 +4,31 @@ A step is one decision, answered at random among the legal actions, and what a l
 and the mask (ours also has features for each action). PettingZoo's classic games and OpenSpiel's ``vector_env`` are
 driven from Python, as their examples do; ``pyspiel`` also without observations, states and legal actions alone. Chance
 nodes are played, but not counted. Slices of all alternate, and the best of each counts. What two workers gain stands
-beside what an empty compiled loop gains from two threads.
+beside what an empty compiled loop gains from two threads. Last, the rollouts of the searching bot.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import sys
-from collections.abc import Callable
+import time
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from typing import Any
 
+import numba
 import numpy as np
 
 from battlewright import systems
+from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.search import SearchBot
+from battlewright.engine.node import NodeKind
+from battlewright.engine.session import Session
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
+from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table
 from battlewright.training import Battles, petting
-from lab import loop
-from skirmish_speed import fastest, spiel_in_python, standard
-from speed import Measure, measure
+from speed.figures import Measure, Work, fastest, measure
+from speed.skirmish import spiel_in_python, standard
 
 AT_ONCE = 256
 """Battles in an array; games in a vector of OpenSpiel."""
@@ -33,7 +38,8 @@ STEPS = 300
 """Steps of a slice where games come one at a time."""
 SPINS = 40_000_000
 """Steps of a slice of the empty loop."""
-Work = Callable[[], int]
+ROSTER, TABLE, ROUND = "lantern-company", "ruins", 3
+"""Where the searching bot thinks: in the middle of things."""
 
 
 def setups() -> dict[str, Any]:
@@ -53,6 +59,25 @@ def in_arrays(name: str, workers: int, steps: int, opponent: str | None = None) 
         return steps * battles.count
 
     return work
+
+
+@numba.njit(nogil=True)
+def spin(count: int) -> int:
+    """Count in compiled code that shares nothing: each step needs the one before."""
+    word = 88172645463325252
+    for _ in range(count):
+        word ^= (word << 13) & 0x7FFFFFFFFFFFFFFF
+        word ^= word >> 7
+        word ^= (word << 17) & 0x7FFFFFFFFFFFFFFF
+    return word
+
+
+def loop(threads: int, count: int) -> float:
+    """Return the seconds of the empty loop, the same work in all on any number of threads."""
+    with ThreadPoolExecutor(threads) as pool:
+        began = time.perf_counter()
+        list(pool.map(spin, [count // threads] * threads))
+        return time.perf_counter() - began
 
 
 def empty(threads: int) -> Work:
@@ -116,7 +141,7 @@ def in_a_vector(game: str, steps: int) -> Work:
     return work
 
 
-def measure_all(quick: bool) -> list[Measure]:
+def measure_steps(quick: bool) -> list[Measure]:
     """Everything, by turns."""
     slices = 3 if quick else 12
     arrays = {(name, workers): in_arrays(name, workers, 8) for name in setups() for workers in (1, 2)}
@@ -151,5 +176,43 @@ def measure_all(quick: bool) -> list[Measure]:
     return results
 
 
-if __name__ == "__main__":
-    print(json.dumps(measure_all(quick="--quick" in sys.argv), indent=2))
+def in_the_thick_of_it() -> Session:
+    """A mirrored battle in its third round, where somebody acts."""
+    side = read_roster(ROSTER)
+    setup = set_up((side, side), read_table(TABLE), read_scenario("last-stand"))
+    session, bot = Session(systems.load("skirmish"), setup, 1), GreedyBot()
+    while session.node.kind == NodeKind.CHANCE or session.record.round < ROUND or session.record.depth < 2:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            session.choose(bot.choose(session))
+    return session
+
+
+def rollouts_per_core(rollouts: int = 1000, times: int = 3) -> float:
+    """Rollouts a second of one core's time, whoever else is at work on the machine; the best of some thoughts."""
+    session, bot, best = in_the_thick_of_it(), SearchBot(1, rollouts=rollouts, workers=1), 0.0
+    bot.search(session, 1)
+    for _ in range(times):
+        began = time.process_time()
+        made = bot.search(session).rollouts
+        best = max(best, made / (time.process_time() - began))
+    return best
+
+
+def rollouts_per_second(workers: int = 2, milliseconds: int = 1000, times: int = 3) -> float:
+    """Rollouts a second of wall time, the best of some thoughts about one position."""
+    session, bot = in_the_thick_of_it(), SearchBot(1, workers=workers)
+    bot.search(session, 1)
+    thoughts = [bot.search(session, milliseconds) for _ in range(times)]
+    return max(thought.rollouts / thought.seconds for thought in thoughts)
+
+
+def measure_search(quick: bool) -> list[Measure]:
+    """Rollouts a second on two cores, beside one."""
+    milliseconds, times = (200, 3) if quick else (1000, 8)
+    both, one = (rollouts_per_second(workers, milliseconds, times) for workers in (2, 1))
+    return [measure("search, 5 against 5 in the third round", both, "rollouts/s", one, "with one worker")]
+
+
+PARTS = (measure_steps, measure_search)

@@ -1,7 +1,8 @@
-"""Skirmish: whole battles, decisions compared with OpenSpiel's games, the cost of more models, paths, and the command.
+"""Skirmish: battles at random and between bots, decisions beside OpenSpiel's games, the cost of more models.
 
-The standard battle has five models a side, ten pieces of terrain and eight rounds, played at random. The floor is
-2,000 battles a second on one core, the aim 20,000.
+The standard battle has five models a side, ten pieces of terrain and eight rounds. The floor is 2,000 battles a second
+on one core at random (the aim 20,000) and 500 between greedy bots; two workers do one and a half times as much, and the
+first edition is no slower than the second, node by node.
 
 A slice is a fraction of a second of the same work each time. Slices of what is compared alternate, and the best of each
 counts, so that other load on the machine slows neither side alone.
@@ -9,21 +10,15 @@ counts, so that other load on the machine slows neither side alone.
 
 from __future__ import annotations
 
-import heapq
-import json
 import random
-import sys
-import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from importlib import import_module
-from math import floor, hypot, log, log10
-from pathlib import Path
-from statistics import harmonic_mean
+from math import log
+from statistics import harmonic_mean, linear_regression
 from typing import Any
 
 from battlewright import systems
+from battlewright.bots.named import pair_of
 from battlewright.bots.random import TRIES, playout
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.compiler.rule import rule
@@ -31,25 +26,13 @@ from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, layout_of, look, numbers, restore, snapshot
 from battlewright.engine.rulebook import PROPOSAL_DRAWS, PROPOSAL_SIDES
-from battlewright.geometry.cells import SPACING
-from battlewright.geometry.distance import INCH
-from battlewright.geometry.grid import NEAR, Field
+from battlewright.lab import batch as lab
+from battlewright.lab.pairing import Pairing
 from battlewright.systems.formations.record import Engagement
-from battlewright.systems.skirmish.guide.cells import Mover, Reached, find_reach
-from battlewright.systems.skirmish.guide.paths import Finder
-from battlewright.systems.skirmish.record import (
-    Editable,
-    Purpose,
-    Setting,
-    Skirmish,
-    SkirmishChoice,
-    SkirmishEdit,
-    Step,
-)
-from battlewright.systems.skirmish.rules.contract import RULES
+from battlewright.systems.skirmish.record import Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import BattleSetup, ScenarioSetup, set_up
-from battlewright.systems.skirmish.setup.files import TABLES, RosterSetup, TableSetup, read_roster, read_table
-from speed import Measure, in_plain_python, measure, pictures, seconds
+from battlewright.systems.skirmish.setup.files import RosterSetup, TableSetup, read_roster, read_table
+from speed.figures import Measure, Work, fastest, in_plain_python, measure, with_goal
 
 SYSTEM = systems.load("skirmish")
 START, PLAY, MAX_NODES = SYSTEM.rules.start, playout(SYSTEM), SYSTEM.rules.max_nodes
@@ -57,13 +40,10 @@ ROSTERS = ("lantern-company", "powder-guild")
 PIECES, ROUNDS = 10, 8
 SIZES = (2, 4, 8, 12)
 """Models a side, as the costs are looked at."""
-BATTLES = 60
-"""Battles of a slice."""
-RUNNER = 4
-"""The Lamplighter of the Lantern Company, with Agility 5."""
-REACH = 10 * INCH
-MOVE = int(Purpose.MOVE)
-"""A plain int, as all that is passed to rules here: Numba takes milliseconds to know a member of an enumeration."""
+BATTLES, BOT_BATTLES = 60, 200
+"""Battles of a slice: at random, and between bots."""
+AS_FAST = 0.95
+"""As fast as the other, within what a busy machine blurs."""
 TWIN = {"melee": 3, "ballistics": 4, "toughness": 4, "agility": 4, "weapons": ["Sword", "Rifle"]}
 """The card of every model where only their number counts."""
 
@@ -154,42 +134,19 @@ def twins(count: int) -> BattleSetup:
     return set_up((rosters[0], rosters[1]), standard_table(), scenario)
 
 
-def fastest(slices: int, *works: Callable[[], int]) -> list[float]:
-    """How many a second each of these does (a work says how many it did), by turns, each in its best slice."""
-    best = [0.0] * len(works)
-    for _ in range(slices):
-        for number, work in enumerate(works):
-            began = time.perf_counter()
-            done = work()
-            best[number] = max(best[number], done / (time.perf_counter() - began))
-    return best
-
-
-def once(work: Callable[[], Any]) -> Callable[[], int]:
-    """A slice that is one call, whatever it answers."""
-    return lambda: len([work()])
-
-
-def with_goal(made: Measure, target_ratio: float) -> Measure:
-    """A measure whose ratio is what has a target."""
-    return made | {"target_ratio": target_ratio, "met": made["ratio"] >= target_ratio}
-
-
 def measure_battles(quick: bool) -> list[Measure]:
     """The standard battle inside one compiled function, beside the same rules as plain Python."""
     made = batch(standard())
     made.fight()
     (ours,) = fastest(10 if quick else 40, made.fight)
-    plain = float(
-        in_plain_python(f"import skirmish_speed\nprint(skirmish_speed.rate_in_plain_python({3 if quick else 6}))")
-    )
+    plain = in_plain_python(rate_in_plain_python)
     name = "skirmish, 5 against 5, 10 pieces, 8 rounds, random (aim 20,000)"
     return [measure(name, ours, "battles/s", plain, "the same rules as plain Python", target=2000)]
 
 
-def rate_in_plain_python(battles: int) -> float:
+def rate_in_plain_python() -> float:
     """In a process of its own, with the compiler off: some battles, each by its best slice."""
-    return harmonic_mean(fastest(2, *(batch(standard(), 1, seed).fight for seed in range(battles))))
+    return harmonic_mean(fastest(2, *(batch(standard(), 1, seed).fight for seed in range(4))))
 
 
 class Author:
@@ -273,7 +230,7 @@ def play_spiel(start: Any, rng: random.Random) -> tuple[int, int]:
     return decisions, chances
 
 
-def spiel_in_python(name: str, games: int) -> Callable[[], int]:
+def spiel_in_python(name: str, games: int) -> Work:
     """A slice of random games driven from Python; it counts decisions."""
     start = opening(name)
 
@@ -284,7 +241,7 @@ def spiel_in_python(name: str, games: int) -> Callable[[], int]:
     return slice_of
 
 
-def spiel_rollouts(name: str, games: int, seed: int) -> Callable[[], int]:
+def spiel_rollouts(name: str, games: int, seed: int) -> Work:
     """A slice of random games within C++; it counts games.
 
     It is the evaluator of OpenSpiel's tree search, asked twice from the opening: the fastest way to play at random
@@ -342,10 +299,8 @@ def costs(slices: int) -> dict[int, tuple[float, float]]:
 
 
 def exponent(points: dict[int, float]) -> float:
-    """The power of the number of models by which the cost grows: the slope of the logarithms (least squares)."""
-    xs, ys = [log(size) for size in points], [log(cost) for cost in points.values()]
-    middle, level = sum(xs) / len(xs), sum(ys) / len(ys)
-    return sum((x - middle) * (y - level) for x, y in zip(xs, ys, strict=True)) / sum((x - middle) ** 2 for x in xs)
+    """The power of the number of models by which the cost grows: the slope of the logarithms."""
+    return linear_regression([*map(log, points)], [*map(log, points.values())]).slope
 
 
 def measure_costs(quick: bool) -> list[Measure]:
@@ -355,8 +310,6 @@ def measure_costs(quick: bool) -> list[Measure]:
     little more is expected: the exponent lies above 1, and would be 2 if looking were all there is to do.
     """
     found = costs(8 if quick else 30)
-    for folder in pictures:
-        plot(found, folder / "skirmish-costs.svg")
     battle, decision = (2 ** exponent({size: cost[i] for size, cost in found.items()}) for i in range(2))
     few, many = (found[size][1] * 1e9 for size in (SIZES[0], SIZES[-1]))
     than = f"with {SIZES[0]} a side"
@@ -367,132 +320,57 @@ def measure_costs(quick: bool) -> list[Measure]:
     ]
 
 
-def plot(found: dict[int, tuple[float, float]], path: Path) -> None:
-    """The costs as a picture, both axes by powers of ten, beside those of linear growth."""
-    width, height, parts = 300, 260, []
-    for panel, (title, rule_of_thumb) in enumerate((("a battle", "linear"), ("a decision", "constant"))):
-        left = 60 + panel * (width + 130)
-        points = {size: cost[panel] * 1e6 for size, cost in found.items()}
-        thumb = {size: points[SIZES[0]] * (size / SIZES[0]) ** (1 - panel) for size in points}
-        low, high = floor(log10(min(points.values()))), floor(log10(max(points.values()))) + 1
-
-        def at(size: float, cost: float, left: int = left, low: int = low, high: int = high) -> tuple[float, float]:
-            across = log(size / SIZES[0]) / log(SIZES[-1] / SIZES[0])
-            return left + across * width, 40 + height - (log10(cost) - low) / (high - low) * height
-
-        parts.append(f'<text x="{left}" y="24" font-weight="bold">{title}</text>')
-        for power in range(low, high + 1):
-            y = at(SIZES[0], 10.0**power)[1]
-            parts.append(f'<line x1="{left}" x2="{left + width}" y1="{y}" y2="{y}" stroke="#ddd"/>')
-            parts.append(f'<text x="{left - 6}" y="{y + 4}" text-anchor="end">{10.0**power:g}</text>')
-        for size in SIZES:
-            parts.append(f'<text x="{at(size, 1)[0]:.1f}" y="{height + 58}" text-anchor="middle">{size}</text>')
-        for name, line, colour in ((rule_of_thumb, thumb, "#999"), ("battlewright", points, "#c0392b")):
-            path_of = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in line.items()))
-            parts.append(f'<polyline points="{path_of}" fill="none" stroke="{colour}" stroke-width="2"/>')
-            x, y = at(SIZES[-1], line[SIZES[-1]])
-            parts.append(f'<text x="{x + 4:.1f}" y="{y + 4:.1f}" fill="{colour}">{name}</text>')
-    parts.append(f'<text x="60" y="{height + 84}">microseconds, random play, against the models a side</text>')
-    body, style = "\n".join(parts), 'font-family="sans-serif" font-size="12"'
-    path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 920 360" {style}>\n{body}\n</svg>\n')
-
-
-def in_the_middle(name: str) -> tuple[Row[Setting], Row[Skirmish]]:
-    """A battle on a shipped table, all placed, the runner as near to its middle as there is room on the ground."""
-    one, other = (read_roster(each) for each in ROSTERS)
-    made = batch(set_up((one, other), read_table(name)), 1)
-    setting, battle, bot = made.setting, made.battles, made.bots
-    restore(battle, snapshot(made.fresh))
-    restore(bot, snapshot(made.new_bots))
-    START(setting, battle)
-    while look(Skirmish, battle).node.step != Step.ACTIVATE:
-        PLAY(setting, battle, made.listed, made.faces, bot, 1)
-    change = allocate(SkirmishEdit)
-    view, terrain = look(SkirmishEdit, change), look(Setting, setting).terrain
-    view.what, view.who = Editable.PLACE, RUNNER
-    for x, y in _outward(terrain.width // 2, terrain.depth // 2):
-        view.x, view.y = x, y
-        if RULES.edit is not None and RULES.edit(setting, battle, change) == 0:
-            return setting, battle
-    raise AssertionError("no room")
-
-
-def _outward(x: int, y: int) -> Iterator[tuple[int, int]]:
-    """Points about a middle, a quarter of an inch apart, the nearest first."""
-    steps = range(-6 * INCH, 6 * INCH + 1, INCH // 4)
-    for dx, dy in sorted(((dx, dy) for dx in steps for dy in steps), key=lambda at: hypot(*at)):
-        yield x + dx, y + dy
-
-
-def flood_by_hand(across: int, along: int, column: int, row: int, reach: int) -> dict[tuple[int, int], float]:
-    """What a designer writes first: Dijkstra's method over the same spots and neighbours of an empty, flat table."""
-    near = range(-NEAR, NEAR + 1)
-    around = [(dx, dy, SPACING * hypot(dx, dy)) for dx in near for dy in near if dx or dy]
-    costs, heap = {(column, row): 0.0}, [(0.0, column, row)]
-    while heap:
-        cost, x, y = heapq.heappop(heap)
-        if cost > costs[x, y]:
-            continue
-        for dx, dy, length in around:
-            spot, more = (x + dx, y + dy), cost + length
-            if more <= reach and 0 <= spot[0] < across and 0 <= spot[1] < along and more < costs.get(spot, reach + 1):
-                costs[spot] = more
-                heapq.heappush(heap, (more, *spot))
-    return costs
-
-
-def farthest(finder: Finder) -> Reached:
-    """The dearest spot that a single leg does not lead to, if there is one."""
-    spots = finder.cells()[::-1]
-    return next((spot for spot in spots if len(finder.path(spot.x, spot.y, spot.level)) > 1), spots[0])
-
-
-def lead(setting: Row[Setting], battle: Row[Skirmish], goal: Reached) -> None:
-    """Find a path from nothing, as a bot does that asks once."""
-    Finder(setting, battle, RUNNER, MOVE, REACH).path(goal.x, goal.y, goal.level)
-
-
-def measure_paths(quick: bool) -> list[Measure]:
-    """The whole field of a Move of Agility 5 from the middle of each shipped table, and the path to its far end."""
-    field, results = allocate(Field), []
-    by_hand = "hand-written Python on an empty table"
-    for name in TABLES.names:
-        setting, battle = in_the_middle(name)
-        goal = farthest(Finder(setting, battle, RUNNER, MOVE, REACH))
-        reach = partial(find_reach, setting, battle, Mover(RUNNER, MOVE, REACH), field)
-        reach()
-        view, base = look(Field, field), look(Skirmish, battle).crowd.bases[RUNNER]
-        hand = partial(flood_by_hand, view.across, view.along, base.x // SPACING, base.y // SPACING, REACH)
-        rates = fastest(8 if quick else 30, once(reach), once(partial(lead, setting, battle, goal)), once(hand))
-        reached, led, handmade = (1e3 / rate for rate in rates)
-        results.append(measure(f"reach of a Move, {name}", reached, "ms", handmade, by_hand, least=False))
-        results.append(measure(f"path to its far end, {name}", led, "ms", handmade, by_hand, least=False))
-    return results
-
-
 def measure_record(quick: bool) -> list[Measure]:
     """The size of a battle: what a snapshot copies, and what a batch holds for each."""
     ours, other = (layout_of(kind).dtype.itemsize for kind in (Skirmish, Engagement))
     return [measure("record of a skirmish", ours, "bytes", other, "the record of Formations", target=8192, least=False)]
 
 
-def measure_command(quick: bool) -> list[Measure]:
-    """The cached start of ``battlewright battle`` with one round of play, beside importing Numba alone."""
-    command = [sys.executable, "-m", "battlewright", "battle", "--rounds", "1", "--seed", "1", "--json"]
-    alone = [sys.executable, "-c", "import numba"]
-    pairs = [(seconds(command), seconds(alone)) for _ in range(2 if quick else 9)]
-    ours, numba_alone = (min(each) for each in zip(*pairs, strict=True))
-    name = "cached start of battle, one round"
-    return [measure(name, ours, "s", numba_alone, "import numba", target=2, least=False)]
+def standard_pairing(bots: str, edition: str = "second") -> Pairing:
+    """The standard battle between these bots, from both sides."""
+    setup = standard()
+    parts = setup.table, setup.scenario, edition
+    return Pairing(SYSTEM, (set_up(setup.rosters, *parts), set_up(setup.rosters[::-1], *parts)), pair_of(bots))
 
 
-PARTS = (measure_battles, measure_decisions, measure_costs, measure_paths, measure_record, measure_command)
+def slice_of(bots: str, battles: int, workers: int) -> Work:
+    """So many battles of a study; it counts them."""
+    pairing = standard_pairing(bots)
+    return lambda: lab.fight(pairing, battles, 1, workers).counts.battles
 
 
-def measure_all(quick: bool) -> list[Measure]:
-    """All of it."""
-    return [each for part in PARTS for each in part(quick)]
+def nodes_of(bots: str, battles: int, edition: str) -> Work:
+    """The same in an edition; it counts choices and rolls, since battles are not as long in both."""
+    pairing = standard_pairing(bots, edition)
+    return lambda: lab.fight(pairing, battles, 1, 1).counts.nodes
 
 
-if __name__ == "__main__":
-    print(json.dumps(measure_all(quick="--quick" in sys.argv), indent=2))
+def measure_bots(quick: bool) -> list[Measure]:
+    """Battles a second of the greedy bot, beside the random one and with two workers; and one edition beside the
+    other."""
+    battles = BOT_BATTLES // 4 if quick else BOT_BATTLES
+    works = [slice_of("greedy", battles, 1), slice_of("greedy", battles, 2), slice_of("random", 10 * battles, 1)]
+    editions = [
+        nodes_of(bots, count, edition)
+        for bots, count in (("greedy", battles), ("random", 10 * battles))
+        for edition in ("second", "first")
+    ]
+    for work in (*works, *editions):
+        work()
+    one, two, at_random = fastest(2 if quick else 10, *works)
+    second, first, second_at_random, first_at_random = fastest(2 if quick else 10, *editions)
+    battle = "skirmish, 5 against 5, 10 pieces, 8 rounds"
+    name = f"{battle}, greedy"
+    beside = "nodes/s", "the second edition"
+    return [
+        measure(name, one, "battles/s", at_random, "the random bot in the same study", target=500),
+        with_goal(measure(f"{name}, two workers", two, "battles/s", one, "one worker"), 1.5),
+        with_goal(measure(f"{name}, first edition", first, beside[0], second, beside[1]), AS_FAST),
+        with_goal(
+            measure(f"{battle}, random, first edition", first_at_random, beside[0], second_at_random, beside[1]),
+            AS_FAST,
+        ),
+    ]
+
+
+PARTS = (measure_battles, measure_decisions, measure_costs, measure_record, measure_bots)

@@ -26,8 +26,8 @@ from battlewright.systems.formations.record import (
 from battlewright.systems.formations.rules.groups import MIN_FORMATION, may_activate, side_of
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force
 from battlewright.systems.formations.system import SYSTEM
-from fuzz_cases import PAIRS, Cases
-from fuzz_checks import OWN, Found, Game
+from fuzz.cases import PAIRS, Cases
+from fuzz.checks import OWN, Found, Game
 
 ROUNDS, PENALTIES = (5, 1, 12), (0, 1, 4)
 _force = cache(read_force)

@@ -13,8 +13,8 @@ from battlewright.engine.observation import known_to, observe
 from battlewright.engine.record import Row, allocate, copy_of, look, numbers
 from battlewright.engine.session import Session
 from battlewright.engine.view import NOBODY
-from fuzz_cases import Pair
-from fuzz_checks import Breach, Game, Master, Tally, call_master, loops, type_faces
+from fuzz.cases import Pair
+from fuzz.checks import Breach, Game, Master, Tally, call_master, loops, type_faces
 
 LATE = 1.1
 """How much of its time a bot may take."""

@@ -46,8 +46,8 @@ from battlewright.systems.skirmish.setup.battle import (
 )
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from battlewright.systems.skirmish.system import SYSTEM
-from fuzz_cases import PAIRS, Cases
-from fuzz_checks import OWN, Found, Game
+from fuzz.cases import PAIRS, Cases
+from fuzz.checks import OWN, Found, Game
 
 EditionName = Literal["second", "first"]
 EDITIONS: tuple[EditionName, ...] = ("second", "first")

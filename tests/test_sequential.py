@@ -7,8 +7,8 @@ import pytest
 from battlewright import systems
 from battlewright.bots.named import pair_of
 from battlewright.lab.pairing import Pairing
-from battlewright.lab.sequential import evidence, wins_often
 from battlewright.systems.formations.setup.engagement import read_setup, swap
+from sequential import evidence, wins_often
 
 FORMATIONS = systems.load("formations")
 

@@ -54,9 +54,9 @@ def wins_often(pairing: Pairing, low: float, high: float, seed: int, most: int =
     """Return whether the first side wins as often as ``high`` says rather than only as often as ``low`` says."""
     score, battles = 0.0, 0
     while battles < most:
-        totals = fight(pairing, BATCH, seed, first=battles).totals
-        battles += totals.battles
-        score += totals.count(Winner.A) + totals.count(Winner.DRAW) / 2
+        counts = fight(pairing, BATCH, seed, first=battles).counts
+        battles += counts.battles
+        score += counts.count(Winner.A) + counts.count(Winner.DRAW) / 2
         found = evidence(score, battles, low, high)
         if abs(found) >= log(CERTAIN):
             return Verdict(found > 0, score, battles)

@@ -41,8 +41,8 @@ from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, at_level, read_encounter
 from battlewright.systems.heroes.setup.rulings import RulingsSetup, shipped_rulings
 from battlewright.systems.heroes.system import SYSTEM
-from fuzz_cases import PAIRS, Cases
-from fuzz_checks import OWN, Found, Game
+from fuzz.cases import PAIRS, Cases
+from fuzz.checks import OWN, Found, Game
 
 RULINGS = 48
 """The sets of rulings: the shipped ones, and others with up to four numbers that are changed."""

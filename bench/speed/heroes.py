@@ -9,9 +9,7 @@ best of each counts. Two workers are measured twice: by CPU time, halved, and by
 
 from __future__ import annotations
 
-import json
 import random
-import sys
 import time
 from bisect import bisect_left
 from collections import Counter
@@ -26,8 +24,8 @@ from battlewright.bots.named import pair_of
 from battlewright.engine.battle import draw_faces, pop_frame
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, look, numbers
-from battlewright.lab.arena import Pairing
-from battlewright.lab.batch import fight
+from battlewright.lab.pairing import Pairing
+from battlewright.lab.simulation import fight
 from battlewright.systems.heroes.odds import duels
 from battlewright.systems.heroes.odds import solved as exact
 from battlewright.systems.heroes.odds.situations import duel
@@ -41,8 +39,7 @@ from battlewright.systems.heroes.setup.encounter import CombatantSetup, Encounte
 from battlewright.systems.heroes.setup.encounters import read_encounter
 from battlewright.systems.heroes.setup.file_types import Damage
 from battlewright.systems.heroes.setup.files import SheetSetup, read_sheet
-from skirmish_speed import with_goal
-from speed import Measure, in_plain_python, measure
+from speed.figures import Measure, Work, fastest, in_plain_python, measure, once, rate, with_goal
 
 SYSTEM = systems.load("heroes")
 ATTACKS, ENCOUNTERS, ODDS_MS, SPREAD = 1_000_000, 10_000, 5, 1.5
@@ -120,18 +117,6 @@ def attacks_by_hand(rng: random.Random, count: int) -> int:
     return felled
 
 
-def fastest(slices: int, *works: Callable[[], int]) -> list[float]:
-    """How many a second of the processor each of these does (a work says how many it did), by turns, each in its best
-    slice."""
-    best = [0.0] * len(works)
-    for _ in range(slices):
-        for number, work in enumerate(works):
-            began = time.process_time()
-            done = work()
-            best[number] = max(best[number], done / (time.process_time() - began))
-    return best
-
-
 def measure_attacks(quick: bool) -> list[Measure]:
     """Attacks with damage a second, beside hand-written Python and the same rules as plain Python."""
     made, rng = Range(), random.Random(1)
@@ -146,8 +131,8 @@ def measure_attacks(quick: bool) -> list[Measure]:
         attacks_by_hand(rng, few)
         return few
 
-    compiled, handmade = fastest(3 if quick else 10, ours, by_hand)
-    plain = float(in_plain_python("import heroes_speed\nprint(heroes_speed.rate_in_plain_python())"))
+    compiled, handmade = fastest(3 if quick else 10, ours, by_hand, clock=time.process_time)
+    plain = in_plain_python(rate_in_plain_python)
     name = f"heroes, attacks of {ATTACKER} on {DEFENDER} with damage"
     return [
         measure(name, compiled, "attacks/s", handmade, "hand-written Python", target=ATTACKS),
@@ -158,12 +143,7 @@ def measure_attacks(quick: bool) -> list[Measure]:
 def rate_in_plain_python() -> float:
     """In a process of its own, with the compiler off."""
     made = Range()
-
-    def some() -> int:
-        made.shoot(100)
-        return 100
-
-    return fastest(3, some)[0]
+    return rate(lambda: made.shoot(100), 100)
 
 
 def pairing(bots: str) -> Pairing:
@@ -173,19 +153,10 @@ def pairing(bots: str) -> Pairing:
     return Pairing(SYSTEM, (setup, swapped), pair_of(bots))
 
 
-def slice_of(bots: str, count: int, workers: int) -> Callable[[], int]:
+def slice_of(bots: str, count: int, workers: int) -> Work:
     """So many encounters of a study; it counts them."""
     paired = pairing(bots)
-    return lambda: fight(paired, count, 1, workers).totals.battles
-
-
-def by_the_clock(slices: int, work: Callable[[], int]) -> float:
-    """How many a second of the clock, in the best slice."""
-    best = 0.0
-    for _ in range(slices):
-        began = time.perf_counter()
-        best = max(best, work() / (time.perf_counter() - began))
-    return best
+    return lambda: fight(paired, count, 1, workers).counts.battles
 
 
 def measure_encounters(quick: bool) -> list[Measure]:
@@ -196,8 +167,8 @@ def measure_encounters(quick: bool) -> list[Measure]:
     )
     for work in (alone, both, at_random):
         work()
-    one, two, randomly = fastest(slices, alone, both, at_random)
-    clock = by_the_clock(slices, both)
+    one, two, randomly = fastest(slices, alone, both, at_random, clock=time.process_time)
+    (clock,) = fastest(slices, both)
     name = f"heroes, {ENCOUNTER}, 4 against 5, greedy"
     shared = "one worker, by the time of its processor"
     return [
@@ -276,19 +247,10 @@ def measure_odds(quick: bool) -> list[Measure]:
     for name, (ours, other, than) in asked.items():
         ours()
         other()
-        rates = fastest(3 if quick else 40, *((lambda work=work: len([work()])) for work in (ours, other)))
+        rates = fastest(3 if quick else 40, once(ours), once(other), clock=time.process_time)
         ms, theirs = (1e3 / each for each in rates)
         results.append(measure(f"heroes, odds of {name}", ms, "ms", theirs, than, target=ODDS_MS, least=False))
     return results
 
 
 PARTS = (measure_attacks, measure_encounters, measure_odds)
-
-
-def measure_all(quick: bool) -> list[Measure]:
-    """All of it."""
-    return [each for part in PARTS for each in part(quick)]
-
-
-if __name__ == "__main__":
-    print(json.dumps(measure_all(quick="--quick" in sys.argv), indent=2))
