@@ -61,10 +61,11 @@ def playout(system: System) -> Playout:
     """Return a function that plays a battle from its current node to its end, or for at most ``most`` nodes.
 
     The function returns the number of nodes. ``greedy`` has a 1 for each side of the
-    greedy bot and a 0 for each of the random one. The last of the bots' streams is for secret draws (one stream may
-    serve for both).
+    greedy bot and a 0 for each of the random one; all are random where the system ranks nothing. The last of the bots'
+    streams is for secret draws (one stream may serve for both).
     """
-    assert system.bots.rank is not None, f"no greedy bot plays {system.name}"
+    if system.bots.rank is None:
+        return _playout_at_random(system)
     roll, choose, rank, act = system.rules.roll, system.rules.choose, ranker(system), random.act(system)
 
     def play(
@@ -87,5 +88,16 @@ def playout(system: System) -> Playout:
                 act(setting, battle, work.room, work.faces, bot)
             nodes += 1
         return nodes
+
+    return rule_for(play, types_of(system))
+
+
+def _playout_at_random(system: System) -> Playout:
+    at_random = random.playout(system)
+
+    def play(
+        setting: Row[S], battle: Row[B], work: Workspace[T, C, X], greedy: Row[int], bot: Row[Dice], most: int
+    ) -> int:
+        return at_random(setting, battle, work.room, work.faces, bot, most)
 
     return rule_for(play, types_of(system))

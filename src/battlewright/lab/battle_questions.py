@@ -21,6 +21,7 @@ from battlewright.answers.parameters import argument, option
 from battlewright.answers.plain_setup import PlainReader
 from battlewright.answers.question import Question, with_parameters_of
 from battlewright.answers.report import Line, Report
+from battlewright.bots.greedy import playout
 from battlewright.contract.guides import guide_of
 from battlewright.contract.system import System, system_of
 from battlewright.engine import replay as replays
@@ -33,7 +34,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.engine.time_limit import check_time
-from battlewright.lab.trials import DRAW, players_of, playout_of, trials, winner_of
+from battlewright.lab.trials import DRAW, players_of, trials, winner_of
 from battlewright.odds.distribution import Odds, Sampled
 from battlewright.odds.solve import Answer, solve
 
@@ -83,7 +84,7 @@ def match_question(system: System) -> Question:
     Example: `battlewright odds {system.name} {word}{"" if _has_default_setup(system) else " my-setup.toml"}`
     """
     other_names = (word,) if word != "match" else ()
-    return Question("match", with_parameters_of(read, answer), lambda: (playout_of(system),), other_names)
+    return Question("match", with_parameters_of(read, answer), lambda: (playout(system),), other_names)
 
 
 def match(system: System, setup: BaseModel, seconds: float = 10, battles: int = MATCHES) -> Report:
@@ -135,7 +136,7 @@ def position_question(system: System) -> Question:
 
     Example: `battlewright odds {system.name} position battle.replay --at 3`
     """
-    return Question("position", answer, lambda: (playout_of(system),))
+    return Question("position", answer, lambda: (playout(system),))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.bots import random
+from battlewright.bots import greedy, random
 from battlewright.bots.ask import ask
 from battlewright.bots.named import bots_for
 from battlewright.bots.secret_draw import ranker
@@ -123,13 +123,8 @@ class Write(Protocol):
 def recorder(system: System) -> Write:
     """Return a function that fights ``count`` battles from number ``first`` on and writes their rows, in detail unless
     the fresh battle is silent. It returns how many came to their end."""
-    start, step, tally, count_events = (
-        system.rules.start,
-        _step(system),
-        system.lab.tally or _no_tally(system),
-        _counter(system),
-    )
-    first_out = system.lab.first_out or _nobody_out(system)
+    start, step, play, count_events = system.rules.start, _step(system), greedy.playout(system), _counter(system)
+    tally, first_out = system.lab.tally or _no_tally(system), system.lab.first_out or _nobody_out(system)
     opening, most, width = int(system.rules.first_turn_step), system.rules.max_nodes, len(system.lab.tally_names)
     columns = Columns(system)
     room, length, first_left, first_use = columns.room, columns.width, columns.first_left, columns.first_use
@@ -158,20 +153,25 @@ def recorder(system: System) -> Write:
                 node, side = battle[0].node, battle[0].node.side
                 if beginner < 0 and node.kind == NodeKind.DECISION and (opening == 0 or node.step == opening):
                     beginner = side
+                mine = swapped_work if swapped else work
+                if not detailed:
+                    nodes += play(setting, battle, mine, players.by_side, stream, 1 if beginner < 0 else most - nodes)
+                    if nodes >= most and battle[0].node.kind != NodeKind.OVER:
+                        return index - first
+                    continue
                 battle[0].tail.count = 0
-                kind = step(setting, battle, swapped_work if swapped else work, players.by_side, stream)
+                kind = step(setting, battle, mine, players.by_side, stream)
                 nodes += 1
                 if kind < 0 or nodes > most:
                     return index - first
-                if detailed:
-                    if kind > 0:
-                        rows[at + first_use + (side ^ swapped) * room + kind] += 1
-                    if counted:
-                        count_events(setting, battle[0].tail, out.declared, swapped, rows, at + first_count)
-                    if rows[at + last] < 0:
-                        found = first_out(setting, battle)
-                        if found >= 0:
-                            rows[at + last] = found ^ PLACES if swapped else found
+                if kind > 0:
+                    rows[at + first_use + (side ^ swapped) * room + kind] += 1
+                if counted:
+                    count_events(setting, battle[0].tail, out.declared, swapped, rows, at + first_count)
+                if rows[at + last] < 0:
+                    found = first_out(setting, battle)
+                    if found >= 0:
+                        rows[at + last] = found ^ PLACES if swapped else found
             tally(setting, battle, out.tallied)
             result = battle[0].node.result
             rows[at + SWAPPED] = swapped

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from battlewright.bots import greedy, random
+from battlewright.bots import greedy
 from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.workspace import workspace_for
 from battlewright.contract.system import System
@@ -28,11 +28,6 @@ MIN_TRIALS = 20
 def players_of(system: System) -> str:
     """Return who plays both sides, as a phrase."""
     return "both sides at random" if system.bots.rank is None else "both sides by the greedy bot"
-
-
-def playout_of(system: System) -> Callable[..., int]:
-    """Return the compiled playout that trials use."""
-    return random.playout(system) if system.bots.rank is None else greedy.playout(system)
 
 
 def winner_of(battle: Battle) -> str:
@@ -68,15 +63,13 @@ def trials(
 
 def _player(system: System, setting: Row[Any], battle: Row[Any]) -> Callable[[int, int], int]:
     """Return a function that plays a battle to its end, by a seed and the number of the trial."""
-    play, most, streams = playout_of(system), system.rules.max_nodes, allocate(Dice, 2)
+    play, most, streams = greedy.playout(system), system.rules.max_nodes, allocate(Dice, 2)
     work = workspace_for(system, no_tables(system) if system.bots.rank is None else tables_for(system, setting))
     sides = numbers([1] * system.rules.sides)
 
     def run(seed: int, index: int) -> int:
         for stream, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, streams, stream), seed, index, lane)
-        if system.bots.rank is None:
-            return play(setting, battle, work.room, work.faces, streams, most)
         return play(setting, battle, work, sides, streams, most)
 
     return run
