@@ -251,7 +251,8 @@ FAIR_METHOD = (
 def _method(result: Result) -> str:
     about, plan = result.about(), result.outcome.plan
     wanted = (
-        ", ".join(f"{name} ±{half:g}" for name, half in plan.precision.items()) or "none; a fixed number of battles"
+        ", ".join(f"{name.replace('_', ' ')} ±{half:g}" for name, half in plan.precision.items())
+        or "none; a fixed number of battles"
     )
     swaps = "the two change sides in every other battle" if plan.unit == 2 else "nobody changes sides"
     facts = {
