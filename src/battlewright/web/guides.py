@@ -22,12 +22,10 @@ from battlewright.engine.errors import BattlewrightError, Conflict, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import write_record
-from battlewright.web.dependencies import OwnSeat, ThisRoom, ThisSeat, until_disconnect
+from battlewright.web.endpoints import Json, OwnSeat, Router, ThisRoom, ThisSeat, until_disconnect
 from battlewright.web.errors import error_data
-from battlewright.web.json_response import Json
 from battlewright.web.logs import LOGGER
 from battlewright.web.models import Advised, Parsed
-from battlewright.web.router import Router
 
 router = Router(prefix="/api/matches", tags=["guides"])
 

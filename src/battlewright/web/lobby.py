@@ -31,20 +31,17 @@ from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
-from battlewright.store.store import MatchRow, SeatRow, State, Store
-from battlewright.web.bot_pools import Pool, ThinkingBot, server_bot
+from battlewright.store.store import MatchRow, SeatRow, State, Store, now
 from battlewright.web.limits import Limits
-from battlewright.web.logs import Log
-from battlewright.web.metrics import Metrics
+from battlewright.web.logs import Log, Metrics
+from battlewright.web.pools import Pool, Reports, ThinkingBot, server_bot
 from battlewright.web.reader_processes import INLINE_SIZE, ReaderPool
-from battlewright.web.report_pool import Reports
-from battlewright.web.requests import NewMatch, TakeSeat
+from battlewright.web.requests import NewMatch, TakeSeat, prepare
 from battlewright.web.room import QUICK, Room, in_time, is_bot, is_quick, written
-from battlewright.web.security import Rates
-from battlewright.web.setups import prepare
-from battlewright.web.tokens import hashed, new_id, new_token
+from battlewright.web.security import Rates, hashed, new_id, new_token
 
 T = TypeVar("T")
+DAY = 24 * 3600.0
 APART = "apart"
 """A game master's seat that leads no side."""
 Load = Callable[[str], System]
@@ -195,6 +192,31 @@ class Lobby:
                 raise TooBusy(f"The server is full: {self.limits.matches} matches are in play. Try again later.")
             self.forget(oldest)
 
+    # Old matches
+
+    async def remove_old(self, keep: float, every: float = DAY) -> None:
+        """Remove matches that did not change for ``keep`` seconds: now, and then daily. A match being watched stays."""
+        while True:
+            try:
+                count = await self._remove(now() - round(1000 * keep))
+                self.log.info("old matches removed", matches=count)
+            except StoreError as error:
+                self.log.warning("old matches could not be removed", error=str(error))
+            await asyncio.sleep(every)
+
+    async def _remove(self, before: int) -> int:
+        """Remove matches, some at a time, so that others can write between; return how many."""
+        looked, count = -1, 0
+        while looked != 0:
+            old = await asyncio.to_thread(self.store.old, before)
+            gone = [id for id in old if id not in self.rooms or self.rooms[id].is_idle]
+            for id in gone:
+                if id in self.rooms:
+                    self.forget(self.rooms[id])
+            await written(self.store.remove_old(before, *gone))
+            looked, count = len(gone), count + len(gone)
+        return count
+
     # New matches
 
     async def read(self, size: int, work: Callable[..., T], *given: Any) -> T:
@@ -209,14 +231,11 @@ class Lobby:
         self.load(asked.system)
         return (await self.read(asked.size, prepare, self.load, asked)).setup
 
-    async def create(self, asked: NewMatch) -> Opened:
-        """Start a match, or open it and wait for players."""
-        return await self.open(self.load(asked.system), await self.prepare(asked), asked)
-
     async def open(
-        self, system: System, setup: Any, asked: NewMatch, resumed: Session | None = None, origin: str | None = None
+        self, setup: Any, asked: NewMatch, resumed: Session | None = None, origin: str | None = None
     ) -> Opened:
         """Open a match with a set-up, or one that resumes from a moment of another match."""
+        system = self.load(asked.system)
         if await in_time(asyncio.to_thread(self.store.count_open)) >= self.limits.open_matches:
             raise TooBusy(f"The server is full: {self.limits.open_matches} matches are not over yet.")
         players = self._players(system, Seats(system, setup, asked.master == APART), asked)
@@ -349,13 +368,6 @@ class Lobby:
         state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]
         await room.written(self.store.take_seat(room.id, taken, (begun.row.head, state, match.resumed, lines)))
         room.match, room.bots, room.row.head, room.row.state = match, bots, begun.row.head, state
-
-    def seat_of(self, room: Room, token: str | None) -> str | None:
-        """Return the seat that a token belongs to; None if there is none."""
-        if not token:
-            return None
-        found = hashed(token)
-        return next((seat.seat for seat in room.row.seats if seat.token == found), None)
 
 
 def _in_time(seconds: float, work: Callable[..., T], *given: Any) -> T:

@@ -1,7 +1,10 @@
-"""Checks on every request: its origin, its size and the client's rate; and security headers on every answer."""
+"""Checks on every request: its origin, its size and the client's rate; security headers on every answer; and tokens of
+seats and invitations, of which the server stores only hashes."""
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 import time
 from collections import OrderedDict
 from urllib.parse import urlsplit
@@ -155,3 +158,18 @@ async def _answer(send: Send, status: int, text: str) -> None:
     headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def new_id() -> str:
+    """Return a new id of a match, which nobody can guess: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def new_token() -> str:
+    """Return a new token: 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(token: str) -> str:
+    """Return the stored hash of a token. A token has enough random bits to need no salt."""
+    return hashlib.sha256(token.encode()).hexdigest()

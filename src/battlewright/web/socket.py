@@ -19,14 +19,12 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from battlewright.engine.errors import BattlewrightError, Forbidden, Malformed, StoreError
 from battlewright.engine.seats import SPECTATOR
-from battlewright.web.dependencies import MatchId, lobby_of, seat_of
+from battlewright.web.endpoints import Json, MatchId, Router, as_bytes, lobby_of, seat_of
 from battlewright.web.errors import error_data, malformed, problem, status_of
-from battlewright.web.json_response import Json, as_bytes
 from battlewright.web.matches import USUAL_PARTS, Parts, Since, parts_of
 from battlewright.web.models import CommandDone, Done, DoneMessage, MessageId, Problem, RefusedMessage
 from battlewright.web.requests import AnyCommand
 from battlewright.web.room import Room
-from battlewright.web.router import Router
 from battlewright.web.security import address_of
 from battlewright.web.views import news_data
 
