@@ -151,7 +151,7 @@ def test_a_clock_that_cannot_be_written_down_strikes_once_the_database_is_back(
         await until(lambda: not room.is_pending)
         with monkeypatch.context() as patch:
             fail(lobby.store, patch)
-            room._time_is_up(room.match.number)
+            lobby.spawn(room._forfeit(room.match.number))
             await until(lambda: room.is_dropped)
         await until(lambda: room.id in lobby.rooms)
         assert lobby.rooms[room.id]._clock is not None

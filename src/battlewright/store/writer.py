@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import StoreError, WriteConflict
-from battlewright.store.errors import from_database
+from battlewright.store.database import from_database
 
 MAX_BATCH = 256
 """The most pieces of work in one commit."""
@@ -52,19 +52,13 @@ class Writer:
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
         self._texts: dict[Executable, tuple[str, list[str] | None]] = {}
         """Each statement as the database takes it, and the order of its values where they have no names there."""
-        self.notify: Callable[[Callable[[], None]], object] = _at_once
+        self.notify: Callable[[Callable[[], None]], object] = lambda end: end()
         """Calls the function that completes all futures of a commit; a server does so on its event loop."""
         self.fence: Callable[[Connection, set[str]], None] | None = None
         """Refuses to write to matches that another worker owns, in a server of several."""
         self.commits = 0
-        self.written = 0
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
-
-    @property
-    def waiting(self) -> int:
-        """How many pieces of work wait to be committed."""
-        return self._queue.qsize()
 
     def submit(self, work: Work) -> Future[None]:
         """Write something; the future is done once it is committed, or fails with a ``StoreError``."""
@@ -115,7 +109,6 @@ class Writer:
             self._end(batch, error)
             return
         self.commits += 1
-        self.written += len(batch)
         self._end(batch)
 
     def _end(self, batch: list[Work], error: BaseException | None = None) -> None:
@@ -153,10 +146,6 @@ class Writer:
                 for row in rows:
                     if connection.execute(statement, row).rowcount != 1:
                         raise WriteConflict
-
-
-def _at_once(end: Callable[[], None]) -> None:
-    end()
 
 
 def _merged(batch: list[Work]) -> list[Statement]:

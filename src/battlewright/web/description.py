@@ -25,6 +25,8 @@ from battlewright.web.registry import Registry
 from battlewright.web.requests import SYSTEM, AnyCommand
 
 SOCKET = "/api/matches/{match}/socket"
+DECLARED = (data_types, block_types, models, report_data, system_models)
+"""Where the types of answers are declared."""
 WITH_SCENE = ("News", "MatchMoment", "Previewed")
 """The answers that have the table as the guide of a system answers it."""
 EXAMPLES = Path(__file__).parent / "examples.json"
@@ -37,7 +39,7 @@ def description_of(app: FastAPI, registry: Registry) -> dict[str, Any]:
         made = FastAPI.openapi(app)
         schemas: dict[str, Any] = made["components"]["schemas"]
         _add(schemas, _more_schemas())
-        for kind in _named_types():
+        for kind in (each for place in DECLARED for each in vars(place).values() if is_typeddict(each)):
             if kind.__name__ in schemas:
                 add_inherited(kind, schemas[kind.__name__])
         _add_scenes(schemas)
@@ -60,12 +62,6 @@ def _more_schemas() -> dict[str, Any]:
     ]
     made, shared = TypeAdapter.json_schemas(asked, ref_template=REF)
     return {**{name: schema for (name, _), schema in made.items()}, **shared["$defs"]}
-
-
-def _named_types() -> list[Any]:
-    """Return the types that are declared for answers."""
-    places = (data_types, block_types, models, report_data, system_models)
-    return [each for place in places for each in vars(place).values() if is_typeddict(each)]
 
 
 def _add(schemas: dict[str, Any], more: dict[str, Any]) -> None:

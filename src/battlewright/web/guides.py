@@ -76,7 +76,8 @@ async def parse(
     guide = guide_of(seen)
     choice = guide.parse(text)
     if choice is None:
-        raise BattlewrightError(f"{text[:60]!r} is not a choice. {_forms(guide)}".strip())
+        known = f" Known: {', '.join(guide.forms)}." if guide.forms else ""
+        raise BattlewrightError(f"{text[:60]!r} is not a choice.{known}")
     refused = seen.why_refused(choice)
     return Json(
         {
@@ -87,10 +88,6 @@ async def parse(
             "refused": None if refused is None else error_data(refused),
         }
     )
-
-
-def _forms(guide: Guide) -> str:
-    return f"Known: {', '.join(guide.forms)}." if guide.forms else ""
 
 
 # What the guides of the systems answer

@@ -36,7 +36,7 @@ from battlewright.web.models import (
     State,
 )
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
-from battlewright.web.room import Room, in_time
+from battlewright.web.room import in_time
 from battlewright.web.security import address_of
 from battlewright.web.views import PARTS, USUAL, listed_data, match_data, moment_data, moments_data, news_data
 
@@ -104,7 +104,15 @@ def opened_answer(request: Request, opened: Opened, status: int) -> Json[OpenedM
         status,
     )
     if opened.token is not None:
-        set_cookie(request, answer, room, opened.token)
+        answer.set_cookie(
+            COOKIE,
+            opened.token,
+            max_age=52 * WEEK,
+            path=f"/api/matches/{room.id}",
+            secure=request.url.scheme == "https",
+            httponly=True,  # scripts cannot read it
+            samesite="strict",
+        )
     return answer
 
 
@@ -176,16 +184,3 @@ async def get_report(room: ThisRoom, seat: ThisSeat, request: Request) -> Json[W
     if not is_over:
         raise Conflict("The report is available once the match is over.")
     return Json(await until_disconnect(request, room.lobby.reports.get(room.id, room.match)))
-
-
-def set_cookie(request: Request, response: Response, room: Room, token: str) -> None:
-    """Set the token of a seat as a cookie that scripts cannot read."""
-    response.set_cookie(
-        COOKIE,
-        token,
-        max_age=52 * WEEK,
-        path=f"/api/matches/{room.id}",
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="strict",
-    )

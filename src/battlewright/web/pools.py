@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from battlewright.bots.named import BOTS, Bot, NamedBot, named
+from battlewright.bots.named import BOTS, NamedBot, named
 from battlewright.bots.search import SearchBot
 from battlewright.engine.errors import BattlewrightError, TooBusy
 from battlewright.engine.observation import Observation
@@ -69,10 +69,6 @@ class Pool:
     def longest_wait(self, seconds: float) -> float:
         """Return the longest time until new work is done, where each job takes ``seconds``."""
         return seconds * (1 + self.waiting // self.threads)
-
-    async def choose(self, bot: Bot, seen: Observation) -> Any:
-        """Let a bot choose."""
-        return await self.run(lambda: bot.choose(seen))
 
     def close(self) -> None:
         """Shut down without waiting."""

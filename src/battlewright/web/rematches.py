@@ -51,22 +51,16 @@ async def rematch(
 async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
     match = room.match
     swapped = match.system.setup.swap(match.setup) if match.system.setup.swap else match.setup
-    terms = room.row.terms
-    return await room.lobby.open(
-        swapped,
-        NewMatch(
-            system=match.system.name,
-            players=match.players,
-            seat=seat,
-            name=asked.name,
-            value=asked.value,
-            commitment=asked.commitment,
-            dice=terms["dice"],
-            seconds=terms["seconds"],
-            public=room.row.is_public,
-        ),
-        origin=room.id,
+    wanted = NewMatch(
+        system=match.system.name,
+        players=match.players,
+        seat=seat,
+        dice=room.row.terms["dice"],
+        seconds=room.row.terms["seconds"],
+        public=room.row.is_public,
+        **dict(asked),
     )
+    return await room.lobby.open(swapped, wanted, origin=room.id)
 
 
 @router.post("/matches/{match}/what-if", status_code=201)
@@ -82,15 +76,7 @@ async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Reque
     if session.is_over:
         raise Conflict("The battle was over at that moment.")
     title = f"What if: {room.row.title}"[:100]
-    wanted = NewMatch(
-        system=match.system.name,
-        players=asked.players,
-        seat=asked.seat,
-        name=asked.name,
-        value=asked.value,
-        commitment=asked.commitment,
-        title=title,
-    )
+    wanted = NewMatch(system=match.system.name, title=title, **asked.model_dump(exclude={"steps"}))
     return opened_answer(request, await lobby.open(match.setup, wanted, session, room.id), 201)
 
 

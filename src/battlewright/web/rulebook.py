@@ -73,9 +73,7 @@ def _clause_data(system: System, clause: Clause) -> models.Clause:
     }
 
 
-@cache
-def _index() -> dict[str, Entry]:
-    return read_index()
+_index = cache(read_index)
 
 
 def _tests(clause: str) -> list[str]:

@@ -28,15 +28,13 @@ from battlewright.web.endpoints import AnyLobby, Json, Router, SystemName, until
 from battlewright.web.lobby import Load
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.requests import CheckFile, NewMatch, Preview, prepare
-from battlewright.web.views import titles_of
+from battlewright.web.views import scene_data, titles_of
 
 router = Router()
-SERVER, FILES = ["server"], ["files"]
-"""The tags of the endpoints."""
 Kind = Annotated[str, Path(max_length=64, description="The kind of the files.", examples=["rosters"])]
 
 
-@router.get("/healthz", tags=SERVER)
+@router.get("/healthz", tags=["server"])
 async def health(request: Request) -> Json[models.Health]:
     """The health of the server: 200, also while it prepares its rules (`warming`); `/readyz` says whether it accepts
     matches. `interface` is the version of the interface, `pages` a hash of the pages, `worker` the process that
@@ -55,7 +53,7 @@ async def health(request: Request) -> Json[models.Health]:
 
 @router.get(
     "/readyz",
-    tags=SERVER,
+    tags=["server"],
     responses={503: {"model": models.Readiness, "description": "It prepares its rules."}},
 )
 async def ready(request: Request) -> Json[models.Readiness]:
@@ -65,13 +63,13 @@ async def ready(request: Request) -> Json[models.Readiness]:
     return Json({"status": "warming"}, 503, {"retry-after": "1"})
 
 
-@router.get("/metrics", tags=SERVER, response_class=PlainTextResponse)
+@router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
 async def metrics(request: Request) -> Response:
     """The metrics of the server, for Prometheus."""
     return Response(request.app.state.lobby.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
-@router.get("/api/systems", tags=SERVER)
+@router.get("/api/systems", tags=["server"])
 async def list_systems(lobby: AnyLobby, request: Request) -> Json[system_models.SystemList]:
     """The rulebooks, the default one first: their shipped files, the options of their set-ups, and their page modules
     (`pages`: modules by their address)."""
@@ -95,7 +93,7 @@ def _system_data(system: System) -> system_models.SystemInfo:
     }
 
 
-@router.post("/api/systems/{name}/preview", tags=SERVER)
+@router.post("/api/systems/{name}/preview", tags=["server"])
 async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Request) -> Json[system_models.Previewed]:
     """A preview of a set-up: the names of its sides, its combatants, its seats, its table (null where there is none to
     draw), and warnings."""
@@ -106,8 +104,7 @@ async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Re
 
 def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
     session = Session(system, prepared.setup, None)
-    guide = guide_of(observe(session, NOBODY))
-    scene = guide.scene_data()
+    seen = observe(session, NOBODY)
     combatants = map(session.words.reference, session.words.combatants(session.record))
     seats: list[system_models.PreviewedSeat] = [
         {"name": seat.name, "side": None if seat.side is None else SIDE_LETTERS[seat.side], "master": seat.is_master}
@@ -115,10 +112,10 @@ def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
     ]
     return {
         "titles": titles_of(system, session.words),
-        "about": guide.introduction(),
+        "about": guide_of(seen).introduction(),
         "combatants": [each.as_data() for each in combatants if each is not None],
         "seats": seats,
-        "scene": scene.as_data() if scene is not None else None,
+        "scene": scene_data(seen),
         "warnings": list(prepared.warnings),
     }
 
@@ -126,7 +123,7 @@ def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
 # Files: shipped ones, and the user's own, checked as ``battlewright shelf`` does. Nothing is stored.
 
 
-@router.get("/api/systems/{system}/{kind}", tags=FILES)
+@router.get("/api/systems/{system}/{kind}", tags=["files"])
 async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind, request: Request) -> Json[dict[str, Any]]:
     """All shipped files of a kind, with their derived values."""
     loaded = lobby.load(system)
@@ -134,7 +131,7 @@ async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind, request: R
     return Json({kind: report.as_data()})
 
 
-@router.get("/api/systems/{system}/{kind}/{name}", tags=FILES)
+@router.get("/api/systems/{system}/{kind}/{name}", tags=["files"])
 async def get_file(
     lobby: AnyLobby,
     system: SystemName,
@@ -152,7 +149,7 @@ async def get_file(
     return Json(await until_disconnect(request, lobby.setup_pool.run(work)))
 
 
-@router.post("/api/systems/{system}/{kind}", tags=FILES)
+@router.post("/api/systems/{system}/{kind}", tags=["files"])
 async def check_file(
     lobby: AnyLobby, system: SystemName, kind: Kind, asked: CheckFile, request: Request
 ) -> Json[system_models.ShownFile]:
