@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Executable
@@ -152,12 +153,8 @@ def _merged(batch: list[Work]) -> list[Statement]:
     """Return the statements in an order that keeps that of each piece of work, those that are the same as one."""
     if len(batch) == 1:
         return batch[0].statements
-    merged: list[Statement] = []
-    for place in range(max(len(work.statements) for work in batch)):
-        same: dict[int, tuple[Executable, list[dict[str, Any]], bool]] = {}
-        for work in batch:
-            if place < len(work.statements):
-                statement, rows, must_change = work.statements[place]
-                same.setdefault(id(statement), (statement, [], must_change))[1].extend(rows)
-        merged += same.values()
-    return merged
+    merged: dict[tuple[int, int], tuple[Executable, list[dict[str, Any]], bool]] = {}
+    for work in batch:
+        for place, (statement, rows, must_change) in enumerate(work.statements):
+            merged.setdefault((place, id(statement)), (statement, [], must_change))[1].extend(rows)
+    return [merged[key] for key in sorted(merged, key=itemgetter(0))]

@@ -299,19 +299,17 @@ class Preview(Request):
 
 def prepare(load: Callable[[str], System], asked: NewMatch) -> Prepared:
     """Return the set-up that was asked for: by names and options, or complete. No file of the server is read."""
-    prepared = _prepare(load(asked.system), asked)
+    system = load(asked.system)
+    if asked.setup is None:
+        with source.given(asked.files):
+            prepared = system.setup.read(**parameters_of(system.setup.read).read(_given(system, asked)))
+    elif asked.names or asked.options or asked.files:
+        raise BattlewrightError("A complete set-up cannot be combined with names, options or files.")
+    else:
+        prepared = Prepared(source.check(source.Source("setup", "", asked.setup, {}), system.setup.model))
     if asked.master in ("a", "b"):
         return prepared._replace(setup=with_master(prepared.setup, asked.master))
     return prepared
-
-
-def _prepare(system: System, asked: NewMatch) -> Prepared:
-    if asked.setup is not None:
-        if asked.names or asked.options or asked.files:
-            raise BattlewrightError("A complete set-up cannot be combined with names, options or files.")
-        return Prepared(source.check(source.Source("setup", "", asked.setup, {}), system.setup.model))
-    with source.given(asked.files):
-        return system.setup.read(**parameters_of(system.setup.read).read(_given(system, asked)))
 
 
 def _given(system: System, asked: NewMatch) -> dict[str, Any]:
