@@ -113,13 +113,7 @@ class Client:
         return cast("str", self.request("POST", "/api/commitments")["commitment"])
 
     def join(
-        self,
-        match: str,
-        seat: str,
-        invitation: str,
-        name: str = "",
-        value: str | None = None,
-        chosen_dice: bool = True,
+        self, match: str, seat: str, invitation: str, name: str = "", value: str | None = None, chosen_dice: bool = True
     ) -> RemoteMatch:
         """Take the seat of an invitation, after reading the commitment to the dice. Without ``chosen_dice`` no seat is
         taken where the creator of the match chose the dice (``dice.chosen`` of the match)."""
