@@ -43,7 +43,7 @@ def schema_of(kind: Any, ref_template: str = "#/$defs/{model}") -> dict[str, Any
 def add_inherited(kind: Any, schema: dict[str, Any]) -> None:
     """Add to the schema of a type the descriptions of the keys that it inherits."""
     for base in get_original_bases(kind) if is_typeddict(kind) else ():
-        for key, inherited in schema_of(base)["properties"].items() if is_typeddict(base) else ():
+        for key, inherited in schema_of(base)["properties"].items() if is_typeddict(base) and base is not Data else ():
             if "description" in inherited:
                 schema["properties"][key].setdefault("description", inherited["description"])
 
