@@ -31,7 +31,7 @@ def tables() -> dict[str, str]:
 
 
 def _types(module: ModuleType) -> list[Any]:
-    own = (each for each in vars(module).values() if is_typeddict(each))
+    own = (each for each in vars(module).values() if is_typeddict(each) and each is not data_types.Data)
     return [each for each in own if each.__module__ == module.__name__]
 
 

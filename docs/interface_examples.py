@@ -15,7 +15,7 @@ import httpx
 
 from battlewright import systems
 from battlewright.web.app import make_app
-from battlewright.web.examples import FILE
+from battlewright.web.description import EXAMPLES
 from battlewright.web.registry import Registry
 
 MOST, LONGEST = 2, 300
@@ -135,7 +135,7 @@ async def main() -> None:
                 await asyncio.sleep(0.05)
             recorder = Recorder(client)
             await record(recorder)
-    FILE.write_text(json.dumps(recorder.kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    EXAMPLES.write_text(json.dumps(recorder.kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -18,23 +18,14 @@ import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 from urllib.parse import urlencode, urlsplit
 
 from battlewright.engine.errors import BattlewrightError, NotInstalled, ServerError, Unreachable
 
 if TYPE_CHECKING:  # a client starts in half the time without what the types stand on
     from battlewright.play.battle_report_data import WholeReport
-    from battlewright.web.models import (
-        AdvisedOffer,
-        Health,
-        ListedMatch,
-        MatchInfo,
-        MatchMoment,
-        News,
-        OpenedMatch,
-        SocketAnswer,
-    )
+    from battlewright.web import models
     from battlewright.web.system_models import SystemList
 
 try:
@@ -93,20 +84,17 @@ class Client:
             time.sleep(min(0.1 * 2**again, 2.0))
         raise AssertionError
 
-    def health(self) -> Health:
+    def health(self) -> models.Health:
         """Return whether the server is ready."""
-        data: Health = self.request("GET", "/healthz")
-        return data
+        return cast("models.Health", self.request("GET", "/healthz"))
 
     def systems(self) -> SystemList:
         """Return the systems of the server, with their shipped files and the options of their set-ups."""
-        data: SystemList = self.request("GET", "/api/systems")
-        return data
+        return cast("SystemList", self.request("GET", "/api/systems"))
 
-    def matches(self, **query: Any) -> list[ListedMatch]:
+    def matches(self, **query: Any) -> list[models.ListedMatch]:
         """Return the public matches."""
-        found: list[ListedMatch] = self.request("GET", "/api/matches", **query)["matches"]
-        return found
+        return cast("list[models.ListedMatch]", self.request("GET", "/api/matches", **query)["matches"])
 
     def new_match(self, system: str, names: Sequence[str] = (), **asked: Any) -> RemoteMatch:
         """Start a match, with the fields of ``POST /api/matches``. Without a ``value`` for the dice a random one is
@@ -114,24 +102,18 @@ class Client:
         if asked.get("seed") is None and "commitment" not in asked:
             asked["commitment"] = self.commitment()
         asked.setdefault("value", secrets.token_hex(16))
-        made: OpenedMatch = self.request("POST", "/api/matches", {"system": system, "names": list(names), **asked})
+        asked |= {"system": system, "names": list(names)}
+        made: models.OpenedMatch = self.request("POST", "/api/matches", asked)
         if made["commitment"] != asked.get("commitment", made["commitment"]):
             raise BattlewrightError(CHANGED_COMMITMENT)
         return RemoteMatch(self, made["match"], made["seat"], made["token"], made["invitations"], made["commitment"])
 
     def commitment(self) -> str:
         """Return the commitment to a new secret, for a match that is about to start."""
-        told: str = self.request("POST", "/api/commitments")["commitment"]
-        return told
+        return cast("str", self.request("POST", "/api/commitments")["commitment"])
 
     def join(
-        self,
-        match: str,
-        seat: str,
-        invitation: str,
-        name: str = "",
-        value: str | None = None,
-        chosen_dice: bool = True,
+        self, match: str, seat: str, invitation: str, name: str = "", value: str | None = None, chosen_dice: bool = True
     ) -> RemoteMatch:
         """Take the seat of an invitation, after reading the commitment to the dice. Without ``chosen_dice`` no seat is
         taken where the creator of the match chose the dice (``dice.chosen`` of the match)."""
@@ -140,7 +122,7 @@ class Client:
         if are_chosen and not chosen_dice:
             raise BattlewrightError(f"{CHOSEN_DICE} No seat was taken.")
         asked = {"invitation": invitation, "name": name, "value": secrets.token_hex(16) if value is None else value}
-        made: OpenedMatch = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
+        made: models.OpenedMatch = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
         if made["commitment"] != commitment:
             raise BattlewrightError(CHANGED_COMMITMENT)
         return RemoteMatch(self, match, seat, made["token"], commitment=commitment, dice_are_chosen=are_chosen)
@@ -182,36 +164,31 @@ class RemoteMatch:
         """Send a GET request below the match's address."""
         return self.client.request("GET", f"/api/matches/{self.id}{what}", token=self.token, **query)
 
-    def about(self) -> MatchInfo:
+    def about(self) -> models.MatchInfo:
         """Return the match's description, seats and result."""
-        data: MatchInfo = self.get()
-        return data
+        return cast("models.MatchInfo", self.get())
 
-    def news(self, since: int | None = None, parts: str = DEFAULT_PARTS) -> News:
+    def news(self, since: int | None = None, parts: str = DEFAULT_PARTS) -> models.News:
         """Return the news since an entry number (default: since the last news), and the state of the match."""
-        data: News = self.get("/news", since=self.number if since is None else since, parts=parts)
+        data: models.News = self.get("/news", since=self.number if since is None else since, parts=parts)
         self.number = data["number"]
         return data
 
-    def advice(self) -> list[AdvisedOffer]:
+    def advice(self) -> list[models.AdvisedOffer]:
         """Return the offered choices, each with its advice."""
-        data: list[AdvisedOffer] = self.get("/advice")["advice"]
-        return data
+        return cast("list[models.AdvisedOffer]", self.get("/advice")["advice"])
 
     def replay(self) -> str:
         """Return the battle as a replay."""
-        text: str = self.get("/replay")
-        return text
+        return cast("str", self.get("/replay"))
 
     def report(self) -> WholeReport:
         """Return the report of a finished match: luck, play and key moments."""
-        data: WholeReport = self.get("/report")
-        return data
+        return cast("WholeReport", self.get("/report"))
 
-    def moment(self, steps: int) -> MatchMoment:
+    def moment(self, steps: int) -> models.MatchMoment:
         """Return a finished match as it was after a number of steps."""
-        data: MatchMoment = self.get(f"/moments/{steps}")
-        return data
+        return cast("models.MatchMoment", self.get(f"/moments/{steps}"))
 
     def command(self, kind: str, **asked: Any) -> int:
         """Send a command; return the number of the next entry after it."""
@@ -231,7 +208,7 @@ class RemoteMatch:
     def _another(self, how: str, **asked: Any) -> RemoteMatch:
         asked["commitment"] = self.client.commitment()
         asked["value"] = secrets.token_hex(16) if asked["value"] is None else asked["value"]
-        made: OpenedMatch = self.client.request("POST", f"/api/matches/{self.id}/{how}", asked, self.token)
+        made: models.OpenedMatch = self.client.request("POST", f"/api/matches/{self.id}/{how}", asked, self.token)
         commitment = made["commitment"]
         return RemoteMatch(self.client, made["match"], made["seat"], made["token"], made["invitations"], commitment)
 
@@ -243,7 +220,7 @@ class RemoteMatch:
         """Make a choice as a person types it."""
         return self.command("say", text=text, **more)
 
-    def follow(self, parts: str = DEFAULT_PARTS, since: int | None = None) -> Generator[News, None, None]:
+    def follow(self, parts: str = DEFAULT_PARTS, since: int | None = None) -> Generator[models.News, None, None]:
         """Yield the news as they come, until the match is over. Reconnects after a lost connection."""
         with closing(self.events(parts, since)) as events:
             for news in events:
@@ -252,7 +229,7 @@ class RemoteMatch:
 
     def events(
         self, parts: str = DEFAULT_PARTS, since: int | None = None, wait: float | None = None
-    ) -> Generator[News | None, None, None]:
+    ) -> Generator[models.News | None, None, None]:
         """Yield the news as they come, and None after every ``wait`` seconds without any, so that a program can do
         other work. ``is_connected`` is false while the connection is lost."""
         self.number = self.number if since is None else since
@@ -288,10 +265,10 @@ class RemoteMatch:
         return connect_socket(address, additional_headers=headers, max_size=2**24, open_timeout=TIMEOUT)
 
 
-def _received(socket: ClientConnection, wait: float | None) -> News | None:
+def _received(socket: ClientConnection, wait: float | None) -> models.News | None:
     """Return the next message; None if there is none within ``wait`` seconds."""
     try:
-        data: SocketAnswer = json.loads(socket.recv(wait))
+        data: models.SocketAnswer = json.loads(socket.recv(wait))
     except TimeoutError:
         return None
     if data["kind"] == "refused":

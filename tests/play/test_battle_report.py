@@ -17,9 +17,8 @@ from battlewright.engine.record import Row, look
 from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
 from battlewright.odds.solve import solve
-from battlewright.play.battle_report import match_report, report_of
+from battlewright.play.battle_report import WIN, match_report, report_of
 from battlewright.play.dice import DiceSource
-from battlewright.play.judge import WIN
 from battlewright.play.luck import Rolls, rolls_of
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots

@@ -6,7 +6,7 @@ from typing import Any
 
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State
-from battlewright.web.tokens import hashed, new_id
+from battlewright.web.security import hashed, new_id
 
 
 def new_row(status: Status = Status.RUNNING, **more: Any) -> MatchRow:

@@ -148,11 +148,13 @@ def test_a_restore_that_fails_in_the_middle_changes_nothing(database: str, tmp_p
 
 def test_a_backup_of_an_earlier_version_is_restored_and_brought_up_to_date(database: str, tmp_path: Path) -> None:
     engine = connect(database)
-    migrate(engine, "0001")
+    with engine.begin() as connection:
+        migrate(connection, "0001")
     backup(database, tmp_path / "kept")
     with engine.connect() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "0001"
-    migrate(engine)
+    with engine.begin() as connection:
+        migrate(connection)
     restore(tmp_path / "kept", database)
     with engine.connect() as connection:
         assert "leases" in inspect(connection).get_table_names()

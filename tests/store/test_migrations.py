@@ -32,7 +32,8 @@ def test_the_tables_are_those_of_the_migrations(database: str) -> None:
 
 def test_a_match_of_the_first_version_goes_on(database: str) -> None:
     engine = connect(database)
-    migrate(engine, "0001")
+    with engine.begin() as connection:
+        migrate(connection, "0001")
     row = new_row()
     plain = {"id": row.id, "system": row.system, "title": "", "is_public": True, "created": 1, "changed": 1}
     state = {"status": "running", "number": 1, "is_pending": True}
@@ -52,7 +53,8 @@ def test_a_match_of_the_first_version_goes_on(database: str) -> None:
 
 def test_a_match_that_waited_before_its_entries_were_counted_is_loaded(database: str) -> None:
     engine = connect(database)
-    migrate(engine, "0003")
+    with engine.begin() as connection:
+        migrate(connection, "0003")
     row = new_row()
     plain = {"id": row.id, "system": row.system, "title": "", "is_public": True, "created": 1, "changed": 1}
     state = {"status": "waiting", "number": 0, "is_pending": False}

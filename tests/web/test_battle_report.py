@@ -12,7 +12,7 @@ from battlewright.client import Client
 from battlewright.engine.errors import ServerError
 from battlewright.play.battle_report_data import WholeReport
 from battlewright.play.match import Match
-from battlewright.web.report_pool import Reports
+from battlewright.web.pools import Reports
 from tests.web.play import play
 
 

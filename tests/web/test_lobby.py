@@ -18,7 +18,7 @@ from battlewright.engine.errors import BattlewrightError, StoreError
 from battlewright.play.log import line_of
 from battlewright.store.schema import Status, entries, matches
 from battlewright.store.store import Store
-from battlewright.web.lobby import Lobby
+from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.requests import Choose, NewMatch, TakeSeat
 from battlewright.web.room import Room
 
@@ -36,6 +36,11 @@ def in_lobby(database: str, work: Callable[[Lobby], Coroutine[Any, Any, Any]]) -
             await lobby.close()
 
     return asyncio.run(run())
+
+
+async def created(lobby: Lobby, asked: NewMatch) -> Opened:
+    """Start a match, or open it and wait for players."""
+    return await lobby.open(await lobby.prepare(asked), asked)
 
 
 async def until(is_so: Callable[[], Any]) -> None:
@@ -68,7 +73,7 @@ def fail(store: Store, monkeypatch: pytest.MonkeyPatch, name: str = "append") ->
 
 def test_a_match_that_was_left_between_a_choice_and_its_dice_rolls_on_when_it_is_loaded(database: str) -> None:
     async def begin(lobby: Lobby) -> tuple[str, list[Any]]:
-        room, *_ = await lobby.create(NewMatch(system="formations", seed=3))
+        room, *_ = await created(lobby, NewMatch(system="formations", seed=3))
         await choose(room, 6)
         await until(lambda: not room.is_pending)
         return room.id, [line_of(entry) for entry in room.match.log]
@@ -95,7 +100,7 @@ def test_a_match_that_was_left_between_a_choice_and_its_dice_rolls_on_when_it_is
 def test_a_match_on_the_clock_is_lost_in_time_though_the_server_was_down(database: str) -> None:
     async def begin(lobby: Lobby) -> str:
         asked = NewMatch(system="formations", seconds=5, players={"a": "person", "b": "person"})
-        room, _, _, invitations = await lobby.create(asked)
+        room, _, _, invitations = await created(lobby, asked)
         assert room.row.state.due is None
         await lobby.take_seat(room, "b", TakeSeat(invitation=invitations["b"]))
         await until(lambda: room.row.state.due is not None)  # once the first dice are rolled
@@ -121,7 +126,7 @@ def test_a_choice_that_cannot_be_written_is_not_made_and_the_match_is_loaded_aga
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(lobby: Lobby) -> None:
-        room, *_ = await lobby.create(NewMatch(system="formations"))
+        room, *_ = await created(lobby, NewMatch(system="formations"))
         await choose(room, 2)
         await until(lambda: not room.is_pending)
         number = room.match.number
@@ -142,11 +147,11 @@ def test_a_clock_that_cannot_be_written_down_strikes_once_the_database_is_back(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(lobby: Lobby) -> None:
-        room, *_ = await lobby.create(NewMatch(system="formations", seconds=5))
+        room, *_ = await created(lobby, NewMatch(system="formations", seconds=5))
         await until(lambda: not room.is_pending)
         with monkeypatch.context() as patch:
             fail(lobby.store, patch)
-            room._time_is_up(room.match.number)
+            lobby.spawn(room._forfeit(room.match.number))
             await until(lambda: room.is_dropped)
         await until(lambda: room.id in lobby.rooms)
         assert lobby.rooms[room.id]._clock is not None
@@ -158,7 +163,7 @@ def test_bots_go_on_by_themselves_once_the_database_is_back(database: str, monke
     async def work(lobby: Lobby) -> None:
         players = {"a": "search:10", "b": "search:10"}
         with monkeypatch.context() as patch:
-            room, *_ = await lobby.create(NewMatch(system="skirmish", players=players, watch=True))
+            room, *_ = await created(lobby, NewMatch(system="skirmish", players=players, watch=True))
             fail(lobby.store, patch)
             load = lobby.store.load
             patch.setattr(lobby.store, "load", _away)
@@ -181,8 +186,8 @@ def test_a_server_that_starts_before_its_database_goes_on_with_its_matches(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def begin(lobby: Lobby) -> str:
-        room, *_ = await lobby.create(
-            NewMatch(system="skirmish", players={"a": "search:10", "b": "search:10"}, watch=True)
+        room, *_ = await created(
+            lobby, NewMatch(system="skirmish", players={"a": "search:10", "b": "search:10"}, watch=True)
         )
         return room.id
 
@@ -200,7 +205,7 @@ def test_a_server_that_starts_before_its_database_goes_on_with_its_matches(
 
 def test_a_choice_is_made_though_its_sender_has_gone(database: str) -> None:
     async def work(lobby: Lobby) -> None:
-        room, *_ = await lobby.create(NewMatch(system="formations"))
+        room, *_ = await created(lobby, NewMatch(system="formations"))
         await until(lambda: not room.is_pending)
         number = room.match.number
         sent = asyncio.create_task(choose(room))
@@ -219,7 +224,7 @@ def test_a_database_that_never_answers_is_not_waited_for(database: str, monkeypa
     monkeypatch.setattr("battlewright.web.room.STORE_TIMEOUT", 0.2)
 
     async def work(lobby: Lobby) -> None:
-        room, *_ = await lobby.create(NewMatch(system="formations"))
+        room, *_ = await created(lobby, NewMatch(system="formations"))
         await until(lambda: not room.is_pending)
         with monkeypatch.context() as patch:
             never: Future[None] = Future()
@@ -234,7 +239,7 @@ def test_a_database_that_never_answers_is_not_waited_for(database: str, monkeypa
 def test_a_seat_that_cannot_be_written_is_still_to_be_taken(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(lobby: Lobby) -> None:
         asked = NewMatch(system="formations", players={"a": "person", "b": "person"})
-        room, _, _, invitations = await lobby.create(asked)
+        room, _, _, invitations = await created(lobby, asked)
         taking = TakeSeat(invitation=invitations["b"])
         with monkeypatch.context() as patch:
             fail(lobby.store, patch, "take_seat")

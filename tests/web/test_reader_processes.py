@@ -22,7 +22,7 @@ from battlewright.engine.errors import (
     TooLarge,
     UnknownError,
 )
-from battlewright.web.bot_pools import Pool
+from battlewright.web.pools import Pool
 from battlewright.web.reader_processes import Process, ReaderPool
 
 T = TypeVar("T")

@@ -10,12 +10,11 @@ import pytest
 
 from battlewright.store.schema import Status, matches
 from battlewright.store.store import State, Store, now
-from battlewright.web.lobby import Lobby
+from battlewright.web.lobby import DAY, Lobby
 from battlewright.web.requests import NewMatch
-from battlewright.web.retention import DAY, remove_old
 from tests.store.matches import lines, new_row
 from tests.web.conftest import NewServer
-from tests.web.test_lobby import fail, in_lobby, until
+from tests.web.test_lobby import created, fail, in_lobby, until
 
 DAYS = round(1000 * DAY)
 
@@ -45,7 +44,7 @@ def titles(store: Store) -> list[str]:
 def test_matches_that_nobody_changed_for_days_are_removed(database: str) -> None:
     async def work(lobby: Lobby) -> None:
         await asyncio.to_thread(fill, lobby.store)
-        removing = asyncio.create_task(remove_old(lobby, 7 * DAY))
+        removing = asyncio.create_task(lobby.remove_old(7 * DAY))
         await until(lambda: titles(lobby.store) == ["of a slow player", "young"])
         await until(lambda: lobby.store.old(now() - 7 * DAYS) == [])
         removing.cancel()
@@ -55,14 +54,14 @@ def test_matches_that_nobody_changed_for_days_are_removed(database: str) -> None
 
 def test_a_match_that_somebody_looks_at_stays(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(lobby: Lobby) -> None:
-        rooms = [(await lobby.create(NewMatch(system="formations", public=True))).room for _ in range(2)]
+        rooms = [(await created(lobby, NewMatch(system="formations", public=True))).room for _ in range(2)]
         await until(lambda: not any(room.is_pending for room in rooms))
         rooms[0].watchers.add(lambda: None)
         with lobby.store.engine.begin() as connection:
             connection.execute(matches.update().values(changed=now() - 8 * DAYS))
         with monkeypatch.context() as patch:
             fail(lobby.store, patch, "remove_old")
-            removing = asyncio.create_task(remove_old(lobby, 7 * DAY, every=0.1))
+            removing = asyncio.create_task(lobby.remove_old(7 * DAY, every=0.1))
             await asyncio.sleep(0.2)
         await until(lambda: len(titles(lobby.store)) == 1)
         removing.cancel()

@@ -31,9 +31,8 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import replay_of
-from battlewright.play.match import Match
+from battlewright.play.match import PERSON, Match
 from battlewright.play.players import play_on, seat_bots
-from battlewright.play.who import PERSON
 
 SIDES_OF_SEAT = {"a": ("a",), "b": ("b",), "both": ("a", "b"), "none": ()}
 

@@ -35,9 +35,8 @@ from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.view import NOBODY
 from battlewright.play.dice import DiceSource
-from battlewright.play.log import read_log, replay_of, write_log
+from battlewright.play.log import read_log, repeat, replay_of, write_log
 from battlewright.play.match import Match
-from battlewright.play.repeat import repeat
 
 SECRETS = b"the first secret of the dice ...", b"another secret, for the twin ..."
 EVERY = 128 if PLAIN else 64

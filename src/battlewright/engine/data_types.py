@@ -25,6 +25,11 @@ open_ended = with_config(ConfigDict(use_attribute_docstrings=True, extra="allow"
 """The same for a class that may have more keys than it names."""
 
 
+@described
+class Data(TypedDict):
+    """The base of described types: those that inherit from one need no decorator."""
+
+
 def schema_of(kind: Any, ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
     """Return the JSON Schema of a type. Pydantic reads the docstrings of a class's own keys; those of the keys that it
     inherits are taken from the class that declares them."""
@@ -38,7 +43,7 @@ def schema_of(kind: Any, ref_template: str = "#/$defs/{model}") -> dict[str, Any
 def add_inherited(kind: Any, schema: dict[str, Any]) -> None:
     """Add to the schema of a type the descriptions of the keys that it inherits."""
     for base in get_original_bases(kind) if is_typeddict(kind) else ():
-        for key, inherited in schema_of(base)["properties"].items() if is_typeddict(base) else ():
+        for key, inherited in schema_of(base)["properties"].items() if is_typeddict(base) and base is not Data else ():
             if "description" in inherited:
                 schema["properties"][key].setdefault("description", inherited["description"])
 

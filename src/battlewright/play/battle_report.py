@@ -8,34 +8,78 @@ key moments.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import cast
 
-from battlewright.answers.advice import SECONDS
+from battlewright.answers.advice import SECONDS, Advice
 from battlewright.answers.data import system_data
 from battlewright.answers.report import Report
+from battlewright.contract.guides import advise, guide_of
 from battlewright.engine import data_types as types
+from battlewright.engine.observation import Observation, known_to, observe
 from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
+from battlewright.engine.record_text import read_record
 from battlewright.engine.results import BattleResult, result_data, result_of
 from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS, side_letter
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import step_text
 from battlewright.engine.text import ROUNDED, percent, plural
-from battlewright.play.battle_report_data import KeyMoment, MatchReportData, SideReport
-from battlewright.play.judge import Judged, judge
+from battlewright.engine.time_limit import Deadline
+from battlewright.play.battle_report_data import JudgedChoice, JudgedState, KeyMoment, MatchReportData, SideReport
 from battlewright.play.luck import Moment, Rolls, moments_of, rolls_of
 from battlewright.play.match import Match
 
 REPORT_SECONDS = 60.0
 """The default time limit in seconds for all choices together."""
+WIN = "win chance"
+"""The unit of what was given away, where advice is about winning alone."""
+NOT_JUDGED: dict[JudgedState, str] = {
+    "forced": "without an alternative",
+    "late": "because time ran out",
+    "unknown": "about which the advice says nothing",
+}
 KEY_MOMENTS = 5
 COSTLIEST = 5
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A choice against the best one, by the advice. ``state`` is ``judged``, ``forced`` (there was no other choice),
+    ``late`` (there was no time), or ``unknown`` (the advice says nothing). ``parts`` is what it gave away, the best
+    minus the chosen, part by part in the system's order; ``best`` are the words of a best choice."""
+
+    number: int
+    step: Step
+    seat: str
+    words: str
+    state: JudgedState
+    is_best: bool = False
+    parts: dict[str, Fraction] = field(default_factory=dict)
+    value: Fraction | None = None
+    exact: bool = False
+    best: str = ""
+
+    def as_data(self) -> JudgedChoice:
+        """Return it as plain data."""
+        return {
+            "number": self.number,
+            "side": side_letter(self.step.side),
+            "seat": self.seat,
+            "choice": self.step.line,
+            "sentence": self.words,
+            "state": self.state,
+            "best": self.is_best,
+            "gave_away": None if self.value is None else str(self.value),
+            "parts": {name: str(part) for name, part in self.parts.items()},
+            "exact": self.exact,
+            "better": "" if self.is_best else self.best,
+        }
 
 
 @dataclass
@@ -153,7 +197,8 @@ class MatchReport:
             made.table(("side", "rolls", "dice", "sum", "on average", ""), rows, left=frozenset({0, 1}))
         for side in self.sides if self.luck is not None else ():
             points = (self.luck or 0) * (1 if side == 0 else -1)
-            made.say(f"The dice changed the chance of {self.name(side)} to win by {points_text(points)} in all.")
+            changed = f"{100 * float(points):+.0f} percentage points"
+            made.say(f"The dice changed the chance of {self.name(side)} to win by {changed} in all.")
 
     def _say_play(self, made: Report) -> None:
         made.say("\nPlay", heading=True)
@@ -196,11 +241,6 @@ def parts_text(parts: Mapping[str, Fraction]) -> str:
     return ", ".join(shown) or "nothing"
 
 
-def points_text(points: Fraction | int) -> str:
-    """Return a change of the win chance, in percentage points."""
-    return f"{100 * float(points):+.0f} percentage points"
-
-
 def play_text(name: str, judged: Sequence[Judged]) -> str:
     """Return what a side's choices come to, as sentences."""
     states = Counter(each.state for each in judged)
@@ -210,9 +250,7 @@ def play_text(name: str, judged: Sequence[Judged]) -> str:
     text = f"{name}: {plural(len(judged), 'choice')}, {len(known)} judged, {best} of them best; gave away {away}."
     if known and not all(each.exact for each in known):
         text += " Not all of it is exact."
-    left_out = [f"{states['forced']} without an alternative"] * bool(states["forced"])
-    left_out += [f"{states['late']} because time ran out"] * bool(states["late"])
-    left_out += [f"{states['unknown']} about which the advice says nothing"] * bool(states["unknown"])
+    left_out = [f"{states[state]} {why}" for state, why in NOT_JUDGED.items() if states[state]]
     return text + (f" Not judged: {', '.join(left_out)}." if left_out else "")
 
 
@@ -233,16 +271,17 @@ def report_of(
 ) -> MatchReport:
     """Return the report of a battle, in about ``seconds``. ``each`` bounds the time for one choice; ``who`` names the
     seat of each step; an interrupt (Ctrl-C) keeps what is done."""
-    made = MatchReport(session, result or result_of(session))
-    made.players = players or {}
-    late = time.monotonic() + seconds
+    made = MatchReport(session, result or result_of(session), players or {})
+    deadline = Deadline(seconds)
     choices = sum(step.kind is StepKind.CHOICE for step in session.steps)
     tell = progress or (lambda done, total: None)
     try:
         made.headings = [heading(before, step) for before, step in session.replayed()]
         made.rolls = rolls_of(session)
         made.moments = list(moments_of(session, seconds / 2))
-        judge(session, who, each, max(late - time.monotonic(), 0.0), _kept(made.judged, choices, tell))
+        for judged in judge(session, who, each, deadline.left):
+            made.judged.append(judged)
+            tell(len(made.judged), choices)
     except KeyboardInterrupt:
         made.is_interrupted = True
     return made
@@ -254,9 +293,49 @@ def heading(before: Position, step: Step) -> str:
     return f"{before.words.ask(before.record)}: {step.text}" if step.is_roll else text.sentence or text.brief
 
 
-def _kept(kept: list[Judged], total: int, tell: ProgressReport) -> Callable[[Judged], None]:
-    def keep(judged: Judged) -> None:
-        kept.append(judged)
-        tell(len(kept), total)
+def judge(session: Session, who: Sequence[str] | None, seconds: float, in_all: float) -> Iterator[Judged]:
+    """Judge every choice of a battle by the advice, each in about ``seconds`` and all of them in about ``in_all``:
+    what it gave away against the best one. Choices after that are ``late``. ``who`` names the seat of each step."""
+    deadline, known = Deadline(in_all), cache(lambda side: known_to(session, side))
+    for number, (before, step) in enumerate(session.replayed()):
+        if step.kind is not StepKind.CHOICE:
+            continue
+        seen = observe(before, step.side, known(step.side))
+        seat = who[number] if who is not None else side_letter(step.side) or ""
+        yield _judge(seen, number, step, seat, min(seconds, deadline.left))
 
-    return keep
+
+def _judge(seen: Observation, number: int, step: Step, seat: str, seconds: float) -> Judged:
+    system = seen.system
+    chosen = read_record(step.line, system.rules.choice, system.rules.choice_kinds)
+    words = seen.words.choice(seen.record, chosen)
+    if seen.forced() is not None:
+        return Judged(number, step, seat, words, "forced", is_best=True)
+    if seconds <= 0:
+        return Judged(number, step, seat, words, "late")
+    choices = [*seen.choices(), *(each.choice for each in guide_of(seen).suggestions())]
+    if chosen not in choices:
+        choices.append(chosen)
+    given = advise(seen, choices, seconds)
+    mine = given[choices.index(chosen)]
+    if mine.is_late:
+        return Judged(number, step, seat, words, "late")
+    best = next((place for place, each in enumerate(given) if each.best and each.value is not None), None)
+    if mine.value is None or best is None:
+        return Judged(number, step, seat, words, "unknown")
+    top = given[best]
+    parts = {} if mine.best else gave_away(mine, top)
+    value = Fraction(0) if mine.best or top.value is None else top.value - mine.value
+    best_words = seen.words.choice(seen.record, choices[best])
+    is_exact = mine.exact and top.exact and not any(each.is_late for each in given)
+    return Judged(number, step, seat, words, "judged", mine.best, parts, value, is_exact, best_words)
+
+
+def gave_away(mine: Advice, best: Advice) -> dict[str, Fraction]:
+    """Return what a choice gave away against the best, part by part in the system's order."""
+    if not (mine.parts or best.parts):
+        assert mine.value is not None
+        assert best.value is not None
+        return {WIN: best.value - mine.value}
+    names = dict.fromkeys((*best.parts, *mine.parts))
+    return {name: best.parts.get(name, Fraction(0)) - mine.parts.get(name, Fraction(0)) for name in names}

@@ -8,13 +8,12 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from battlewright.engine import data_types as types
-from battlewright.engine.data_types import described
+from battlewright.engine.data_types import Data
 
 JudgedState = Literal["judged", "forced", "late", "unknown"]
 
 
-@described
-class SideReport(TypedDict):
+class SideReport(Data):
     """What one side did."""
 
     name: str
@@ -39,8 +38,7 @@ class SideReport(TypedDict):
     """Whether no number is rounded or estimated."""
 
 
-@described
-class RollsReport(TypedDict):
+class RollsReport(Data):
     """The rolls of one kind by one side."""
 
     side: str | None
@@ -65,8 +63,7 @@ class RollsReport(TypedDict):
     """By how many standard deviations the sum is above the average."""
 
 
-@described
-class JudgedChoice(TypedDict):
+class JudgedChoice(Data):
     """A choice against the best one."""
 
     number: int
@@ -93,8 +90,7 @@ class JudgedChoice(TypedDict):
     """A best choice as a sentence; empty if this was one."""
 
 
-@described
-class KeyMoment(TypedDict):
+class KeyMoment(Data):
     """A step that changed the chance to win. Chances are those of side a."""
 
     number: int
@@ -115,7 +111,6 @@ class KeyMoment(TypedDict):
     """The step as a sentence."""
 
 
-@described
 class MatchReportData(types.Played):
     """A battle's luck, play and key moments."""
 
@@ -141,8 +136,7 @@ class MatchReportData(types.Played):
     """Whether the report was interrupted, so that later choices are not judged."""
 
 
-@described
-class RolledOut(TypedDict):
+class RolledOut(Data):
     """The chance of side a to win at a moment, by battles of bots."""
 
     at: int
@@ -169,8 +163,7 @@ Swing = TypedDict(
 Swing.__doc__ = "A change of the chance to win, from one moment to another."
 
 
-@described
-class RolloutsData(TypedDict):
+class RolloutsData(Data):
     """The chance to win over a battle, by battles of bots."""
 
     bot: str
@@ -181,7 +174,6 @@ class RolloutsData(TypedDict):
     """The largest changes."""
 
 
-@described
 class WholeReport(MatchReportData):
     """The report of a match on a server."""
 

@@ -12,15 +12,26 @@ from typing import Any
 
 from battlewright.contract.system import System
 from battlewright.engine import formats, replay, source
+from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
 from battlewright.engine.fair import Fair
 from battlewright.engine.log import STEPS, Entry, EntryKind
+from battlewright.engine.record import look
+from battlewright.engine.record_text import read_record
 from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
-from battlewright.play.repeat import repeat
+
+BETWEEN_SEATS = {
+    EntryKind.OFFER: Match.offer_draw,
+    EntryKind.AGREE: Match.agree,
+    EntryKind.DECLINE: Match.decline,
+    EntryKind.RESIGN: Match.resign,
+    EntryKind.TIMEOUT: Match.forfeit,
+}
+"""What a seat does that is no step of the battle, and has no arguments."""
 
 
 def replay_of(match: Match, seat: str = SPECTATOR) -> str:
@@ -124,12 +135,43 @@ def _entry(data: dict[str, Any]) -> Entry:
     kind = EntryKind(data["kind"])
     step = None
     if kind in STEPS or kind is EntryKind.CLAIM:
-        step = Step(
-            StepKind.TYPED if kind is EntryKind.CLAIM else StepKind(kind),
-            -1,
-            0,
-            data.get("line", ""),
-            tuple(data.get("faces", ())),
-            b"",
-        )
+        made = StepKind.TYPED if kind is EntryKind.CLAIM else StepKind(kind)
+        step = Step(made, -1, 0, data.get("line", ""), tuple(data.get("faces", ())), b"")
     return Entry(data["number"], kind, data["seat"], step, data.get("to", 0), data.get("drawn", 0))
+
+
+def repeat(match: Match, entry: Entry) -> None:
+    """Replay an entry. Raises ``LogError`` where the result differs."""
+    if entry.number >= match.number:
+        _do(match, entry)
+    done = match.log[entry.number]
+    if (done.kind, done.seat, done.to) != (entry.kind, entry.seat, entry.to) or not _same(done.step, entry.step):
+        raise LogError(f"Entry {entry.number} of the log has a different result when it is replayed.")
+
+
+def _do(match: Match, entry: Entry) -> None:
+    seat, step, system = entry.seat, entry.step, match.system
+    match entry.kind:
+        case EntryKind.CHOICE if step is not None:
+            if entry.drawn:
+                look(Dice, match.stream(seat)).blocks = entry.drawn
+            match.choose(seat, read_record(step.line, system.rules.choice, system.rules.choice_kinds))
+        case EntryKind.EDIT if step is not None:
+            match.edit(seat, read_record(step.line, system.rules.edit_record, system.rules.edit_kinds))
+        case EntryKind.TYPED if step is not None:
+            match.roll_typed(seat, step.faces)
+        case EntryKind.CLAIM if step is not None:
+            match.claim(seat, step.faces)
+        case EntryKind.ROLL:
+            match.roll()
+        case EntryKind.UNDO | EntryKind.ASK:
+            match.undo(seat, entry.to)
+        case kind if kind in BETWEEN_SEATS:
+            BETWEEN_SEATS[kind](match, seat)
+        case _:
+            raise LogError(f"Entry {entry.number} of the log cannot be replayed here.")
+
+
+def _same(one: Step | None, other: Step | None) -> bool:
+    """Whether two steps are the same, apart from their events."""
+    return (one and (one.kind, one.line, one.faces)) == (other and (other.kind, other.line, other.faces))

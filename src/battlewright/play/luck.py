@@ -89,15 +89,11 @@ def rolls_of(session: Session) -> list[Rolls]:
         if step.is_roll:
             kind = (step.side, step.at)
             if kind not in found:
-                found[kind] = Rolls(step.side, *_kind_of(session, step.at))
+                word = session.system.rules.step_word(step.at)
+                name = session.words.step_name(step.at) or word.replace("-", " ").capitalize()
+                found[kind] = Rolls(step.side, word, name)
             found[kind].add(before.node.sides, step.faces)
     return [rolls for _, rolls in sorted(found.items(), key=lambda entry: (entry[0][0] < 0, entry[0]))]
-
-
-def _kind_of(session: Session, step: int) -> tuple[str, str]:
-    """Return the word of a step, and what people call the rolls at it: the system's name for them, or the word."""
-    kind = session.system.rules.step_word(step)
-    return kind, session.words.step_name(step) or kind.replace("-", " ").capitalize()
 
 
 @dataclass(frozen=True)

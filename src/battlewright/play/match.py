@@ -18,10 +18,11 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from battlewright.answers.data import system_data
+from battlewright.bots.named import check_name
 from battlewright.contract.system import System
 from battlewright.engine import data_types as types
 from battlewright.engine.dice import Dice, Lane, check_faces, seed_dice
-from battlewright.engine.errors import BattlewrightError, NotAllowed
+from battlewright.engine.errors import BattlewrightError, NotAllowed, describe_value
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, Choice, Edit, NodeKind
 from battlewright.engine.observation import Known, Observation, known_to, observe
@@ -29,15 +30,18 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.results import DRAW, LOST, BattleResult, result_data, result_of
 from battlewright.engine.rulebook import setup_of
-from battlewright.engine.seats import Seat, Seats
+from battlewright.engine.seats import SPECTATOR, Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import SECRET, StepText, sentences, step_text
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource, source_of
-from battlewright.play.who import PERSON as PERSON
-from battlewright.play.who import players_of
+
+PERSON = "person"
+"""The player at a seat that a person plays."""
+REMOTE = "remote"
+"""The player at a seat whose choices a connected program sends."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ class Match:
         setup = setup_of(system, setup)
         self.system, self.setup, self.with_master = system, setup, with_master
         self.seats = Seats(system, setup, with_master)
-        self.players = players_of(self.seats, players)
+        self.players = _players_of(self.seats, players)
         self.dice = source_of(dice)
         self.session = resumed or Session(system, setup, None)
         self.log: list[Entry] = []
@@ -190,10 +194,8 @@ class Match:
         if not 0 <= since <= self.number:
             raise BattlewrightError(f"The log has only {self.number} entries; there is no news since {since}.")
         shown = [number for number, when in self._shown.items() if number < since <= when]
-        return tuple(self._as_seen(seat, self.log[number]) for number in (*sorted(shown), *range(since, self.number)))
-
-    def _as_seen(self, seat: Seat, entry: Entry) -> Entry:
-        return entry.sealed if self._is_sealed(seat, entry) else entry.public
+        entries = (self.log[number] for number in (*sorted(shown), *range(since, self.number)))
+        return tuple(entry.sealed if self._is_sealed(seat, entry) else entry.public for entry in entries)
 
     def _is_sealed(self, seat: Seat, entry: Entry) -> bool:
         """Whether a seat may not know yet what was chosen."""
@@ -260,21 +262,21 @@ class Match:
             raise refused
         if not self.may_choose(seat, choice):
             raise NotAllowed(f"{self.seats.called(seat)} does not lead this model.")
-        stream = self._draws.get(seat)
         step = self.session.choose_allowed(choice)
-        return self._enter(Entry(self.number, EntryKind.CHOICE, seat, step, drawn=_blocks(stream)))
+        drawn = look(Dice, self._draws[seat]).blocks if seat in self._draws else 0
+        return self._enter(EntryKind.CHOICE, seat, step, drawn=drawn)
 
     def roll(self) -> Entry:
         """Roll the next dice of the match."""
-        self._check_running()
-        return self._enter(Entry(self.number, EntryKind.ROLL, "", self.session.roll()))
+        self._check_not_over(self.is_over)
+        return self._enter(EntryKind.ROLL, "", self.session.roll())
 
     def roll_typed(self, seat: str, faces: Sequence[int]) -> Entry:
         """Take the faces of physical dice that a seat has rolled."""
         sits = self._playing(seat)
-        if self.session.node.kind == NodeKind.CHANCE and not self._may_roll(sits):
-            raise NotAllowed(f"{self.seats.called(seat)} cannot roll now: {self._waits_for()}")
-        return self._enter(Entry(self.number, EntryKind.TYPED, seat, self.session.roll_typed(faces)))
+        if self.session.node.kind == NodeKind.CHANCE:
+            self._check_roll(sits)
+        return self._enter(EntryKind.TYPED, seat, self.session.roll_typed(faces))
 
     def claim(self, seat: str, faces: Sequence[int]) -> Entry:
         """Enter the faces of physical dice. They count once all people of the other sides have confirmed them, or at
@@ -282,12 +284,11 @@ class Match:
         sits, node = self._playing(seat), self.session.node
         if node.kind != NodeKind.CHANCE or not self._opposing_people(sits):
             return self.roll_typed(seat, faces)
-        if not self._may_roll(sits):
-            raise NotAllowed(f"{self.seats.called(seat)} cannot roll now: {self._waits_for()}")
+        self._check_roll(sits)
         check_faces(faces, node.dice, node.sides)
         self._check_no_request()
         step = Step(StepKind.TYPED, node.side, node.step, "", tuple(faces), b"")
-        return self._enter(Entry(self.number, EntryKind.CLAIM, seat, step))
+        return self._enter(EntryKind.CLAIM, seat, step)
 
     def edit(self, seat: str, edit: Edit) -> Entry:
         """Change a number, as a game master. A battle that is over may be edited too."""
@@ -295,31 +296,28 @@ class Match:
             masters = [each.name for each in self.seats.all if each.is_master]
             who = f"here that is {listed(masters)}" if masters else "this match has none"
             raise NotAllowed(f"Only a game master can change numbers; {who}.")
-        if self.ended is not None:
-            raise NotAllowed(f"The match is over: {self.result}")
-        return self._enter(Entry(self.number, EntryKind.EDIT, seat, self.session.edit(edit)))
+        self._check_not_over(self.ended is not None)
+        return self._enter(EntryKind.EDIT, seat, self.session.edit(edit))
 
     def resign(self, seat: str) -> Entry:
         """Resign the match for a seat's side."""
-        self._check_side(self._playing(seat))
-        return self._enter(Entry(self.number, EntryKind.RESIGN, seat))
+        self._playing(seat, for_side=True)
+        return self._enter(EntryKind.RESIGN, seat)
 
     def forfeit(self, seat: str) -> Entry:
         """Lose the match for a seat whose time has run out."""
-        self._check_side(self._playing(seat))
-        return self._enter(Entry(self.number, EntryKind.TIMEOUT, seat))
+        self._playing(seat, for_side=True)
+        return self._enter(EntryKind.TIMEOUT, seat)
 
     def offer_draw(self, seat: str) -> Entry:
         """Offer a draw. The match is drawn when all people of the other sides agree; bots do not accept draws."""
-        sits = self._playing(seat)
-        self._check_side(sits)
+        sits = self._playing(seat, for_side=True)
         if self.request is not None and self.request.kind is EntryKind.OFFER and seat in self.request.asked:
             return self.agree(seat)
-        asked = self._opposing_people(sits)
-        if not asked:
+        if not self._opposing_people(sits):
             raise NotAllowed("Bots do not accept draws; you can resign.")
         self._check_no_request()
-        return self._enter(Entry(self.number, EntryKind.OFFER, seat))
+        return self._enter(EntryKind.OFFER, seat)
 
     def undo(self, seat: str, to: int | None = None) -> Entry:
         """Take back a seat's last step, or all from entry ``to`` on; where consent is needed, ask for it.
@@ -329,20 +327,19 @@ class Match:
         sits = self.seats[seat]
         if sits.side is None and not sits.is_master:
             raise NotAllowed("Spectators cannot undo.")
-        if self.ended is not None:
-            raise NotAllowed(f"The match is over: {self.result}")
+        self._check_not_over(self.ended is not None)
         to = self._last_of(sits) if to is None else to
         if to not in self._numbers:
             raise NotAllowed(f"There is no step {to} to take back.")
         if sits.is_master or self._is_free(sits, to) or not self._opposing_people(sits):
             return self._take_back(seat, to)
         self._check_no_request()
-        return self._enter(Entry(self.number, EntryKind.ASK, seat, to=to))
+        return self._enter(EntryKind.ASK, seat, to=to)
 
     def agree(self, seat: str) -> Entry:
         """Agree to a request."""
         request = self._asked_of(seat)
-        entry = self._enter(Entry(self.number, EntryKind.AGREE, seat))
+        entry = self._enter(EntryKind.AGREE, seat)
         if self.request is not None and self.request.agreed >= self.request.asked:
             self.request = None
             if request.kind is EntryKind.ASK:
@@ -358,32 +355,30 @@ class Match:
         """Decline a request; the seat that asked withdraws it in the same way."""
         if self.request is None or seat != self.request.seat:
             self._asked_of(seat)
-        return self._enter(Entry(self.number, EntryKind.DECLINE, seat))
+        return self._enter(EntryKind.DECLINE, seat)
 
     # How the log moves the match on
 
-    def _enter(self, entry: Entry) -> Entry:
+    def _enter(self, kind: EntryKind, seat: str = "", step: Step | None = None, to: int = 0, drawn: int = 0) -> Entry:
         """Append an entry whose step has been made, and update the state of the match."""
+        entry = Entry(self.number, kind, seat, step, to, drawn)
         self.log.append(entry)
-        match entry.kind:
+        match kind:
             case EntryKind.UNDO:
-                self._numbers, self.request = [number for number in self._numbers if number < entry.to], None
-            case EntryKind.ASK | EntryKind.OFFER:
-                asked = frozenset(self._opposing_people(self.seats[entry.seat]))
-                self.request = Request(entry.kind, entry.seat, entry.to, asked)
-            case EntryKind.CLAIM:
-                asked = frozenset(self._opposing_people(self.seats[entry.seat]))
-                self.request = Request(entry.kind, entry.seat, entry.number, asked)
+                self._numbers, self.request = [number for number in self._numbers if number < to], None
+            case EntryKind.ASK | EntryKind.OFFER | EntryKind.CLAIM:
+                about = entry.number if kind is EntryKind.CLAIM else to
+                self.request = Request(kind, seat, about, frozenset(self._opposing_people(self.seats[seat])))
             case EntryKind.AGREE if self.request is not None:
-                self.request = replace(self.request, agreed=self.request.agreed | {entry.seat})
+                self.request = replace(self.request, agreed=self.request.agreed | {seat})
             case EntryKind.DECLINE:
                 self.request = None
             case EntryKind.RESIGN | EntryKind.TIMEOUT:
                 self.ended, self.request = entry, None
-        if entry.kind in STEPS:
+        if kind in STEPS:
             self._numbers.append(entry.number)
             self.request = None
-            if entry.step is not None and entry.step.at in self.system.rules.secret_steps:
+            if step is not None and step.at in self.system.rules.secret_steps:
                 self._hidden.append(entry.number)
         if self._hidden:
             known = set(self._numbers[: self.session.known])
@@ -399,11 +394,11 @@ class Match:
             self.taken_back[seat] += 1
         epoch = self.session.streams[-1:]
         self.session.rewind(place)
-        entry = self._enter(Entry(self.number, EntryKind.UNDO, seat, to=to))
+        entry = self._enter(EntryKind.UNDO, seat, to=to)
         if any(step.kind is StepKind.ROLL for step in taken) or self.session.streams[-1:] != epoch:
             self.epoch += 1
             self.session.draw_from(*self.dice.epoch(self.epoch))
-            self._enter(Entry(self.number, EntryKind.EPOCH, to=self.epoch))
+            self._enter(EntryKind.EPOCH, to=self.epoch)
         return entry
 
     def _hidden_before(self, place: int) -> int:
@@ -416,20 +411,18 @@ class Match:
 
     # Permissions
 
-    def _playing(self, seat: str) -> Seat:
-        """Return a seat that takes part in a match that runs."""
+    def _playing(self, seat: str, for_side: bool = False) -> Seat:
+        """Return a seat that takes part in a match that runs; with ``for_side``, one that plays for a side."""
         sits = self.seats[seat]
-        self._check_running()
+        self._check_not_over(self.is_over)
         if sits.side is None and not sits.is_master:
             raise NotAllowed("Spectators cannot act.")
+        if sits.side is None and for_side:
+            raise NotAllowed(f"{self.seats.called(seat)} plays for no side, and cannot resign or draw.")
         return sits
 
-    def _check_side(self, seat: Seat) -> None:
-        if seat.side is None:
-            raise NotAllowed(f"{self.seats.called(seat.name)} plays for no side, and cannot resign or draw.")
-
-    def _check_running(self) -> None:
-        if self.is_over:
+    def _check_not_over(self, is_over: bool) -> None:
+        if is_over:
             raise NotAllowed(f"The match is over: {self.result}")
 
     def _check_no_request(self) -> None:
@@ -448,6 +441,10 @@ class Match:
         """Whether this seat may make a choice of the side that chooses now."""
         return self.seats.may_choose(self.seats[seat], self.session, choice)
 
+    def _check_roll(self, seat: Seat) -> None:
+        if not self._may_roll(seat):
+            raise NotAllowed(f"{self.seats.called(seat.name)} cannot roll now: {self._waits_for()}")
+
     def _may_roll(self, seat: Seat) -> bool:
         rolls = self.session.node.side
         return seat.is_master or (seat.side is not None and rolls in (EVERYBODY, seat.side))
@@ -456,9 +453,8 @@ class Match:
         """Whether a seat of the side that chooses leads the model that must choose, or one that may be chosen."""
         if not self.seats.shares(seat):
             return True
-        return self.seats.may_choose(seat, self.session, None) and bool(
-            self._seen_by(seat, self.session, True).choices()
-        )
+        leads = self.seats.may_choose(seat, self.session, None)
+        return leads and bool(self._seen_by(seat, self.session, True).choices())
 
     def _opposing_people(self, seat: Seat) -> list[str]:
         """Return the people who play for other sides."""
@@ -488,5 +484,14 @@ class Match:
         return f"{waiting} {'rolls' if node.kind == NodeKind.CHANCE else 'chooses'}."
 
 
-def _blocks(stream: Row[Dice] | None) -> int:
-    return 0 if stream is None else look(Dice, stream).blocks
+def _players_of(seats: Seats, named: object) -> dict[str, str]:
+    """Return who plays at each seat, by default a person. Raises an error for unknown players and seats."""
+    if not isinstance(named, Mapping | None):
+        such = "{'a': 'person', 'b': 'greedy'}"
+        raise BattlewrightError(f"The players of a match must be a dict, such as {such}, not {describe_value(named)}.")
+    for seat, player in (named or {}).items():
+        if seats[seat].name == SPECTATOR:
+            raise NotAllowed("Spectators cannot play.")
+        if player not in (PERSON, REMOTE):
+            check_name(f"player at seat {seat}", player, PERSON)
+    return {seat: (named or {}).get(seat, PERSON) for seat in seats.names}

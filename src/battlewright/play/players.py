@@ -9,8 +9,7 @@ from battlewright.bots.ask import ask
 from battlewright.bots.named import Bot, PreparingBot, named
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
-from battlewright.play.match import Match
-from battlewright.play.who import PERSON
+from battlewright.play.match import PERSON, Match
 
 
 def seat_bots(match: Match, names: Mapping[str, str] | None = None) -> dict[str, Bot]:

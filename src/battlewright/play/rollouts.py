@@ -7,8 +7,9 @@ for both sides, or at random in a system without one.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -112,13 +113,13 @@ class _Player:
     """Plays battles to their end, in memory that is reused for each."""
 
     def __init__(self, system: System, setting: Row[Any]) -> None:
-        self.system, self.setting = system, setting
-        self.work = workspace_for(
-            system, no_tables(system) if system.bots.rank is None else tables_for(system, setting)
-        )
-        self.sides, self.battle, self.streams = numbers([1, 1]), allocate(system.rules.battle), allocate(Dice, 2)
+        is_greedy = system.bots.rank is not None
+        work = workspace_for(system, tables_for(system, setting) if is_greedy else no_tables(system))
+        self.battle, self.streams = allocate(system.rules.battle), allocate(Dice, 2)
         self.record = look(system.rules.battle, self.battle)
-        self._play_out = self._at_random() if system.bots.rank is None else self._greedily()
+        play = ready((greedy if is_greedy else random).playout(system))
+        given = (work, numbers([1, 1])) if is_greedy else (work.room, work.faces)
+        self._play_out = partial(play, setting, self.battle, *given, self.streams, system.rules.max_nodes)
 
     def play(self, estimate: Estimate, battle: bytes, indices: range) -> None:
         """Play more battles from a moment. A battle that is over there has its result already."""
@@ -138,14 +139,6 @@ class _Player:
         seed_dice(self.record.tail.dice, SEED, index)
         for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
             seed_dice(look(Dice, self.streams, place), SEED, index, lane)
-
-    def _greedily(self) -> Callable[[], int]:
-        play, most = ready(greedy.playout(self.system)), self.system.rules.max_nodes
-        return lambda: play(self.setting, self.battle, self.work, self.sides, self.streams, most)
-
-    def _at_random(self) -> Callable[[], int]:
-        play, work, most = ready(random.playout(self.system)), self.work, self.system.rules.max_nodes
-        return lambda: play(self.setting, self.battle, work.room, work.faces, self.streams, most)
 
     @property
     def _points(self) -> float:

@@ -5,6 +5,7 @@ Typed dice cannot be checked. Choices are not dice: a bot draws from streams of 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,6 @@ from battlewright.engine import source
 from battlewright.engine.errors import NotFair, ReplayError
 from battlewright.engine.fair import Fair, commitment_of
 from battlewright.engine.replay import BATTLE, Replay, repeat
-from battlewright.engine.session import Session, Stream
 from battlewright.engine.step import StepKind
 from battlewright.engine.text import listed, plural
 
@@ -97,8 +97,11 @@ def verify(replay: Replay, commitment: str = "") -> Verified:
         session = repeat(replay)
     except ReplayError as error:
         raise NotFair(str(error)) from None
-    rolled, typed, before = _counted(session, fair)
-    return Verified(fair, rolled, typed, before, epochs)
+    counts: Counter[str] = Counter()
+    for number, step in enumerate(session.steps):
+        whose = "typed" if step.kind is StepKind.TYPED else "before" if number < fair.after else "dice"
+        counts[whose] += len(step.faces)
+    return Verified(fair, counts["dice"], counts["typed"], counts["before"], epochs)
 
 
 def _epochs(replay: Replay, fair: Fair, head: source.Source) -> tuple[int, ...]:
@@ -109,28 +112,11 @@ def _epochs(replay: Replay, fair: Fair, head: source.Source) -> tuple[int, ...]:
         raise NotFair(f"{begin}, but no stream does.")
     numbers: list[int] = []
     for place, stream in own:
-        number = _search(fair, stream, numbers[-1] + 1 if numbers else 0)
+        first, wanted = numbers[-1] + 1 if numbers else 0, (stream.seed, stream.index)
+        number = next((each for each in range(first, first + MOST_EPOCHS) if fair.epoch(each) == wanted), None)
         if number is None:
             line = head.line(("streams", place))
             what = "does not follow from the secret and what was added to it"
             raise NotFair(f"{replay.name}:{line}: the stream after {plural(stream.begins, 'move')} {what}.")
         numbers.append(number)
     return tuple(numbers)
-
-
-def _search(fair: Fair, stream: Stream, first: int) -> int | None:
-    wanted = (stream.seed, stream.index)
-    return next((number for number in range(first, first + MOST_EPOCHS) if fair.epoch(number) == wanted), None)
-
-
-def _counted(session: Session, fair: Fair) -> tuple[int, int, int]:
-    """Return the number of dice of the stream, of those that were typed, and of those from before the match."""
-    rolled = typed = before = 0
-    for number, step in enumerate(session.steps):
-        if step.kind is StepKind.TYPED:
-            typed += len(step.faces)
-        elif step.kind is StepKind.ROLL and number < fair.after:
-            before += len(step.faces)
-        elif step.kind is StepKind.ROLL:
-            rolled += len(step.faces)
-    return rolled, typed, before

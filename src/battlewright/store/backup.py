@@ -15,6 +15,8 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,8 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine import formats
 from battlewright.engine.errors import StoreError
-from battlewright.store.database import connect, migrate_on, revision_of, revisions, snapshot
-from battlewright.store.errors import reason_of
+from battlewright.store.database import connect, migrate, reason_of, revision_of, revisions, transaction
 from battlewright.version import __version__
 
 KIND = "backup of matches"
@@ -48,23 +49,19 @@ def backup(url: str, path: Path) -> Report:
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
         unfinished.unlink(missing_ok=True)
-        with open(unfinished, "xb", opener=_open_private) as file, _opened(url) as engine:
+        with (
+            open(unfinished, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file,
+            _opened(url) as engine,
+        ):
             counts = _write(engine, file)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise StoreError(f"The backup {path} cannot be written ({error.strerror}).") from None
-    except BaseException:
+    finally:
         unfinished.unlink(missing_ok=True)
-        raise
     return Report(counts["matches"], counts["entries"], path.stat().st_size)
-
-
-def _open_private(path: str, flags: int) -> int:
-    """Make a file that nobody but its owner may read."""
-    return os.open(path, flags, 0o600)
 
 
 def restore(path: Path, url: str, replace: bool = False) -> Report:
@@ -72,11 +69,11 @@ def restore(path: Path, url: str, replace: bool = False) -> Report:
     head, counts = _check(path)
     engine = connect(url)
     try:
-        with _writing(engine) as connection:
+        with transaction(engine, writes=True) as connection:
             _reset_tables(connection, head["revision"], replace)
             for table, rows in _batches(path):
                 connection.execute(_reflected(connection)[table].insert(), rows)
-            migrate_on(connection)
+            migrate(connection)
     except SQLAlchemyError as error:
         raise StoreError(f"The backup cannot be restored ({reason_of(error)}); nothing has changed.") from None
     finally:
@@ -103,10 +100,7 @@ def _opened(url: str) -> Iterator[Engine]:
 
 def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:
     digest, counts = hashlib.sha256(), dict.fromkeys(TABLES, 0)
-    with (
-        snapshot(engine) as connection,
-        gzip.GzipFile(fileobj=file, mode="wb", compresslevel=6) as packed,
-    ):
+    with transaction(engine) as connection, gzip.GzipFile(fileobj=file, mode="wb", compresslevel=6) as packed:
         revision = revision_of(connection)
         if revision is None:
             raise StoreError("This is not a database of matches: it has none of their tables.")
@@ -185,36 +179,10 @@ def _head(line: bytes, path: Path) -> dict[str, Any]:
 
 def _batches(path: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Yield the rows of a backup, some of one table at a time."""
-    table = ""
-    rows: list[dict[str, Any]] = []
-    for line in _lines(path):
-        data = json.loads(line)
-        if isinstance(data, dict):
-            continue
-        if rows and (data[0] != table or len(rows) == BATCH_SIZE):
-            yield table, rows
-            rows = []
-        table = data[0]
-        rows.append(data[1])
-    if rows:
-        yield table, rows
-
-
-@contextmanager
-def _writing(engine: Engine) -> Iterator[Connection]:
-    """Yield a connection with one transaction for everything, tables included."""
-    if engine.dialect.name != "sqlite":
-        with engine.begin() as connection:
-            yield connection
-        return
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        try:
-            yield connection
-        except BaseException:
-            connection.exec_driver_sql("ROLLBACK")
-            raise
-        connection.exec_driver_sql("COMMIT")
+    lines = map(json.loads, _lines(path))
+    for table, rows in groupby((line for line in lines if isinstance(line, list)), key=itemgetter(0)):
+        while batch := [row for _, row in islice(rows, BATCH_SIZE)]:
+            yield table, batch
 
 
 def _reset_tables(connection: Connection, revision: str, replace: bool) -> None:
@@ -229,4 +197,4 @@ def _reset_tables(connection: Connection, revision: str, replace: bool) -> None:
         known = [name for name in (*TABLES, "workers", "leases", "commitments", "alembic_version") if name in there]
         found.reflect(connection, only=known)
         found.drop_all(connection)
-    migrate_on(connection, revision)
+    migrate(connection, revision)

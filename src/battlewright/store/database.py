@@ -1,4 +1,4 @@
-"""Open a database: SQLite or PostgreSQL, its tables brought up to date."""
+"""Open a database: SQLite or PostgreSQL, its tables brought up to date. Its errors are messages for people."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy import Connection, Engine, create_engine, event, exc, inspect, make_url, text
 
-from battlewright.engine.errors import StoreError
-from battlewright.store.errors import reason_of
+from battlewright.engine.errors import BattlewrightError, NotKept, StoreError, WriteConflict
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -33,13 +31,13 @@ def open_database(url: str) -> Engine:
     try:
         if engine.dialect.name == "sqlite":
             _check_integrity(Path(engine.url.database or ""))
-        migrate(engine)
-    except (SQLAlchemyError, sqlite3.Error) as error:
+        with engine.begin() as connection:
+            migrate(connection)
+    except (exc.SQLAlchemyError, sqlite3.Error, StoreError) as error:
         engine.dispose()
+        if isinstance(error, StoreError):
+            raise
         raise StoreError(f"The database cannot be opened ({reason_of(error)}).") from None
-    except StoreError:
-        engine.dispose()
-        raise
     return engine
 
 
@@ -47,8 +45,9 @@ def connect(url: str) -> Engine:
     """Return the engine of a database, without looking into it."""
     try:
         parsed = make_url(url)
-    except (ArgumentError, ValueError):
-        raise StoreError(f"{_without_password(url)!r} is not a database URL; {URLS}.") from None
+    except (exc.ArgumentError, ValueError):
+        shown = re.sub(r"://.*@", "://…@", url)[:80]  # without a password
+        raise StoreError(f"{shown!r} is not a database URL; {URLS}.") from None
     if parsed.get_backend_name() == "sqlite":
         return _sqlite(parsed.database or "")
     if parsed.get_backend_name() != "postgresql":
@@ -61,7 +60,7 @@ def connect(url: str) -> Engine:
         }
         parsed = parsed.set(drivername="postgresql+psycopg")
         return create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args=options)
-    except (ImportError, NoSuchModuleError):
+    except (ImportError, exc.NoSuchModuleError):
         raise StoreError('PostgreSQL needs one more package: pip install "battlewright[postgres]".') from None
 
 
@@ -89,10 +88,6 @@ def _keep_to_owner(file: Path) -> None:
                 each.chmod(0o600)
 
 
-def _without_password(url: str) -> str:
-    return re.sub(r"://.*@", "://…@", url)[:80]
-
-
 def _set_pragmas(connection: Any, record: object) -> None:
     """Use a write-ahead log, sync the disk at each commit, and enforce foreign keys."""
     cursor = connection.cursor()
@@ -118,27 +113,26 @@ def _check_integrity(file: Path) -> None:
 
 
 @contextmanager
-def snapshot(engine: Engine) -> Iterator[Connection]:
-    """Yield a connection that sees a snapshot of the database, whatever others write meanwhile."""
-    if engine.dialect.name != "sqlite":
-        with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
-            yield connection
-        return
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql("BEGIN")
+def transaction(engine: Engine, writes: bool = False) -> Iterator[Connection]:
+    """Yield a connection that sees a snapshot of the database, whatever others write meanwhile; or, with ``writes``, in
+    one transaction for everything, tables included."""
+    is_sqlite = engine.dialect.name == "sqlite"
+    level = "AUTOCOMMIT" if is_sqlite else "READ COMMITTED" if writes else "REPEATABLE READ"
+    with engine.connect().execution_options(isolation_level=level) as connection:
+        if not is_sqlite:
+            with connection.begin():
+                yield connection
+            return
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
         try:
             yield connection
-        finally:
+        except BaseException:
             connection.exec_driver_sql("ROLLBACK")
+            raise
+        connection.exec_driver_sql("COMMIT")
 
 
-def migrate(engine: Engine, revision: str = "head") -> None:
-    """Bring the tables to a revision."""
-    with engine.begin() as connection:
-        migrate_on(connection, revision)
-
-
-def migrate_on(connection: Connection, revision: str = "head") -> None:
+def migrate(connection: Connection, revision: str = "head") -> None:
     """Bring the tables to a revision, in the transaction of a connection."""
     from alembic import command
 
@@ -173,3 +167,22 @@ def _alembic() -> Config:
     config = Config()
     config.set_main_option("script_location", str(files("battlewright.store") / "migrations"))
     return config
+
+
+def from_database(error: Exception) -> BattlewrightError:
+    """Return the error to show for a database's error."""
+    if isinstance(error, StoreError):
+        return error
+    if isinstance(error, exc.DataError):
+        return NotKept(f"The database cannot store this ({reason_of(error)}).")
+    if isinstance(error, exc.IntegrityError):
+        return WriteConflict()
+    reason = reason_of(error)
+    if ("full" in reason or "No space left" in reason) and isinstance(error, exc.OperationalError):
+        return StoreError("The server's disk is full; nothing was written, and the match has not changed.")
+    return StoreError(f"The database does not answer ({reason}). Try again soon; saved moves are not lost.")
+
+
+def reason_of(error: Exception) -> str:
+    """Return the text of a database's error, on one line."""
+    return " ".join(str(getattr(error, "orig", None) or error).split())[:200]

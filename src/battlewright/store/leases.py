@@ -15,7 +15,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from battlewright.engine.errors import NoSuchMatch, WriteConflict
-from battlewright.store.errors import from_database
+from battlewright.store.database import from_database
 from battlewright.store.schema import leases, workers
 from battlewright.store.store import now
 

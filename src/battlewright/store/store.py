@@ -14,12 +14,15 @@ from sqlalchemy import Engine, bindparam, delete, event, func, insert, select, u
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import LogError, NoSuchMatch
-from battlewright.store.database import open_database, snapshot
-from battlewright.store.errors import from_database
+from battlewright.store.database import from_database, open_database, transaction
 from battlewright.store.schema import Status, commands, commitments, entries, leases, matches, seats
 from battlewright.store.writer import Work, Writer
 
 MOST_LISTED = 100
+LISTED = ("id", "system", "status", "title", "number", "result", "winner", "created", "changed")
+"""What a list has of a match: what everybody may know of it."""
+PLAIN = ("id", "system", "title", "is_public", "origin", "created", "changed")
+"""The columns of a match that are the same in its row here."""
 COMMITMENT_LIFETIME = 10 * 60 * 1000
 """The milliseconds within which a match must start with a commitment."""
 
@@ -27,28 +30,20 @@ Lines = Sequence[Mapping[str, Any]]
 """Entries, as the complete log has them."""
 
 _new_match, _new_seat, _new_entry, _new_command = (insert(table) for table in (matches, seats, entries, commands))
-_new_lease = insert(leases)
-_change_match = (
-    update(matches)
-    .where(matches.c.id == bindparam("match_id"))
-    .values(
-        {name: bindparam(name) for name in ("status", "number", "result", "winner", "is_pending", "due", "changed")}
-    )
+_new_lease, _new_commitment = insert(leases), insert(commitments)
+_update = update(matches).where(matches.c.id == bindparam("match_id"))
+_changed = ("status", "number", "result", "winner", "is_pending", "due", "changed")
+_change_match = _update.values({name: bindparam(name) for name in _changed})
+_begin_match = _update.values(head=bindparam("head"))
+_change_terms = _update.values(terms=bindparam("terms"))
+_is_free = (
+    (seats.c.match == bindparam("match_id")) & (seats.c.seat == bindparam("of_seat")) & seats.c.invitation.is_not(None)
 )
-_begin_match = update(matches).where(matches.c.id == bindparam("match_id")).values(head=bindparam("head"))
-_change_terms = update(matches).where(matches.c.id == bindparam("match_id")).values(terms=bindparam("terms"))
-_take_seat = (
-    update(seats)
-    .where(
-        seats.c.match == bindparam("match_id"), seats.c.seat == bindparam("of_seat"), seats.c.invitation.is_not(None)
-    )
-    .values({name: bindparam(name) for name in ("name", "token", "value")} | {"invitation": None})
-)
-_new_commitment = insert(commitments)
+_taken: dict[str, Any] = {name: bindparam(name) for name in ("name", "token", "value")} | {"invitation": None}
+_take_seat = update(seats).where(_is_free).values(_taken)
 _use_commitment = delete(commitments).where(commitments.c.commitment == bindparam("told"))
 _drop_expired = delete(commitments).where(commitments.c.made < bindparam("before"))
-_remove_match = delete(matches).where(matches.c.id == bindparam("match_id"))
-_remove_old = _remove_match.where(matches.c.changed < bindparam("before"))
+_remove_old = delete(matches).where(matches.c.id == bindparam("match_id"), matches.c.changed < bindparam("before"))
 
 
 @dataclass
@@ -90,21 +85,6 @@ class MatchRow:
     changed: int = 0
     state: State = field(default_factory=State)
     seats: list[SeatRow] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A match in a list: what everybody may know of it."""
-
-    id: str
-    system: str
-    status: str
-    title: str
-    number: int
-    result: str | None
-    winner: str | None
-    created: int
-    changed: int
 
 
 def now() -> int:
@@ -179,10 +159,6 @@ class Store:
         """Save changed terms of a match."""
         return self.writer.submit(Work(id).add(_change_terms, {"match_id": id, "terms": json.dumps(terms)}))
 
-    def remove(self, *ids: str) -> Future[None]:
-        """Remove matches with all that belongs to them."""
-        return self.writer.submit(Work().add(_remove_match, *({"match_id": id} for id in ids)))
-
     def remove_old(self, before: int, *ids: str) -> Future[None]:
         """Remove those of some matches that did not change since a moment."""
         return self.writer.submit(Work().add(_remove_old, *({"match_id": id, "before": before} for id in ids)))
@@ -193,7 +169,7 @@ class Store:
         """Return a match, the entries of its log, and the commands that came with a key, as they are at one moment.
         Raises LogError where something of it is missing or cannot be read."""
         try:
-            with snapshot(self.engine) as connection:
+            with transaction(self.engine) as connection:
                 found = connection.execute(select(matches).where(matches.c.id == id)).mappings().first()
                 if found is None:
                     raise NoSuchMatch
@@ -212,50 +188,40 @@ class Store:
         except ValueError:
             raise _damaged(id, "a part of it cannot be read") from None
 
-    def listed(
-        self, status: str | None = None, system: str | None = None, before: int | None = None, most: int = MOST_LISTED
-    ) -> list[Listed]:
-        """Return the public matches, the last changed first."""
-        columns = [matches.c[name] for name in Listed.__dataclass_fields__]
-        query = select(*columns).where(matches.c.is_public).order_by(matches.c.changed.desc()).limit(most)
+    def listed(self, status: str | None = None, system: str | None = None, before: int | None = None) -> list[Any]:
+        """Return what everybody may know of the public matches (``LISTED``), the last changed first."""
+        columns = (matches.c[name] for name in LISTED)
+        query = select(*columns).where(matches.c.is_public).order_by(matches.c.changed.desc()).limit(MOST_LISTED)
         for column, value in ((matches.c.status, status), (matches.c.system, system)):
             query = query if value is None else query.where(column == value)
-        query = query if before is None else query.where(matches.c.changed < before)
-        return [Listed(**row) for row in self._read(query)]
+        return self._read(query if before is None else query.where(matches.c.changed < before))
 
     def committed_secret(self, commitment: str) -> bytes | None:
         """Return the secret of a commitment; None where it is unknown, used or expired."""
-        query = select(commitments.c.secret).where(
-            commitments.c.commitment == commitment, commitments.c.made >= now() - COMMITMENT_LIFETIME
-        )
-        found = self._read(query)
-        return bytes.fromhex(found[0]["secret"]) if found else None
+        is_valid = commitments.c.made >= now() - COMMITMENT_LIFETIME
+        found = self._read(select(commitments.c.secret).where(commitments.c.commitment == commitment, is_valid))
+        return bytes.fromhex(found[0].secret) if found else None
 
     def pending(self) -> list[str]:
         """Return the ids of the matches that wait for the server, or have a running clock."""
-        running = matches.c.status == Status.RUNNING
-        return [
-            row["id"]
-            for row in self._read(
-                select(matches.c.id).where(running, matches.c.is_pending | (matches.c.due.is_not(None)))
-            )
-        ]
+        waits = matches.c.is_pending | matches.c.due.is_not(None)
+        return [row.id for row in self._read(select(matches.c.id).where(matches.c.status == Status.RUNNING, waits))]
 
     def count_open(self) -> int:
         """Return how many matches are not over."""
-        open_ones = select(func.count().label("open")).select_from(matches).where(matches.c.status != Status.OVER)
-        return int(self._read(open_ones)[0]["open"])
+        is_open = matches.c.status != Status.OVER
+        return int(self._read(select(func.count()).select_from(matches).where(is_open))[0][0])
 
-    def old(self, before: int, most: int = MOST_LISTED) -> list[str]:
-        """Return the ids of matches that did not change since a moment, and have no running clock."""
+    def old(self, before: int) -> list[str]:
+        """Return the ids of matches that did not change since a moment, and have no running clock; some at a time."""
         idle = matches.c.due.is_(None) | (matches.c.due < before)
-        query = select(matches.c.id).where(matches.c.changed < before, idle).order_by(matches.c.changed).limit(most)
-        return [row["id"] for row in self._read(query)]
+        query = select(matches.c.id).where(matches.c.changed < before, idle).order_by(matches.c.changed)
+        return [row.id for row in self._read(query.limit(MOST_LISTED))]
 
     def _read(self, query: Any) -> list[Any]:
         try:
             with self.engine.connect() as connection:
-                return [*connection.execute(query).mappings()]
+                return [*connection.execute(query)]
         except SQLAlchemyError as error:
             raise from_database(error) from None
 
@@ -287,14 +253,11 @@ def _state_values(id: str, state: State, at: int) -> dict[str, Any]:
 
 
 def _match_values(row: MatchRow) -> dict[str, Any]:
-    plain = {"id": row.id, "system": row.system, "title": row.title, "is_public": row.is_public, "origin": row.origin}
     texts = {"head": json.dumps(row.head), "terms": json.dumps(row.terms)}
-    return plain | texts | asdict(row.state) | {"created": row.created, "changed": row.changed}
+    return {name: getattr(row, name) for name in PLAIN} | texts | asdict(row.state)
 
 
 def _match_row(found: Any, sitting: list[SeatRow]) -> MatchRow:
     state = State(**{name: found[name] for name in State.__dataclass_fields__})
-    plain = {name: found[name] for name in ("id", "system", "title", "is_public", "origin", "created", "changed")}
-    return MatchRow(
-        head=json.loads(found["head"]), terms=json.loads(found["terms"]), state=state, seats=sitting, **plain
-    )
+    texts = {name: json.loads(found[name]) for name in ("head", "terms")}
+    return MatchRow(**{name: found[name] for name in PLAIN}, **texts, state=state, seats=sitting)

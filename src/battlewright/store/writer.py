@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import StoreError, WriteConflict
-from battlewright.store.errors import from_database
+from battlewright.store.database import from_database
 
 MAX_BATCH = 256
 """The most pieces of work in one commit."""
@@ -52,19 +53,13 @@ class Writer:
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
         self._texts: dict[Executable, tuple[str, list[str] | None]] = {}
         """Each statement as the database takes it, and the order of its values where they have no names there."""
-        self.notify: Callable[[Callable[[], None]], object] = _at_once
+        self.notify: Callable[[Callable[[], None]], object] = lambda end: end()
         """Calls the function that completes all futures of a commit; a server does so on its event loop."""
         self.fence: Callable[[Connection, set[str]], None] | None = None
         """Refuses to write to matches that another worker owns, in a server of several."""
         self.commits = 0
-        self.written = 0
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
-
-    @property
-    def waiting(self) -> int:
-        """How many pieces of work wait to be committed."""
-        return self._queue.qsize()
 
     def submit(self, work: Work) -> Future[None]:
         """Write something; the future is done once it is committed, or fails with a ``StoreError``."""
@@ -115,7 +110,6 @@ class Writer:
             self._end(batch, error)
             return
         self.commits += 1
-        self.written += len(batch)
         self._end(batch)
 
     def _end(self, batch: list[Work], error: BaseException | None = None) -> None:
@@ -155,20 +149,12 @@ class Writer:
                         raise WriteConflict
 
 
-def _at_once(end: Callable[[], None]) -> None:
-    end()
-
-
 def _merged(batch: list[Work]) -> list[Statement]:
     """Return the statements in an order that keeps that of each piece of work, those that are the same as one."""
     if len(batch) == 1:
         return batch[0].statements
-    merged: list[Statement] = []
-    for place in range(max(len(work.statements) for work in batch)):
-        same: dict[int, tuple[Executable, list[dict[str, Any]], bool]] = {}
-        for work in batch:
-            if place < len(work.statements):
-                statement, rows, must_change = work.statements[place]
-                same.setdefault(id(statement), (statement, [], must_change))[1].extend(rows)
-        merged += same.values()
-    return merged
+    merged: dict[tuple[int, int], tuple[Executable, list[dict[str, Any]], bool]] = {}
+    for work in batch:
+        for place, (statement, rows, must_change) in enumerate(work.statements):
+            merged.setdefault((place, id(statement)), (statement, [], must_change))[1].extend(rows)
+    return [merged[key] for key in sorted(merged, key=itemgetter(0))]

@@ -15,29 +15,14 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.store.leases import Worker
 from battlewright.store.store import Store
 from battlewright.version import __version__
-from battlewright.web import battle_report as report
-from battlewright.web import (
-    docs,
-    fair,
-    files,
-    guides,
-    matches,
-    moments,
-    odds,
-    pages,
-    rematches,
-    rulebook,
-    shelf,
-    socket,
-)
+from battlewright.web import guides, matches, odds, pages, rematches, rulebook, shelf, socket
 from battlewright.web.description import description_of
+from battlewright.web.endpoints import Json
 from battlewright.web.errors import error_data, headers_of, malformed, problem, status_of
-from battlewright.web.json_response import Json
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.logs import LOGGER
 from battlewright.web.registry import Registry
-from battlewright.web.retention import remove_old
 from battlewright.web.security import Guard
 from battlewright.web.workers import ForwardToOwner, joined
 
@@ -94,13 +79,12 @@ def _with_endpoints(registry: Registry, lifespan: Callable[[FastAPI], Any] | Non
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
-        openapi_url=None,  # docs.py sends it
+        openapi_url=None,  # pages.py sends it
         lifespan=lifespan,
         default_response_class=Json,
     )
     app.openapi = lambda: description_of(app, registry)  # type: ignore[method-assign]
-    routers = (matches, rematches, guides, moments, fair, report, rulebook, odds, shelf, files, socket, docs, pages)
-    for each in routers:
+    for each in (matches, rematches, guides, rulebook, odds, shelf, socket, pages):
         app.include_router(each.router)
     app.include_router(guides.guide_routes(registry.load_all()))
     return app
@@ -111,7 +95,7 @@ async def _warm_up(app: FastAPI, lobby: Lobby, warm: Callable[[], None] | None) 
         await asyncio.to_thread(warm)
     app.state.is_ready = True
     if lobby.limits.keep is not None:
-        lobby.spawn(remove_old(lobby, lobby.limits.keep))
+        lobby.spawn(lobby.remove_old(lobby.limits.keep))
     await lobby.resume()
     lobby.log.info("ready")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, get_type_hints
 
 from fastapi import FastAPI
@@ -18,20 +19,18 @@ from battlewright.engine.data_types import add_inherited
 from battlewright.engine.events import SIDE_FIELDS
 from battlewright.play import battle_report_data as report_data
 from battlewright.web import models, system_models
-from battlewright.web.dependencies import COOKIE as SEAT_COOKIE
-from battlewright.web.examples import add_examples
+from battlewright.web.endpoints import REF, SECURITY
 from battlewright.web.models import Problem, SocketAnswer
 from battlewright.web.registry import Registry
 from battlewright.web.requests import SYSTEM, AnyCommand
-from battlewright.web.router import BEARER, COOKIE, REF
 
-SECURITY = {
-    BEARER: {"type": "http", "scheme": "bearer", "description": "The token of a seat, as returned with it."},
-    COOKIE: {"type": "apiKey", "in": "cookie", "name": SEAT_COOKIE, "description": "The same, as a browser keeps it."},
-}
 SOCKET = "/api/matches/{match}/socket"
+DECLARED = (data_types, block_types, models, report_data, system_models)
+"""Where the types of answers are declared."""
 WITH_SCENE = ("News", "MatchMoment", "Previewed")
 """The answers that have the table as the guide of a system answers it."""
+EXAMPLES = Path(__file__).parent / "examples.json"
+"""Examples of answers: real ones, kept by ``docs/interface_examples.py``."""
 
 
 def description_of(app: FastAPI, registry: Registry) -> dict[str, Any]:
@@ -40,7 +39,7 @@ def description_of(app: FastAPI, registry: Registry) -> dict[str, Any]:
         made = FastAPI.openapi(app)
         schemas: dict[str, Any] = made["components"]["schemas"]
         _add(schemas, _more_schemas())
-        for kind in _named_types():
+        for kind in (each for place in DECLARED for each in vars(place).values() if is_typeddict(each)):
             if kind.__name__ in schemas:
                 add_inherited(kind, schemas[kind.__name__])
         _add_scenes(schemas)
@@ -49,7 +48,7 @@ def description_of(app: FastAPI, registry: Registry) -> dict[str, Any]:
         _add_event_fields(schemas["Event"]["properties"], systems)
         made["components"]["securitySchemes"] = SECURITY
         _describe_socket(made["paths"][SOCKET]["get"])
-        add_examples(made["paths"])
+        _add_examples(made["paths"])
         app.openapi_schema = json.loads(json.dumps(made).replace(json.dumps(SYSTEM), json.dumps(registry.default)))
     return app.openapi_schema
 
@@ -63,12 +62,6 @@ def _more_schemas() -> dict[str, Any]:
     ]
     made, shared = TypeAdapter.json_schemas(asked, ref_template=REF)
     return {**{name: schema for (name, _), schema in made.items()}, **shared["$defs"]}
-
-
-def _named_types() -> list[Any]:
-    """Return the types that are declared for answers."""
-    places = (data_types, block_types, models, report_data, system_models)
-    return [each for place in places for each in vars(place).values() if is_typeddict(each)]
 
 
 def _add(schemas: dict[str, Any], more: dict[str, Any]) -> None:
@@ -113,3 +106,13 @@ def _describe_socket(operation: dict[str, Any]) -> None:
         "sends": {"$ref": REF.format(model="SocketAnswer")},
         "takes": {"$ref": REF.format(model="SocketCommand")},
     }
+
+
+def _add_examples(paths: dict[str, Any]) -> None:
+    """Add to each operation the example of its answer."""
+    for key, example in json.loads(EXAMPLES.read_text(encoding="utf-8")).items():
+        method, _, path = key.partition(" ")
+        responses = paths.get(path, {}).get(method.lower(), {}).get("responses", {})
+        for status, response in responses.items():
+            if status.startswith("2"):
+                response["content"]["application/json"]["example"] = example

@@ -5,68 +5,47 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from battlewright.engine.errors import (
-    MOST_SHOWN,
-    BattlewrightError,
-    Conflict,
-    Fault,
-    Forbidden,
-    LogError,
-    Malformed,
-    NoSuchMatch,
-    NotAllowed,
-    RateLimited,
-    Refused,
-    SetupError,
-    StoreError,
-    TooBusy,
-    Unauthenticated,
-    WrongValue,
-    WrongWorker,
-)
+from battlewright.engine import errors
 from battlewright.web.models import Problem
 from battlewright.web.requests import COMMAND_KINDS
 
 MOST_IN_SENTENCE = 5
 """The most faults in the sentence about a malformed request."""
-STATUS: tuple[tuple[type[BattlewrightError], int], ...] = (
-    (NoSuchMatch, 404),
-    (LogError, 410),
-    (StoreError, 503),
-    (TooBusy, 503),
-    (WrongWorker, 503),
-    (RateLimited, 429),
-    (Unauthenticated, 401),
-    (Forbidden, 403),
-    (Conflict, 409),
-    (NotAllowed, 409),
-    (Refused, 409),
-    (Malformed, 422),
-    (BattlewrightError, 400),
-)
+STATUS = {
+    404: errors.NoSuchMatch,
+    410: errors.LogError,
+    503: errors.StoreError | errors.TooBusy | errors.WrongWorker,
+    429: errors.RateLimited,
+    401: errors.Unauthenticated,
+    403: errors.Forbidden,
+    409: errors.Conflict | errors.NotAllowed | errors.Refused,
+    422: errors.Malformed,
+    400: errors.BattlewrightError,
+}
+"""The errors of each status. The first that fits counts."""
 
 
-def status_of(error: BattlewrightError) -> int:
+def status_of(error: errors.BattlewrightError) -> int:
     """Return the HTTP status of an error."""
-    if isinstance(error, SetupError) and error.is_too_long:
+    if isinstance(error, errors.SetupError) and error.is_too_long:
         return 413
-    return next(status for kind, status in STATUS if isinstance(error, kind))
+    return next(status for status, kinds in STATUS.items() if isinstance(error, kinds))
 
 
-def headers_of(error: BattlewrightError) -> dict[str, str]:
+def headers_of(error: errors.BattlewrightError) -> dict[str, str]:
     """Return the headers of an error response: when to retry, or how to authenticate."""
-    if isinstance(error, Unauthenticated):
+    if isinstance(error, errors.Unauthenticated):
         return {"www-authenticate": "Bearer"}
     return {"retry-after": "1"} if status_of(error) == 503 else {}
 
 
-def error_data(error: BattlewrightError) -> Problem:
+def error_data(error: errors.BattlewrightError) -> Problem:
     """Return an error as data."""
     data = problem(str(error), getattr(error, "text", str(error)))
-    if isinstance(error, Refused):
+    if isinstance(error, errors.Refused):
         data["clause"] = error.clause
-    if isinstance(error, SetupError | Malformed | WrongValue):
-        shown = error.faults[:MOST_SHOWN]
+    if isinstance(error, errors.SetupError | errors.Malformed | errors.WrongValue):
+        shown = error.faults[: errors.MOST_SHOWN]
         data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in shown]
         data["more_faults"] = len(error.faults) - len(shown)
     return data
@@ -77,12 +56,12 @@ def problem(text: str, sentence: str = "") -> Problem:
     return {"error": text, "sentence": sentence or text, "clause": "", "faults": [], "more_faults": 0}
 
 
-def malformed(errors: Sequence[Any]) -> Malformed:
+def malformed(found: Sequence[Any]) -> errors.Malformed:
     """Return the error about a malformed request: as a sentence, and field by field."""
-    faults = list(dict.fromkeys(Fault("", 0, _place(each), _text(each["msg"])) for each in errors))
+    faults = list(dict.fromkeys(errors.Fault("", 0, _place(each), _text(each["msg"])) for each in found))
     parts = [f"{each.field or 'body'}: {each.message}" for each in faults[:MOST_IN_SENTENCE]]
     more = f"; and {len(faults) - MOST_IN_SENTENCE} more" if len(faults) > MOST_IN_SENTENCE else ""
-    return Malformed(f"The request cannot be read: {'; '.join(parts)}{more}.", faults)
+    return errors.Malformed(f"The request cannot be read: {'; '.join(parts)}{more}.", faults)
 
 
 def _place(error: Any) -> str:

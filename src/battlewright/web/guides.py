@@ -22,12 +22,10 @@ from battlewright.engine.errors import BattlewrightError, Conflict, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import write_record
-from battlewright.web.dependencies import OwnSeat, ThisRoom, ThisSeat, until_disconnect
+from battlewright.web.endpoints import Json, OwnSeat, Router, ThisRoom, ThisSeat, until_disconnect
 from battlewright.web.errors import error_data
-from battlewright.web.json_response import Json
 from battlewright.web.logs import LOGGER
 from battlewright.web.models import Advised, Parsed
-from battlewright.web.router import Router
 
 router = Router(prefix="/api/matches", tags=["guides"])
 
@@ -78,7 +76,8 @@ async def parse(
     guide = guide_of(seen)
     choice = guide.parse(text)
     if choice is None:
-        raise BattlewrightError(f"{text[:60]!r} is not a choice. {_forms(guide)}".strip())
+        known = f" Known: {', '.join(guide.forms)}." if guide.forms else ""
+        raise BattlewrightError(f"{text[:60]!r} is not a choice.{known}")
     refused = seen.why_refused(choice)
     return Json(
         {
@@ -89,10 +88,6 @@ async def parse(
             "refused": None if refused is None else error_data(refused),
         }
     )
-
-
-def _forms(guide: Guide) -> str:
-    return f"Known: {', '.join(guide.forms)}." if guide.forms else ""
 
 
 # What the guides of the systems answer

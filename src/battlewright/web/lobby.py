@@ -11,18 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from battlewright.bots.named import Bot, PreparingBot, default_bot
 from battlewright.contract.system import System
+from battlewright.engine import errors
 from battlewright.engine.dice import new_secret
-from battlewright.engine.errors import (
-    Conflict,
-    Forbidden,
-    LogError,
-    RateLimited,
-    StoreError,
-    TooBusy,
-    UnknownError,
-    WriteConflict,
-    WrongWorker,
-)
 from battlewright.engine.fair import commitment_of
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
@@ -31,20 +21,17 @@ from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
-from battlewright.store.store import MatchRow, SeatRow, State, Store
-from battlewright.web.bot_pools import Pool, ThinkingBot, server_bot
+from battlewright.store.store import MatchRow, SeatRow, State, Store, now
 from battlewright.web.limits import Limits
-from battlewright.web.logs import Log
-from battlewright.web.metrics import Metrics
+from battlewright.web.logs import Log, Metrics
+from battlewright.web.pools import Pool, Reports, ThinkingBot, server_bot
 from battlewright.web.reader_processes import INLINE_SIZE, ReaderPool
-from battlewright.web.report_pool import Reports
-from battlewright.web.requests import NewMatch, TakeSeat
+from battlewright.web.requests import NewMatch, TakeSeat, prepare
 from battlewright.web.room import QUICK, Room, in_time, is_bot, is_quick, written
-from battlewright.web.security import Rates
-from battlewright.web.setups import prepare
-from battlewright.web.tokens import hashed, new_id, new_token
+from battlewright.web.security import Rates, hashed, new_id, new_token
 
 T = TypeVar("T")
+DAY = 24 * 3600.0
 APART = "apart"
 """A game master's seat that leads no side."""
 Load = Callable[[str], System]
@@ -94,7 +81,7 @@ class Lobby:
             try:
                 pending = await asyncio.to_thread(self.store.pending)
                 break
-            except StoreError as error:
+            except errors.StoreError as error:
                 self.log.warning("database does not answer", error=str(error))
                 await asyncio.sleep(1.0)
         for id in pending:
@@ -107,10 +94,8 @@ class Lobby:
             room.close()
         for task in self._tasks:
             task.cancel()
-        self.reports.close()
-        self.bot_pool.close()
-        self.setup_pool.close()
-        self.odds_pool.close()
+        for pool in (self.reports, self.bot_pool, self.setup_pool, self.odds_pool):
+            pool.close()
         await self.reader_pool.close()
         await asyncio.to_thread(self.store.close)
 
@@ -119,9 +104,10 @@ class Lobby:
     def enter(self, address: str) -> None:
         """Count a new connection, or refuse it."""
         if self._connected.total() >= self.limits.connections:
-            raise TooBusy(f"The server is full: it has {self.limits.connections} connections.")
-        if self._connected[address] >= self.limits.connections_each:
-            raise RateLimited(f"At most {self.limits.connections_each} connections are allowed from one address.")
+            raise errors.TooBusy(f"The server is full: it has {self.limits.connections} connections.")
+        most = self.limits.connections_each
+        if self._connected[address] >= most:
+            raise errors.RateLimited(f"At most {most} connections are allowed from one address.")
         self._connected[address] += 1
         self.metrics.connections.inc()
 
@@ -156,7 +142,7 @@ class Lobby:
         row, lines, keys = self.store.load(id)
         match = restored(row.head, lines, self.load, f"match {id}")
         if {seat.seat for seat in row.seats} != set(match.players):
-            raise LogError(f"match {id}: its stored seats differ from those of its log.")
+            raise errors.LogError(f"match {id}: its stored seats differ from those of its log.")
         return row, match, keys, {} if row.state.status == Status.WAITING else self._seat_bots(match)
 
     def forget(self, room: Room) -> None:
@@ -174,9 +160,9 @@ class Lobby:
         await asyncio.sleep(seconds)
         try:
             await self.room(id)
-        except WrongWorker:
+        except errors.WrongWorker:
             pass
-        except (StoreError, TooBusy) as error:
+        except (errors.StoreError, errors.TooBusy) as error:
             self.log.warning("match not loaded yet; retrying", match=id, error=str(error))
             self.spawn(self._load_later(id, min(2 * seconds + 0.5, 10.0)))
         except Exception as error:  # one that is damaged does not keep the others from going on
@@ -192,8 +178,33 @@ class Lobby:
         if len(self.rooms) >= self.limits.matches:
             oldest = min((room for room in unused if not room.is_dropped), key=lambda room: room.used, default=None)
             if oldest is None:
-                raise TooBusy(f"The server is full: {self.limits.matches} matches are in play. Try again later.")
+                raise errors.TooBusy(f"The server is full: {self.limits.matches} matches are in play. Try again later.")
             self.forget(oldest)
+
+    # Old matches
+
+    async def remove_old(self, keep: float, every: float = DAY) -> None:
+        """Remove matches that did not change for ``keep`` seconds: now, and then daily. A match being watched stays."""
+        while True:
+            try:
+                count = await self._remove(now() - round(1000 * keep))
+                self.log.info("old matches removed", matches=count)
+            except errors.StoreError as error:
+                self.log.warning("old matches could not be removed", error=str(error))
+            await asyncio.sleep(every)
+
+    async def _remove(self, before: int) -> int:
+        """Remove matches, some at a time, so that others can write between; return how many."""
+        looked, count = -1, 0
+        while looked != 0:
+            old = await asyncio.to_thread(self.store.old, before)
+            gone = [id for id in old if id not in self.rooms or self.rooms[id].is_idle]
+            for id in gone:
+                if id in self.rooms:
+                    self.forget(self.rooms[id])
+            await written(self.store.remove_old(before, *gone))
+            looked, count = len(gone), count + len(gone)
+        return count
 
     # New matches
 
@@ -201,7 +212,12 @@ class Lobby:
         """Read something that was sent: in a thread where it is small, else in a process, which can be killed."""
         if size > INLINE_SIZE:
             return await self.reader_pool.run(work, *given)
-        return await self.setup_pool.run(lambda: _in_time(self.limits.reading, work, *given))
+
+        def limited() -> T:
+            with time_limit(self.limits.reading):
+                return work(*given)
+
+        return await self.setup_pool.run(limited)
 
     async def prepare(self, asked: NewMatch) -> Any:
         """Return the set-up of a new match."""
@@ -209,21 +225,18 @@ class Lobby:
         self.load(asked.system)
         return (await self.read(asked.size, prepare, self.load, asked)).setup
 
-    async def create(self, asked: NewMatch) -> Opened:
-        """Start a match, or open it and wait for players."""
-        return await self.open(self.load(asked.system), await self.prepare(asked), asked)
-
     async def open(
-        self, system: System, setup: Any, asked: NewMatch, resumed: Session | None = None, origin: str | None = None
+        self, setup: Any, asked: NewMatch, resumed: Session | None = None, origin: str | None = None
     ) -> Opened:
         """Open a match with a set-up, or one that resumes from a moment of another match."""
+        system = self.load(asked.system)
         if await in_time(asyncio.to_thread(self.store.count_open)) >= self.limits.open_matches:
-            raise TooBusy(f"The server is full: {self.limits.open_matches} matches are not over yet.")
+            raise errors.TooBusy(f"The server is full: {self.limits.open_matches} matches are not over yet.")
         players = self._players(system, Seats(system, setup, asked.master == APART), asked)
         people = [seat for seat, player in players.items() if not is_bot(player)]
         mine = None if asked.watch else asked.seat or next((seat for seat in people if players[seat] == PERSON), None)
         if mine is not None and mine not in people:
-            raise UnknownError("seat for you", mine, people)
+            raise errors.UnknownError("seat for you", mine, people)
         if any(is_bot(player) and not is_quick(player) for player in players.values()):
             self.bot_pool.check()  # no match whose bot would wait for all others
         token, invitations = None if mine is None else new_token(), {}
@@ -250,7 +263,7 @@ class Lobby:
             row.state = room.state()
         try:
             await written(self.store.create(row, [line_of(entry) for entry in match.log], asked.commitment))
-        except WriteConflict:  # another request used the commitment meanwhile
+        except errors.WriteConflict:  # another request used the commitment meanwhile
             raise _unknown_commitment() from None
         self.rooms[row.id] = room
         self.metrics.begun.labels(system.name).inc()
@@ -275,7 +288,7 @@ class Lobby:
         playing = [seat.name for seat in seats.all]
         for name in asked.players:
             if name not in playing:
-                raise UnknownError("seat", name, playing)
+                raise errors.UnknownError("seat", name, playing)
         usual = {name: PERSON if place == 0 else default_bot(system) for place, name in enumerate(playing)}
         players = {**usual, **asked.players}
         for player in players.values():
@@ -284,18 +297,12 @@ class Lobby:
         return players
 
     def _begin(
-        self,
-        system: System,
-        setup: Any,
-        rows: list[SeatRow],
-        dice: DiceSource,
-        resumed: Session | None = None,
-        with_master: bool = False,
+        self, system: System, setup: Any, rows: list[SeatRow], dice: DiceSource, resumed: Session | None, apart: bool
     ) -> tuple[Match, dict[str, Bot]]:
         """Start a match with the values that its players added to the dice."""
         added = tuple(f"{row.seat}={row.value or ''}" for row in rows if not is_bot(row.player))
         dice = dice if dice.seed is not None else DiceSource(dice.secret, added)
-        match = Match(system, setup, {row.seat: row.player for row in rows}, dice, resumed, with_master)
+        match = Match(system, setup, {row.seat: row.player for row in rows}, dice, resumed, apart)
         return match, self._seat_bots(match)
 
     def _seat_bots(self, match: Match) -> dict[str, Bot]:
@@ -313,9 +320,9 @@ class Lobby:
         """Take the seat of an invitation; the last one starts the match. Returns the seat's token."""
         row = next((each for each in room.row.seats if each.seat == seat), None)
         if row is None:
-            raise UnknownError("seat", seat, [each.seat for each in room.row.seats])
+            raise errors.UnknownError("seat", seat, [each.seat for each in room.row.seats])
         if row.invitation is not None and row.invitation != hashed(asked.invitation):
-            raise Forbidden(f"This invitation is not valid for seat {seat}.")
+            raise errors.Forbidden(f"This invitation is not valid for seat {seat}.")
         return await self.sit_down(room, seat, asked.name, asked.value)
 
     async def sit_down(self, room: Room, seat: str, name: str, value: str) -> str:
@@ -323,7 +330,7 @@ class Lobby:
         async with room.locked():
             row = next(each for each in room.row.seats if each.seat == seat)
             if row.invitation is None:
-                raise Conflict(f"Seat {seat} is taken.")
+                raise errors.Conflict(f"Seat {seat} is taken.")
             token = new_token()
             taken = SeatRow(seat, row.player, name, None, hashed(token), value)
             seats = [taken if each is row else each for each in room.row.seats]
@@ -350,18 +357,6 @@ class Lobby:
         await room.written(self.store.take_seat(room.id, taken, (begun.row.head, state, match.resumed, lines)))
         room.match, room.bots, room.row.head, room.row.state = match, bots, begun.row.head, state
 
-    def seat_of(self, room: Room, token: str | None) -> str | None:
-        """Return the seat that a token belongs to; None if there is none."""
-        if not token:
-            return None
-        found = hashed(token)
-        return next((seat.seat for seat in room.row.seats if seat.token == found), None)
 
-
-def _in_time(seconds: float, work: Callable[..., T], *given: Any) -> T:
-    with time_limit(seconds):
-        return work(*given)
-
-
-def _unknown_commitment() -> Conflict:
-    return Conflict("This commitment is unknown, expired or already used; request a new one.")
+def _unknown_commitment() -> errors.Conflict:
+    return errors.Conflict("This commitment is unknown, expired or already used; request a new one.")

@@ -1,4 +1,4 @@
-"""Logs as lines of JSON, without tokens, secrets or choices."""
+"""Logs as lines of JSON, without tokens, secrets or choices; and the metrics of a server, for Prometheus."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ import json
 import logging
 import sys
 import time
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+if TYPE_CHECKING:
+    from battlewright.web.lobby import Lobby
 
 LOGGER = logging.getLogger("battlewright.web")
 
@@ -45,3 +51,29 @@ def write_logs(level: int = logging.INFO) -> None:
     for logger in (LOGGER, logging.getLogger("uvicorn.error")):
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level)
+
+
+class Metrics:
+    """The counters of one server process."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.registry = CollectorRegistry()
+        kept = self.registry
+        self.begun = Counter("battlewright_matches_begun", "Matches that were made", ["system"], registry=kept)
+        self.entries = Counter("battlewright_entries", "Entries that were committed", registry=kept)
+        self.refused = Counter("battlewright_refused", "Requests that were refused", ["status"], registry=kept)
+        self.not_written = Counter("battlewright_not_written", "Commands that could not be written", registry=kept)
+        self.seconds = Histogram("battlewright_command_seconds", "From a command to its answer", registry=kept)
+        self.connections = Gauge("battlewright_connections", "Open WebSockets", registry=kept)
+        self.forwarded = Counter("battlewright_passed_on", "Requests for matches of other workers", registry=kept)
+        Gauge("battlewright_rooms", "Matches in memory", registry=kept).set_function(lambda: len(lobby.rooms))
+        Gauge("battlewright_thinking", "Bots that think or wait", registry=kept).set_function(
+            lambda: lobby.bot_pool.waiting
+        )
+        Gauge("battlewright_commits", "Commits since the start", registry=kept).set_function(
+            lambda: lobby.store.writer.commits
+        )
+
+    def text(self) -> bytes:
+        """Return them as Prometheus reads them."""
+        return generate_latest(self.registry)

@@ -1,4 +1,4 @@
-"""Matches over HTTP."""
+"""Matches over HTTP: new ones with fair dice, running ones, and finished ones, moment by moment and as a report."""
 
 from __future__ import annotations
 
@@ -10,23 +10,43 @@ from fastapi import Body, Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright.engine.errors import Conflict, RateLimited, UnknownError
+from battlewright.play.battle_report_data import WholeReport
 from battlewright.play.log import replay_of
-from battlewright.web.dependencies import COOKIE, AnyLobby, OwnSeat, ThisRoom, ThisSeat, until_disconnect
-from battlewright.web.json_response import Json
+from battlewright.web.endpoints import (
+    COOKIE,
+    AnyLobby,
+    Json,
+    OwnSeat,
+    Router,
+    ThisRoom,
+    ThisSeat,
+    errors_of,
+    until_disconnect,
+)
 from battlewright.web.lobby import Lobby, Opened
-from battlewright.web.models import Done, MatchInfo, MatchList, News, OpenedMatch, State
+from battlewright.web.models import (
+    Commitment,
+    Done,
+    MatchInfo,
+    MatchList,
+    MatchMoment,
+    Moments,
+    News,
+    OpenedMatch,
+    State,
+)
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
-from battlewright.web.room import Room, in_time
-from battlewright.web.router import Router, errors_of
+from battlewright.web.room import in_time
 from battlewright.web.security import address_of
-from battlewright.web.views import PARTS, USUAL, listed_data, match_data, news_data
+from battlewright.web.views import PARTS, USUAL, listed_data, match_data, moment_data, moments_data, news_data
 
-router = Router(prefix="/api/matches", tags=["matches"])
+router = Router(prefix="/api", tags=["matches"])
 USUAL_PARTS = ",".join(USUAL)
 WEEK = 7 * 24 * 3600
 
 SeatName = Annotated[str, Path(min_length=1, max_length=64, description="The seat.", examples=["b"])]
 Since = Annotated[int, Query(ge=0, lt=2**31, description="The entry number up to which you have the news.")]
+At = Annotated[int, Path(ge=0, lt=2**31, description="How many steps have been made.")]
 Parts = Annotated[str, Query(max_length=100, description=f"The parts to include in the news: {', '.join(PARTS)}.")]
 
 
@@ -39,7 +59,7 @@ def parts_of(text: str) -> list[str]:
     return parts
 
 
-@router.get("")
+@router.get("/matches")
 async def list_matches(
     lobby: AnyLobby,
     state: Annotated[State | None, Query(description="Only matches in this state.")] = None,
@@ -53,12 +73,12 @@ async def list_matches(
     return Json({"matches": [listed_data(each) for each in found]})
 
 
-@router.post("", status_code=201, responses=errors_of(409))
+@router.post("/matches", status_code=201, responses=errors_of(409))
 async def create_match(lobby: AnyLobby, asked: NewMatch, request: Request) -> Json[OpenedMatch]:
     """Start a match, or open it and wait for players."""
     check_rate(lobby, request)
     setup = await until_disconnect(request, lobby.prepare(asked))
-    return opened_answer(request, await lobby.open(lobby.load(asked.system), setup, asked), 201)
+    return opened_answer(request, await lobby.open(setup, asked), 201)
 
 
 def check_rate(lobby: Lobby, request: Request) -> None:
@@ -84,31 +104,39 @@ def opened_answer(request: Request, opened: Opened, status: int) -> Json[OpenedM
         status,
     )
     if opened.token is not None:
-        set_cookie(request, answer, room, opened.token)
+        answer.set_cookie(
+            COOKIE,
+            opened.token,
+            max_age=52 * WEEK,
+            path=f"/api/matches/{room.id}",
+            secure=request.url.scheme == "https",
+            httponly=True,  # scripts cannot read it
+            samesite="strict",
+        )
     return answer
 
 
-@router.get("/{match}")
+@router.get("/matches/{match}")
 async def get_match(room: ThisRoom, seat: ThisSeat) -> Json[MatchInfo]:
     """The match: its description, seats, state and result."""
     return Json(await room.read(lambda _: match_data(room, seat)))
 
 
-@router.post("/{match}/seats/{name}")
+@router.post("/matches/{match}/seats/{name}")
 async def take_seat(room: ThisRoom, name: SeatName, asked: TakeSeat, request: Request) -> Json[OpenedMatch]:
     """Take the seat of an invitation."""
     token = await room.lobby.take_seat(room, name, asked)
     return opened_answer(request, Opened(room, name, token, {}), 200)
 
 
-@router.get("/{match}/news")
+@router.get("/matches/{match}/news")
 async def get_news(room: ThisRoom, seat: ThisSeat, since: Since = 0, parts: Parts = USUAL_PARTS) -> Json[News]:
     """The news since an entry number, and the state of the match."""
     wanted = parts_of(parts)
     return Json(await room.read(lambda _: news_data(room, seat, since, wanted)))
 
 
-@router.post("/{match}/commands")
+@router.post("/matches/{match}/commands")
 async def do_command(
     room: ThisRoom, seat: OwnSeat, command: Annotated[AnyCommand, Body(discriminator="kind")]
 ) -> Json[Done]:
@@ -119,7 +147,7 @@ async def do_command(
     return Json(done)
 
 
-@router.get("/{match}/replay", response_class=PlainTextResponse)
+@router.get("/matches/{match}/replay", response_class=PlainTextResponse)
 async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
     """The battle as a replay; while it runs, without anything that is still secret."""
     if not room.has_begun:
@@ -130,14 +158,29 @@ async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-def set_cookie(request: Request, response: Response, room: Room, token: str) -> None:
-    """Set the token of a seat as a cookie that scripts cannot read."""
-    response.set_cookie(
-        COOKIE,
-        token,
-        max_age=52 * WEEK,
-        path=f"/api/matches/{room.id}",
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="strict",
-    )
+@router.post("/commitments", status_code=201)
+async def new_commitment(lobby: AnyLobby) -> Json[Commitment]:
+    """The commitment to a new secret. Start a match with it within ten minutes, and the server has chosen its secret
+    before it knew your value."""
+    return Json({"commitment": await lobby.new_commitment()}, 201)
+
+
+@router.get("/matches/{match}/moments")
+async def get_moments(room: ThisRoom, seat: ThisSeat) -> Json[Moments]:
+    """The steps of a finished match in words, in their order."""
+    return Json(await room.read(lambda _: moments_data(room, seat)))
+
+
+@router.get("/matches/{match}/moments/{at}")
+async def get_moment(room: ThisRoom, seat: ThisSeat, at: At) -> Json[MatchMoment]:
+    """A finished match after a number of steps: the question, the state of the table, and the table itself."""
+    return Json(await room.read(lambda _: moment_data(room, seat, at)))
+
+
+@router.get("/matches/{match}/report")
+async def get_report(room: ThisRoom, seat: ThisSeat, request: Request) -> Json[WholeReport]:
+    """The report of a finished match: luck, play and key moments."""
+    is_over = await room.read(lambda match: room.has_begun and match.is_over)
+    if not is_over:
+        raise Conflict("The report is available once the match is over.")
+    return Json(await until_disconnect(request, room.lobby.reports.get(room.id, room.match)))

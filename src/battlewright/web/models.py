@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired
 
-from typing_extensions import TypedDict
-
 from battlewright.engine import data_types as types
-from battlewright.engine.data_types import described, open_ended
+from battlewright.engine.data_types import Data, open_ended
 from battlewright.web.system_models import SystemPages
 
 MessageId = str | int | None
@@ -21,8 +19,7 @@ State = Literal["waiting", "running", "over"]
 # Refusals
 
 
-@described
-class FieldFault(TypedDict):
+class FieldFault(Data):
     """What is wrong with one field."""
 
     field: str
@@ -33,8 +30,7 @@ class FieldFault(TypedDict):
     """The line of the file; 0 where there is none."""
 
 
-@described
-class Problem(TypedDict):
+class Problem(Data):
     """An error: what was refused, and why. The text is the same that the command line prints."""
 
     error: str
@@ -52,8 +48,7 @@ class Problem(TypedDict):
 # The server
 
 
-@described
-class Health(TypedDict):
+class Health(Data):
     """The health of a server."""
 
     status: Literal["ready", "warming"]
@@ -68,8 +63,7 @@ class Health(TypedDict):
     """The worker that answered, where there are several."""
 
 
-@described
-class Readiness(TypedDict):
+class Readiness(Data):
     """Whether a server accepts matches."""
 
     status: Literal["ready", "warming"]
@@ -79,8 +73,7 @@ class Readiness(TypedDict):
 # Matches
 
 
-@described
-class ListedMatch(TypedDict):
+class ListedMatch(Data):
     """A match in a list. Times are milliseconds since 1970."""
 
     id: str
@@ -101,24 +94,21 @@ class ListedMatch(TypedDict):
     """When it was last changed."""
 
 
-@described
-class MatchList(TypedDict):
+class MatchList(Data):
     """Public matches."""
 
     matches: list[ListedMatch]
     """The last changed first."""
 
 
-@described
-class Commitment(TypedDict):
+class Commitment(Data):
     """A commitment to dice."""
 
     commitment: str
     """The hash of a secret that the server has chosen."""
 
 
-@described
-class OpenedMatch(TypedDict):
+class OpenedMatch(Data):
     """The answer to starting a match or taking a seat."""
 
     match: str
@@ -133,8 +123,7 @@ class OpenedMatch(TypedDict):
     """The hash of the secret of the dice; null where a seed was given."""
 
 
-@described
-class MatchDice(TypedDict):
+class MatchDice(Data):
     """The dice of a match."""
 
     rolled_by: Literal["server", "physical"]
@@ -151,7 +140,6 @@ class MatchDice(TypedDict):
     """The secret, once the match is over."""
 
 
-@described
 class MatchSeat(types.SeatSummary):
     """A seat of a match on a server."""
 
@@ -201,8 +189,7 @@ class MatchInfo(types.Played):
     """The fingerprint of the position."""
 
 
-@described
-class Done(TypedDict):
+class Done(Data):
     """The result of a command."""
 
     number: int
@@ -211,7 +198,6 @@ class Done(TypedDict):
     """Whether it was a repetition of an earlier command with the same key."""
 
 
-@described
 class CommandDone(Done):
     """The result of a command over the socket."""
 
@@ -219,8 +205,7 @@ class CommandDone(Done):
     """The id that the command came with."""
 
 
-@described
-class Request(TypedDict):
+class Request(Data):
     """A request of a seat to the others."""
 
     kind: Literal["ask", "offer", "claim"]
@@ -235,8 +220,7 @@ class Request(TypedDict):
     """The dice that are to be confirmed."""
 
 
-@described
-class Placed(TypedDict):
+class Placed(Data):
     """Where a model is after a step, in thousandths of an inch."""
 
     who: int
@@ -249,7 +233,6 @@ class Placed(TypedDict):
     """The height."""
 
 
-@described
 class NumberedStep(types.StepText):
     """A step with its sentences, and its number in the log."""
 
@@ -259,7 +242,6 @@ class NumberedStep(types.StepText):
     """The models that it moved; left out of news since entry 0."""
 
 
-@described
 class News(types.Played):
     """The news of a match since an entry number, and its state, as a seat may know them."""
 
@@ -311,7 +293,6 @@ class News(types.Played):
     """Over the socket: the answer to the command that led to this news."""
 
 
-@described
 class DoneMessage(CommandDone):
     """The answer to a command over the socket that led to no news."""
 
@@ -319,7 +300,6 @@ class DoneMessage(CommandDone):
     """The kind of this message."""
 
 
-@described
 class RefusedMessage(Problem):
     """An error over the socket."""
 
@@ -335,7 +315,6 @@ SocketAnswer = News | DoneMessage | RefusedMessage
 """What a server sends over the socket, by its kind."""
 
 
-@described
 class AdvisedOffer(types.Offer, types.Advice):
     """A choice with its advice."""
 
@@ -345,8 +324,7 @@ class AdvisedOffer(types.Offer, types.Advice):
     """Whether it is marked as best."""
 
 
-@described
-class Advised(TypedDict):
+class Advised(Data):
     """The choices with advice."""
 
     number: int
@@ -357,8 +335,7 @@ class Advised(TypedDict):
     """The choices, in reading order."""
 
 
-@described
-class Parsed(TypedDict):
+class Parsed(Data):
     """The meaning of a typed choice."""
 
     number: int
@@ -373,8 +350,7 @@ class Parsed(TypedDict):
     """Why it is refused."""
 
 
-@described
-class Moments(TypedDict):
+class Moments(Data):
     """The steps of a finished match."""
 
     match: str
@@ -385,8 +361,7 @@ class Moments(TypedDict):
     """The steps in words."""
 
 
-@described
-class MatchMoment(TypedDict):
+class MatchMoment(Data):
     """A finished match as it was after some steps."""
 
     at: int
@@ -401,8 +376,7 @@ class MatchMoment(TypedDict):
     """The table as pages draw it, as the guide of the rulebook answers `scene`; null where there is none."""
 
 
-@described
-class UploadedReplay(TypedDict):
+class UploadedReplay(Data):
     """An uploaded replay, stored as a finished match."""
 
     match: str

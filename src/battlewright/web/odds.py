@@ -21,12 +21,10 @@ from battlewright.engine.shelf import Shelf
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
 from battlewright.lab.battle_questions import questions_of
-from battlewright.web.dependencies import AnyLobby, SystemName, until_disconnect
-from battlewright.web.json_response import Json
+from battlewright.web.endpoints import AnyLobby, Json, Router, SystemName, until_disconnect
 from battlewright.web.lobby import Load, Lobby
 from battlewright.web.reader_processes import INLINE_SIZE
 from battlewright.web.requests import AskOdds
-from battlewright.web.router import Router
 from battlewright.web.system_models import OddsAnswer, OddsBook, OddsQuestion, OddsQuestions
 
 router = Router(prefix="/api/odds", tags=["odds"])

@@ -1,7 +1,9 @@
-"""The static files of the pages, shared ones and those of the systems."""
+"""The static files of the pages, shared ones and those of the systems; and the documentation of the interface: Swagger
+UI, from its Python package, without a request to anywhere else."""
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from functools import cache
 from hashlib import sha256
@@ -10,10 +12,13 @@ from importlib.resources.abc import Traversable
 from typing import NamedTuple, cast
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 
 from battlewright.contract.system import System
+from battlewright.engine.errors import UnknownError
+from battlewright.web.endpoints import Json
 from battlewright.web.registry import Registry
+from battlewright.web.security import DOCS_POLICY
 from battlewright.web.system_models import SystemPages
 
 router = APIRouter(include_in_schema=False)
@@ -107,3 +112,54 @@ def missing(request: Request) -> Response:
 async def static(request: Request) -> Response:
     """A file of the pages: a shared one, or one of a system."""
     return _answer(request.url.path, request)
+
+
+# The documentation of the interface
+
+SWAGGER_FILES = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript"}
+SWAGGER = files("fastapi_offline") / "static"
+"""The files of Swagger UI, which a package has that is made for servers without other servers to ask."""
+DOCS_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Battlewright: the interface</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+"""
+DOCS_START = 'SwaggerUIBundle({url: "/api/openapi.json", dom_id: "#swagger", deepLinking: true, validatorUrl: null});\n'
+WITH_POLICY = {"content-security-policy": DOCS_POLICY}
+
+
+@router.get("/api/openapi.json")
+async def description(request: Request) -> Response:
+    """The description itself. It is made once, in a thread, since that takes a second."""
+    return Json(await asyncio.to_thread(request.app.openapi))
+
+
+@router.get("/api/docs")
+async def docs_page() -> Response:
+    """The page."""
+    return HTMLResponse(DOCS_PAGE, headers=WITH_POLICY)
+
+
+@router.get("/api/docs/start.js")
+async def docs_start() -> Response:
+    """The script that shows the description."""
+    return Response(DOCS_START, media_type="text/javascript", headers=WITH_POLICY)
+
+
+@router.get("/api/docs/{name}")
+async def docs_file(name: str) -> Response:
+    """A file of Swagger UI."""
+    if name not in SWAGGER_FILES:
+        raise UnknownError("file", name, SWAGGER_FILES)
+    return FileResponse(str(SWAGGER / name), media_type=SWAGGER_FILES[name], headers=WITH_POLICY)

@@ -63,7 +63,8 @@ class ReaderPool:
             self.waiting -= 1
 
     async def _call(self, message: bytes) -> Any:
-        process = self._idle.pop()[1] if self._idle else self._new()
+        process = self._idle.pop()[1] if self._idle else Process()
+        self._all.add(process)
         is_done = False
         try:
             await self._wait(START_TIMEOUT, process.start)
@@ -83,11 +84,6 @@ class ReaderPool:
 
     async def _wait(self, seconds: float, work: Callable[..., T], *given: Any) -> T:
         return await asyncio.wait_for(asyncio.wrap_future(self._threads.submit(work, *given)), seconds)
-
-    def _new(self) -> Process:
-        process = Process()
-        self._all.add(process)
-        return process
 
     def _end(self, process: Process) -> None:
         self._all.discard(process)

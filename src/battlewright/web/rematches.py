@@ -15,16 +15,14 @@ from battlewright.play.log import head_of, line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
-from battlewright.web.dependencies import AnyLobby, OwnSeat, ThisRoom, until_disconnect
-from battlewright.web.json_response import Json
+from battlewright.web.endpoints import AnyLobby, Json, OwnSeat, Router, ThisRoom, until_disconnect
 from battlewright.web.lobby import Load, Lobby, Opened
 from battlewright.web.matches import check_rate, opened_answer
 from battlewright.web.models import OpenedMatch, UploadedReplay
 from battlewright.web.reader_processes import INLINE_SIZE
 from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf
 from battlewright.web.room import Room, written
-from battlewright.web.router import Router
-from battlewright.web.tokens import new_id
+from battlewright.web.security import new_id
 
 router = Router(prefix="/api", tags=["matches"])
 
@@ -53,23 +51,16 @@ async def rematch(
 async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
     match = room.match
     swapped = match.system.setup.swap(match.setup) if match.system.setup.swap else match.setup
-    terms = room.row.terms
-    return await room.lobby.open(
-        match.system,
-        swapped,
-        NewMatch(
-            system=match.system.name,
-            players=match.players,
-            seat=seat,
-            name=asked.name,
-            value=asked.value,
-            commitment=asked.commitment,
-            dice=terms["dice"],
-            seconds=terms["seconds"],
-            public=room.row.is_public,
-        ),
-        origin=room.id,
+    wanted = NewMatch(
+        system=match.system.name,
+        players=match.players,
+        seat=seat,
+        dice=room.row.terms["dice"],
+        seconds=room.row.terms["seconds"],
+        public=room.row.is_public,
+        **dict(asked),
     )
+    return await room.lobby.open(swapped, wanted, origin=room.id)
 
 
 @router.post("/matches/{match}/what-if", status_code=201)
@@ -85,16 +76,8 @@ async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Reque
     if session.is_over:
         raise Conflict("The battle was over at that moment.")
     title = f"What if: {room.row.title}"[:100]
-    wanted = NewMatch(
-        system=match.system.name,
-        players=asked.players,
-        seat=asked.seat,
-        name=asked.name,
-        value=asked.value,
-        commitment=asked.commitment,
-        title=title,
-    )
-    return opened_answer(request, await lobby.open(match.system, match.setup, wanted, session, room.id), 201)
+    wanted = NewMatch(system=match.system.name, title=title, **asked.model_dump(exclude={"steps"}))
+    return opened_answer(request, await lobby.open(match.setup, wanted, session, room.id), 201)
 
 
 def _until(match: Match, steps: int) -> Session:

@@ -1,30 +1,30 @@
-"""The models of requests: they validate them and describe them in the OpenAPI document."""
+"""The models of requests, which validate and describe them; and the set-ups that they ask for."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from battlewright.answers.parameters import parameters_of
+from battlewright.contract.system import System
+from battlewright.engine import source
+from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.rulebook import Prepared
+from battlewright.engine.seat_files import with_master
+
 SYSTEM = "SYSTEM"
 """The placeholder for the default system in examples."""
-REMOTE = "remote"
-"""The player at a seat whose choices a connected program sends."""
 
 Seat = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-Name = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
-Value = Annotated[str, StringConstraints(max_length=64)]
-Key = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-Commitment = Annotated[
-    str | None,
-    StringConstraints(max_length=64),
-    Field(description="The hash that you got from `/api/commitments` before you chose your value."),
-]
+Players = dict[Seat, Annotated[str, StringConstraints(max_length=100)]]
 MessageId = Annotated[str, StringConstraints(max_length=64)] | Annotated[int, Field(strict=True)] | None
+EntryNumber = Annotated[int | None, Field(ge=0, lt=2**31)]
 Line = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Title = Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)]
-Secret = Annotated[str, StringConstraints(min_length=1, max_length=100)]
-
+Names = Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=16)]
+Files = Annotated[dict[str, str], Field(max_length=16)]
 
 DEEPEST = 64
 """How deep lists and objects may be nested."""
@@ -84,87 +84,93 @@ def _with_example(**example: Any) -> ConfigDict:
     return ConfigDict(json_schema_extra={"examples": [example]})
 
 
-class NewMatch(Request):
+class Sitting(Request):
+    """Who takes a seat."""
+
+    name: Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)] = ""
+    """Your name."""
+    value: Annotated[str, StringConstraints(max_length=64)] = ""
+    """Your value for the dice: any text."""
+
+
+class Opening(Sitting):
+    """Who opens a match."""
+
+    commitment: Annotated[str | None, StringConstraints(max_length=64)] = None
+    """The hash that you got from `/api/commitments` before you chose your value."""
+
+
+class Rematch(Opening):
+    """Play the same battle again, with sides swapped."""
+
+
+class NewMatch(Opening):
     """A new match. The set-up is the system's default, or given by names and options (as for ``battlewright play``),
     with files of your own if needed; or a complete set-up, as in a replay."""
 
     model_config = _with_example(system=SYSTEM, players={"b": "greedy"}, name="Ann")
 
-    system: Annotated[str, Field(max_length=64, description="The rulebook.", examples=[SYSTEM])]
-    names: Annotated[
-        list[Annotated[str, StringConstraints(max_length=200)]],
-        Field(max_length=16, description="Rosters, forces, an encounter: by their shipped names, or those of `files`."),
-    ] = []
-    options: Annotated[
-        dict[str, Any], Field(description="Options of the set-up, by their names: table, scenario, edition …")
-    ] = {}
-    files: Annotated[
-        dict[str, str], Field(max_length=16, description="Your own files: name (ending in .toml or .json) to text.")
-    ] = {}
-    setup: Annotated[dict[str, Any] | None, Field(description="A complete set-up, instead of names and options.")] = (
-        None
-    )
-    players: Annotated[
-        dict[Seat, Annotated[str, StringConstraints(max_length=100)]],
-        Field(description="Who plays at each seat: person, remote (a bot that connects), or a bot of the server."),
-    ] = {}
-    master: Annotated[
-        Literal["a", "b", "apart"] | None,
-        Field(
-            description="A game master's seat: the side that it leads, or `apart` for none. Default: as in the set-up."
-        ),
-    ] = None
-    seat: Annotated[Seat | None, Field(description="The seat that you take. Default: the first person's.")] = None
-    watch: Annotated[bool, Field(description="Take no seat.")] = False
-    name: Annotated[Name, Field(description="Your name.")] = ""
-    value: Annotated[Value, Field(description="Your value for the dice: any text.")] = ""
-    commitment: Commitment = None
-    dice: Annotated[
-        Literal["server", "physical"],
-        Field(description="Who rolls: the server, or people, who type the faces. For bots the server always rolls."),
-    ] = "server"
-    seconds: Annotated[int | None, Field(ge=5, le=30 * 24 * 3600, description="Time for each decision.")] = None
-    seed: Annotated[
-        int | None,
-        Field(
-            ge=0,
-            lt=2**63,
-            description="For experiments: dice that anyone can predict. Invited players are warned (`dice.chosen`).",
-        ),
-    ] = None
-    public: Annotated[bool, Field(description="Whether it is listed publicly.")] = False
+    system: Annotated[str, Field(max_length=64, examples=[SYSTEM])]
+    """The rulebook."""
+    names: Names = []
+    """Rosters, forces, an encounter: by their shipped names, or those of `files`."""
+    options: dict[str, Any] = {}
+    """Options of the set-up, by their names: table, scenario, edition …"""
+    files: Files = {}
+    """Your own files: name (ending in .toml or .json) to text."""
+    setup: dict[str, Any] | None = None
+    """A complete set-up, instead of names and options."""
+    players: Players = {}
+    """Who plays at each seat: person, remote (a bot that connects), or a bot of the server."""
+    master: Literal["a", "b", "apart"] | None = None
+    """A game master's seat: the side that it leads, or `apart` for none. Default: as in the set-up."""
+    seat: Seat | None = None
+    """The seat that you take. Default: the first person's."""
+    watch: bool = False
+    """Take no seat."""
+    dice: Literal["server", "physical"] = "server"
+    """Who rolls: the server, or people, who type the faces. For bots the server always rolls."""
+    seconds: Annotated[int | None, Field(ge=5, le=30 * 24 * 3600)] = None
+    """Time for each decision."""
+    seed: Annotated[int | None, Field(ge=0, lt=2**63)] = None
+    """For experiments: dice that anyone can predict. Invited players are warned (`dice.chosen`)."""
+    public: bool = False
+    """Whether it is listed publicly."""
     title: Title = ""
     """Its title."""
 
 
-class TakeSeat(Request):
+class WhatIf(Opening):
+    """A new match that resumes from a finished one, after a number of its steps."""
+
+    model_config = _with_example(steps=12, players={"b": "greedy"}, seat="a")
+
+    steps: Annotated[int, Field(ge=0, lt=2**31)]
+    """The number of steps to keep of the finished match."""
+    players: Players = {}
+    """Who plays at each seat, as for a new match."""
+    seat: Seat | None = None
+    """The seat that you take."""
+
+
+class TakeSeat(Sitting):
     """Take the seat of an invitation."""
 
     model_config = _with_example(invitation="AbCdEf", name="Ben", value="any text")
 
-    invitation: Secret
+    invitation: Annotated[str, StringConstraints(min_length=1, max_length=100)]
     """The secret of the invitation."""
-    name: Name = ""
-    """Your name."""
-    value: Value = ""
-    """Your value for the dice: any text."""
 
 
 class Command(Request):
     """A command of a seat."""
 
-    number: Annotated[
-        int | None,
-        Field(
-            ge=0,
-            lt=2**31,
-            description="The entry number that you have seen: the command is refused if the match has moved on.",
-        ),
-    ] = None
-    key: Annotated[
-        Key | None, Field(description="Idempotency key: a command sent again with the same key counts once.")
-    ] = None
-    id: Annotated[MessageId, Field(description="Over the socket: an id that the answer repeats.")] = None
+    number: EntryNumber = None
+    """The entry number that you have seen: the command is refused if the match has moved on."""
+    key: Annotated[str, StringConstraints(min_length=1, max_length=64)] | None = None
+    """Idempotency key: a command sent again with the same key counts once."""
+    id: MessageId = None
+    """Over the socket: an id that the answer repeats."""
 
 
 class Choose(Command):
@@ -218,7 +224,7 @@ class Undo(Command):
 
     kind: Literal["undo"]
     """The kind of this command."""
-    to: Annotated[int | None, Field(ge=0, lt=2**31)] = None
+    to: EntryNumber = None
     """The number of the first entry to take back. Default: the seat's last step."""
 
 
@@ -238,45 +244,17 @@ COMMAND_KINDS = frozenset(
 """The kinds of commands."""
 
 
-class WhatIf(Request):
-    """A new match that resumes from a finished one, after a number of its steps."""
-
-    model_config = _with_example(steps=12, players={"b": "greedy"}, seat="a")
-
-    steps: Annotated[int, Field(ge=0, lt=2**31)]
-    """The number of steps to keep of the finished match."""
-    players: dict[Seat, Annotated[str, StringConstraints(max_length=100)]] = {}
-    """Who plays at each seat, as for a new match."""
-    seat: Seat | None = None
-    """The seat that you take."""
-    name: Name = ""
-    """Your name."""
-    value: Value = ""
-    """Your value for the dice: any text."""
-    commitment: Commitment = None
-
-
-class Rematch(Request):
-    """Play the same battle again, with sides swapped."""
-
-    name: Name = ""
-    """Your name."""
-    value: Value = ""
-    """Your value for the dice: any text."""
-    commitment: Commitment = None
-
-
 class CheckFile(Request):
     """A file to check: its text, or its data."""
 
-    name: Annotated[
-        str, StringConstraints(min_length=1, max_length=100), Field(description="Its name, for messages.")
-    ] = "yours.toml"
-    text: Annotated[str | None, Field(description="The text; the name then ends in .toml or .json.")] = None
-    file: Annotated[dict[str, Any] | None, Field(description="Or its data.")] = None
-    edition: Annotated[
-        str, StringConstraints(max_length=8), Field(description="The letters of the clauses to cite, such as S1.")
-    ] = ""
+    name: Annotated[str, StringConstraints(min_length=1, max_length=100)] = "yours.toml"
+    """Its name, for messages."""
+    text: str | None = None
+    """The text; the name then ends in .toml or .json."""
+    file: dict[str, Any] | None = None
+    """Or its data."""
+    edition: Annotated[str, StringConstraints(max_length=8)] = ""
+    """The letters of the clauses to cite, such as S1."""
 
     @model_validator(mode="after")
     def _one_of_both(self) -> CheckFile:
@@ -290,7 +268,8 @@ class AskOdds(Request):
 
     arguments: Annotated[dict[str, Any], Field(max_length=32)] = {}
     """By their names; `/api/odds` lists those of each question."""
-    files: Annotated[dict[str, str], Field(max_length=4, description="Name to text.")] = {}
+    files: Annotated[dict[str, str], Field(max_length=4)] = {}
+    """Name to text."""
 
 
 class Upload(Request):
@@ -307,9 +286,39 @@ class Upload(Request):
 class Preview(Request):
     """A set-up to preview: by names and options, as for a new match."""
 
-    names: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=16)] = []
+    names: Names = []
     """Rosters, forces, an encounter: by their shipped names, or those of `files`."""
     options: dict[str, Any] = {}
     """Options of the set-up, by their names."""
-    files: Annotated[dict[str, str], Field(max_length=16)] = {}
+    files: Files = {}
     """Your own files: name to text."""
+
+
+# Set-ups
+
+
+def prepare(load: Callable[[str], System], asked: NewMatch) -> Prepared:
+    """Return the set-up that was asked for: by names and options, or complete. No file of the server is read."""
+    system = load(asked.system)
+    if asked.setup is None:
+        with source.given(asked.files):
+            prepared = system.setup.read(**parameters_of(system.setup.read).read(_given(system, asked)))
+    elif asked.names or asked.options or asked.files:
+        raise BattlewrightError("A complete set-up cannot be combined with names, options or files.")
+    else:
+        prepared = Prepared(source.check(source.Source("setup", "", asked.setup, {}), system.setup.model))
+    if asked.master in ("a", "b"):
+        return prepared._replace(setup=with_master(prepared.setup, asked.master))
+    return prepared
+
+
+def _given(system: System, asked: NewMatch) -> dict[str, Any]:
+    """Return the options that were sent, and the names as what the system's set-ups are named by."""
+    if not asked.names:
+        return asked.options
+    named = next((each for each in parameters_of(system.setup.read).values() if each.form.positional), None)
+    if named is None:
+        raise BattlewrightError(f"{system.title} takes no names; send options instead.")
+    if not named.is_several and len(asked.names) > 1:
+        raise BattlewrightError(f"Only one name is allowed: {named.help}")
+    return {**asked.options, named.name: asked.names if named.is_several else asked.names[0]}

@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from battlewright.bots.greedy import GreedyBot
@@ -24,12 +25,12 @@ from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import read_record
 from battlewright.play.log import line_of
-from battlewright.play.match import PERSON, Match
+from battlewright.play.match import PERSON, REMOTE, Match
 from battlewright.play.players import own_choice
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, State, now
 from battlewright.web.models import Done
-from battlewright.web.requests import REMOTE, AnyCommand, Choose, EditNumber, Faces, Say, SimpleCommand, Undo
+from battlewright.web.requests import AnyCommand, Choose, EditNumber, Faces, Say, SimpleCommand, Undo
 
 if TYPE_CHECKING:
     from battlewright.web.lobby import Lobby
@@ -42,6 +43,12 @@ STORE_TIMEOUT = 15.0
 """The seconds to wait for the store."""
 RESETS_CLOCK = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
 """The entries that restart the clock of a decision; dice that another seat has declined do too."""
+SIMPLE_COMMANDS = {
+    "resign": Match.resign,
+    "offer-draw": Match.offer_draw,
+    "agree": Match.agree,
+    "decline": Match.decline,
+}
 QUICK = (RandomBot, GreedyBot)
 """The bots that choose instantly; others run in the pool."""
 
@@ -212,7 +219,8 @@ class Room:
                 self._thinking = asyncio.create_task(self._let_think())
         elif self.row.state.due is not None:
             left = (self.row.state.due - now()) / 1000
-            self._clock = asyncio.get_running_loop().call_later(max(left, 0), self._time_is_up, self.match.number)
+            number, loop = self.match.number, asyncio.get_running_loop()
+            self._clock = loop.call_later(max(left, 0), lambda: self.lobby.spawn(self._forfeit(number)))
 
     async def _let_think(self) -> None:
         """Let bots play until a person must act. A bot thinks about its own copy, without the lock."""
@@ -227,7 +235,7 @@ class Room:
                         continue
                     seat = next(name for name in match.to_act if name in self.bots)
                     seen = match.observe(seat, with_draws=True)
-                choice = await self.lobby.bot_pool.choose(self.bots[seat], seen)
+                choice = await self.lobby.bot_pool.run(partial(self.bots[seat].choose, seen))
                 await self._choose_for_bot(seat, seen, choice)
         except Exception as error:  # a bot may raise anything; the match waits for it, and the log tells
             self.lobby.log.warning("bot failed", match=self.id, error=str(error))
@@ -243,9 +251,6 @@ class Room:
             first = match.number
             match.choose(seat, own_choice(seen, choice))
             await self._settle_and_commit(first)
-
-    def _time_is_up(self, number: int) -> None:
-        self.lobby.spawn(self._forfeit(number))
 
     async def _forfeit(self, number: int) -> None:
         async with self.lock:
@@ -322,14 +327,8 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
             match.edit(seat, read_record(command.edit, system.rules.edit_record, system.rules.edit_kinds))
         case Undo():
             match.undo(seat, command.to)
-        case SimpleCommand(kind="resign"):
-            match.resign(seat)
-        case SimpleCommand(kind="offer-draw"):
-            match.offer_draw(seat)
-        case SimpleCommand(kind="agree"):
-            match.agree(seat)
         case SimpleCommand():
-            match.decline(seat)
+            SIMPLE_COMMANDS[command.kind](match, seat)
 
 
 def _say(match: Match, seat: str, text: str) -> None:
@@ -353,21 +352,21 @@ async def written(future: Future[None]) -> None:
     """Wait until something is committed. Cancelling the wait does not cancel the commit."""
     loop = asyncio.get_running_loop()
     waiting: asyncio.Future[None] = loop.create_future()
-    future.add_done_callback(lambda done: _pass_on(done.exception(), waiting))  # on the loop's thread: see Lobby
-    late = loop.call_later(STORE_TIMEOUT, lambda: _pass_on(_late(), waiting))
+
+    def end(error: BaseException | None) -> None:
+        if waiting.done():
+            return
+        if error is None:
+            waiting.set_result(None)
+        else:
+            waiting.set_exception(error)
+
+    future.add_done_callback(lambda done: end(done.exception()))  # on the loop's thread: see Lobby
+    late = loop.call_later(STORE_TIMEOUT, lambda: end(_late()))
     try:
         await waiting
     finally:
         late.cancel()
-
-
-def _pass_on(error: BaseException | None, waiting: asyncio.Future[None]) -> None:
-    if waiting.done():
-        return
-    if error is None:
-        waiting.set_result(None)
-    else:
-        waiting.set_exception(error)
 
 
 async def in_time(answer: Awaitable[T]) -> T:

@@ -11,9 +11,7 @@ from battlewright.contract.system import System
 from battlewright.engine.clauses import Clause
 from battlewright.engine.index import Entry, read_index
 from battlewright.web import system_models as models
-from battlewright.web.dependencies import AnyLobby, SystemName
-from battlewright.web.json_response import Json
-from battlewright.web.router import Router
+from battlewright.web.endpoints import AnyLobby, Json, Router, SystemName
 
 router = Router(prefix="/api/rules", tags=["rules"])
 
@@ -75,9 +73,7 @@ def _clause_data(system: System, clause: Clause) -> models.Clause:
     }
 
 
-@cache
-def _index() -> dict[str, Entry]:
-    return read_index()
+_index = cache(read_index)
 
 
 def _tests(clause: str) -> list[str]:

@@ -1,7 +1,10 @@
-"""Checks on every request: its origin, its size and the client's rate; and security headers on every answer."""
+"""Checks on every request: its origin, its size and the client's rate; security headers on every answer; and tokens of
+seats and invitations, of which the server stores only hashes."""
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 import time
 from collections import OrderedDict
 from urllib.parse import urlsplit
@@ -60,29 +63,22 @@ class Guard:
         self.rates = Rates(limits.commands)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] == "websocket" and not self._is_from_here(scope):
+            await send({"type": "websocket.close", "code": 1008, "reason": "Cross-origin connection refused."})
+        elif scope["type"] != "http":
             await self.app(scope, receive, send)
-            return
-        headers = Headers(scope=scope)
-        if scope["type"] == "websocket":
-            if not self.is_from_here(headers, scope):
-                await send({"type": "websocket.close", "code": 1008, "reason": "Cross-origin connection refused."})
-                return
-            await self.app(scope, receive, send)
-            return
-        refusal = self._refusal(scope, headers)
-        if refusal is not None:
+        elif refusal := self._refusal(scope):
             await _answer(send, *refusal)
-            return
-        await self._within(self._most(scope), scope, receive, _with_headers(send, scope["path"]))
+        else:
+            await self._within(self._most(scope), scope, receive, _with_headers(send, scope["path"]))
 
-    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         wait = self.rates.wait(address_of(scope))
         if wait:
             return 429, f"Rate limit: at most {self.limits.commands:.0f} requests per second. Wait {wait:.1f} s."
-        if scope["method"] not in SAFE and not self.is_from_here(headers, scope):
+        if scope["method"] not in SAFE and not self._is_from_here(scope):
             return 403, "Cross-origin request refused: only this server's own pages may send it."
-        length, most = headers.get("content-length", "0"), self._most(scope)
+        length, most = Headers(scope=scope).get("content-length", "0"), self._most(scope)
         if length.isdecimal() and int(length[:20]) > most:
             return _too_long(most)
         return None
@@ -90,12 +86,11 @@ class Guard:
     def _most(self, scope: Scope) -> int:
         return self.limits.upload if scope["path"] == "/api/replays" else self.limits.body
 
-    def is_from_here(self, headers: Headers, scope: Scope) -> bool:
+    def _is_from_here(self, scope: Scope) -> bool:
         """Whether a request comes from no page, or from one of this server."""
+        headers = Headers(scope=scope)
         origin = headers.get("origin")
-        if origin is None:
-            return True
-        return origin in self.origins or _host_of(origin) == headers.get("host")
+        return origin is None or origin in self.origins or _host_of(origin) == headers.get("host")
 
     async def _within(self, most: int, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and count the bytes of its body, which may not tell its length. One that is too long ends
@@ -155,3 +150,18 @@ async def _answer(send: Send, status: int, text: str) -> None:
     headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def new_id() -> str:
+    """Return a new id of a match, which nobody can guess: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def new_token() -> str:
+    """Return a new token: 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(token: str) -> str:
+    """Return the stored hash of a token. A token has enough random bits to need no salt."""
+    return hashlib.sha256(token.encode()).hexdigest()

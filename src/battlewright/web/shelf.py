@@ -1,15 +1,21 @@
-"""The server over HTTP: its systems, their shipped files, previews, health and metrics."""
+"""The server over HTTP: its health and metrics, its systems, previews, and files, shipped ones and the user's own."""
 
 from __future__ import annotations
 
-from fastapi import Request, Response
+from dataclasses import replace
+from typing import Annotated, Any
+
+import tomli_w
+from fastapi import Path, Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright.answers.parameters import parameters_of
 from battlewright.bots.named import BOTS, default_bot
 from battlewright.contract.guides import guide_of
+from battlewright.contract.shelf_reports import shelf_of, show_files
 from battlewright.contract.system import System
-from battlewright.engine import formats
+from battlewright.engine import formats, source
+from battlewright.engine.errors import BattlewrightError, Fault, SetupError
 from battlewright.engine.observation import observe
 from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seats import Seats
@@ -18,18 +24,17 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import NOBODY
 from battlewright.version import __version__
 from battlewright.web import models, system_models
-from battlewright.web.dependencies import AnyLobby, SystemName, until_disconnect
-from battlewright.web.json_response import Json
+from battlewright.web.endpoints import AnyLobby, Json, Router, SystemName, until_disconnect
+from battlewright.web.lobby import Load
 from battlewright.web.pages import edition, pages_of
-from battlewright.web.requests import NewMatch, Preview
-from battlewright.web.router import Router
-from battlewright.web.setups import prepare
-from battlewright.web.views import titles_of
+from battlewright.web.requests import CheckFile, NewMatch, Preview, prepare
+from battlewright.web.views import scene_data, titles_of
 
-router = Router(tags=["server"])
+router = Router()
+Kind = Annotated[str, Path(max_length=64, description="The kind of the files.", examples=["rosters"])]
 
 
-@router.get("/healthz")
+@router.get("/healthz", tags=["server"])
 async def health(request: Request) -> Json[models.Health]:
     """The health of the server: 200, also while it prepares its rules (`warming`); `/readyz` says whether it accepts
     matches. `interface` is the version of the interface, `pages` a hash of the pages, `worker` the process that
@@ -46,7 +51,11 @@ async def health(request: Request) -> Json[models.Health]:
     return Json(data)
 
 
-@router.get("/readyz", responses={503: {"model": models.Readiness, "description": "It prepares its rules."}})
+@router.get(
+    "/readyz",
+    tags=["server"],
+    responses={503: {"model": models.Readiness, "description": "It prepares its rules."}},
+)
 async def ready(request: Request) -> Json[models.Readiness]:
     """Whether the server accepts matches: 200, or 503 while it prepares its rules."""
     if request.app.state.is_ready:
@@ -54,13 +63,13 @@ async def ready(request: Request) -> Json[models.Readiness]:
     return Json({"status": "warming"}, 503, {"retry-after": "1"})
 
 
-@router.get("/metrics", response_class=PlainTextResponse)
+@router.get("/metrics", tags=["server"], response_class=PlainTextResponse)
 async def metrics(request: Request) -> Response:
     """The metrics of the server, for Prometheus."""
     return Response(request.app.state.lobby.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
-@router.get("/api/systems")
+@router.get("/api/systems", tags=["server"])
 async def list_systems(lobby: AnyLobby, request: Request) -> Json[system_models.SystemList]:
     """The rulebooks, the default one first: their shipped files, the options of their set-ups, and their page modules
     (`pages`: modules by their address)."""
@@ -84,7 +93,7 @@ def _system_data(system: System) -> system_models.SystemInfo:
     }
 
 
-@router.post("/api/systems/{name}/preview")
+@router.post("/api/systems/{name}/preview", tags=["server"])
 async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Request) -> Json[system_models.Previewed]:
     """A preview of a set-up: the names of its sides, its combatants, its seats, its table (null where there is none to
     draw), and warnings."""
@@ -95,8 +104,7 @@ async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Re
 
 def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
     session = Session(system, prepared.setup, None)
-    guide = guide_of(observe(session, NOBODY))
-    scene = guide.scene_data()
+    seen = observe(session, NOBODY)
     combatants = map(session.words.reference, session.words.combatants(session.record))
     seats: list[system_models.PreviewedSeat] = [
         {"name": seat.name, "side": None if seat.side is None else SIDE_LETTERS[seat.side], "master": seat.is_master}
@@ -104,9 +112,94 @@ def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
     ]
     return {
         "titles": titles_of(system, session.words),
-        "about": guide.introduction(),
+        "about": guide_of(seen).introduction(),
         "combatants": [each.as_data() for each in combatants if each is not None],
         "seats": seats,
-        "scene": scene.as_data() if scene is not None else None,
+        "scene": scene_data(seen),
         "warnings": list(prepared.warnings),
     }
+
+
+# Files: shipped ones, and the user's own, checked as ``battlewright shelf`` does. Nothing is stored.
+
+
+@router.get("/api/systems/{system}/{kind}", tags=["files"])
+async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind, request: Request) -> Json[dict[str, Any]]:
+    """All shipped files of a kind, with their derived values."""
+    loaded = lobby.load(system)
+    report = await until_disconnect(request, lobby.setup_pool.run(lambda: show_files(loaded, kind, ())))
+    return Json({kind: report.as_data()})
+
+
+@router.get("/api/systems/{system}/{kind}/{name}", tags=["files"])
+async def get_file(
+    lobby: AnyLobby,
+    system: SystemName,
+    kind: Kind,
+    name: Annotated[str, Path(max_length=100, description="The file.", examples=["red-hall"])],
+    request: Request,
+) -> Json[system_models.ShownFile]:
+    """A shipped file: its data, its text, and its derived values."""
+    loaded = lobby.load(system)
+
+    def work() -> system_models.ShownFile:
+        with source.given({}):  # no file of the server is read
+            return _shown(loaded, kind, name, "")
+
+    return Json(await until_disconnect(request, lobby.setup_pool.run(work)))
+
+
+@router.post("/api/systems/{system}/{kind}", tags=["files"])
+async def check_file(
+    lobby: AnyLobby, system: SystemName, kind: Kind, asked: CheckFile, request: Request
+) -> Json[system_models.ShownFile]:
+    """Check a file of your own, sent as text or as data: its derived values (points, ranks), warnings, and the file as
+    TOML. Errors come as `faults`, each with its field."""
+    lobby.load(system)
+    return Json(await until_disconnect(request, lobby.read(asked.size, checked, lobby.load, system, kind, asked)))
+
+
+def checked(load: Load, system: str, kind: str, asked: CheckFile) -> system_models.ShownFile:
+    """Return the derived values of a file that was sent."""
+    loaded, name, text = load(system), asked.name, asked.text
+    if text is None:
+        name, text = f"{name.rpartition('.')[0] or name}.toml", _toml(asked.file or {})
+    with source.given({name: text}):
+        try:
+            return _shown(loaded, kind, name, asked.edition)
+        except SetupError as error:
+            cited = [replace(each, message=_cited(loaded, each.message, asked.edition)) for each in error.faults]
+            raise SetupError(cited, error.is_too_long) from None
+
+
+def _shown(system: System, kind: str, name: str, edition: str) -> system_models.ShownFile:
+    shelf = shelf_of(system, kind)
+    report = show_files(system, kind, [name])
+    shown = report.as_data()
+    file = shelf.read(name).model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True)
+    return {
+        "system": system.name,
+        "kind": kind,
+        "name": name,
+        "file": file,
+        "toml": _toml(file),
+        "shown": shown[0] if isinstance(shown, list) else shown,
+        "warnings": [_warning(system, each, edition) for each in report.warnings],
+    }
+
+
+def _warning(system: System, warning: str | Fault, edition: str) -> system_models.FileWarning:
+    """Return a warning about a file: the field, where it is about one, and a sentence."""
+    field, message = (warning.field, warning.message) if isinstance(warning, Fault) else ("", warning)
+    return {"field": field, "message": _cited(system, message, edition)}
+
+
+def _cited(system: System, text: str, edition: str) -> str:
+    return system.catalogue.cited_in(text, edition) if edition else text
+
+
+def _toml(data: dict[str, Any]) -> str:
+    try:
+        return tomli_w.dumps(data)
+    except (TypeError, ValueError, AttributeError, RecursionError):
+        raise BattlewrightError("The file contains a value that TOML cannot represent, such as null.") from None

@@ -19,14 +19,12 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from battlewright.engine.errors import BattlewrightError, Forbidden, Malformed, StoreError
 from battlewright.engine.seats import SPECTATOR
-from battlewright.web.dependencies import MatchId, lobby_of, seat_of
+from battlewright.web.endpoints import Json, MatchId, Router, as_bytes, lobby_of, seat_of
 from battlewright.web.errors import error_data, malformed, problem, status_of
-from battlewright.web.json_response import Json, as_bytes
 from battlewright.web.matches import USUAL_PARTS, Parts, Since, parts_of
-from battlewright.web.models import CommandDone, Done, DoneMessage, MessageId, Problem, RefusedMessage
+from battlewright.web.models import CommandDone, DoneMessage, MessageId, Problem, RefusedMessage
 from battlewright.web.requests import AnyCommand
 from battlewright.web.room import Room
-from battlewright.web.router import Router
 from battlewright.web.security import address_of
 from battlewright.web.views import news_data
 
@@ -38,12 +36,7 @@ POLICY_VIOLATION, SERVICE_RESTART = 1008, 1012
 
 
 @router.websocket("/api/matches/{match}/socket")
-async def connect(
-    socket: WebSocket,
-    match: MatchId,
-    since: Since = 0,
-    parts: Parts = USUAL_PARTS,
-) -> None:
+async def connect(socket: WebSocket, match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS) -> None:
     """Follow a match, and act in it."""
     await socket.accept()
     try:
@@ -141,17 +134,12 @@ class Connection:
         if self.told == self.room.changes:
             return b"" if done is None else as_bytes(_alone(done))
         self.told = self.room.changes
-        self.sent, text = self._news()
-        return text if done is None else b'%b,"done":%b}' % (text[:-1], as_bytes(done))
-
-    def _news(self) -> tuple[int, bytes]:
-        """Return the number up to which there is news, and the news as JSON: made once for all who are to hear the
-        same."""
         asked: tuple[str | int, ...] = (self.seat, self.sent, *self.parts)
-        if asked not in self.room.news:
+        if asked not in self.room.news:  # made once for all who are to hear the same
             data = news_data(self.room, self.seat, self.sent, self.parts)
             self.room.news[asked] = data["number"], as_bytes(data)
-        return self.room.news[asked]
+        self.sent, text = self.room.news[asked]
+        return text if done is None else b'%b,"done":%b}' % (text[:-1], as_bytes(done))
 
     async def _take_commands(self) -> None:
         rates = self.room.lobby.rates
@@ -174,11 +162,14 @@ class Connection:
             command = _command(asked)
             if self.seat == SPECTATOR:
                 raise Forbidden("Spectators cannot act.")
-            done = await self._act(command)
+            self.is_acting = True
+            try:
+                done = await self.room.do(self.seat, command)
+            finally:
+                self.is_acting = False
         except BattlewrightError as error:
             self.malformed += isinstance(error, Malformed)
-            status = status_of(error)
-            self.room.lobby.metrics.refused.labels(status).inc()
+            self.room.lobby.metrics.refused.labels(status_of(error)).inc()
             async with self._sending:
                 await self._send(as_bytes(_refusal(error, id)))
             if self.told != self.room.changes:
@@ -191,13 +182,6 @@ class Connection:
             async with self._sending:
                 await self._send(as_bytes(_alone(answer)))
             self.has_news.set()
-
-    async def _act(self, command: AnyCommand) -> Done:
-        self.is_acting = True
-        try:
-            return await self.room.do(self.seat, command)
-        finally:
-            self.is_acting = False
 
     async def _send(self, text: bytes) -> None:
         if self.socket.application_state == WebSocketState.CONNECTED:

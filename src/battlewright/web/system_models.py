@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from typing_extensions import TypedDict
-
 from battlewright.answers.block_types import BlockData
 from battlewright.answers.parameters import FormField
 from battlewright.engine import data_types as types
-from battlewright.engine.data_types import described
+from battlewright.engine.data_types import Data
 
 # Systems, and set-ups of theirs
 
 
-@described
-class SystemPages(TypedDict):
+class SystemPages(Data):
     """The page modules of a rulebook, by their addresses, empty where there is none; and texts for the pages."""
 
     about: str
@@ -44,8 +41,7 @@ class SystemPages(TypedDict):
     """The builder of files."""
 
 
-@described
-class SystemInfo(TypedDict):
+class SystemInfo(Data):
     """A rulebook that a server plays."""
 
     name: str
@@ -68,8 +64,7 @@ class SystemInfo(TypedDict):
     """Its page modules."""
 
 
-@described
-class SystemList(TypedDict):
+class SystemList(Data):
     """The rulebooks that a server plays."""
 
     default: str
@@ -80,8 +75,7 @@ class SystemList(TypedDict):
     """The rulebooks, the default one first."""
 
 
-@described
-class PreviewedSeat(TypedDict):
+class PreviewedSeat(Data):
     """A seat of a set-up."""
 
     name: str
@@ -92,8 +86,7 @@ class PreviewedSeat(TypedDict):
     """Whether it is a game master's."""
 
 
-@described
-class Previewed(TypedDict):
+class Previewed(Data):
     """A preview of a set-up."""
 
     titles: dict[str, str]
@@ -113,8 +106,7 @@ class Previewed(TypedDict):
 # Rulebooks
 
 
-@described
-class NamedRulebook(TypedDict):
+class NamedRulebook(Data):
     """A rulebook in a list."""
 
     name: str
@@ -125,16 +117,14 @@ class NamedRulebook(TypedDict):
     """How many clauses it has."""
 
 
-@described
-class Rulebooks(TypedDict):
+class Rulebooks(Data):
     """The rulebooks."""
 
     systems: list[NamedRulebook]
     """All of them."""
 
 
-@described
-class Clause(TypedDict):
+class Clause(Data):
     """A clause of a rulebook."""
 
     system: str
@@ -159,7 +149,6 @@ class Clause(TypedDict):
     """The options and numbers that change it, with their defaults."""
 
 
-@described
 class TestedClause(Clause):
     """A clause with its tests."""
 
@@ -167,8 +156,7 @@ class TestedClause(Clause):
     """The names of its tests, as phrases."""
 
 
-@described
-class Rulebook(TypedDict):
+class Rulebook(Data):
     """A rulebook, clause by clause."""
 
     system: str
@@ -186,8 +174,7 @@ class Rulebook(TypedDict):
 # Files
 
 
-@described
-class FileWarning(TypedDict):
+class FileWarning(Data):
     """A warning about a file."""
 
     field: str
@@ -196,8 +183,7 @@ class FileWarning(TypedDict):
     """The warning."""
 
 
-@described
-class ShownFile(TypedDict):
+class ShownFile(Data):
     """A file, and its derived values."""
 
     system: str
@@ -219,8 +205,7 @@ class ShownFile(TypedDict):
 # Odds
 
 
-@described
-class OddsQuestion(TypedDict):
+class OddsQuestion(Data):
     """A question about odds."""
 
     name: str
@@ -235,8 +220,7 @@ class OddsQuestion(TypedDict):
     """Arguments of an example, as they are typed."""
 
 
-@described
-class OddsBook(TypedDict):
+class OddsBook(Data):
     """The questions of a rulebook, or those about dice alone."""
 
     name: str
@@ -247,8 +231,7 @@ class OddsBook(TypedDict):
     """The questions."""
 
 
-@described
-class OddsQuestions(TypedDict):
+class OddsQuestions(Data):
     """All questions about odds."""
 
     seconds: float
@@ -259,8 +242,7 @@ class OddsQuestions(TypedDict):
     """Dice alone first, then the rulebooks."""
 
 
-@described
-class OddsAnswer(TypedDict):
+class OddsAnswer(Data):
     """The answer to a question about odds."""
 
     system: str

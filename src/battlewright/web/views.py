@@ -27,20 +27,7 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import view
 from battlewright.engine.words import Words
 from battlewright.play.match import Match
-from battlewright.store.store import Listed, SeatRow
-from battlewright.web.models import (
-    ListedMatch,
-    MatchDice,
-    MatchInfo,
-    MatchMoment,
-    MatchSeat,
-    Moments,
-    News,
-    NumberedStep,
-    Placed,
-    Request,
-    State,
-)
+from battlewright.web import models
 from battlewright.web.pages import pages_of
 from battlewright.web.room import Room
 
@@ -54,12 +41,12 @@ USUAL = ("offers", "story", "status")
 NO_OFFERS = types.Offers(offers=[], left_out=0, to_type=[])
 
 
-def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> News:
+def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> models.News:
     """Return the news of a match since an entry number, and its state, as a seat may know them."""
     match = room.match
     seen = match.observe(seat, since, shares_setting=True)
     to_act = match.to_act if room.has_begun else []
-    data: News = {
+    data: models.News = {
         "kind": "news",
         "match": room.id,
         "system": match.system.name,
@@ -90,15 +77,16 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         data["position"] = seen.fingerprint
         data["battle"] = {name: value for name, value in record_data(seen.record).items() if name != "tail"}
     if "scene" in parts:
-        data["scene"] = _scene_data(seen)
+        data["scene"] = scene_data(seen)
     return data
 
 
-def _state(room: Room) -> State:
-    return cast("State", str(room.row.state.status))
+def _state(room: Room) -> models.State:
+    return cast("models.State", str(room.row.state.status))
 
 
-def _scene_data(seen: Observation) -> dict[str, Any] | None:
+def scene_data(seen: Observation) -> dict[str, Any] | None:
+    """Return the table as pages draw it; None where there is none."""
     scene = guide_of(seen).scene_data()
     return None if scene is None else scene.as_data()
 
@@ -115,7 +103,7 @@ def _entry_data(room: Room, seen: Observation, entry: Entry) -> types.Entry:
     return made
 
 
-def _request_data(match: Match) -> Request | None:
+def _request_data(match: Match) -> models.Request | None:
     request = match.request
     if request is None:
         return None
@@ -129,7 +117,7 @@ def _request_data(match: Match) -> Request | None:
     }
 
 
-def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -> list[NumberedStep]:
+def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -> list[models.NumberedStep]:
     """Return the steps among the news in words, each with its number; those that were taken back are left out. With
     ``with_places``, each has also the models that it has moved, and where they are then."""
     new = {entry.number for entry in seen.news}
@@ -139,7 +127,7 @@ def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -
     standing = [entry.number for entry in match.standing if entry.number >= first]
     steps = zip(standing, match.step_texts(seat, first), strict=True)
     found = {
-        number: cast("NumberedStep", {"number": number, **step_text_data(seen, text)})
+        number: cast("models.NumberedStep", {"number": number, **step_text_data(seen, text)})
         for number, text in steps
         if number in new
     }
@@ -151,7 +139,7 @@ def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -
     return [*found.values()]
 
 
-def _moved(match: Match, seen: Observation, first: int) -> list[list[Placed]]:
+def _moved(match: Match, seen: Observation, first: int) -> list[list[models.Placed]]:
     """Return the models that each step from number ``first`` on has moved, and where they are after it."""
     places = []
     for before, _ in match.session.replayed(first):
@@ -159,19 +147,19 @@ def _moved(match: Match, seen: Observation, first: int) -> list[list[Placed]]:
         places.append(guide_of(Position(match.system, seen.setup, seen.setting, seen.words, battle)).places())
     places.append(guide_of(seen).places())
     return [
-        [cast("Placed", {"who": who, **place}) for who, place in after.items() if before.get(who) != place]
+        [cast("models.Placed", {"who": who, **place}) for who, place in after.items() if before.get(who) != place]
         for before, after in pairwise(places)
     ]
 
 
-def moments_data(room: Room, seat: str) -> Moments:
+def moments_data(room: Room, seat: str) -> models.Moments:
     """Return the steps of a finished match in words, as a seat may know them."""
     match = room.match
     seen = match.observe(seat, 0, shares_setting=True, at=0)
     return {"match": room.id, "steps": len(match.session.steps), "story": _story_data(match, seen, seat, False)}
 
 
-def moment_data(room: Room, seat: str, at: int) -> MatchMoment:
+def moment_data(room: Room, seat: str, at: int) -> models.MatchMoment:
     """Return a finished match as it was after ``at`` steps: what it waited for, its state, and the table, where there
     is one to draw."""
     seen = room.match.observe(seat, shares_setting=True, at=at)
@@ -180,15 +168,18 @@ def moment_data(room: Room, seat: str, at: int) -> MatchMoment:
         "steps": len(room.match.session.steps),
         "node": node_data(seen),
         "status": status_data(seen),
-        "scene": _scene_data(seen),
+        "scene": scene_data(seen),
     }
 
 
-def match_data(room: Room, seat: str) -> MatchInfo:
+def match_data(room: Room, seat: str) -> models.MatchInfo:
     """Return a match as data: its description, seats, state and result."""
     summary = room.match.summary(seat)
     names = {row.seat: row for row in room.row.seats}
-    seats = [_seat_data(each, names[each["name"]]) for each in summary["seats"]]
+    rows = [(each, names[each["name"]]) for each in summary["seats"]]
+    seats: list[models.MatchSeat] = [
+        {**each, "called": row.name, "open": row.invitation is not None} for each, row in rows
+    ]
     return {
         **summary,
         "seats": seats,
@@ -206,22 +197,17 @@ def match_data(room: Room, seat: str) -> MatchInfo:
     }
 
 
-def _seat_data(seat: types.SeatSummary, row: SeatRow) -> MatchSeat:
-    return {**seat, "called": row.name, "open": row.invitation is not None}
-
-
-def listed_data(listed: Listed) -> ListedMatch:
-    """Return a match in a list."""
-    result, winner = listed.result, listed.winner
+def listed_data(row: Any) -> models.ListedMatch:
+    """Return a match in a list, from its row."""
     return {
-        "id": listed.id,
-        "system": listed.system,
-        "status": cast("State", listed.status),
-        "title": listed.title,
-        "number": listed.number,
-        "result": None if result is None else {"winner": winner, "sentence": result},
-        "created": listed.created,
-        "changed": listed.changed,
+        "id": row.id,
+        "system": row.system,
+        "status": row.status,
+        "title": row.title,
+        "number": row.number,
+        "result": None if row.result is None else {"winner": row.winner, "sentence": row.result},
+        "created": row.created,
+        "changed": row.changed,
     }
 
 
@@ -230,11 +216,11 @@ def titles_of(system: System, words: Words) -> dict[str, str]:
     return {letter: words.side_name(side) for side, letter in enumerate(SIDE_LETTERS[: system.rules.sides])}
 
 
-def dice_data(room: Room) -> MatchDice:
+def dice_data(room: Room) -> models.MatchDice:
     """Return the public data of the dice: the commitment, and once the match is over the secret itself; ``chosen``
     where the creator of the match gave a seed, and so can predict every roll."""
     source = room.match.dice
-    data: MatchDice = {
+    data: models.MatchDice = {
         "rolled_by": room.row.terms["dice"],
         "commitment": room.row.terms.get("commitment") or None,
         "added": list(source.added),

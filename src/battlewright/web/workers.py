@@ -24,8 +24,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from battlewright.engine.errors import BattlewrightError, NoSuchMatch, StoreError, WrongWorker
 from battlewright.store.leases import Leases, Worker
+from battlewright.web.endpoints import Json
 from battlewright.web.errors import error_data, status_of
-from battlewright.web.json_response import Json
 from battlewright.web.lobby import Lobby
 from battlewright.web.security import address_of
 

@@ -1,0 +1,185 @@
+"""What endpoints are made of: what they ask for, their answers, and a router that derives the OpenAPI description of an
+endpoint from its annotations."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+import orjson
+from fastapi import APIRouter, Depends, Path, Request
+from fastapi.params import Param
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+
+from battlewright.engine.errors import TooBusy, Unauthenticated
+from battlewright.engine.seats import SPECTATOR
+from battlewright.web.lobby import Lobby
+from battlewright.web.requests import SYSTEM
+from battlewright.web.room import Room
+from battlewright.web.security import hashed
+
+T = TypeVar("T")
+
+COOKIE = "seat"
+"""The cookie with the token of a seat."""
+REF = "#/components/schemas/{model}"
+"""Where the description has the schema of a type."""
+SECURITY = {
+    "bearer": {"type": "http", "scheme": "bearer", "description": "The token of a seat, as returned with it."},
+    "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "The same, as a browser keeps it."},
+}
+ERRORS = {
+    400: "It cannot be done; the message says why, and what is allowed.",
+    401: "It needs the token of a seat of this match.",
+    403: "This seat may not do it, or the request is cross-origin.",
+    404: "There is no such match.",
+    409: "The rules refuse it, or it conflicts with the state of the match.",
+    410: "The match follows another ruleset, or its log cannot be read.",
+    413: "The request is too large.",
+    422: "The request is malformed; `faults` names the fields.",
+    429: "A rate limit is exceeded; wait a moment.",
+    500: "Internal error: nothing was applied.",
+    503: "The server is not ready yet, or is busy; try again.",
+}
+
+
+# What they ask for
+
+
+SystemName = Annotated[str, Path(max_length=64, description="The rulebook.", examples=[SYSTEM])]
+MatchId = Annotated[
+    str, Path(min_length=22, max_length=22, pattern="^[A-Za-z0-9_-]+$", description="The id of the match.")
+]
+
+
+def lobby_of(connection: HTTPConnection) -> Lobby:
+    """Return the lobby, once the rules are ready."""
+    if not connection.app.state.is_ready:
+        raise TooBusy("The server is still preparing its rules. Try again in a few seconds.")
+    lobby: Lobby = connection.app.state.lobby
+    return lobby
+
+
+async def room_of(match: MatchId, connection: HTTPConnection) -> Room:
+    """Return the room of the match that a request names."""
+    return await lobby_of(connection).room(match)
+
+
+AnyLobby = Annotated[Lobby, Depends(lobby_of)]
+ThisRoom = Annotated[Room, Depends(room_of)]
+
+
+def seat_of(room: ThisRoom, connection: HTTPConnection) -> str:
+    """Return the seat of the request's token, from its bearer header or its cookie; a spectator's without one."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    token = token if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    if not token:
+        return SPECTATOR
+    found = hashed(token)
+    seat = next((each.seat for each in room.row.seats if each.token == found), None)
+    if seat is None:
+        raise Unauthenticated("This token is not valid for any seat of this match.")
+    return seat
+
+
+ThisSeat = Annotated[str, Depends(seat_of)]
+
+
+def own_seat(seat: ThisSeat) -> str:
+    """Return the seat of the request's token, which is required."""
+    if seat == SPECTATOR:
+        raise Unauthenticated("Only players can act, and this request has no token of a seat.")
+    return seat
+
+
+OwnSeat = Annotated[str, Depends(own_seat)]
+
+
+async def until_disconnect(request: Request, work: Awaitable[T]) -> T:
+    """Wait for some work, and cancel it if the client disconnects."""
+    doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((doing, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            raise TooBusy("The client has disconnected.")
+        return doing.result()
+    finally:
+        leaving.cancel()
+        doing.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+# What they answer
+
+
+def as_bytes(data: Any) -> bytes:
+    """Return data as JSON."""
+    return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
+
+
+class Json(JSONResponse, Generic[T]):
+    """An answer as JSON, of a type that mypy checks and the description shows; it is not validated on its way out."""
+
+    def __init__(self, content: T, status_code: int = 200, headers: dict[str, str] | None = None) -> None:
+        super().__init__(content, status_code, headers)
+
+    def render(self, content: Any) -> bytes:
+        return as_bytes(content)
+
+
+class Router(APIRouter):
+    """Endpoints whose annotations are their description: ``Json[News]`` is an answer with the schema of ``News``, and
+    what an endpoint depends on tells its errors and the token that it needs."""
+
+    def add_api_route(self, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
+        hints = get_type_hints(endpoint, include_extras=True)
+        declared = [each for hint in hints.values() for each in getattr(hint, "__metadata__", ())]
+        needs = {getattr(each, "dependency", None) for each in declared}
+        if get_origin(hints["return"]) is Json:
+            more["response_model"] = get_args(hints["return"])[0]
+        if more.get("include_in_schema", True):
+            changes = (more.get("methods") or ["GET"]) != ["GET"]
+            takes = changes or "{" in path or any(isinstance(each, Param) for each in declared)
+            more["responses"] = errors_of(*_statuses(needs, changes, takes)) | (more.get("responses") or {})
+            more["openapi_extra"] = _security(needs) | (more.get("openapi_extra") or {})
+        super().add_api_route(path, endpoint, **more)
+
+
+def _statuses(needs: set[Any], changes: bool, takes: bool) -> Iterator[int]:
+    """Yield the statuses of the errors of an endpoint, by what it depends on, whether it changes something, and whether
+    it takes anything."""
+    if takes:
+        yield from (400, 422)
+    if needs & {lobby_of, room_of}:
+        yield from (400, 503)
+    if room_of in needs:
+        yield from (404, 409, 410)
+    if needs & {seat_of, own_seat}:
+        yield 401
+    if changes:
+        yield from (403, 413)
+    yield from (429, 500)
+
+
+def errors_of(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the description of some errors, by their statuses."""
+    wait = {"Retry-After": {"schema": {"type": "integer"}, "description": "The seconds to wait."}}
+    content = {"application/json": {"schema": {"$ref": REF.format(model="Problem")}}}
+    return {
+        status: {"description": ERRORS[status], "content": content} | ({"headers": wait} if status == 503 else {})
+        for status in statuses
+    }
+
+
+def _security(needs: set[Any]) -> dict[str, Any]:
+    """Return whether an endpoint takes the token of a seat, and whether it needs one."""
+    any_of: list[dict[str, Any]] = [{name: []} for name in SECURITY]
+    if own_seat in needs:
+        return {"security": any_of}
+    return {"security": [{}, *any_of]} if seat_of in needs else {}
