@@ -26,6 +26,8 @@ from battlewright.systems.formations.record import (
 from battlewright.systems.formations.rules.dice import die_succeeds, heavy_dice
 from battlewright.systems.formations.words.names import Names
 
+STEP_NAMES = {Step.ROLL_OFF: "Roll-offs", Step.ROLL: "Action rolls", Step.ROLL_AGAIN: "Rerolls"}
+"""What the rolls of a step are called."""
 OF_SIDES = frozenset({Step.ROLL_OFF, Step.ACTIVATE})
 """The steps that are about a whole side, or about both."""
 LANDED = frozenset({EventKind.WOUNDED, EventKind.EFFECT})

@@ -26,6 +26,18 @@ def _faces_that(count: Callable[[Row[int], int], int]) -> tuple[int, ...]:
 SUCCESSES, CRITICALS = _faces_that(count_successes), _faces_that(count_criticals)
 VERDICTS = {EventKind.HIT: "Hit", EventKind.MISSED: "Miss", EventKind.CRITICAL: "Critical hit"}
 OUTCOMES = {EventKind.HIT: "hit", EventKind.MISSED: "missed", EventKind.CRITICAL: "critical"}
+STEP_NAMES = {
+    Step.ROLL_OFF: "Roll-offs",
+    Step.STRESS_TEST: "Stress tests",
+    Step.CLIMB_TEST: "Climbs",
+    Step.JUMP_TEST: "Jumps",
+    Step.STRIKE_ROLL: "Strikes",
+    Step.PARRY_ROLL: "Parries",
+    Step.SHOT_ROLL: "Shots",
+    Step.CRITICAL_ROLL: "Criticals",
+    Step.STRAY_ROLL: "Stray shots",
+}
+"""What the rolls of a step are called."""
 Events = Sequence[EventView]
 
 
