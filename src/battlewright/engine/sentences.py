@@ -6,6 +6,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from battlewright.engine.battle import Battle
@@ -100,9 +101,16 @@ class SetupWords(Words, Generic[N]):
 
     def event(self, event: EventView) -> str:
         sentence = self.sentences.events[event.kind]
-        if callable(sentence):
-            return sentence(self.names, event)
-        return sentence.format_map(_Fields(self.names, event, self.sentences.fields))
+        return sentence(self.names, event) if callable(sentence) else filled(sentence, partial(self._field, event))
+
+    def _field(self, event: EventView, name: str) -> object:
+        """Return a field of an event, as its text has it."""
+        if name in self.sentences.fields:
+            return self.sentences.fields[name](self.names, event)
+        value = event[name]
+        if name in COMBATANT_FIELDS:
+            return self.names.full_name(value)
+        return self.names.side(value) if name in SIDE_FIELDS else Number(value)
 
     def refusal(self, battle: Battle, choice: Any, reason: int) -> str:
         return self.sentences.refusal(self.names, battle, choice, reason)
@@ -139,18 +147,16 @@ class Number(int):
         return plural(self, spec) if spec[:1].isalpha() else int.__format__(self, spec)
 
 
-@dataclass(frozen=True)
-class _Fields(Generic[N]):
-    """The fields of an event, as its text has them."""
+def filled(text: str, field_of: Callable[[str], object]) -> str:
+    """Return a text with its fields filled in; only those that it has are asked for."""
+    return text.format_map(_Fields(field_of))
 
-    names: N
-    event: EventView
-    fields: Mapping[str, Callable[[N, EventView], object]]
+
+@dataclass(frozen=True)
+class _Fields:
+    """What ``str.format_map`` asks for fields by their names."""
+
+    field_of: Callable[[str], object]
 
     def __getitem__(self, name: str) -> object:
-        if name in self.fields:
-            return self.fields[name](self.names, self.event)
-        value = self.event[name]
-        if name in COMBATANT_FIELDS:
-            return self.names.full_name(value)
-        return self.names.side(value) if name in SIDE_FIELDS else Number(value)
+        return self.field_of(name)
