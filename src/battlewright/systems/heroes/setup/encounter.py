@@ -64,7 +64,7 @@ from battlewright.systems.heroes.setup.file_types import (
 )
 from battlewright.systems.heroes.setup.files import SheetSetup, SpellSetup, Types, WeaponSetup
 from battlewright.systems.heroes.setup.names import ints_of
-from battlewright.systems.heroes.setup.rulings import RulingsSetup, write_row, write_rulings
+from battlewright.systems.heroes.setup.rulings import RulingsSetup, strength_for, write_row, write_rulings
 
 Hidden = Annotated[int, Field(ge=0, le=100, strict=True)]
 PlaceWord = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
@@ -288,8 +288,7 @@ def _write_hazard(record: Hazard, given: HazardSetup, rulings: RulingsSetup) -> 
 def _write_actions(card: Card, sheet: SheetSetup) -> None:
     card.actions_count = len(sheet.actions)
     for record, action in zip(card.actions, sheet.actions, strict=False):
-        damage = dice_of(action.damage)
-        record.dice, record.sides, record.plus = damage.dice, damage.sides, damage.plus
+        record.dice, record.sides, record.plus = dice_of(action.damage)
         record.types = sum(1 << member(DamageType, type) for type in set(action.types))
         governing = member(Attribute, action.attribute or "strength")
         score = as_plain(score_of)(card, governing)
@@ -301,7 +300,7 @@ def _write_actions(card: Card, sheet: SheetSetup) -> None:
         record.bonus = action.bonus
         if isinstance(action, WeaponSetup):
             record.kind, record.target = ActionKind.WEAPON, Target.PHYSICAL
-            record.bonus += as_plain(score_of)(card, governing)
+            record.bonus += score
         else:
             _write_spell(record, action, card)
 
@@ -342,8 +341,7 @@ def warnings(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Iterator
         yield "resistances", "has no resistance; every creature should have at least one (H.E4)"
     if not has_any(numbers(list(card.vulnerabilities))):
         yield "vulnerabilities", "has no vulnerability; every creature should have at least one (H.E4)"
-    worn = rules.armour[sheet.armour]
-    needed = worn.scaled_strength if rules.scaled_armour_strength else worn.strength
+    needed = strength_for(rules, sheet.armour)
     strength = as_plain(score_of)(card, Attribute.STRENGTH)
     if is_too_weak(strength, needed):
         asks = f"{sheet.armour} armour asks for Strength {needed}, and it has {strength}"

@@ -17,7 +17,7 @@ REFUSALS: dict[int, str] = {
     Reason.DICE_AWAITED: "Dice must be rolled now; nothing can be chosen before. {question}",
     # An action of the sheet
     Reason.NO_SUCH_ACTION: "{who} has no such action; on its sheet are {known}",
-    Reason.NO_AP_FOR_ACTION: "{action} costs {cost} AP, and {has}",
+    Reason.NO_AP_FOR_ACTION: "{action} costs {cost} AP, and {who} has {ap}",
     Reason.MUTE: "{who} cannot cast {action} while it is Mute; it may do something without words",
     Reason.NOT_BLOODIED: "{who} uses {action} only while it is Bloodied",
     Reason.NOT_A_BLOODIED_OPPONENT: "{who} uses {action} only at an opponent who is Bloodied, and {whom} is not",
@@ -30,27 +30,27 @@ REFUSALS: dict[int, str] = {
     Reason.NOT_AN_OPPONENT: "{action} is aimed at an opponent who is still in the encounter, not at {whom}",
     Reason.TARGET_OUT: "{action} is aimed at an opponent who is still in the encounter, not at {whom}",
     # A check, or something else
-    Reason.NO_AP_FOR_CHECK: "A check costs {check_ap} AP, and {has} AP",
-    Reason.NO_AP_FOR_OTHER: "Something else costs {other_ap} AP, and {has} AP",
+    Reason.NO_AP_FOR_CHECK: "A check costs {check_ap} AP, and {who} has {ap} AP",
+    Reason.NO_AP_FOR_OTHER: "Something else costs {other_ap} AP, and {who} has {ap} AP",
     Reason.NO_SUCH_CONDITION: (
         "There is no such condition: a check is of an effect that lasts until one ({check_ap} AP)"
     ),
     Reason.NOTHING_TO_RESIST: (
-        "{has} AP and cannot shake off {condition} now: "
+        "{who} has {ap} AP and cannot shake off {condition} now: "
         "it takes {check_ap} AP and an effect that lasts until a check, one try a turn"
     ),
     Reason.RESISTED_THIS_TURN: "{who} has tried to shake off {condition} this turn; it has one try a turn",
     Reason.RESISTANCE_NAMES_TARGET: "{who} shakes off an effect on itself, and so names no target",
     Reason.NOTHING_TO_MAINTAIN: (
-        "{has} AP and cannot keep up {condition} now: "
+        "{who} has {ap} AP and cannot keep up {condition} now: "
         "it takes {check_ap} AP and an effect of its own that is kept up, one check a turn"
     ),
     Reason.TARGET_OF_EFFECT_DEAD: "{whom} is Dead, and nothing on the Dead is kept up",
     Reason.MAINTAINED_THIS_TURN: "{who} has kept up {condition} this turn; there is one check a turn",
-    Reason.NAMES_MORE: "{turn}: {named}",
+    Reason.NAMES_MORE: "It is the turn of {who}, with {ap} AP: {named}",
 }
 OTHERWISE = (
-    "{turn}: it may attack ({attack_ap} AP), cast ({spell_ap}), make a check ({check_ap}), "
+    "It is the turn of {who}, with {ap} AP: it may attack ({attack_ap} AP), cast ({spell_ap}), make a check ({check_ap}), "
     "do something else ({other_ap}) or end it"
 )
 NAMED = {
@@ -66,13 +66,11 @@ NAMED = {
 def refusal_text(names: Names, encounter: Encounter, choice: HeroesChoice, reason: int) -> str:
     """Return why a choice is refused, by the reason that the rules returned, and what would be allowed."""
     actor = frame_of(encounter).actor
-    who, ap = names.name(actor), encounter.combatants[actor].ap
     fields: dict[str, Callable[[], object]] = {
         "question": lambda: question(names, encounter),
-        "who": lambda: who,
+        "who": lambda: names.name(actor),
         "whom": lambda: names.name(choice.target),
-        "has": lambda: f"{who} has {ap}",
-        "turn": lambda: f"It is the turn of {who}, with {ap} AP",
+        "ap": lambda: encounter.combatants[actor].ap,
         "action": lambda: names.action_name(actor, choice.action),
         "cost": lambda: as_plain(cost_of)(names.setting, names.cards[actor].actions[choice.action].kind),
         "known": lambda: ", ".join(each.name for each in names.setup.combatants[actor].sheet.actions),
