@@ -21,15 +21,7 @@ from battlewright.systems.heroes.bots.evaluate import (
     turns_until,
 )
 from battlewright.systems.heroes.enums import Component, ConditionName, Target
-from battlewright.systems.heroes.record import (
-    LEAD,
-    Action,
-    ChoiceKind,
-    Effect,
-    Encounter,
-    HeroesChoice,
-    Setting,
-)
+from battlewright.systems.heroes.record import LEAD, Action, ChoiceKind, Effect, Encounter, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.attacks import lowest_hit
 from battlewright.systems.heroes.rules.checks import (
     contest_lead,

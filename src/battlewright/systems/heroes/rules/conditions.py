@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
+from battlewright.engine.record import clear
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Check, Clause, ConditionName, Source
 from battlewright.systems.heroes.record import (
     MAX_COMBATANTS,
@@ -119,13 +120,7 @@ def lift(combatant: Combatant, condition: int) -> None:
     effect = combatant.effects[condition]
     if effect.left:
         combatant.afflictions -= 1
-        effect.left = 0
-        effect.by = 0
-        effect.check = 0
-        effect.tried = 0
-        effect.defence = 0
-        effect.source = 0
-        effect.power = 0
+        clear(effect)
 
 
 @rule("H.X5", "H.R9", "H.R10")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, OutcomeSymmetry, await_dice
+from battlewright.engine.record import clear
 from battlewright.systems.heroes.enums import Clause
 from battlewright.systems.heroes.record import (
     NOBODY,
@@ -80,7 +81,7 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         if hazard.brings.condition and is_reached(battle.combatants[frame.target]):
             inflict(setting, battle, frame.target, NOBODY, hazard.brings, Clause.R0)
         frame.stage = Stage.DONE
-        clear_hazard(battle.hazard)
+        clear(battle.hazard)
 
 
 @rule("H.R0", "H.R9")
@@ -89,7 +90,7 @@ def settle_exposure(setting: Setting, battle: Encounter, frame: Frame, roll: int
     brings = battle.hazard.brings
     if withstands(setting, battle, frame.target, NOBODY, brings, brings.power, roll):
         frame.stage = Stage.DONE
-        clear_hazard(battle.hazard)
+        clear(battle.hazard)
     else:
         frame.stage = Stage.WON
 
@@ -100,16 +101,3 @@ def settle_hazard_damage(setting: Setting, battle: Encounter, frame: Frame, roll
     hazard = battle.hazard
     emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.R0, who=NOBODY, whom=frame.target, shown=roll, bonus=hazard.plus)
     suffer(setting, battle, frame.target, roll + hazard.plus, hazard.types, NOBODY)
-
-
-@rule()
-def clear_hazard(hazard: Hazard) -> None:
-    """Clear a hazard that went off from the position."""
-    hazard.once = 0
-    hazard.dice = 0
-    hazard.sides = 0
-    hazard.plus = 0
-    hazard.types = 0
-    hazard.brings.condition = 0
-    hazard.brings.defence = 0
-    hazard.brings.power = 0

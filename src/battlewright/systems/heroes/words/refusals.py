@@ -50,8 +50,8 @@ REFUSALS: dict[int, str] = {
     Reason.NAMES_MORE: "It is the turn of {who}, with {ap} AP: {named}",
 }
 OTHERWISE = (
-    "It is the turn of {who}, with {ap} AP: it may attack ({attack_ap} AP), cast ({spell_ap}), make a check ({check_ap}), "
-    "do something else ({other_ap}) or end it"
+    "It is the turn of {who}, with {ap} AP: it may attack ({attack_ap} AP), cast ({spell_ap}), "
+    "make a check ({check_ap}), do something else ({other_ap}) or end it"
 )
 NAMED = {
     ChoiceKind.USE: "an action is named with its target, and nothing more",
