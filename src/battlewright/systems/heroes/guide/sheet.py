@@ -61,10 +61,7 @@ def sections(sheet: Breakdown) -> Iterator[Section]:
     """Yield the sections of a sheet: a heading, and the lines below it."""
     kind = "a player's character" if sheet.player else "the game master's"
     yield f"{sheet.name}, {kind}, level {sheet.level}", [sheet.about] if sheet.about else []
-    yield (
-        "Attributes, and what each affects (H.A1, H.A2)",
-        [_score(score) for score in sheet.attributes],
-    )
+    yield ("Attributes, and what each affects (H.A1, H.A2)", [_score(score) for score in sheet.attributes])
     yield "Pools", _lines(sheet.pools)
     bands = ", ".join(note.text for note in sheet.bands)
     yield "Physical Defence", [*_lines(sheet.physical), f"An attack roll: {bands} ({sheet.bands[0].clause})"]

@@ -86,7 +86,7 @@ def check(
         answers.Ties,
         option(
             "Who wins a tie: 'roller' in a resistance check, which the defender rolls (H.R9); "
-            "'defender', so that it fails, in a maintenance check (H.R10).",
+            "'defender', so that it fails, in a maintenance check (H.R10)."
         ),
     ] = "defender",
 ) -> Report:

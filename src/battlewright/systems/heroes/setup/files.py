@@ -245,10 +245,7 @@ def contradictions(value: object) -> Found:
         if key in CAUSED:
             yield ("conditions", index), f"{key} {CAUSED[key]}; a sheet cannot enter with it"
         if key == "dominated":
-            yield (
-                ("conditions", index),
-                "dominated needs a dominating combatant: a sheet cannot enter with it (H.X5)",
-            )
+            yield (("conditions", index), "dominated needs a dominating combatant: a sheet cannot enter with it (H.X5)")
     resisted, feared, has = (given.get(key) for key in ("resistances", "vulnerabilities", "conditions"))
     if isinstance(resisted, dict) and isinstance(feared, dict):
         by_nature = [plain(type) for type in resisted]

@@ -167,10 +167,7 @@ def _condition_faults(value: dict[str, object]) -> Found:
     given, known = value.get("conditions"), CONDITIONS
     for name, row in given.items() if isinstance(given, dict) else ():
         if name in PENALTIES and isinstance(row, dict) and row.get("whole", 0) != 0:
-            yield (
-                ("conditions", name, "whole"),
-                f"{name} takes {PENALTIES[name]} from the whole: set that (H.D9)",
-            )
+            yield (("conditions", name, "whole"), f"{name} takes {PENALTIES[name]} from the whole: set that (H.D9)")
         if name == "dead" and isinstance(row, dict) and row.get("turns", "lasting") != "lasting":
             yield ("conditions", name, "turns"), "dead has no number of turns: it is lasting (H.P3)"
         if name not in known:
