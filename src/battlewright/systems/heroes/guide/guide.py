@@ -17,7 +17,7 @@ from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard, Round, Use
 from battlewright.systems.heroes.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.master_forms import master_forms
-from battlewright.systems.heroes.guide.sheet import sections
+from battlewright.systems.heroes.guide.shelf import sections
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, HeroesEdit, Setting
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup

@@ -95,17 +95,9 @@ def say_what_ends_it(setting: Setting, battle: Encounter, whom: int, condition: 
     """Emit who upholds an effect that lasts until a check, and what it is checked against."""
     effect = battle.combatants[whom].effects[condition]
     if lasts_until_check(setting, effect, condition):
-        clause = Clause.R10 if effect.check == Check.MAINTENANCE else Clause.R9
-        emit(
-            battle.tail,
-            EventKind.LASTS,
-            clause,
-            who=whom,
-            by=effect.by - 1,
-            condition=condition,
-            defence=effect.defence,
-            check=effect.check,
-        )
+        by, defence, check = effect.by - 1, effect.defence, effect.check
+        clause = Clause.R10 if check == Check.MAINTENANCE else Clause.R9
+        emit(battle.tail, EventKind.LASTS, clause, who=whom, by=by, condition=condition, defence=defence, check=check)
 
 
 @rule("H.R9", "H.R10", "H.X5")

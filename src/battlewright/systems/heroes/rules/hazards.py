@@ -63,17 +63,9 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Run a hazard: a check; if it failed the damage, then the condition."""
     hazard = battle.hazard
     if frame.stage == Stage.BEGIN:
-        brings = hazard.brings
-        emit(
-            battle.tail,
-            EventKind.EXPOSED,
-            Clause.R0,
-            who=frame.target,
-            hazard=frame.action - 1,
-            defence=brings.defence,
-            power=brings.power,
-        )
-        await_check(setting, battle, Step.EXPOSURE, frame.target)
+        whom, number, defence, power = frame.target, frame.action - 1, hazard.brings.defence, hazard.brings.power
+        emit(battle.tail, EventKind.EXPOSED, Clause.R0, who=whom, hazard=number, defence=defence, power=power)
+        await_check(setting, battle, Step.EXPOSURE, whom)
     elif frame.stage == Stage.WON and hazard.dice > 0 and frame.at == 0:
         frame.at = 1
         await_dice(battle.node, Step.HAZARD_DAMAGE, EVERYBODY, hazard.dice, hazard.sides, OutcomeSymmetry.SUMMED)

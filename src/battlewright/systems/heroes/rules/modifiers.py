@@ -100,14 +100,8 @@ def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
             modifier.turns -= 1
             if modifier.turns == 0:
                 ended = True
-                emit(
-                    battle.tail,
-                    EventKind.MODIFIER_OVER,
-                    Clause.D6,
-                    who=who,
-                    component=modifier.component,
-                    amount=modifier.amount,
-                )
+                component, amount = modifier.component, modifier.amount
+                emit(battle.tail, EventKind.MODIFIER_OVER, Clause.D6, who=who, component=component, amount=amount)
                 say_name(battle, modifier.name)
                 remove_modifier(battle, place)
                 place -= 1
