@@ -44,6 +44,9 @@ class Names(ABC):
         """The numbers of all combatants."""
 
 
+EDITED_NUMBER = "The game master sets the {what}{of_who} from {was} to {value}."
+"""The event of an edited number; ``what`` is one of the fields that a system works out."""
+
 N = TypeVar("N", bound=Names)
 B = TypeVar("B", bound=Battle)
 C = TypeVar("C")
@@ -54,8 +57,9 @@ class Sentences(Generic[N, B, C]):
     """How a system speaks: the names of a set-up, and functions that get them. Called with a set-up, it is its words.
 
     ``events`` has for each kind of event a text with its fields by name, or a function. In a text, combatants and sides
-    are called by their names, and what ``fields`` has is worked out by a function; the others are a ``Number``. What
-    the other functions give is told in ``Words``; ``ask`` is not asked when the battle is over.
+    are called by their names (``{of_who}`` is `` of Ysolde (a1)``, or empty for nobody), what ``fields`` has is worked
+    out by a function, and the others are a ``Number``. What the other functions give is told in ``Words``; ``ask`` is
+    not asked when the battle is over.
     """
 
     names: Callable[[Any], N]
@@ -107,7 +111,9 @@ class SetupWords(Words, Generic[N]):
         """Return a field of an event, as its text has it."""
         if name in self.sentences.fields:
             return self.sentences.fields[name](self.names, event)
-        value = event[name]
+        value = event[name.removeprefix("of_")]
+        if name.startswith("of_"):
+            return f" of {self.names.full_name(value)}" if value >= 0 else ""
         if name in COMBATANT_FIELDS:
             return self.names.full_name(value)
         return self.names.side(value) if name in SIDE_FIELDS else Number(value)

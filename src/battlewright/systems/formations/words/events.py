@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from battlewright.engine.events import EventView
+from battlewright.engine.sentences import EDITED_NUMBER
 from battlewright.engine.text import plural
 from battlewright.systems.formations.record import Combination, Editable, Effect, EventKind
 from battlewright.systems.formations.words.names import Names
-
-
-def _edited(names: Names, event: EventView) -> str:
-    what = Editable(event["what"])
-    whose = "" if what == Editable.ROUND else f" of {names.group(event['who'])}"
-    return f"The game master sets the {what.name.lower()}{whose} from {event['was']} to {event['value']}."
 
 
 def _effect(names: Names, event: EventView) -> str:
@@ -29,7 +24,7 @@ def _effect(names: Names, event: EventView) -> str:
 
 
 EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
-    EventKind.EDITED: _edited,
+    EventKind.EDITED: EDITED_NUMBER,
     EventKind.ROUND: "Round {round}.",
     EventKind.TIE: "A tie: the roll-off goes on.",
     EventKind.FIRST: "{side} wins the roll-off and acts first.",
@@ -59,5 +54,6 @@ FIELDS: Mapping[str, Callable[[Names, EventView], str]] = {
     "effect": lambda _, event: (
         "hurt further" if event["effect"] == Effect.WOUNDS else Effect(event["effect"]).name.lower()
     ),
+    "what": lambda _, event: Editable(event["what"]).name.lower(),
 }
 """What stands in a sentence for a field."""

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Self, get_args
 from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from battlewright.engine.compiler.rule import as_plain
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part, when_sound
 from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of
 from battlewright.engine.seats import Seat
@@ -33,7 +34,6 @@ from battlewright.systems.heroes.record import (
     Card,
     Hazard,
     Inflicted,
-    Modifier,
     Setting,
 )
 from battlewright.systems.heroes.rules.chances import write_odds, write_threats
@@ -41,19 +41,13 @@ from battlewright.systems.heroes.rules.sheets import derive, has_any, highest, i
 from battlewright.systems.heroes.setup.file_types import (
     ARMOURS,
     CAUSED,
-    About,
     ArcaneWord,
     ConditionWord,
     Dice,
-    Flag,
-    Found,
     InflictedSetup,
     ModifierSetup,
-    Name,
-    Part,
     dice_of,
     member,
-    when_sound,
     word,
 )
 from battlewright.systems.heroes.setup.files import SheetSetup, SpellSetup, Types, WeaponSetup
@@ -259,15 +253,12 @@ def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: Encount
         card.ring[PLACES.index(place)] = 1 + tags.index(tag)
     card.hazards = sum(1 << place for place, hazard in enumerate(setup.hazards) if tags[who] in hazard.among)
     for given in combatant.modifiers:
-        _write_modifier(setting.modifiers[setting.modifiers_count], who, given)
+        record = setting.modifiers[setting.modifiers_count]
         setting.modifiers_count += 1
-
-
-def _write_modifier(record: Modifier, who: int, given: ModifierSetup) -> None:
-    record.whom, record.component = who, member(Component, given.component)
-    record.amount, record.turns = given.amount, given.turns or 0
-    for index, number in enumerate(ints_of(given.name)):
-        record.name[index] = number
+        record.whom, record.component = who, member(Component, given.component)
+        record.amount, record.turns = given.amount, given.turns or 0
+        for index, number in enumerate(ints_of(given.name)):
+            record.name[index] = number
 
 
 def _write_hazard(record: Hazard, given: HazardSetup, rulings: RulingsSetup) -> None:

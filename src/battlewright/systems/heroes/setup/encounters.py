@@ -16,6 +16,7 @@ from battlewright.answers.parameters import LONGEST_LIST, argument, option
 from battlewright.contract.parts import MatchUps
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError, shorten
+from battlewright.engine.file_parts import About, Flag, Name, Part
 from battlewright.engine.line_numbers import Place
 from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seat_files import SeatSetups, seat_faults
@@ -32,7 +33,7 @@ from battlewright.systems.heroes.setup.encounter import (
     tag_of,
     warnings,
 )
-from battlewright.systems.heroes.setup.file_types import About, Flag, ModifierSetup, Name, Part
+from battlewright.systems.heroes.setup.file_types import ModifierSetup
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 

@@ -7,12 +7,12 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, model_validator
 
 from battlewright.engine import source
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part, when_sound
 from battlewright.engine.shelf import Shelf
 from battlewright.systems.heroes.enums import PAIRED, ConditionName
 from battlewright.systems.heroes.record import MAX_ACTIONS, SEVERE
 from battlewright.systems.heroes.setup.file_types import (
     CAUSED,
-    About,
     Amount,
     ArmourWord,
     AttributeWord,
@@ -20,18 +20,13 @@ from battlewright.systems.heroes.setup.file_types import (
     ComponentWord,
     ConditionWord,
     Dice,
-    Flag,
-    Found,
     InflictedPart,
     InflictedSetup,
-    Name,
-    Part,
     Small,
     TargetWord,
     TypeWord,
     as_given,
     plain,
-    when_sound,
     word,
 )
 from battlewright.systems.heroes.setup.rulings import ConditionSetup

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from battlewright.engine import source
+from battlewright.engine.file_parts import Flag, Found, Part
 from battlewright.engine.record import layout_of
 from battlewright.systems.heroes.enums import Check, Component, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import Condition, Rulings, Setting
@@ -21,11 +22,8 @@ from battlewright.systems.heroes.setup.file_types import (
     ArmourWord,
     CheckWord,
     Dice,
-    Flag,
-    Found,
     ModifierName,
     ModifierSetup,
-    Part,
     SituationalWord,
     Small,
     TypeWord,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from battlewright.engine.events import EventView
+from battlewright.engine.sentences import EDITED_NUMBER
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import Band, Check, Component, ConditionName
 from battlewright.systems.heroes.record import NOBODY, Editable, EventKind
@@ -74,10 +75,6 @@ def _lasts(names: Names, event: EventView) -> str:
     return f"It lasts until {names.name(event['who'])} shakes it off with {defence}."
 
 
-def _of_whom(names: Names, event: EventView) -> str:
-    return f" of {names.name(event['by'])}" if event["by"] != NOBODY else ""
-
-
 def _over_base(names: Names, power: int) -> str:
     """Return what a check has to reach: ``12 + 7 = 19``."""
     return added(names.setup.rulings.check_base, power)
@@ -85,13 +82,6 @@ def _over_base(names: Names, power: int) -> str:
 
 def _hazard(names: Names, event: EventView) -> str:
     return names.setup.hazards[event["hazard"]].name if event["hazard"] >= 0 else "a trap"
-
-
-def _edited(names: Names, event: EventView) -> str:
-    what = Editable(event["what"])
-    name = "hidden share" if what == Editable.HIDDEN else word(what)
-    whose = "" if what == Editable.ROUND else f" of {names.name(event['who'])}"
-    return f"The game master sets the {name}{whose} from {event['was']} to {event['value']}."
 
 
 def _edited_modifier(names: Names, event: EventView) -> str:
@@ -155,16 +145,16 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.CHECK_ROLL: "{who} rolls {sum}.",
     EventKind.EXPOSED: "{who} is exposed to {hazard}: {defence} against {power}.",
     EventKind.LASTS: _lasts,
-    EventKind.RESISTED: "It took {needed}: {who} shakes off {condition}{of_whom}, with {defence}.",
-    EventKind.NOT_RESISTED: "It took {needed}: {who} does not shake off {condition}{of_whom}, with {defence}.",
-    EventKind.WITHSTOOD: "It took {needed}: {who} withstands {condition}{of_whom}, with {defence}.",
-    EventKind.NOT_WITHSTOOD: "It took {needed}: {who} does not withstand {condition}{of_whom}, with {defence}.",
+    EventKind.RESISTED: "It took {needed}: {who} shakes off {condition}{of_by}, with {defence}.",
+    EventKind.NOT_RESISTED: "It took {needed}: {who} does not shake off {condition}{of_by}, with {defence}.",
+    EventKind.WITHSTOOD: "It took {needed}: {who} withstands {condition}{of_by}, with {defence}.",
+    EventKind.NOT_WITHSTOOD: "It took {needed}: {who} does not withstand {condition}{of_by}, with {defence}.",
     EventKind.MAINTAINED: "It took more than {needed}: {who} keeps up {condition} on {whom}, against {defence}.",
     EventKind.NOT_MAINTAINED: (
         "It took more than {needed}: {who} cannot keep up {condition} on {whom}, against {defence}."
     ),
     # Edits
-    EventKind.EDITED: _edited,
+    EventKind.EDITED: EDITED_NUMBER,
     EventKind.EDITED_MODIFIER: _edited_modifier,
     EventKind.EDITED_CONDITION: _edited_condition,
     EventKind.EDITED_RING: "The game master decides: {whom} stands at place {place} beside {who}.",
@@ -181,11 +171,11 @@ FIELDS: Mapping[str, Callable[[Names, EventView], object]] = {
     "hazard": _hazard,
     "left": lambda _, event: max(event["total"] - event["less"], 0),
     "needed": lambda names, event: _over_base(names, event["needed"] - names.setup.rulings.check_base),
-    "of_whom": _of_whom,
     "place": lambda _, event: event["place"] + 1,
     "power": lambda names, event: _over_base(names, event["power"]),
     "rolled": lambda _, event: added(event["shown"], event["total"] - event["shown"]),
     "sum": lambda _, event: added(event["shown"], event["bonus"]),
     "types": lambda _, event: types_of(event["types"]),
+    "what": lambda _, event: "hidden share" if event["what"] == Editable.HIDDEN else word(Editable(event["what"])),
 }
 """What stands in a sentence for a field, or for several."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from battlewright.engine.events import EventView
+from battlewright.engine.sentences import EDITED_NUMBER
 from battlewright.engine.text import plural
 from battlewright.geometry.lengths import inches
 from battlewright.geometry.terrain import MarkerKind
@@ -18,12 +19,6 @@ EDITS = {
     Editable.AP: "action points",
     Editable.ROUND: "round",
 }
-
-
-def _edited(names: Names, event: EventView) -> str:
-    what = Editable(event["what"])
-    whose = "" if what == Editable.ROUND else f" of {names.model(event['who'])}"
-    return f"The game master sets the {EDITS[what]}{whose} from {event['was']} to {event['value']}."
 
 
 def _leader(names: Names, event: EventView) -> str:
@@ -57,7 +52,7 @@ def _line(names: Names, event: EventView) -> str:
 
 
 EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
-    EventKind.EDITED: _edited,
+    EventKind.EDITED: EDITED_NUMBER,
     EventKind.EDITED_PLACE: "The game master puts {who} at {spot}.",
     EventKind.EDITED_EXPLOSION: "The game master lets {piece} explode, with a radius of {radius}.",
     EventKind.EDITED_DUST: "The game master puts a cloud of dust at {spot}.",
@@ -146,5 +141,6 @@ FIELDS: Mapping[str, Callable[[Names, EventView], str]] = {
     "spot": lambda _, event: place(event["x"], event["y"]),
     "success": lambda _, event: success(event["critical"]),
     "successes": lambda _, event: successes(event["normal"], event["critical"]),
+    "what": lambda _, event: EDITS[Editable(event["what"])],
 }
 """What stands in a sentence for a field, or for several."""
