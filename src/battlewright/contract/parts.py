@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from battlewright.engine.compiler.rule import rule
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.position import Position
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Record, Row
-from battlewright.engine.rulebook import UNDECLARED
+from battlewright.engine.rulebook import UNDECLARED, C
 
 if TYPE_CHECKING:
     from battlewright.answers.guide import Guide
@@ -50,6 +51,24 @@ class Scratch(Record):
 
     draw: int
     """The random value by which a secret choice is made."""
+
+
+@rule()
+def best_first(room: Row[C], values: Row[int], count: int, most: int) -> int:
+    """Put ``most`` of ``count`` choices into the front of the room, best first, with their values; return how many. The
+    last place of the room is free."""
+    kept, last = min(most, count), len(room) - 1
+    for index in range(kept):
+        best = index
+        for other in range(index + 1, count):
+            if values[other] > values[best]:
+                best = other
+        if best != index:
+            room[last] = room[index]
+            room[index] = room[best]
+            room[best] = room[last]
+            values[index], values[best] = values[best], values[index]
+    return kept
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

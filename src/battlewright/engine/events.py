@@ -25,8 +25,9 @@ from battlewright.engine.record import Record, Row, memory_of, width_of
 MAX_EVENTS = 32
 """The most events of one step; the conformance suite checks it for every system."""
 
+COMBATANT_FIELDS = ("who", "whom", "by")
 SIDE_FIELDS = ("side", "winner")
-"""The fields of events that name a side."""
+"""The fields of events that name a combatant, and those that name a side."""
 
 EDITED = 1000
 """The first of the event kinds that are kept for a game master's edits, in every system."""

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, cast
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.labels import Reference
+from battlewright.engine.rolloff import RollOff, is_tied
+from battlewright.engine.sides import SIDE_LETTERS
 
 if TYPE_CHECKING:
     from battlewright.engine import data_types as types
@@ -71,3 +74,11 @@ class RollResult:
 def plain_dice(faces: Sequence[int], of: Reference | None = None, side: str | None = None) -> tuple[RolledDie, ...]:
     """Return dice that count for nothing but themselves."""
     return tuple(RolledDie(face, of=of, side=side) for face in faces)
+
+
+def roll_off_result(roll_off: RollOff, faces: Sequence[int], verdict: str) -> RollResult:
+    """Return what a roll-off meant, a die of each side that was tied; without a verdict they tie again."""
+    tied = [side for side in range(roll_off.players) if as_plain(is_tied)(roll_off, side)]
+    dice = tuple(RolledDie(face, side=SIDE_LETTERS[side]) for face, side in zip(faces, tied, strict=True))
+    reading = " against ".join(map(str, faces))
+    return RollResult(dice, outcome="decided" if verdict else "tied", reading=reading, verdict=verdict or "A tie")

@@ -15,24 +15,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.file_parts import Flag, Part
 from battlewright.engine.seats import MASTER, SPECTATOR, Seat
 from battlewright.engine.sides import SIDE_LETTERS
 
 MAX_SEATS = 16
 
 
-class SeatSetup(BaseModel):
+class SeatSetup(Part):
     """A seat: the side it plays for, the models of that side that it leads, and whether it is a game master's."""
-
-    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[\w][\w .'-]*$")]
     side: Literal["a", "b"] | None = None
     leads: tuple[str, ...] = ()
-    master: Annotated[bool, Field(strict=True)] = False
+    master: Flag = False
 
 
 SeatSetups = Annotated[tuple[SeatSetup, ...], Field(max_length=MAX_SEATS)]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from battlewright import systems
+from battlewright.engine.sentences import SetupWords
 from battlewright.engine.session import Session
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
-from battlewright.systems.skirmish.words.wording import SkirmishWords
+from battlewright.systems.skirmish.words.names import Names
 from tests.systems.skirmish.helpers import Fight, climb, jump
 
 ARMED = {"weapons": ["Sword", "Spear", "Rifle", "Sniper"]}
@@ -18,8 +19,8 @@ TOWER = {"name": "Tower", "box": [5, 7, 4, 4], "top": 4}
 SHED = {"box": [2, 2, 1, 1], "top": 2}
 
 
-def words_of(fight: Fight) -> SkirmishWords:
-    assert isinstance(fight.session.words, SkirmishWords)
+def words_of(fight: Fight) -> SetupWords[Names]:
+    assert isinstance(fight.session.words, SetupWords)
     return fight.session.words
 
 

@@ -12,6 +12,7 @@ from battlewright.contract.parts import Bots, Features, Guidance, Lab, Learning,
 from battlewright.contract.system import System
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.rulebook import Setup, Wording
+from battlewright.engine.sentences import Sentences
 from battlewright.systems.formations.bots.evaluate import FormationsScratch
 from battlewright.systems.formations.bots.rank import candidates, rank
 from battlewright.systems.formations.bots.tables import tables
@@ -29,8 +30,15 @@ from battlewright.systems.formations.setup.engagement import (
     seating,
     swap,
 )
+from battlewright.systems.formations.words.choices import choice_text
 from battlewright.systems.formations.words.decider import decider
-from battlewright.systems.formations.words.wording import FormationsWords
+from battlewright.systems.formations.words.events import EVENTS, FIELDS
+from battlewright.systems.formations.words.labels import label_of
+from battlewright.systems.formations.words.names import Names
+from battlewright.systems.formations.words.questions import question
+from battlewright.systems.formations.words.refusals import refusal_text
+from battlewright.systems.formations.words.rolls import STEP_NAMES, about, roll_of
+from battlewright.systems.formations.words.status import status_rows
 
 
 def guide() -> type[Guide]:
@@ -61,6 +69,20 @@ def questions() -> Sequence[Question]:
     return QUESTIONS
 
 
+SENTENCES = Sentences(
+    names=Names,
+    ask=question,
+    choice=choice_text,
+    events=EVENTS,
+    fields=FIELDS,
+    refusal=refusal_text,
+    status=status_rows,
+    about=about,
+    label=label_of,
+    roll=roll_of,
+    step_names=STEP_NAMES,
+)
+
 SYSTEM = System(
     name="formations",
     title="Formations",
@@ -77,7 +99,7 @@ SYSTEM = System(
         decider=decider,
         swap=swap,
     ),
-    words=Wording(sentences=FormationsWords, battle_word="engagement"),
+    words=Wording(sentences=SENTENCES, battle_word="engagement"),
     guide=Guidance(load=guide, show=show),
     odds=Questions(load=questions),
     bots=Bots(candidates=candidates, rank=rank, tables=tables, scratch=FormationsScratch, win_chance=win_chance),

@@ -12,6 +12,7 @@ from battlewright.contract.parts import Bots, Guidance, Lab, Questions
 from battlewright.contract.system import System
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.rulebook import Setup, Wording
+from battlewright.engine.sentences import Sentences
 from battlewright.systems.heroes.bots.rank import HeroesScratch, candidates, rank, win_chance
 from battlewright.systems.heroes.lab.sim_report import sim_report, summary
 from battlewright.systems.heroes.lab.tally import COUNTS, LEFT, OF_COMBATANTS, first_out, place_of, tally
@@ -22,8 +23,15 @@ from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, match_ups, 
 from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import shipped_rulings
 from battlewright.systems.heroes.setup.secrets import hide_setup
+from battlewright.systems.heroes.words.choices import choice_text
 from battlewright.systems.heroes.words.decider import decider
-from battlewright.systems.heroes.words.wording import HeroesWords
+from battlewright.systems.heroes.words.events import EVENTS, FIELDS
+from battlewright.systems.heroes.words.labels import label_of
+from battlewright.systems.heroes.words.names import Names
+from battlewright.systems.heroes.words.questions import question
+from battlewright.systems.heroes.words.refusals import refusal_text
+from battlewright.systems.heroes.words.rolls import about, roll_of
+from battlewright.systems.heroes.words.status import status_rows
 
 
 def guide() -> type[Guide]:
@@ -47,6 +55,20 @@ def show(kind: str, names: Sequence[str]) -> Report:
     return shelf.show(kind, names)
 
 
+SENTENCES = Sentences(
+    names=Names,
+    ask=question,
+    choice=choice_text,
+    events=EVENTS,
+    fields=FIELDS,
+    refusal=refusal_text,
+    status=status_rows,
+    about=about,
+    label=label_of,
+    roll=roll_of,
+    wins="win",
+)
+
 SYSTEM = System(
     name="heroes",
     title="Heroes",
@@ -64,7 +86,7 @@ SYSTEM = System(
         hide=hide_setup,
         complete=complete,
     ),
-    words=Wording(sentences=HeroesWords, battle_word="encounter", side_words=("the heroes", "the foes")),
+    words=Wording(sentences=SENTENCES, battle_word="encounter", side_words=("the heroes", "the foes")),
     guide=Guidance(load=guide, summary=summary, show=show),
     odds=Questions(load=questions),
     bots=Bots(candidates=candidates, rank=rank, scratch=HeroesScratch, win_chance=win_chance),

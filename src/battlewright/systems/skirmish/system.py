@@ -14,6 +14,7 @@ from battlewright.contract.system import System
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Row
 from battlewright.engine.rulebook import Setup, Wording
+from battlewright.engine.sentences import Sentences
 from battlewright.systems.skirmish.bots.candidates import candidates
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.rank import rank
@@ -28,8 +29,15 @@ from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS, Battl
 from battlewright.systems.skirmish.setup.complete import complete
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
 from battlewright.systems.skirmish.setup.read import match_ups, read_setup, swap
+from battlewright.systems.skirmish.words.choices import choice_text
 from battlewright.systems.skirmish.words.decider import decider
-from battlewright.systems.skirmish.words.wording import SkirmishWords
+from battlewright.systems.skirmish.words.events import EVENTS, FIELDS
+from battlewright.systems.skirmish.words.labels import label
+from battlewright.systems.skirmish.words.names import Names
+from battlewright.systems.skirmish.words.questions import model_asked, question
+from battlewright.systems.skirmish.words.refusals import refusal_text
+from battlewright.systems.skirmish.words.rolls import STEP_NAMES, roll_result
+from battlewright.systems.skirmish.words.status import status_rows
 
 
 def guide() -> type[Guide]:
@@ -110,6 +118,20 @@ def tables(setting: Row[Setting], report: ProgressReport | None = None) -> Table
     return tables_of(setting, report)
 
 
+SENTENCES = Sentences(
+    names=Names,
+    ask=question,
+    choice=choice_text,
+    events=EVENTS,
+    fields=FIELDS,
+    refusal=refusal_text,
+    status=status_rows,
+    about=model_asked,
+    label=label,
+    roll=roll_result,
+    step_names=STEP_NAMES,
+)
+
 SYSTEM = System(
     name="skirmish",
     title="Skirmish",
@@ -127,7 +149,7 @@ SYSTEM = System(
         complete=complete,
         swap=swap,
     ),
-    words=Wording(sentences=SkirmishWords),
+    words=Wording(sentences=SENTENCES),
     guide=Guidance(load=guide, summary=summary, show=show),
     odds=Questions(load=questions),
     bots=Bots(candidates=candidates, rank=rank, tables=tables, scratch=SkirmishScratch, win_chance=win_chance),

@@ -6,8 +6,10 @@ from functools import cache
 
 import pytest
 
+from battlewright.engine.sentences import SetupWords
 from battlewright.systems.formations.record import Combination, Editable, Effect, EventKind
-from battlewright.systems.formations.words.wording import FormationsWords
+from battlewright.systems.formations.system import SENTENCES as WORDS
+from battlewright.systems.formations.words.names import Names
 from tests.events import happened, told_of_edit
 from tests.systems.formations.helpers import ENEMY, Engaged, force
 
@@ -52,8 +54,8 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
 
 
 @cache
-def words() -> FormationsWords:
-    return FormationsWords(Engaged(force(), force()).session.setup)
+def words() -> SetupWords[Names]:
+    return WORDS(Engaged(force(), force()).session.setup)
 
 
 @pytest.mark.parametrize("kind", EventKind)

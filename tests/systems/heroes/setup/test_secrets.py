@@ -30,7 +30,7 @@ from battlewright.systems.heroes.rules.secrets import has_secrets
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from battlewright.systems.heroes.setup.secrets import hide_setup, is_unknown
-from battlewright.systems.heroes.words.wording import HeroesWords
+from battlewright.systems.heroes.system import SENTENCES
 from tests.systems.heroes.helpers import Meeting, sheet
 
 HEROES = systems.load("heroes")
@@ -199,7 +199,7 @@ def test_a_guide_tells_nothing_about_a_secret_sheet() -> None:
     advice = guide.advice_texts(choices)
     assert advice is not None
     for text, choice in zip(advice, choices, strict=True):
-        assert text.strip("* ") == "", HeroesWords(seen.setup).choice(seen.record, choice)
+        assert text.strip("* ") == "", SENTENCES(seen.setup).choice(seen.record, choice)
 
 
 def test_an_encounter_with_secret_sheets_keeps_the_contract() -> None:

@@ -6,10 +6,12 @@ from functools import cache
 
 import pytest
 
+from battlewright.engine.sentences import SetupWords
 from battlewright.systems.heroes.enums import Band, Check, Component, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import Editable, EventKind
 from battlewright.systems.heroes.setup.names import ints_of
-from battlewright.systems.heroes.words.wording import HeroesWords
+from battlewright.systems.heroes.system import SENTENCES as WORDS
+from battlewright.systems.heroes.words.names import Names
 from tests.events import happened, told_of_edit
 from tests.systems.heroes.helpers import Meeting
 
@@ -134,8 +136,8 @@ SENTENCES: dict[EventKind, tuple[dict[str, int], str]] = {
 
 
 @cache
-def words() -> HeroesWords:
-    return HeroesWords(Meeting([{}], [{}], hazards=[SNARE], check_base=12).setup)
+def words() -> SetupWords[Names]:
+    return WORDS(Meeting([{}], [{}], hazards=[SNARE], check_base=12).setup)
 
 
 def sentence(kind: EventKind, **fields: int) -> str:

@@ -13,6 +13,7 @@ import pytest
 from battlewright import systems
 from battlewright.bots.random import RandomBot
 from battlewright.engine.node import NodeKind
+from battlewright.engine.sentences import SetupWords
 from battlewright.engine.session import Session
 from battlewright.engine.story import step_texts
 from battlewright.geometry.legs import LegKind
@@ -22,8 +23,8 @@ from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, EventKind, Skirmish, Step
 from battlewright.systems.skirmish.rules.lines import MARKERS, MODELS, PIECES
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.words.names import place, successes, sum_needed
-from battlewright.systems.skirmish.words.wording import SkirmishWords
+from battlewright.systems.skirmish.system import SENTENCES as WORDS
+from battlewright.systems.skirmish.words.names import Names, place, successes, sum_needed
 from tests.events import happened
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
 from tests.systems.skirmish.nodes import (
@@ -239,7 +240,7 @@ def sentence(kind: EventKind, clause: int = 0, **fields: int) -> str:
 
 
 @cache
-def teller(victory: str = "points") -> SkirmishWords:
+def teller(victory: str = "points") -> SetupWords[Names]:
     return words_of(Fight([YSOLDE, WREN], [BRANN], [TOWER, SHED], victory=victory))
 
 
@@ -447,7 +448,7 @@ def test_the_files_on_the_page_are_sound() -> None:
     bearer = {**roster["characters"][1], "name": "Bearer", "weapons": ["Billhook"], "count": 1}
     other = {"name": "Others", **weapon, "characters": [bearer, *character["characters"]]}
     setup = BattleSetup.model_validate({"rosters": [roster, other], "table": table, "scenario": scenario, **sides})
-    words = SkirmishWords(setup)
+    words = WORDS(setup)
     assert [words.names.model(who) for who in (0, 2, 4)] == ["Ysolde (a1)", "Gate guard 2 (a3)", "Gate guard 1 (b2)"]
     assert setup.rosters[0].points_of(setup.rosters[0].characters[0]) == 23
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from battlewright.contract.parts import best_first
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
 from battlewright.systems.formations.bots.evaluate import (
@@ -193,18 +194,7 @@ def rank(
                 values[index] = activation_value(setting[0], scratch[0], tables, room[index].group)
             else:
                 values[index] = reroll_value(setting[0], scratch[0], tables, frame, room[index].dice)
-    kept = min(most, count)
-    for index in range(kept):
-        best = index
-        for other in range(index + 1, count):
-            if values[other] > values[best]:
-                best = other
-        if best != index:
-            room[last] = room[index]
-            room[index] = room[best]
-            room[best] = room[last]
-            values[index], values[best] = values[best], values[index]
-    return kept
+    return best_first(room, values, count, most)
 
 
 @rule("F.G4")

@@ -6,9 +6,6 @@ from collections.abc import Iterator
 from typing import Annotated, Literal, Self
 
 from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
     Field,
     ModelWrapValidatorHandler,
     SerializerFunctionWrapHandler,
@@ -21,6 +18,7 @@ from battlewright.answers.parameters import LONGEST_LIST, argument, option
 from battlewright.contract.parts import MatchUps
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.file_parts import About, Flag, Name, Part, when_sound
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of, swap_seats
@@ -41,14 +39,6 @@ from battlewright.systems.formations.record import (
 )
 from battlewright.systems.formations.rules.groups import MIN_FORMATION
 
-
-def _one_line(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("must be one line of printable characters")
-    return text
-
-
-Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
 Score = Annotated[int, Field(ge=1, le=10, strict=True)]
 Amount = Annotated[int, Field(ge=1, le=20, strict=True)]
 CharacteristicName = Literal["might", "dex", "will", "def"]
@@ -59,12 +49,6 @@ OPENING_PENALTY, MOST_PENALTY = 1, 20
 """The dice of F.G6 where nobody says otherwise, and at most."""
 
 
-class Part(BaseModel):
-    """A part of a file: unknown fields are faults."""
-
-    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True, populate_by_name=True)
-
-
 class ActionSetup(Part):
     """An action besides the plain attack: a spell, an ability, a shouted order."""
 
@@ -72,7 +56,7 @@ class ActionSetup(Part):
     roll: Literal["attack", "test", "order"] = "attack"
     against: CharacteristicName | None = None
     dice: Annotated[int, Field(ge=0, le=10, strict=True)] = 0
-    wounds: Annotated[bool, Field(strict=True)] = False
+    wounds: Flag = False
     needs: Amount = 1
     combination: Literal["double", "triple", "scale"] | None = None
     effect: EffectName | None = None
@@ -180,7 +164,7 @@ class ForceSetup(Part):
     """One side of an engagement."""
 
     name: Name
-    about: Annotated[str, Field(max_length=400), AfterValidator(_one_line)] = ""
+    about: About = ""
     kinds: Annotated[tuple[KindSetup, ...], Field(min_length=1, max_length=MAX_GROUPS)]
     groups: Annotated[tuple[GroupSetup, ...], Field(min_length=1, max_length=MAX_GROUPS)]
 
@@ -217,15 +201,14 @@ class EngagementSetup(Part):
 
     forces: tuple[ForceSetup, ForceSetup]
     round_limit: Annotated[int, Field(ge=1, le=100, strict=True)] = 5
-    heavy_sixes: Annotated[bool, Field(strict=True)] = False
+    heavy_sixes: Flag = False
     opening_penalty: Annotated[int, Field(ge=0, le=MOST_PENALTY, strict=True)] = OPENING_PENALTY
     seats: SeatSetups = ()
 
     @model_validator(mode="wrap")
     @classmethod
     def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        made = handler(value)
-        return source.all_together(value, lambda _: made, seat_faults(made.seats, made.tags))
+        return when_sound(value, handler, lambda made: seat_faults(made.seats, made.tags))
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:

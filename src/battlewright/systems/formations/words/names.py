@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
+from battlewright.engine import sentences
 from battlewright.engine.labels import Reference
 from battlewright.engine.record import look
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import plural
-from battlewright.systems.formations.record import MAX_GROUPS, SLOTS, Setting
+from battlewright.systems.formations.record import MAX_GROUPS, SLOTS, Engagement, Setting
 from battlewright.systems.formations.setup.engagement import ActionSetup, EngagementSetup, KindSetup, actions_of, build
 
 
@@ -43,8 +45,10 @@ def _describe_effect(effect: str | None, amount: int, dazed_by: str) -> str:
     }[effect]
 
 
-class Names:
+class Names(sentences.Names):
     """The names that stand for numbers in one set-up."""
+
+    group = sentences.Names.full_name
 
     def __init__(self, setup: EngagementSetup) -> None:
         self.setup = setup
@@ -55,20 +59,14 @@ class Names:
         return look(Setting, build(self.setup))
 
     def side_name(self, side: int) -> str:
-        """Return a side's name, without its letter."""
         return self.setup.forces[side].name
 
-    def side(self, side: int) -> str:
-        """Return a force by its name and side."""
-        return f"{self.side_name(side)} ({SIDE_LETTERS[side]})"
+    def combatants(self, battle: Engagement) -> Sequence[int]:
+        return [slot for slot in range(2 * SLOTS) if battle.groups[slot].models]
 
     def exists(self, slot: int) -> bool:
         """Return whether a slot is that of a group of the set-up, or of what its formation may leave."""
         return 0 <= slot < 2 * SLOTS and slot % SLOTS % MAX_GROUPS < len(self.setup.forces[slot // SLOTS].groups)
-
-    def group(self, slot: int) -> str:
-        """Return a group by its name with its short name: ``Pikes (a1)``."""
-        return f"{self.title(slot)} ({self.tag(slot)})"
 
     def title(self, slot: int) -> str:
         """Return the name alone."""
@@ -81,7 +79,6 @@ class Names:
         return f"{SIDE_LETTERS[side]}{place % MAX_GROUPS + 1}{'' if place < MAX_GROUPS else '/2'}"
 
     def reference(self, slot: int) -> Reference | None:
-        """Return a group as data: its slot, name, tag and side; None for nobody."""
         if not self.exists(slot):
             return None
         return Reference(slot, self.title(slot), self.tag(slot), SIDE_LETTERS[slot // SLOTS])

@@ -9,9 +9,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import numbers
-from battlewright.engine.roll_results import Counted, RolledDie, RollResult
-from battlewright.engine.rolloff import is_tied
-from battlewright.engine.sides import SIDE_LETTERS
+from battlewright.engine.roll_results import Counted, RolledDie, RollResult, roll_off_result
 from battlewright.engine.text import plural
 from battlewright.systems.formations.record import (
     NOBODY,
@@ -26,6 +24,8 @@ from battlewright.systems.formations.record import (
 from battlewright.systems.formations.rules.dice import die_succeeds, heavy_dice
 from battlewright.systems.formations.words.names import Names
 
+STEP_NAMES = {Step.ROLL_OFF: "Roll-offs", Step.ROLL: "Action rolls", Step.ROLL_AGAIN: "Rerolls"}
+"""What the rolls of a step are called."""
 OF_SIDES = frozenset({Step.ROLL_OFF, Step.ACTIVATE})
 """The steps that are about a whole side, or about both."""
 LANDED = frozenset({EventKind.WOUNDED, EventKind.EFFECT})
@@ -43,7 +43,8 @@ def roll_of(names: Names, engagement: Engagement, faces: Sequence[int], events: 
     """Return what a roll meant, by the position before it and the events that followed."""
     happened = {event.kind: event for event in reversed(events)}  # the first of each kind
     if engagement.node.step == Step.ROLL_OFF:
-        return _roll_off(names, engagement, faces, happened)
+        first = happened.get(EventKind.FIRST)
+        return roll_off_result(engagement.roll_off, faces, f"{names.side_name(first['side'])} first" if first else "")
     frame = engagement.frames[engagement.depth - 1]
     is_test, owner = frame.roll == RollKind.TEST, names.reference(frame.actor)
     counted = {face: _counted(names, engagement, frame, face) for face in set(faces)}
@@ -52,19 +53,6 @@ def roll_of(names: Names, engagement: Engagement, faces: Sequence[int], events: 
         rolled = replace(rolled, total=sum(faces), or_less=True, reading=f"needed {frame.score} or less")
         return _test(rolled, happened)
     return _attack(replace(rolled, reading=f"needed {frame.score}+"), happened)
-
-
-def _roll_off(
-    names: Names, engagement: Engagement, faces: Sequence[int], happened: Mapping[EventKinds, EventView]
-) -> RollResult:
-    """Return a roll-off: a die of each side that is tied."""
-    tied = [side for side in range(engagement.roll_off.players) if as_plain(is_tied)(engagement.roll_off, side)]
-    dice = tuple(RolledDie(face, side=SIDE_LETTERS[side]) for face, side in zip(faces, tied, strict=True))
-    reading = " against ".join(map(str, faces))
-    if EventKind.TIE in happened:
-        return RollResult(dice, outcome="tied", reading=reading, verdict="A tie")
-    first = names.setup.forces[happened[EventKind.FIRST].values[0]]
-    return RollResult(dice, outcome="decided", reading=reading, verdict=f"{first.name} first")
 
 
 def _counted(names: Names, engagement: Engagement, frame: Frame, face: int) -> Counted:

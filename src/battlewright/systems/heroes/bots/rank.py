@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from battlewright.contract.parts import Scratch
+from battlewright.contract.parts import Scratch, best_first
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, copy_of, look, numbers
 from battlewright.systems.heroes.bots.evaluate import (
@@ -21,15 +21,7 @@ from battlewright.systems.heroes.bots.evaluate import (
     turns_until,
 )
 from battlewright.systems.heroes.enums import Component, ConditionName, Target
-from battlewright.systems.heroes.record import (
-    LEAD,
-    Action,
-    ChoiceKind,
-    Effect,
-    Encounter,
-    HeroesChoice,
-    Setting,
-)
+from battlewright.systems.heroes.record import LEAD, Action, ChoiceKind, Effect, Encounter, HeroesChoice, Setting
 from battlewright.systems.heroes.rules.attacks import lowest_hit
 from battlewright.systems.heroes.rules.checks import (
     contest_lead,
@@ -194,27 +186,14 @@ def rank(
     values = scratch[0].values
     count = min(choices(setting, battle, room, 0), len(room) - 1)
     who = battle[0].frames[battle[0].depth - 1].actor
+    seen = battle[0]
     if has_secrets(setting[0]):
         scratch[0].seen[0] = battle[0]
-        hide_sheets(setting[0], scratch[0].seen[0], battle[0].node.side)
-        for index in range(count):
-            values[index] = choice_value(setting[0], scratch[0].seen[0], who, room[index])
-    else:
-        for index in range(count):
-            values[index] = choice_value(setting[0], battle[0], who, room[index])
-    kept = min(most, count)
-    last = len(room) - 1
-    for index in range(kept):
-        best = index
-        for other in range(index + 1, count):
-            if values[other] > values[best]:
-                best = other
-        if best != index:
-            room[last] = room[index]
-            room[index] = room[best]
-            room[best] = room[last]
-            values[index], values[best] = values[best], values[index]
-    return kept
+        seen = scratch[0].seen[0]
+        hide_sheets(setting[0], seen, battle[0].node.side)
+    for index in range(count):
+        values[index] = choice_value(setting[0], seen, who, room[index])
+    return best_first(room, values, count, most)
 
 
 def ranked_first(setting: Row[Setting], battle: Row[Encounter]) -> list[HeroesChoice]:

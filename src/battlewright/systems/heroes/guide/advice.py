@@ -19,7 +19,7 @@ from battlewright.engine.text import percent
 from battlewright.odds import Odds, sum_of
 from battlewright.systems.heroes.bots.rank import ranked_first
 from battlewright.systems.heroes.enums import Band, ConditionName, Target
-from battlewright.systems.heroes.record import Action, ChoiceKind, Effect, Encounter, HeroesChoice, Inflicted, Setting
+from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, HeroesChoice, Inflicted, Setting
 from battlewright.systems.heroes.rules.attacks import attack_bonus, lowest_hit
 from battlewright.systems.heroes.rules.chances import contest_won
 from battlewright.systems.heroes.rules.checks import (
@@ -40,6 +40,7 @@ from battlewright.systems.heroes.words.names import condition_name
 MISSES = {Band.DODGED: "dodged", Band.PARRIED: "parried", Band.ARMOR: "armour"}
 ROLLED = {"hit": "hit", "critical": "critical", "success": "succeeds"}
 """The chances of a roll, and the words for them."""
+CHECKS = (ChoiceKind.RESIST, ChoiceKind.MAINTAIN)
 AGAIN = " by a critical"
 """The suffix of a condition that a critical hit brings beside the same one that every hit brings."""
 
@@ -62,7 +63,7 @@ class Chances:
     def __init__(self, position: Position) -> None:
         self.setting: Setting = look(Setting, position.setting)
         self.encounter: Encounter = position.record
-        self.who = self.encounter.frames[self.encounter.depth - 1].actor
+        self.who: int = self.encounter.frames[self.encounter.depth - 1].actor
         self.actor = self.encounter.combatants[self.who]
         self.setup: EncounterSetup = position.setup
 
@@ -70,27 +71,18 @@ class Chances:
         """Return the chances of a choice; nothing if they depend on a sheet that is secret."""
         if self.is_secret(choice):
             return NONE
-        match choice.kind:
-            case ChoiceKind.USE:
-                return self._use(self.setting.cards[self.who].actions[choice.action], choice.target)
-            case ChoiceKind.RESIST:
-                return Advice({"success": self._check(self._needed_to_resist(choice))})
-            case ChoiceKind.MAINTAIN:
-                return Advice({"success": self._check(self._needed_to_maintain(choice))})
-        return NONE
+        if choice.kind == ChoiceKind.USE:
+            return self._use(self._action(choice), choice.target)
+        return Advice({"success": self._check(self._needed(choice))}) if choice.kind in CHECKS else NONE
 
     def cannot_succeed(self, choice: HeroesChoice) -> bool:
         """Return whether no dice make a choice come to anything; False where that depends on a secret sheet."""
         if self.is_secret(choice):
             return False
-        match choice.kind:
-            case ChoiceKind.USE:
-                return self._use_cannot_succeed(self.setting.cards[self.who].actions[choice.action], choice.target)
-            case ChoiceKind.RESIST:
-                return self._is_out_of_reach(self._needed_to_resist(choice))
-            case ChoiceKind.MAINTAIN:
-                return self._is_out_of_reach(self._needed_to_maintain(choice))
-        return False
+        if choice.kind == ChoiceKind.USE:
+            return self._use_cannot_succeed(self._action(choice), choice.target)
+        most = self.setting.rulings.check_dice * self.setting.rulings.check_sides
+        return choice.kind in CHECKS and self._needed(choice) > most
 
     def _use_cannot_succeed(self, action: Action, whom: int) -> bool:
         """Return whether an action cannot hit, win its contest or give anything back; that of the Confused may."""
@@ -104,19 +96,19 @@ class Chances:
         if action.target == Target.PHYSICAL:
             most = rulings.attack_dice * rulings.attack_sides
             return as_plain(lowest_hit)(self.setting, self.encounter, self.who, action, whom) > most
-        lead = as_plain(contest_lead)(self.encounter, self.who, action, whom)
-        return contest_won(rulings.contest_sides, rulings.contest_step, rulings.contest_wins, lead) == 0
+        return self.contest(action, whom)[1] == 0
 
-    def _is_out_of_reach(self, needed: int) -> bool:
-        return needed > self.setting.rulings.check_dice * self.setting.rulings.check_sides
+    def _action(self, choice: HeroesChoice) -> Action:
+        return self.setting.cards[self.who].actions[choice.action]
 
-    def _needed_to_resist(self, choice: HeroesChoice) -> int:
-        defence, power = self._of(self.actor.effects[choice.condition], self.who)
-        return as_plain(needed_to_resist)(self.base, defence, power)
-
-    def _needed_to_maintain(self, choice: HeroesChoice) -> int:
-        effect = self.encounter.combatants[choice.target].effects[choice.condition]
-        defence, power = self._of(effect, choice.target)
+    def _needed(self, choice: HeroesChoice) -> int:
+        """Return what the dice of a check must show."""
+        whom = self.who if choice.kind == ChoiceKind.RESIST else choice.target
+        effect = self.encounter.combatants[whom].effects[choice.condition]
+        defence = as_plain(defence_of)(self.encounter.combatants[whom], effect.defence)
+        power = as_plain(power_behind)(self.encounter, effect)
+        if choice.kind == ChoiceKind.RESIST:
+            return as_plain(needed_to_resist)(self.base, defence, power)
         return as_plain(needed_to_maintain)(self.base, power, defence)
 
     def is_secret(self, choice: HeroesChoice) -> bool:
@@ -146,7 +138,8 @@ class Chances:
         return rolled if misses else [*rolled, *self._brought(choice, advice.chances)]
 
     def _healed(self, choice: HeroesChoice, advice: Advice) -> str:
-        lost = as_plain(lost_of)(self.setting, self.encounter, choice.target, self._is_mental(choice))
+        mental = as_plain(is_mental)(self._action(choice).types)
+        lost = as_plain(lost_of)(self.setting, self.encounter, choice.target, mental)
         return f"{float(advice.parts['healed']):.1f} of {lost} come back"
 
     def _rolled(self, choice: HeroesChoice, chances: Mapping[str, Fraction]) -> list[str]:
@@ -174,25 +167,15 @@ class Chances:
 
     def _involved(self, choice: HeroesChoice) -> list[int]:
         """Return the combatants whose numbers decide a choice."""
-        match choice.kind:
-            case ChoiceKind.USE:
-                return [self.who, choice.target]
-            case ChoiceKind.RESIST:
-                by = self.actor.effects[choice.condition].by
-                return [self.who, by - 1] if by > 0 else [self.who]
-            case ChoiceKind.MAINTAIN:
-                return [self.who, choice.target]
-        return []
+        if choice.kind == ChoiceKind.RESIST:
+            by = self.actor.effects[choice.condition].by
+            return [self.who, by - 1] if by > 0 else [self.who]
+        return [self.who, choice.target] if choice.kind in (ChoiceKind.USE, ChoiceKind.MAINTAIN) else []
 
     @property
     def base(self) -> int:
         """Return what a check must reach before defence and power are added."""
         return self.setting.rulings.check_base
-
-    def _of(self, effect: Effect, whom: int) -> tuple[int, int]:
-        """Return the defence that an effect targeted, and the power behind it."""
-        defence = as_plain(defence_of)(self.encounter.combatants[whom], effect.defence)
-        return defence, as_plain(power_behind)(self.encounter, effect)
 
     def _withstood(self, action: Action, brought: Inflicted, whom: int) -> Fraction:
         """Return the chance that the target resists what a hit brings."""
@@ -209,11 +192,7 @@ class Chances:
 
     def _is_contest(self, choice: HeroesChoice) -> bool:
         """Return whether an action is a contest, which is won and not a hit by its rulebook's words."""
-        actions = self.setting.cards[self.who].actions
-        return choice.kind == ChoiceKind.USE and actions[choice.action].target != Target.PHYSICAL
-
-    def _is_mental(self, choice: HeroesChoice) -> bool:
-        return bool(as_plain(is_mental)(self.setting.cards[self.who].actions[choice.action].types))
+        return choice.kind == ChoiceKind.USE and self._action(choice).target != Target.PHYSICAL
 
     def _use(self, action: Action, whom: int) -> Advice:
         if self.actor.confused:
@@ -235,14 +214,22 @@ class Chances:
         gains = _sum(action.dice, action.sides).mean_of(lambda total: min(max(total + action.plus, 0), lost))
         return Advice(parts={"healed": gains}, value=gains)
 
-    def _attack(self, action: Action, whom: int) -> Advice:
-        """Return the chances of the bands of an attack roll, what it brings, and its damage."""
+    def bands(self, action: Action, whom: int) -> tuple[int, Odds[int]]:
+        """Return the bonus of an attack roll, and the odds of its bands."""
         rulings, target = self.setting.rulings, self.encounter.combatants[whom]
         bonus = as_plain(attack_bonus)(self.setting, self.encounter, self.who, action)
+        parts = (target.dodge, target.parry, target.armor)
         dice = _sum(rulings.attack_dice, rulings.attack_sides)
-        bands = dice.map(
-            lambda total: as_plain(band_of)(rulings, total + bonus, target.dodge, target.parry, target.armor)
-        )
+        return bonus, dice.map(lambda total: as_plain(band_of)(rulings, total + bonus, *parts))
+
+    def contest(self, action: Action, whom: int) -> tuple[int, Fraction]:
+        """Return the lead of a contest, and the chance that it is won."""
+        rulings, lead = self.setting.rulings, as_plain(contest_lead)(self.encounter, self.who, action, whom)
+        return lead, contest_won(rulings.contest_sides, rulings.contest_step, rulings.contest_wins, lead)
+
+    def _attack(self, action: Action, whom: int) -> Advice:
+        """Return the chances of the bands of an attack roll, what it brings, and its damage."""
+        _, bands = self.bands(action, whom)
         plain, critical = bands.chance(Band.HIT), bands.chance(Band.CRITICAL)
         missed = {name: bands.chance(band) for band, name in MISSES.items() if bands.chance(band)}
         chances = {"hit": plain + critical, "critical": critical, **missed}
@@ -252,8 +239,7 @@ class Chances:
 
     def _contest(self, action: Action, whom: int) -> Advice:
         """Return the chance that a contest is won, what it brings, and its damage."""
-        rulings, lead = self.setting.rulings, as_plain(contest_lead)(self.encounter, self.who, action, whom)
-        won = contest_won(rulings.contest_sides, rulings.contest_step, rulings.contest_wins, lead)
+        _, won = self.contest(action, whom)
         chances = {"hit": won}
         self._bring(chances, action, action.effect, won, whom)
         return self._dealt(chances, action, whom, ((won, 1),))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from battlewright.engine.compiler.rule import as_plain
+from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import Attribute, Component, DamageType, Target
 from battlewright.systems.heroes.guide.sheet_values import (
     Breakdown,
@@ -28,7 +29,7 @@ from battlewright.systems.heroes.rules.sheets import half, is_too_weak, score_of
 from battlewright.systems.heroes.setup.encounter import card_of, warnings
 from battlewright.systems.heroes.setup.file_types import SITUATIONAL, Damage, InflictedSetup, TargetWord, member, word
 from battlewright.systems.heroes.setup.files import ItemSetup, SheetSetup, SpellSetup, WeaponSetup
-from battlewright.systems.heroes.setup.rulings import ConditionSetup, RulingsSetup
+from battlewright.systems.heroes.setup.rulings import ConditionSetup, RulingsSetup, strength_for
 
 AFFECTS = {
     Attribute.STRENGTH: ("melee weaponry", "Parry", "Fortitude", "carrying capacity"),
@@ -62,7 +63,8 @@ def break_down(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Breakd
         items=tuple(maker.items()),
         resistances=tuple(maker.resistances()),
         vulnerabilities=tuple(
-            sum_of(type, amount, (Part("natural", amount),), "H.E3") for type, amount in sheet.vulnerabilities.items()
+            sum_of(type, amount, (Part("natural", amount),), ("H.E3",))
+            for type, amount in sheet.vulnerabilities.items()
         ),
         conditions=tuple(name.title() for name in sheet.conditions),
         bloodied=maker.bloodied(),
@@ -129,6 +131,14 @@ class _Maker:
             return ()
         return (Note(f"the highest of {', '.join(f'{name} {amount}' for name, amount in found)}", "H.D6"),)
 
+    def component(
+        self, component: Component, parts: tuple[Part, ...], *clauses: str, notes: tuple[Note, ...] = ()
+    ) -> KeyedLine:
+        """Return a component with its parts and what items add to it."""
+        value: int = getattr(self.card, component.name.lower())
+        notes = (*self.stacked(component), *notes)
+        return sum_of(_title(component), value, (*parts, *self.item(component)), clauses, notes)
+
     def pools(self) -> Iterator[KeyedLine]:
         """Yield Health and Wounds, Morale and Stress."""
         card, rules = self.card, self.rulings
@@ -147,34 +157,17 @@ class _Maker:
             share = "half" if rules.pool_parts == 2 else f"1/{rules.pool_parts}"
             phrase = f"{share} of {large.title()} {size}{', rounded up' if size % rules.pool_parts else ''}"
             held: int = getattr(card, small)
-            yield sum_of(small.title(), held, (Part(large.title(), held, phrase),), "H.P2")
+            yield sum_of(small.title(), held, (Part(large.title(), held, phrase),), ("H.P2",))
 
     def physical(self) -> Iterator[KeyedLine]:
         """Yield Dodge, Parry, Armor and their sum."""
         card, worn = self.card, self.rulings.armour[self.sheet.armour]
-        yield sum_of(
-            "Dodge",
-            card.dodge,
-            (self.score(Attribute.DEXTERITY), *self.item(Component.DODGE)),
-            "H.D1",
-            (*self.stacked(Component.DODGE), *self.limit(worn.most_dodge)),
+        yield self.component(
+            Component.DODGE, (self.score(Attribute.DEXTERITY),), "H.D1", notes=self.limit(worn.most_dodge)
         )
-        yield sum_of(
-            "Parry",
-            card.parry,
-            (self.half(Attribute.STRENGTH), *self.item(Component.PARRY)),
-            "H.D2",
-            self.stacked(Component.PARRY),
-        )
+        yield self.component(Component.PARRY, (self.half(Attribute.STRENGTH),), "H.D2")
         name = "unarmored" if self.sheet.armour == "unarmored" else f"{self.sheet.armour} armour"
-        yield sum_of(
-            "Armor",
-            card.armor,
-            (Part(name, worn.value), *self.item(Component.ARMOR)),
-            "H.D3",
-            self.stacked(Component.ARMOR),
-            "H.D4",
-        )
+        yield self.component(Component.ARMOR, (Part(name, worn.value),), "H.D3", "H.D4")
         three = (Part("Dodge", card.dodge), Part("Parry", card.parry), Part("Armor", card.armor))
         formula = " + ".join(f"{part.name} {part.value}" for part in three)
         yield KeyedLine("Physical Defence", card.dodge + card.parry + card.armor, formula, three, ("H.D7",))
@@ -207,19 +200,12 @@ class _Maker:
             (Component.FORTITUDE, Attribute.CONSTITUTION, Attribute.STRENGTH, "H.R2"),
             (Component.REFLEX, Attribute.DEXTERITY, Attribute.INTELLECT, "H.R3"),
         ):
-            value: int = getattr(self.card, component.name.lower())
-            parts = (self.score(whole), self.half(halved), *self.item(component))
-            yield sum_of(_title(component), value, parts, clause, self.stacked(component))
+            yield self.component(component, (self.score(whole), self.half(halved)), clause)
 
     def magic(self) -> Iterator[KeyedLine]:
         """Yield Spell Power and Spell Potency."""
-        for component, attribute in (
-            (Component.SPELL_POWER, Attribute.WISDOM),
-            (Component.SPELL_POTENCY, Attribute.INTELLECT),
-        ):
-            value: int = getattr(self.card, component.name.lower())
-            parts = (self.score(attribute), *self.item(component))
-            yield sum_of(_title(component), value, parts, "H.R8", self.stacked(component))
+        yield self.component(Component.SPELL_POWER, (self.score(Attribute.WISDOM),), "H.R8")
+        yield self.component(Component.SPELL_POTENCY, (self.score(Attribute.INTELLECT),), "H.R8")
 
     def initiative(self) -> Line:
         """Return the bonus to the initiative die."""
@@ -256,8 +242,7 @@ class _Maker:
         else:
             value, parts = bonus, (self.score(member(Attribute, action.attribute or "strength")),)
         parts += (Part("its bonus", action.bonus), *self.item(Component.ATTACK))
-        worn = self.rulings.armour[self.sheet.armour]
-        needed = worn.scaled_strength if self.rulings.scaled_armour_strength else worn.strength
+        needed = strength_for(self.rulings, self.sheet.armour)
         notes: tuple[Note, ...] = ()
         if is_too_weak(as_plain(score_of)(card, Attribute.STRENGTH), needed):
             parts += (Part("short of Strength", -self.rulings.short_of_strength),)
@@ -305,7 +290,7 @@ class _Maker:
         condition = given.condition
         turns = self.rulings.conditions[condition.replace(" ", "_")].turns
         if isinstance(turns, int):
-            return f"{condition.title()} for {turns} turn{'' if turns == 1 else 's'}"
+            return f"{condition.title()} for {plural(turns, 'turn')}"
         if turns is not None:
             return condition.title()
         return f"{condition.title()} until a {check or 'resistance or maintenance'} check"
@@ -332,4 +317,4 @@ class _Maker:
             several = ", ".join(f"{item} {amount}" for item, amount in found)
             notes = (Note(f"the highest of {several}", "H.E2"),) if len(found) > 1 else ()
             if parts:
-                yield sum_of(name, self.card.resistances[type], tuple(parts), "H.E2", notes)
+                yield sum_of(name, self.card.resistances[type], tuple(parts), ("H.E2",), notes)

@@ -13,20 +13,16 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.engine.record_text import write_record
 from battlewright.engine.sides import SIDE_LETTERS
-from battlewright.odds import sum_of
 from battlewright.systems.heroes.enums import CONDITIONS, Band, Component, Target
 from battlewright.systems.heroes.guide.advice import Chances
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.sheet_values import Breakdown
 from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, Setting, Step
-from battlewright.systems.heroes.rules.attacks import attack_bonus
-from battlewright.systems.heroes.rules.chances import contest_won
-from battlewright.systems.heroes.rules.checks import contest_lead
-from battlewright.systems.heroes.rules.defence import band_of, has, is_out
+from battlewright.systems.heroes.rules.defence import has, is_out
 from battlewright.systems.heroes.rules.edit import MOST
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
-from battlewright.systems.heroes.words.names import Names, condition_name
+from battlewright.systems.heroes.words.names import Names, condition_name, frame_of
 
 POOLS = ("health", "wounds", "morale", "stress")
 DEFENCES = ("dodge", "parry", "armor", "willpower", "fortitude", "reflex")
@@ -176,11 +172,7 @@ class Cards:
         self.position, self.names = position, Names(position.setup)
         self.setting: Setting = look(Setting, position.setting)
         self.encounter: Encounter = position.record
-
-    @property
-    def actor(self) -> int:
-        """Return the combatant whose turn it is."""
-        return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
+        self.actor = frame_of(self.encounter).actor
 
     def all(self, with_sheets: bool = True) -> tuple[CombatantCard, ...]:
         """Return the cards of all combatants."""
@@ -247,32 +239,19 @@ class Cards:
     def use(self, choice: HeroesChoice, known: Chances) -> Use:
         """Return what an action at a target would do, by the same numbers as advice about it."""
         action, who = self.setting.cards[self.actor].actions[choice.action], self.actor
-        kind: UseWord = "healing"
+        kind: UseWord = "healing" if action.heals else "attack" if action.target == Target.PHYSICAL else "contest"
         bonus, chances = 0, dict[str, Fraction]()
-        if not action.heals and action.target == Target.PHYSICAL:
-            kind, bonus = "attack", as_plain(attack_bonus)(self.setting, self.encounter, who, action)
-            chances = self._bands(bonus, choice.target)
-        elif not action.heals:
-            kind, bonus = "contest", as_plain(contest_lead)(self.encounter, who, action, choice.target)
-            rulings = self.setting.rulings
-            won = contest_won(rulings.contest_sides, rulings.contest_step, rulings.contest_wins, bonus)
+        if kind == "attack" and not known.is_secret(choice):
+            bonus, odds = known.bands(action, choice.target)
+            chances = {word(band): odds.chance(band) for band in Band}
+        elif kind == "contest" and not known.is_secret(choice):
+            bonus, won = known.contest(action, choice.target)
             chances = {"won": won, "lost": 1 - won}
         line, words = write_record(choice, ChoiceKind), self.position.words.choice(self.encounter, choice)
         name = self.names.action_name(who, choice.action)
         advice = known.of(choice)
         does = (advice.chances.get("hit"), advice.parts.get("damage"), advice.parts.get("healed"))
         fells, brings = advice.chances.get("fells"), dict(known.brought(advice.chances))
-        if known.is_secret(choice):
-            bonus, chances = 0, {}
         return Use(
             line, words, choice.action, name, choice.target, kind, bonus, chances, *does, fells, brings, advice.note
         )
-
-    def _bands(self, bonus: int, whom: int) -> dict[str, Fraction]:
-        """The chance of each band of an attack roll."""
-        rulings, target = self.setting.rulings, self.encounter.combatants[whom]
-        walls = (target.dodge, target.parry, target.armor)
-        odds = sum_of(f"{rulings.attack_dice}d{rulings.attack_sides}").map(
-            lambda total: as_plain(band_of)(rulings, total + bonus, *walls)
-        )
-        return {word(band): odds.chance(band) for band in Band}

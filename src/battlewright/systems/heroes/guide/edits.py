@@ -74,25 +74,14 @@ class Master:
     """Reads a game master's edits at one table."""
 
     def __init__(self, position: Position) -> None:
-        self.position = position
-        setup: EncounterSetup = position.setup
-        self.setup, self.names = setup, Names(setup)
-
-    @property
-    def encounter(self) -> Encounter:
-        """Return the current encounter."""
-        record: Encounter = self.position.record
-        return record
-
-    @property
-    def setting(self) -> Setting:
-        """Return the setting of the encounter."""
-        setting: Setting = look(Setting, self.position.setting)
-        return setting
+        self.setup: EncounterSetup = position.setup
+        self.names = Names(self.setup)
+        self.setting: Setting = look(Setting, position.setting)
+        self.encounter: Encounter = position.record
 
     def edits(self, answer: str) -> list[HeroesEdit]:
         """Return the edits that a line stands for; raise an error if it cannot be understood or carried out."""
-        if self.position.node.kind != NodeKind.DECISION:
+        if self.encounter.node.kind != NodeKind.DECISION:
             raise BattlewrightError("Dice must be rolled now; edit at the next decision.")
         verb, *rest = words_of(answer)
         if verb == "round":
@@ -403,11 +392,8 @@ class Master:
         return [_edit(Editable.EXPOSED, who, int(enters), 1 + names.index(name))]
 
     def _round(self, rest: Sequence[str]) -> list[HeroesEdit]:
-        return [
-            _edit(
-                Editable.ROUND, 0, number_within(" ".join(rest), 1, self.setup.rulings.round_limit, "The round", "H.N1")
-            )
-        ]
+        limit = self.setup.rulings.round_limit
+        return [_edit(Editable.ROUND, 0, number_within(" ".join(rest), 1, limit, "The round", "H.N1"))]
 
 
 def _dice(text: str) -> Damage:

@@ -17,11 +17,12 @@ from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.cards import Cards, CombatantCard, Round, Use
 from battlewright.systems.heroes.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.heroes.guide.master_forms import master_forms
-from battlewright.systems.heroes.guide.sheet import sections
-from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, HeroesEdit
+from battlewright.systems.heroes.guide.shelf import sections
+from battlewright.systems.heroes.record import ChoiceKind, Encounter, HeroesChoice, HeroesEdit, Setting
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 from battlewright.systems.heroes.setup.secrets import is_unknown
+from battlewright.systems.heroes.words.names import frame_of
 
 LESSON = """\
 Initiative gives the order of a round. A turn has {ap} AP (action points): {deeds}; to shake an effect off or keep one \
@@ -52,7 +53,7 @@ def lesson_of(rulings: RulingsSetup) -> list[str]:
     return LESSON.format(**vars(rulings), **more).splitlines()
 
 
-class HeroesGuide(Guide):
+class HeroesGuide(Guide[Setting, Encounter, HeroesChoice]):
     """The guide to one encounter."""
 
     edit_forms: ClassVar[Mapping[str, str]] = EDIT_FORMS
@@ -73,14 +74,9 @@ class HeroesGuide(Guide):
         return Master(self.position)
 
     @property
-    def encounter(self) -> Encounter:
-        record: Encounter = self.position.record
-        return record
-
-    @property
     def actor(self) -> int:
         """Return the combatant whose turn it is."""
-        return self.encounter.frames[max(self.encounter.depth - 1, 0)].actor
+        return frame_of(self.position.record).actor
 
     def cannot_succeed(self, choice: HeroesChoice) -> bool:
         return Chances(self.position).cannot_succeed(choice)
@@ -113,14 +109,13 @@ class HeroesGuide(Guide):
         return f"{self.setup.name}. {self.setup.about}".rstrip()
 
     def turn(self) -> Hashable:
-        return self.encounter.round, self.actor
+        return self.position.record.round, self.actor
 
     def picture(self) -> Hashable:
         """Return the state of all combatants, without their action points."""
-        headings, *rows = self.position.words.status(self.encounter)
-        return tuple(
-            tuple(cell for cell, heading in zip(row, headings, strict=True) if heading != "AP") for row in rows
-        )
+        headings, *rows = self.position.words.status(self.position.record)
+        ap = headings.index("AP")
+        return tuple((*row[:ap], *row[ap + 1 :]) for row in rows)
 
     def edits(self, text: str) -> Sequence[HeroesEdit] | None:
         return self.master.edits(text) if is_edit(text) else None

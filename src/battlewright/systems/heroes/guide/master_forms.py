@@ -136,11 +136,6 @@ def _called(card: CombatantCard) -> str:
 
 
 def _number(
-    name: str,
-    label: str,
-    least: int | None = None,
-    most: int | None = None,
-    before: str = "",
-    optional: bool = False,
+    name: str, label: str, least: int | None = None, most: int | None = None, before: str = "", optional: bool = False
 ) -> Blank:
     return Blank(name, label, (), True, least, most, before, optional)

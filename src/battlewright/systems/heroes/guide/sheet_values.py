@@ -80,10 +80,10 @@ class KeyedLine(Line):
 
 
 def sum_of(
-    name: str, value: int, parts: tuple[Part, ...], clause: str, notes: tuple[Note, ...] = (), *more_clauses: str
+    name: str, value: int, parts: tuple[Part, ...], clauses: tuple[str, ...], notes: tuple[Note, ...] = ()
 ) -> KeyedLine:
     """Return a value that is the sum of its parts."""
-    return KeyedLine(name, value, formula_of(parts), parts, (clause, *more_clauses), notes)
+    return KeyedLine(name, value, formula_of(parts), parts, clauses, notes)
 
 
 def formula_of(parts: tuple[Part, ...]) -> str:

@@ -1,19 +1,123 @@
-"""Reports of what ships with Heroes."""
+"""Reports of what ships with Heroes: sheets with all derived values, each line with its clause; encounters."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from battlewright.answers.report import Report
+from battlewright.engine import source
+from battlewright.engine.errors import Fault
 from battlewright.engine.shelf import FILE
 from battlewright.engine.sides import SIDE_LETTERS
-from battlewright.systems.heroes.guide.sheet import show_sheets
+from battlewright.systems.heroes.guide.breakdown import break_down
+from battlewright.systems.heroes.guide.sheet_values import Breakdown, Deed, Score
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter, read_setup
+from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
+
+Section = tuple[str, list[str]]
+COLUMNS = ("sheet", "level", "Health", "Dodge", "Parry", "Armor", "sum", "about")
 
 
 def show(kind: str, names: Sequence[str]) -> Report:
     """Report sheets or encounters in full; without names all that ship."""
-    return show_sheets(names) if kind == "sheets" else _show_encounters(names)
+    return _show_sheets(names) if kind == "sheets" else _show_encounters(names)
+
+
+def _show_sheets(names: Sequence[str]) -> Report:
+    """Report sheets in full, or without names list all that ship."""
+    if not names:
+        return _list_sheets()
+    report = Report([])
+    for name in names:
+        found = SHEETS.find(name)
+        sheet = SHEETS.check(found)
+        broken_down = break_down(sheet)
+        report.data.append(_data(name, sheet, broken_down))
+        for index, (heading, lines) in enumerate(sections(broken_down)):
+            report.say(heading if index == 0 else f"\n{heading}", heading=True)
+            for line in lines:
+                report.say(f"  {line}")
+        report.warnings += warnings_of(found, broken_down)
+    if len(names) == 1:
+        report.data = report.data[0]
+    return report
+
+
+def _data(name: str, sheet: SheetSetup, broken_down: Breakdown) -> dict[str, object]:
+    """Return a sheet as data: what follows from it, and the file itself."""
+    return {"sheet": name, **broken_down.as_data(), FILE: sheet.model_dump(mode="json", by_alias=True)}
+
+
+def warnings_of(found: source.Source, broken_down: Breakdown) -> list[Fault]:
+    """Return the warnings about a sheet, with their lines in the file."""
+    return [Fault(found.name, found.line((odd.field,)), odd.field, odd.text) for odd in broken_down.warnings]
+
+
+def _list_sheets() -> Report:
+    known = {name: break_down(read_sheet(name)) for name in SHEETS.names}
+    report, rows = Report([_data(name, read_sheet(name), each) for name, each in known.items()]), []
+    for name, each in known.items():
+        values = [each.values[value] for value in ("Health", "Dodge", "Parry", "Armor", "Physical Defence")]
+        rows.append([name, str(each.level), *map(str, values), each.about])
+    report.table(COLUMNS, rows, left=frozenset({0, 7}))
+    report.say("Look at one with 'battlewright sheet NAME', or at one of your own by its file.")
+    return report
+
+
+def sections(sheet: Breakdown) -> Iterator[Section]:
+    """Yield the sections of a sheet: a heading, and the lines below it."""
+    kind = "a player's character" if sheet.player else "the game master's"
+    yield f"{sheet.name}, {kind}, level {sheet.level}", [sheet.about] if sheet.about else []
+    yield ("Attributes, and what each affects (H.A1, H.A2)", [_score(score) for score in sheet.attributes])
+    yield "Pools", _lines(sheet.pools)
+    bands = ", ".join(note.text for note in sheet.bands)
+    yield "Physical Defence", [*_lines(sheet.physical), f"An attack roll: {bands} ({sheet.bands[0].clause})"]
+    yield "Arcane Defence", _lines(sheet.arcane)
+    yield "Spells and initiative", _lines((*sheet.magic, sheet.initiative))
+    for deed in sheet.actions:
+        yield f"{deed.name}: {_kind_of(deed)}", list(_lines_of(deed))
+    if sheet.items:
+        yield "What items give; of several the highest counts (H.D6)", [note.text for note in sheet.items]
+    yield (
+        "Resistances and vulnerabilities",
+        [
+            *(f"Resistance to {line}" for line in sheet.resistances),
+            *(f"Vulnerability to {line}" for line in sheet.vulnerabilities),
+        ]
+        or ["none"],
+    )
+    yield "When Bloodied", [str(sheet.bloodied)]
+    if sheet.conditions:
+        yield "Enters an encounter (H.X1)", [", ".join(sheet.conditions)]
+
+
+def _score(score: Score) -> str:
+    notes = "".join(f"; {note}" for note in score.notes)
+    return f"{score.name:12} {score.value:2}  {', '.join(score.affects)}{notes}"
+
+
+def _lines(lines: Iterable[object]) -> list[str]:
+    return [str(line) for line in lines]
+
+
+def _kind_of(deed: Deed) -> str:
+    if deed.target is None:
+        return f"a {deed.kind} that heals, {deed.ap} AP"
+    clause = "H.W3" if deed.target == "physical" else "H.R0"
+    defence = "Physical Defence" if deed.target == "physical" else deed.target.title()
+    return f"a {deed.kind} against {defence}, {deed.ap} AP ({clause})"
+
+
+def _lines_of(deed: Deed) -> Iterator[str]:
+    if deed.roll is not None:
+        yield str(deed.roll)
+    if deed.damage is not None:
+        dice = f"{deed.damage} {' and '.join(deed.types)}".rstrip()
+        potency = f", Spell Potency {deed.potency} in it (H.R8)" if deed.potency else ""
+        yield f"{'Heals' if deed.target is None else 'Damage'} {dice} (H.W2){potency}"
+    for note in deed.notes:
+        text = str(note)
+        yield text[0].upper() + text[1:]
 
 
 def _show_encounters(names: Sequence[str]) -> Report:

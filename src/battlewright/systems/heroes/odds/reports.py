@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
 from typing import Annotated
@@ -49,13 +49,14 @@ def attack(
     Example: `battlewright odds heroes attack --bonus 5 --dodge 9 --parry 5 --armor 4`
     """
     bands = answers.attack(bonus, dodge, parry, armor)
-    report = Report({name: str(chance) for name, chance in bands.items()})
+    report = Report(_texts(bands))
     whole = dodge + parry + armor
     against = f"Dodge {dodge}, Parry {parry} and Armor {armor}, a Physical Defence of {whole} (H.D7)"
     how = exactness(*bands.values())
     report.say(f"{_roll('attack', bonus)} (H.W1) against {against}. {how}; the bands are those of H.D8.")
     report.chances("", {BANDS[name]: chance for name, chance in bands.items()})
-    report.say(f"Gets through: {_share(bands['hit'] + bands['critical'])}.")
+    through = bands["hit"] + bands["critical"]
+    report.say(f"Gets through: {through} ({float(through):.4%}).")
     return report
 
 
@@ -86,7 +87,7 @@ def check(
         answers.Ties,
         option(
             "Who wins a tie: 'roller' in a resistance check, which the defender rolls (H.R9); "
-            "'defender', so that it fails, in a maintenance check (H.R10).",
+            "'defender', so that it fails, in a maintenance check (H.R10)."
         ),
     ] = "defender",
 ) -> Report:
@@ -217,10 +218,6 @@ def _roll(what: str, bonus: int) -> str:
     return str(Damage(getattr(rulings, f"{what}_dice"), getattr(rulings, f"{what}_sides"), bonus))
 
 
-def _share(chance: Fraction) -> str:
-    return f"{chance} ({float(chance):.4%})"
-
-
 def _texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
     return {name: str(chance) for name, chance in chances.items()}
 
@@ -250,15 +247,10 @@ def _amounts(option: str, texts: Sequence[str], faults: list[str]) -> dict[str, 
     return found
 
 
-def _duel_rules() -> tuple[Callable[..., object], ...]:
-    """Return the state graph rules of duels, which are a small system of their own."""
-    return (explorer(DUEL),)
-
-
 QUESTIONS = (
     Question("attack", attack),
     Question("contest", contest),
     Question("check", check),
     Question("damage", damage),
-    Question("fall", fall, _duel_rules),
+    Question("fall", fall, lambda: (explorer(DUEL),)),  # the rules of duels are a small system of their own
 )

@@ -30,6 +30,7 @@ from battlewright.systems.heroes.rules.choices import list_checks, list_uses, wr
 from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.rules.defence import stand_ready
 from battlewright.systems.heroes.rules.flow import advance, choose
+from battlewright.systems.heroes.rules.stack import push
 from battlewright.systems.heroes.setup.encounter import side
 from battlewright.systems.heroes.setup.file_types import MOST_DICE, Damage, member
 from battlewright.systems.heroes.setup.files import SheetSetup
@@ -172,21 +173,12 @@ def set_up(setting: Row[Setting], battle: Row[Encounter], kind: int, target: int
         combatant.health = card.health
         combatant.morale = card.morale
         stand_ready(setting[0], battle[0], who)
-    push_exchange(battle[0], FrameKind.ENCOUNTER, NOBODY, NOBODY, Stage.READY, 0)
-    push_exchange(battle[0], kind, ATTACKER, target, stage, band)
+    push(battle[0], FrameKind.ENCOUNTER, NOBODY, NOBODY, 0)
+    push(battle[0], kind, ATTACKER, target, 0)
+    battle[0].frames[0].stage = Stage.READY
+    battle[0].frames[1].stage = stage
+    battle[0].frames[1].band = band
     advance(setting[0], battle[0])
-
-
-@rule()
-def push_exchange(battle: Encounter, kind: int, actor: int, target: int, stage: int, band: int) -> None:
-    """Push a frame at a given stage."""
-    frame = battle.frames[battle.depth]
-    frame.kind = kind
-    frame.actor = actor
-    frame.target = target
-    frame.stage = stage
-    frame.band = band
-    battle.depth += 1
 
 
 @rule()

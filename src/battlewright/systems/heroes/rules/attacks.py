@@ -84,21 +84,14 @@ def strike_home(setting: Setting, battle: Encounter, frame: Frame, action: Actio
 @rule("H.W2", "H.R8", "H.E1")
 def settle_damage(setting: Setting, battle: Encounter, frame: Frame, faces: Row[int], dice: int) -> None:
     """Settle a damage roll: the dice, and the bonus of the weapon, or for a spell the Spell Potency."""
-    action = setting.cards[frame.actor].actions[frame.action]
+    who, whom = frame.actor, frame.target
+    action = setting.cards[who].actions[frame.action]
     shown = sum_of(faces, dice)
-    emit(
-        battle.tail,
-        EventKind.DAMAGE_ROLL,
-        Clause.W2,
-        who=frame.actor,
-        whom=frame.target,
-        shown=shown,
-        bonus=action.plus,
-    )
+    emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.W2, who=who, whom=whom, shown=shown, bonus=action.plus)
     if action.heals:
-        recover(setting, battle, frame.target, max(shown + action.plus, 0), action.types, frame.actor)
+        recover(setting, battle, whom, max(shown + action.plus, 0), action.types, who)
     else:
-        suffer(setting, battle, frame.target, shown + action.plus, action.types, frame.actor)
+        suffer(setting, battle, whom, shown + action.plus, action.types, who)
     frame.stage = Stage.EXPOSED
 
 

@@ -107,12 +107,7 @@ def _taken(setting: Setting, card: Card, action: Action, target: Card) -> int:
         return once * 2 // 3
     brings = CONDITION if action.effect.condition else 0
     if action.target != Target.PHYSICAL:
-        defences = {
-            Target.WILLPOWER: target.willpower,
-            Target.FORTITUDE: target.fortitude,
-            Target.REFLEX: target.reflex,
-        }
-        lead = card.spell_power - defences[Target(action.target)]
+        lead: int = card.spell_power - getattr(target, Target(action.target).name.lower())
         return setting.contest_odds[min(max(lead, -LEAD), LEAD) + LEAD] * (once + brings) // MILLION
     bonus = as_plain(bonus_of)(action, card.attack, card.spell_power)
     over = as_plain(needed_to_hit)(bonus, target.dodge, target.parry, target.armor)

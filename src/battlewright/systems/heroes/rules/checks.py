@@ -77,27 +77,20 @@ def begin_contest(setting: Setting, frame: Frame) -> None:
 @rule("H.R4", "H.R7")
 def contest_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Run a contest round by round, the attacker's die and the defender's, until one side has won enough of them."""
-    wins = setting.rulings.contest_wins
+    wins, own, their = setting.rulings.contest_wins, frame.own_wins, frame.their_wins
     if frame.stage == Stage.BEGIN:
         begin_contest(setting, frame)
         frame.stage = Stage.READY
-    elif frame.stage == Stage.READY and frame.own_wins < wins and frame.their_wins < wins:
+    elif frame.stage == Stage.READY and own < wins and their < wins:
         side = side_of(setting, frame.actor)
         await_dice(battle.node, Step.CONTEST_ATTACK, side, 1, frame.own_sides, OutcomeSymmetry.EACH)
     elif frame.stage == Stage.ROLLED:
         side = side_of(setting, frame.target)
         await_dice(battle.node, Step.CONTEST_DEFENCE, side, 1, frame.their_sides, OutcomeSymmetry.EACH)
     else:
-        emit(
-            battle.tail,
-            EventKind.CONTEST,
-            Clause.R4,
-            who=frame.actor,
-            whom=frame.target,
-            own_wins=frame.own_wins,
-            their_wins=frame.their_wins,
-        )
-        frame.stage = Stage.WON if frame.own_wins >= wins else Stage.DONE
+        who, whom = frame.actor, frame.target
+        emit(battle.tail, EventKind.CONTEST, Clause.R4, who=who, whom=whom, own_wins=own, their_wins=their)
+        frame.stage = Stage.WON if own >= wins else Stage.DONE
 
 
 @rule("H.R4", "H.R8")
@@ -113,27 +106,19 @@ def show_die(setting: Setting, battle: Encounter, frame: Frame, face: int) -> No
 def settle_round(setting: Setting, battle: Encounter, frame: Frame, face: int) -> None:
     """Settle a round: attacker and Spell Power against defender and defence. The winner's die grows, the loser's
     shrinks; a tie counts for neither, and both go back to the first die."""
-    step = setting.rulings.contest_step
-    action = setting.cards[frame.actor].actions[frame.action]
-    defence = defence_of(battle.combatants[frame.target], action.target)
-    own = frame.shown + power_of(battle.combatants[frame.actor], action.kind)
+    step, who, whom = setting.rulings.contest_step, frame.actor, frame.target
+    action = setting.cards[who].actions[frame.action]
+    defence = defence_of(battle.combatants[whom], action.target)
+    own = frame.shown + power_of(battle.combatants[who], action.kind)
     their = face + defence
-    emit(battle.tail, EventKind.CONTEST_DIE, Clause.R4, who=frame.target, whom=frame.actor, shown=face, bonus=defence)
+    emit(battle.tail, EventKind.CONTEST_DIE, Clause.R4, who=whom, whom=who, shown=face, bonus=defence)
     frame.shown = 0
     frame.stage = Stage.READY
     if own == their:
         begin_contest(setting, frame)
-        emit(battle.tail, EventKind.CONTEST_TIE, Clause.R6, who=frame.actor, whom=frame.target, total=own)
+        emit(battle.tail, EventKind.CONTEST_TIE, Clause.R6, who=who, whom=whom, total=own)
         return
-    emit(
-        battle.tail,
-        EventKind.CONTEST_ROUND,
-        Clause.R5,
-        who=frame.actor,
-        whom=frame.target,
-        own_total=own,
-        their_total=their,
-    )
+    emit(battle.tail, EventKind.CONTEST_ROUND, Clause.R5, who=who, whom=whom, own_total=own, their_total=their)
     if own > their:
         frame.own_wins += 1
         frame.own_sides += step
@@ -202,19 +187,10 @@ def settle_resistance(setting: Setting, battle: Encounter, frame: Frame, roll: i
     success = resists(base, roll, defence, power)
     effect.tried = 1
     frame.stage = Stage.DONE
-    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R9, who=who, whom=effect.by - 1, shown=roll, bonus=defence)
+    by, needed = effect.by - 1, base + power
+    emit(battle.tail, EventKind.CHECK_ROLL, Clause.R9, who=who, whom=by, shown=roll, bonus=defence)
     kind = EventKind.RESISTED if success else EventKind.NOT_RESISTED
-    needed = base + power
-    emit(
-        battle.tail,
-        kind,
-        Clause.R9,
-        who=who,
-        by=effect.by - 1,
-        condition=condition,
-        defence=effect.defence,
-        needed=needed,
-    )
+    emit(battle.tail, kind, Clause.R9, who=who, by=by, condition=condition, defence=effect.defence, needed=needed)
     if success:
         end_condition(setting, battle, who, condition, Clause.R9)
 

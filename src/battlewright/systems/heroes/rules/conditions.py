@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
+from battlewright.engine.record import clear
 from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, Check, Clause, ConditionName, Source
 from battlewright.systems.heroes.record import (
     MAX_COMBATANTS,
@@ -94,17 +95,9 @@ def say_what_ends_it(setting: Setting, battle: Encounter, whom: int, condition: 
     """Emit who upholds an effect that lasts until a check, and what it is checked against."""
     effect = battle.combatants[whom].effects[condition]
     if lasts_until_check(setting, effect, condition):
-        clause = Clause.R10 if effect.check == Check.MAINTENANCE else Clause.R9
-        emit(
-            battle.tail,
-            EventKind.LASTS,
-            clause,
-            who=whom,
-            by=effect.by - 1,
-            condition=condition,
-            defence=effect.defence,
-            check=effect.check,
-        )
+        by, defence, check = effect.by - 1, effect.defence, effect.check
+        clause = Clause.R10 if check == Check.MAINTENANCE else Clause.R9
+        emit(battle.tail, EventKind.LASTS, clause, who=whom, by=by, condition=condition, defence=defence, check=check)
 
 
 @rule("H.R9", "H.R10", "H.X5")
@@ -119,13 +112,7 @@ def lift(combatant: Combatant, condition: int) -> None:
     effect = combatant.effects[condition]
     if effect.left:
         combatant.afflictions -= 1
-        effect.left = 0
-        effect.by = 0
-        effect.check = 0
-        effect.tried = 0
-        effect.defence = 0
-        effect.source = 0
-        effect.power = 0
+        clear(effect)
 
 
 @rule("H.X5", "H.R9", "H.R10")

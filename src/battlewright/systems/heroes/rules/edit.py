@@ -16,17 +16,8 @@ from __future__ import annotations
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import MAX_SIDES, NodeKind
-from battlewright.engine.record import Row
-from battlewright.systems.heroes.enums import (
-    CONDITIONS,
-    PAIRED,
-    TYPES,
-    Check,
-    Component,
-    ConditionName,
-    Source,
-    Target,
-)
+from battlewright.engine.record import Row, clear
+from battlewright.systems.heroes.enums import CONDITIONS, PAIRED, TYPES, Check, Component, ConditionName, Source, Target
 from battlewright.systems.heroes.reasons import Reason
 from battlewright.systems.heroes.record import (
     LIVE,
@@ -55,7 +46,7 @@ from battlewright.systems.heroes.rules.conditions import (
 )
 from battlewright.systems.heroes.rules.defence import is_out, is_reached
 from battlewright.systems.heroes.rules.flow import advance, spring
-from battlewright.systems.heroes.rules.hazards import clear_hazard, go_off
+from battlewright.systems.heroes.rules.hazards import go_off
 from battlewright.systems.heroes.rules.modifiers import has_room, say_name, set_modifier
 
 MOST = 99
@@ -183,7 +174,7 @@ def set_off(setting: Setting, battle: Encounter, change: HeroesEdit) -> None:
             spring(setting, battle, change.of - 1)
         go_off(battle, setting.hazards[change.of - 1], change.who, change.of)
         return
-    clear_hazard(battle.hazard)
+    clear(battle.hazard)
     hazard = battle.hazard
     hazard.once = 1
     hazard.dice = change.dice

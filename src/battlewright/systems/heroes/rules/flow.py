@@ -13,7 +13,7 @@ from battlewright.engine.battle import pop_frame
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, NodeKind, OutcomeSymmetry, await_choice, await_dice, end, pass_on
-from battlewright.engine.record import Row
+from battlewright.engine.record import Row, clear
 from battlewright.engine.rolloff import rank_roll_off
 from battlewright.systems.heroes.enums import CONDITIONS, Check, Clause, ConditionName, Target
 from battlewright.systems.heroes.record import (
@@ -69,13 +69,7 @@ from battlewright.systems.heroes.rules.defence import (
     may_wake,
     stand_ready,
 )
-from battlewright.systems.heroes.rules.hazards import (
-    clear_hazard,
-    go_off,
-    hazard_goes_on,
-    settle_exposure,
-    settle_hazard_damage,
-)
+from battlewright.systems.heroes.rules.hazards import go_off, hazard_goes_on, settle_exposure, settle_hazard_damage
 from battlewright.systems.heroes.rules.initiative import rank_initiative, settle_ties
 from battlewright.systems.heroes.rules.modifiers import count_down_modifiers
 from battlewright.systems.heroes.rules.stack import push
@@ -437,5 +431,5 @@ def conclude(setting: Setting, battle: Encounter, why: int) -> None:
     emit(battle.tail, why, Clause.N1, winner=winner - 1, round=battle.round)
     while battle.depth > 0:
         pop_frame(battle)
-    clear_hazard(battle.hazard)
+    clear(battle.hazard)
     end(battle.node, winner)

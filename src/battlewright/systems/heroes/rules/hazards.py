@@ -5,6 +5,7 @@ from __future__ import annotations
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
 from battlewright.engine.node import EVERYBODY, OutcomeSymmetry, await_dice
+from battlewright.engine.record import clear
 from battlewright.systems.heroes.enums import Clause
 from battlewright.systems.heroes.record import (
     NOBODY,
@@ -62,17 +63,9 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
     """Run a hazard: a check; if it failed the damage, then the condition."""
     hazard = battle.hazard
     if frame.stage == Stage.BEGIN:
-        brings = hazard.brings
-        emit(
-            battle.tail,
-            EventKind.EXPOSED,
-            Clause.R0,
-            who=frame.target,
-            hazard=frame.action - 1,
-            defence=brings.defence,
-            power=brings.power,
-        )
-        await_check(setting, battle, Step.EXPOSURE, frame.target)
+        whom, number, defence, power = frame.target, frame.action - 1, hazard.brings.defence, hazard.brings.power
+        emit(battle.tail, EventKind.EXPOSED, Clause.R0, who=whom, hazard=number, defence=defence, power=power)
+        await_check(setting, battle, Step.EXPOSURE, whom)
     elif frame.stage == Stage.WON and hazard.dice > 0 and frame.at == 0:
         frame.at = 1
         await_dice(battle.node, Step.HAZARD_DAMAGE, EVERYBODY, hazard.dice, hazard.sides, OutcomeSymmetry.SUMMED)
@@ -80,7 +73,7 @@ def hazard_goes_on(setting: Setting, battle: Encounter, frame: Frame) -> None:
         if hazard.brings.condition and is_reached(battle.combatants[frame.target]):
             inflict(setting, battle, frame.target, NOBODY, hazard.brings, Clause.R0)
         frame.stage = Stage.DONE
-        clear_hazard(battle.hazard)
+        clear(battle.hazard)
 
 
 @rule("H.R0", "H.R9")
@@ -89,7 +82,7 @@ def settle_exposure(setting: Setting, battle: Encounter, frame: Frame, roll: int
     brings = battle.hazard.brings
     if withstands(setting, battle, frame.target, NOBODY, brings, brings.power, roll):
         frame.stage = Stage.DONE
-        clear_hazard(battle.hazard)
+        clear(battle.hazard)
     else:
         frame.stage = Stage.WON
 
@@ -100,16 +93,3 @@ def settle_hazard_damage(setting: Setting, battle: Encounter, frame: Frame, roll
     hazard = battle.hazard
     emit(battle.tail, EventKind.DAMAGE_ROLL, Clause.R0, who=NOBODY, whom=frame.target, shown=roll, bonus=hazard.plus)
     suffer(setting, battle, frame.target, roll + hazard.plus, hazard.types, NOBODY)
-
-
-@rule()
-def clear_hazard(hazard: Hazard) -> None:
-    """Clear a hazard that went off from the position."""
-    hazard.once = 0
-    hazard.dice = 0
-    hazard.sides = 0
-    hazard.plus = 0
-    hazard.types = 0
-    hazard.brings.condition = 0
-    hazard.brings.defence = 0
-    hazard.brings.power = 0

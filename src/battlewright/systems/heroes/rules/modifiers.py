@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.record import Row
+from battlewright.engine.record import Row, clear
 from battlewright.systems.heroes.enums import Clause
 from battlewright.systems.heroes.record import (
     MAX_MODIFIERS,
@@ -86,12 +86,7 @@ def remove_modifier(battle: Encounter, index: int) -> None:
     battle.modifiers_count -= 1
     for at in range(index, battle.modifiers_count):
         battle.modifiers[at] = battle.modifiers[at + 1]
-    last = battle.modifiers[battle.modifiers_count]
-    last.whom = 0
-    last.component = 0
-    last.amount = 0
-    last.turns = 0
-    last.name[:] = 0
+    clear(battle.modifiers[battle.modifiers_count])
 
 
 @rule("H.D6")
@@ -105,14 +100,8 @@ def count_down_modifiers(setting: Setting, battle: Encounter, who: int) -> None:
             modifier.turns -= 1
             if modifier.turns == 0:
                 ended = True
-                emit(
-                    battle.tail,
-                    EventKind.MODIFIER_OVER,
-                    Clause.D6,
-                    who=who,
-                    component=modifier.component,
-                    amount=modifier.amount,
-                )
+                component, amount = modifier.component, modifier.amount
+                emit(battle.tail, EventKind.MODIFIER_OVER, Clause.D6, who=who, component=component, amount=amount)
                 say_name(battle, modifier.name)
                 remove_modifier(battle, place)
                 place -= 1

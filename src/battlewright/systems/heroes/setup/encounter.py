@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, Self, get_args
 
-from pydantic import (
-    Field,
-    ModelWrapValidatorHandler,
-    SerializerFunctionWrapHandler,
-    model_serializer,
-    model_validator,
-)
+from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from battlewright.engine.compiler.rule import as_plain
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part, when_sound
 from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of
 from battlewright.engine.seats import Seat
@@ -39,7 +34,6 @@ from battlewright.systems.heroes.record import (
     Card,
     Hazard,
     Inflicted,
-    Modifier,
     Setting,
 )
 from battlewright.systems.heroes.rules.chances import write_odds, write_threats
@@ -47,24 +41,18 @@ from battlewright.systems.heroes.rules.sheets import derive, has_any, highest, i
 from battlewright.systems.heroes.setup.file_types import (
     ARMOURS,
     CAUSED,
-    About,
     ArcaneWord,
     ConditionWord,
     Dice,
-    Flag,
-    Found,
     InflictedSetup,
     ModifierSetup,
-    Name,
-    Part,
     dice_of,
     member,
-    when_sound,
     word,
 )
 from battlewright.systems.heroes.setup.files import SheetSetup, SpellSetup, Types, WeaponSetup
 from battlewright.systems.heroes.setup.names import ints_of
-from battlewright.systems.heroes.setup.rulings import RulingsSetup, write_row, write_rulings
+from battlewright.systems.heroes.setup.rulings import RulingsSetup, strength_for, write_row, write_rulings
 
 Hidden = Annotated[int, Field(ge=0, le=100, strict=True)]
 PlaceWord = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
@@ -265,15 +253,12 @@ def _enter(setting: Setting, who: int, combatant: CombatantSetup, setup: Encount
         card.ring[PLACES.index(place)] = 1 + tags.index(tag)
     card.hazards = sum(1 << place for place, hazard in enumerate(setup.hazards) if tags[who] in hazard.among)
     for given in combatant.modifiers:
-        _write_modifier(setting.modifiers[setting.modifiers_count], who, given)
+        record = setting.modifiers[setting.modifiers_count]
         setting.modifiers_count += 1
-
-
-def _write_modifier(record: Modifier, who: int, given: ModifierSetup) -> None:
-    record.whom, record.component = who, member(Component, given.component)
-    record.amount, record.turns = given.amount, given.turns or 0
-    for index, number in enumerate(ints_of(given.name)):
-        record.name[index] = number
+        record.whom, record.component = who, member(Component, given.component)
+        record.amount, record.turns = given.amount, given.turns or 0
+        for index, number in enumerate(ints_of(given.name)):
+            record.name[index] = number
 
 
 def _write_hazard(record: Hazard, given: HazardSetup, rulings: RulingsSetup) -> None:
@@ -288,8 +273,7 @@ def _write_hazard(record: Hazard, given: HazardSetup, rulings: RulingsSetup) -> 
 def _write_actions(card: Card, sheet: SheetSetup) -> None:
     card.actions_count = len(sheet.actions)
     for record, action in zip(card.actions, sheet.actions, strict=False):
-        damage = dice_of(action.damage)
-        record.dice, record.sides, record.plus = damage.dice, damage.sides, damage.plus
+        record.dice, record.sides, record.plus = dice_of(action.damage)
         record.types = sum(1 << member(DamageType, type) for type in set(action.types))
         governing = member(Attribute, action.attribute or "strength")
         score = as_plain(score_of)(card, governing)
@@ -301,7 +285,7 @@ def _write_actions(card: Card, sheet: SheetSetup) -> None:
         record.bonus = action.bonus
         if isinstance(action, WeaponSetup):
             record.kind, record.target = ActionKind.WEAPON, Target.PHYSICAL
-            record.bonus += as_plain(score_of)(card, governing)
+            record.bonus += score
         else:
             _write_spell(record, action, card)
 
@@ -342,8 +326,7 @@ def warnings(sheet: SheetSetup, rulings: RulingsSetup | None = None) -> Iterator
         yield "resistances", "has no resistance; every creature should have at least one (H.E4)"
     if not has_any(numbers(list(card.vulnerabilities))):
         yield "vulnerabilities", "has no vulnerability; every creature should have at least one (H.E4)"
-    worn = rules.armour[sheet.armour]
-    needed = worn.scaled_strength if rules.scaled_armour_strength else worn.strength
+    needed = strength_for(rules, sheet.armour)
     strength = as_plain(score_of)(card, Attribute.STRENGTH)
     if is_too_weak(strength, needed):
         asks = f"{sheet.armour} armour asks for Strength {needed}, and it has {strength}"

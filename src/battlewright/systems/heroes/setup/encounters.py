@@ -16,6 +16,8 @@ from battlewright.answers.parameters import LONGEST_LIST, argument, option
 from battlewright.contract.parts import MatchUps
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError, shorten
+from battlewright.engine.file_parts import About, Flag, Name, Part
+from battlewright.engine.line_numbers import Place
 from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seat_files import SeatSetups, seat_faults
 from battlewright.engine.shelf import Shelf
@@ -31,7 +33,7 @@ from battlewright.systems.heroes.setup.encounter import (
     tag_of,
     warnings,
 )
-from battlewright.systems.heroes.setup.file_types import About, Flag, ModifierSetup, Name, Part
+from battlewright.systems.heroes.setup.file_types import ModifierSetup
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 
@@ -83,12 +85,6 @@ def read_encounter(name: str) -> EncounterSetup:
     return _read_shipped(name) if name in ENCOUNTERS.names else _read(name)
 
 
-@cache
-def _read_shipped(name: str) -> EncounterSetup:
-    """Read a shipped encounter, once in a process."""
-    return _read(name)
-
-
 def _read(name: str) -> EncounterSetup:
     found = ENCOUNTERS.find(name)
     folder = Path(name).parent
@@ -96,6 +92,9 @@ def _read(name: str) -> EncounterSetup:
         return put_together(ENCOUNTERS.check(found), found, folder)
     except SetupError as error:
         raise SetupError(list(dict.fromkeys((*error.faults, *_faults_of_sheets(found.data, folder))))) from None
+
+
+_read_shipped = cache(_read)
 
 
 def _faults_of_sheets(data: object, folder: Path) -> Iterator[Fault]:
@@ -127,28 +126,20 @@ class _Entered:
     hidden: int
     ring: dict[PlaceWord, str]
     modifiers: tuple[ModifierSetup, ...]
-    line: tuple[str, int]
+    line: Place
 
     def data(self) -> dict[str, object]:
         """Return what an ``EncounterSetup`` is made from."""
-        return {
-            "name": self.name,
-            "sheet": self.sheet,
-            "hidden": self.hidden,
-            "ring": self.ring,
-            "modifiers": self.modifiers,
-        }
+        return {name: value for name, value in vars(self).items() if name != "line"}
 
 
 def put_together(file: EncounterFile, found: source.Source, folder: Path) -> EncounterSetup:
     """Return the encounter that a file describes, with its sheets; raise all faults of all sheets at once."""
     faults: list[Fault] = []
-    sides: list[list[_Entered]] = []
-    for key in ("heroes", "foes"):
-        side: list[_Entered] = []
+    sides: list[list[_Entered]] = [[], []]
+    for key, side in zip(("heroes", "foes"), sides, strict=True):
         for index, line in enumerate(getattr(file, key)):
             side += _entered(line, file, found, (key, index), folder, faults)
-        sides.append(side)
     if faults:
         raise SetupError(list(dict.fromkeys(faults)))
     _number_names(sides)
@@ -159,6 +150,12 @@ def put_together(file: EncounterFile, found: source.Source, folder: Path) -> Enc
     data = file.model_dump(include={"name", "about", "titles", "secret_sheets"})
     data |= {"sides": entered, "hazards": hazards, "rulings": file.rulings, "seats": seats}
     return source.check(source.Source(found.name, found.text, data, {(): 1}), EncounterSetup)
+
+
+def _fault(found: source.Source, path: Place, reason: str, at: Place | None = None) -> Fault:
+    """Return a fault of a field, at its line or that of another one."""
+    where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+    return Fault(found.name, found.line(at or path), where, reason)
 
 
 def _place(
@@ -177,9 +174,7 @@ def _place(
     for side, members in enumerate(sides):
         for each in members:
             each.ring = {place: short(name) for place, name in each.ring.items()}
-            at = each.line
-            for reason in ring_faults(each.ring, side, list(tags)):
-                faults.append(Fault(found.name, found.line((*at, "ring")), f"{at[0]}[{at[1]}].ring", reason))
+            faults += [_fault(found, (*each.line, "ring"), why) for why in ring_faults(each.ring, side, list(tags))]
     hazards = []
     for place, hazard in enumerate(file.hazards):
         hazards.append(hazard.model_dump() | {"among": [short(name) for name in hazard.among]})
@@ -188,37 +183,32 @@ def _place(
             if short(name) not in tags:
                 known = ", ".join(f"{name} ({tag})" for tag, name in tags.items())
                 reasons.append((("among",), f"nobody here is called {name!r}; there are {known} (H.R0)"))
-        for field, reason in reasons:
-            where = ".".join([f"hazards[{place}]", *map(str, field)])
-            faults.append(Fault(found.name, found.line(("hazards", place, *field)), where, reason))
+        faults += [_fault(found, ("hazards", place, *field), reason) for field, reason in reasons]
     seats = tuple(seat.model_copy(update={"leads": tuple(map(short, seat.leads))}) for seat in file.seats)
-    for path, reason in seat_faults(seats, numbers_of(list(tags))):
-        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
-        faults.append(Fault(found.name, found.line(path), where, reason))
+    faults += [_fault(found, path, reason) for path, reason in seat_faults(seats, numbers_of(list(tags)))]
     return hazards, seats
 
 
 def _entered(
-    line: EntrySetup, file: EncounterFile, found: source.Source, at: tuple[str, int], folder: Path, faults: list[Fault]
+    line: EntrySetup, file: EncounterFile, found: source.Source, at: Place, folder: Path, faults: list[Fault]
 ) -> list[_Entered]:
     """Return the combatants of one line; its faults are added to ``faults``."""
     modifiers = list(line.modifiers)
-    for field, reason in contradictions(line):
-        faults.append(Fault(found.name, found.line((*at, field)), f"{at[0]}[{at[1]}].{field}", reason))
+    faults += [_fault(found, (*at, field), reason) for field, reason in contradictions(line)]
     for situation in line.situations:
         if situation in file.rulings.situations:
             modifiers.append(file.rulings.modifier(situation))
         else:
             known = ", ".join(file.rulings.situations)
-            message = f"there is no situation {situation!r}; known are {known} (H.D11)"
-            faults.append(Fault(found.name, found.line(at), f"{at[0]}[{at[1]}].situations", message))
+            reason = f"there is no situation {situation!r}; known are {known} (H.D11)"
+            faults.append(_fault(found, (*at, "situations"), reason, at))
     try:
         sheet = SHEETS.read(_beside(folder, line.sheet))
     except SetupError as error:
         faults += error.faults
         return []
     except UnknownError as error:
-        faults.append(Fault(found.name, found.line(at), f"{at[0]}[{at[1]}].sheet", str(error)))
+        faults.append(_fault(found, (*at, "sheet"), str(error), at))
         return []
     name = line.name or sheet.name
     return [_Entered(name, sheet, line.hidden, line.ring, tuple(modifiers), at) for _ in range(line.count)]
@@ -243,12 +233,10 @@ def contradictions(line: EntrySetup) -> Iterator[tuple[str, str]]:
 def _number_names(sides: list[list[_Entered]]) -> None:
     """Number the combatants that share a name."""
     combatants = [each for side in sides for each in side]
-    counts, seen = Counter(each.name for each in combatants), Counter[str]()
-    for each in combatants:
-        name = each.name
-        if counts[name] > 1:
-            seen[name] += 1
-            each.name = f"{name} {seen[name]}"
+    shared = Counter(each.name for each in combatants)
+    for name in (name for name, times in shared.items() if times > 1):
+        for number, each in enumerate([each for each in combatants if each.name == name], 1):
+            each.name = f"{name} {number}"
 
 
 ALL = "all"

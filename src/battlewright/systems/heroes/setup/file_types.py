@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum
 from typing import Annotated, Literal, NamedTuple, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from battlewright.engine import source
-from battlewright.engine.line_numbers import Place
+from battlewright.engine.file_parts import Found, M, Part
 from battlewright.systems.heroes.enums import Attribute, Component, ConditionName, DamageType
 from battlewright.systems.heroes.setup.names import ALLOWED, is_name
 
-M = TypeVar("M", bound=BaseModel)
 E = TypeVar("E", bound=Enum)
-Found = Iterator[tuple[Place, str]]
-"""Faults: where in the data, and what is wrong."""
 
 MOST_DICE = 10
 """The most dice of one damage roll; a critical hit rolls them twice."""
-
-
-def _one_line(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("must be one line of printable characters")
-    return text
 
 
 def word(member: Enum) -> str:
@@ -79,9 +70,6 @@ def dice_of(damage: str | None) -> Damage:
     return Damage(int(count), int(found[1]), int(found[2] or 0))
 
 
-Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
-About = Annotated[str, Field(max_length=400), AfterValidator(_one_line)]
-Flag = Annotated[bool, Field(strict=True)]
 Small = Annotated[int, Field(ge=-20, le=20, strict=True)]
 Amount = Annotated[int, Field(ge=0, le=50, strict=True)]
 Dice = Annotated[str, BeforeValidator(_damage)]
@@ -96,21 +84,9 @@ CheckWord = Literal["resistance", "maintenance"]
 ARMOURS: tuple[ArmourWord, ...] = ("unarmored", "light", "medium", "heavy")
 
 
-class Part(BaseModel):
-    """A part of a file: unknown fields are faults."""
-
-    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
-
-
-def when_sound(value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:
-    """Validate a model, then raise the faults that its fields show together; for a wrap validator."""
-    made = handler(value)
-    return source.all_together(value, lambda _: made, faults(made))
-
-
 def as_given(kind: type[M], value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:
-    """Do the same where some fields are faulty too: these are taken as they were given, so that all faults are found at
-    once. For models whose faults depend only on which fields are given."""
+    """Validate a model as ``when_sound`` does, where some fields are faulty too: these are taken as they were given, so
+    that all faults are found at once. For models whose faults depend only on which fields are given."""
     if isinstance(value, dict) and all(key in kind.model_fields for key in value):
         return source.all_together(value, handler, faults(kind.model_construct(**value)))
     return handler(value)

@@ -7,12 +7,12 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, model_validator
 
 from battlewright.engine import source
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part, when_sound
 from battlewright.engine.shelf import Shelf
 from battlewright.systems.heroes.enums import PAIRED, ConditionName
 from battlewright.systems.heroes.record import MAX_ACTIONS, SEVERE
 from battlewright.systems.heroes.setup.file_types import (
     CAUSED,
-    About,
     Amount,
     ArmourWord,
     AttributeWord,
@@ -20,18 +20,13 @@ from battlewright.systems.heroes.setup.file_types import (
     ComponentWord,
     ConditionWord,
     Dice,
-    Flag,
-    Found,
     InflictedPart,
     InflictedSetup,
-    Name,
-    Part,
     Small,
     TargetWord,
     TypeWord,
     as_given,
     plain,
-    when_sound,
     word,
 )
 from battlewright.systems.heroes.setup.rulings import ConditionSetup
@@ -245,10 +240,7 @@ def contradictions(value: object) -> Found:
         if key in CAUSED:
             yield ("conditions", index), f"{key} {CAUSED[key]}; a sheet cannot enter with it"
         if key == "dominated":
-            yield (
-                ("conditions", index),
-                "dominated needs a dominating combatant: a sheet cannot enter with it (H.X5)",
-            )
+            yield (("conditions", index), "dominated needs a dominating combatant: a sheet cannot enter with it (H.X5)")
     resisted, feared, has = (given.get(key) for key in ("resistances", "vulnerabilities", "conditions"))
     if isinstance(resisted, dict) and isinstance(feared, dict):
         by_nature = [plain(type) for type in resisted]

@@ -10,20 +10,20 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from battlewright.engine import source
+from battlewright.engine.file_parts import Flag, Found, Part
+from battlewright.engine.record import layout_of
 from battlewright.systems.heroes.enums import Check, Component, ConditionName, DamageType, Target
-from battlewright.systems.heroes.record import Armour, Condition, Rulings, Setting
+from battlewright.systems.heroes.record import Condition, Rulings, Setting
 from battlewright.systems.heroes.setup.file_types import (
     ARMOURS,
     SITUATIONAL,
     Amount,
     ArcaneWord,
+    ArmourWord,
     CheckWord,
     Dice,
-    Flag,
-    Found,
     ModifierName,
     ModifierSetup,
-    Part,
     SituationalWord,
     Small,
     TypeWord,
@@ -119,7 +119,7 @@ class RulingsSetup(Part):
     pool_first: Amount
     pool_others: Amount
     pool_parts: Count
-    armour: dict[Literal["unarmored", "light", "medium", "heavy"], ArmourSetup]
+    armour: dict[ArmourWord, ArmourSetup]
     situations: dict[ModifierName, SituationSetup]
     conditions: dict[str, ConditionSetup]
     responses: dict[Literal["weakened", "frenzied"], ConditionSetup]
@@ -165,10 +165,7 @@ def _condition_faults(value: dict[str, object]) -> Found:
     given, known = value.get("conditions"), CONDITIONS
     for name, row in given.items() if isinstance(given, dict) else ():
         if name in PENALTIES and isinstance(row, dict) and row.get("whole", 0) != 0:
-            yield (
-                ("conditions", name, "whole"),
-                f"{name} takes {PENALTIES[name]} from the whole: set that (H.D9)",
-            )
+            yield (("conditions", name, "whole"), f"{name} takes {PENALTIES[name]} from the whole: set that (H.D9)")
         if name == "dead" and isinstance(row, dict) and row.get("turns", "lasting") != "lasting":
             yield ("conditions", name, "turns"), "dead has no number of turns: it is lasting (H.P3)"
         if name not in known:
@@ -221,34 +218,23 @@ def shipped_rulings() -> dict[str, object]:
 
 def write_rulings(setting: Setting, setup: RulingsSetup) -> None:
     """Write the rulings into a setting."""
-    _write_numbers(setting.rulings, setup)
-    for index, name in enumerate(ARMOURS):
-        _write_armour(setting.armours[index], setup.armour[name], setup.scaled_armour_strength)
+    for each in layout_of(Rulings).fields:
+        number = getattr(setup, each.name)
+        setattr(setting.rulings, each.name, member(Check, number) if each.name == "masters_check" else number)
+    for record, name in zip(setting.armours, ARMOURS, strict=True):
+        armour = setup.armour[name]
+        record.value, record.most_dodge = armour.value, -1 if armour.most_dodge is None else armour.most_dodge
+        record.strength = strength_for(setup, name)
     for condition in ConditionName:
-        row = setup.conditions[condition.name.lower()]
-        write_row(setting.conditions[condition], row)
+        write_row(setting.conditions[condition], setup.conditions[condition.name.lower()])
     setting.conditions[ConditionName.FLANKED].modifiers[Component.WHOLE] = -setup.minor_penalty
     setting.conditions[ConditionName.SURROUNDED].modifiers[Component.WHOLE] = -setup.major_penalty
 
 
-NO_NUMBERS = (
-    *("complete", "armour", "situations", "conditions", "responses"),
-    *("masters_check", "scaled_armour_strength"),
-)
-"""Fields of the rulings that are no numbers of the record."""
-
-
-def _write_numbers(record: Rulings, setup: RulingsSetup) -> None:
-    for name in RulingsSetup.model_fields:
-        if name not in NO_NUMBERS:
-            setattr(record, name, getattr(setup, name))
-    record.masters_check = member(Check, setup.masters_check)
-
-
-def _write_armour(record: Armour, setup: ArmourSetup, scaled: bool) -> None:
-    record.value = setup.value
-    record.most_dodge = -1 if setup.most_dodge is None else setup.most_dodge
-    record.strength = setup.scaled_strength if scaled else setup.strength
+def strength_for(setup: RulingsSetup, armour: ArmourWord) -> int:
+    """Return the Strength that an armour asks for."""
+    worn = setup.armour[armour]
+    return worn.scaled_strength if setup.scaled_armour_strength else worn.strength
 
 
 def write_row(record: Condition, setup: ConditionSetup) -> None:
@@ -258,8 +244,7 @@ def write_row(record: Condition, setup: ConditionSetup) -> None:
     for name in ("ap", "no_actions", "no_spells", "no_dodge", "no_parry", "seals_health", "seals_morale"):
         setattr(record, name, getattr(setup, name))
     record.dominated, record.confused = setup.dominated, setup.confused
-    damage = dice_of(setup.damage)
-    record.dice, record.sides, record.plus = damage.dice, damage.sides, damage.plus
+    record.dice, record.sides, record.plus = dice_of(setup.damage)
     record.type = member(DamageType, setup.type or "bludgeoning")
     record.turns = LASTING if setup.turns == "lasting" else setup.turns or UNTIL_CHECKED
     record.defence = member(Target, setup.defence)

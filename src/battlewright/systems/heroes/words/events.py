@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from battlewright.engine.events import EDITED, EventKinds, EventView
+from collections.abc import Callable, Mapping
+
+from battlewright.engine.events import EventView
+from battlewright.engine.sentences import EDITED_NUMBER
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import Band, Check, Component, ConditionName
 from battlewright.systems.heroes.record import NOBODY, Editable, EventKind
@@ -24,204 +27,61 @@ def added(shown: int, bonus: int) -> str:
     return f"{shown} {'-' if bonus < 0 else '+'} {abs(bonus)} = {shown + bonus}" if bonus else str(shown)
 
 
-def needed(base: int, whole: int) -> str:
-    """Return a text such as ``12 + 7 = 19``: what a check had to reach."""
-    return added(base, whole - base)
+def _gone(names: Names, event: EventView) -> str:
+    return "Nobody is left." if event["winner"] == NOBODY else f"{names.side(1 - event['winner'])} are all out."
 
 
-def event_text(names: Names, event: EventView) -> str:
-    """Return the sentence of an event, without its clause."""
-    if event.kind >= EDITED:
-        return _edited(names, event)
-    if event.kind in ATTACKS:
-        return _of_attack(names, event)
-    if event.kind in CONTESTS:
-        return _of_contest(names, event)
-    if event.kind in CHECKS:
-        return _of_check(names, event)
-    if event.kind in CONDITIONS:
-        return _of_condition(names, event)
-    return _of_encounter(names, event) if event.kind in ENCOUNTER else _of_turn(names, event)
+def _condition(names: Names, event: EventView) -> str:
+    lasts = f" for {plural(event['turns'], 'turn')}" if event["turns"] > 0 else ""
+    return f"{names.name(event['who'])} is now {condition_name(event['condition'])}{lasts}{_by(names, event)}."
 
 
-ENCOUNTER = {EventKind.ROUND, EventKind.TIE, EventKind.GONE, EventKind.LIMIT, EventKind.NAMED}
-CONTESTS = {EventKind.CONTEST, EventKind.CONTEST_ROUND, EventKind.CONTEST_TIE, EventKind.CONTEST_DIE}
-ATTACKS = {
-    EventKind.ATTACK_ROLL,
-    EventKind.BAND,
-    EventKind.DAMAGE_ROLL,
-    EventKind.DAMAGE,
-    EventKind.NO_DAMAGE,
-    EventKind.VULNERABILITY,
-    EventKind.RESISTANCE,
-}
-CHECKS = {
-    EventKind.CHECK_ROLL,
-    EventKind.RESISTED,
-    EventKind.NOT_RESISTED,
-    EventKind.MAINTAINED,
-    EventKind.NOT_MAINTAINED,
-    EventKind.LASTS,
-    EventKind.EXPOSED,
-    EventKind.WITHSTOOD,
-    EventKind.NOT_WITHSTOOD,
-}
-CONDITIONS = {EventKind.TICK, EventKind.SEALED, EventKind.CONDITION, EventKind.OVER, EventKind.LAPSED}
+def _by(names: Names, event: EventView) -> str:
+    return f", by {names.name(event['by'])}" if event["by"] != NOBODY else ""
 
 
-def _of_encounter(names: Names, event: EventView) -> str:
-    match event.kind:
-        case EventKind.ROUND:
-            return f"Round {event['round']}."
-        case EventKind.TIE:
-            return f"A tie for initiative: {event['tied']} roll off."
-        case EventKind.GONE:
-            winner = event["winner"]
-            return "Nobody is left." if winner == NOBODY else f"{names.side(1 - winner)} are all out."
-        case EventKind.LIMIT:
-            return f"After {plural(event['round'], 'round')} nobody has won."
-    return f"It is called {name_of(event.values)!r}."
+def _contest_round(names: Names, event: EventView) -> str:
+    who, whom, own, their = _contestants(names, event, "total")
+    return f"{own} of {who} against {their} of {whom}: the round goes to {who if own > their else whom}."
 
 
-def _of_turn(names: Names, event: EventView) -> str:
-    who = names.name(event["who"])
-    match event.kind:
-        case EventKind.INITIATIVE:
-            return f"{who} has initiative {added(event['shown'], event['total'] - event['shown'])}."
-        case EventKind.BEGINS:
-            return f"The turn of {who} begins."
-        case EventKind.TURN:
-            return f"The turn of {who}: {event['ap']} AP{', and it cannot act' if event['idle'] else ''}."
-        case EventKind.USES:
-            used = names.action_name(event["who"], event["action"])
-            return f"{who} uses {used} at {names.name(event['whom'])}."
-        case EventKind.CONFUSED:
-            return f"{who} is confused and goes for {names.name(event['whom'])}."
-        case EventKind.HEALED:
-            return f"{who} recovers {event['healed']}."
-        case EventKind.OTHER:
-            return f"{who} does something else, and has {event['ap']} AP left."
-        case EventKind.ENDED:
-            return f"{who} ends its turn with {event['ap']} AP."
-        case EventKind.BROKEN:
-            return f"{who} is broken and out of the encounter."
-        case EventKind.RALLIED:
-            return f"{who} is no longer broken."
-        case EventKind.MODIFIER_OVER:
-            return (
-                f"The modifier of {event['amount']:+d} to {word(Component(event['component']))} of {who} has run out."
-            )
-    raise AssertionError(event.kind)
-
-
-def _of_condition(names: Names, event: EventView) -> str:
-    who, condition = names.name(event["who"]), condition_name(event["condition"])
-    match event.kind:
-        case EventKind.TICK:
-            return f"{condition} deals {who} {event['damage']}."
-        case EventKind.SEALED:
-            return f"{who} is {condition} and recovers nothing."
-        case EventKind.CONDITION:
-            lasts = f" for {plural(event['turns'], 'turn')}" if event["turns"] > 0 else ""
-            by = f", by {names.name(event['by'])}" if event["by"] != NOBODY else ""
-            return f"{who} is now {condition}{lasts}{by}."
-        case EventKind.OVER:
-            return f"{who} is no longer {condition}."
-    return f"{who} lets {condition} on {names.name(event['whom'])} lapse."
-
-
-def _of_contest(names: Names, event: EventView) -> str:
-    who, whom = names.name(event["who"]), names.name(event["whom"])
-    match event.kind:
-        case EventKind.CONTEST_DIE:
-            return f"{who} shows {added(event['shown'], event['bonus'])}."
-        case EventKind.CONTEST_TIE:
-            return f"{who} and {whom} both come to {event['total']}: the round is repeated."
-        case EventKind.CONTEST_ROUND:
-            own, their = event["own_total"], event["their_total"]
-            return f"{own} of {who} against {their} of {whom}: the round goes to {who if own > their else whom}."
-    own, their = event["own_wins"], event["their_wins"]
+def _contest(names: Names, event: EventView) -> str:
+    who, whom, own, their = _contestants(names, event, "wins")
     if own > their:
         return f"{who} wins the contest with {whom}, {own} to {their}."
     return f"{whom} wins the contest with {who}, {their} to {own}."
 
 
-def _of_attack(names: Names, event: EventView) -> str:
-    who = names.name(event["who"])
-    match event.kind:
-        case EventKind.ATTACK_ROLL:
-            return f"{who} rolls {added(event['shown'], event['bonus'])} to hit {names.name(event['whom'])}."
-        case EventKind.BAND:
-            edge, margin = event["edge"], names.setup.rulings.critical_margin
-            return f"That is {BANDS[Band(event['band'])].format(edge=edge, margin=margin, whole=edge - margin)}."
-        case EventKind.DAMAGE_ROLL:
-            return f"The dice for {names.name(event['whom'])} show {added(event['shown'], event['bonus'])}."
-        case EventKind.VULNERABILITY:
-            return f"The vulnerability of {who} adds {event['more']}: {event['total'] + event['more']}."
-        case EventKind.RESISTANCE:
-            return f"The resistance of {who} takes {event['less']} off: {max(event['total'] - event['less'], 0)}."
-        case EventKind.DAMAGE:
-            return f"{who} takes {event['damage']} {types_of(event['types'])} damage."
-    if event["total"] <= 0:
+def _contestants(names: Names, event: EventView, what: str) -> tuple[str, str, int, int]:
+    return names.name(event["who"]), names.name(event["whom"]), event[f"own_{what}"], event[f"their_{what}"]
+
+
+def _band(names: Names, event: EventView) -> str:
+    edge, margin = event["edge"], names.setup.rulings.critical_margin
+    return f"That is {BANDS[Band(event['band'])].format(edge=edge, margin=margin, whole=edge - margin)}."
+
+
+def _no_damage(names: Names, event: EventView) -> str:
+    who, total = names.name(event["who"]), event["total"]
+    if total <= 0:
         return f"That does {who} no damage."
-    return f"{who} resists all of {event['total']} {types_of(event['types'])} damage."
+    return f"{who} resists all of {total} {types_of(event['types'])} damage."
 
 
-def _of_check(names: Names, event: EventView) -> str:
-    """Return the sentence of a check of a lasting effect or of an exposure."""
-    who, base = names.name(event["who"]), names.setup.rulings.check_base
-    if event.kind == EventKind.CHECK_ROLL:
-        return f"{who} rolls {added(event['shown'], event['bonus'])}."
+def _lasts(names: Names, event: EventView) -> str:
     defence = defence_name(event["defence"])
-    if event.kind == EventKind.EXPOSED:
-        hazard = names.setup.hazards[event["hazard"]].name if event["hazard"] >= 0 else "a trap"
-        return f"{who} is exposed to {hazard}: {defence} against {needed(base, base + event['power'])}."
-    if event.kind == EventKind.LASTS:
-        if event["check"] == Check.MAINTENANCE:
-            return f"It lasts as long as {names.name(event['by'])} keeps it up against {defence}."
-        return f"It lasts until {who} shakes it off with {defence}."
-    needs = needed(base, event["needed"])
-    condition = condition_name(event["condition"]) if event["condition"] >= 0 else "it"
-    if event.kind in (EventKind.MAINTAINED, EventKind.NOT_MAINTAINED):
-        how = "keeps up" if event.kind == EventKind.MAINTAINED else "cannot keep up"
-        whom = names.name(event["whom"])
-        return f"It took more than {needs}: {who} {how} {condition} on {whom}, against {defence}."
-    of_whom = f" of {names.name(event['by'])}" if event["by"] != NOBODY else ""
-    return f"It took {needs}: {who} {HOW[event.kind]} {condition}{of_whom}, with {defence}."
+    if event["check"] == Check.MAINTENANCE:
+        return f"It lasts as long as {names.name(event['by'])} keeps it up against {defence}."
+    return f"It lasts until {names.name(event['who'])} shakes it off with {defence}."
 
 
-HOW: dict[EventKinds, str] = {
-    EventKind.RESISTED: "shakes off",
-    EventKind.NOT_RESISTED: "does not shake off",
-    EventKind.WITHSTOOD: "withstands",
-    EventKind.NOT_WITHSTOOD: "does not withstand",
-}
+def _over_base(names: Names, power: int) -> str:
+    """Return what a check has to reach: ``12 + 7 = 19``."""
+    return added(names.setup.rulings.check_base, power)
 
 
-def _edited(names: Names, event: EventView) -> str:
-    """Return the sentence of a game master's edit."""
-    match event.kind:
-        case EventKind.EDITED_MODIFIER:
-            return _edited_modifier(names, event)
-        case EventKind.EDITED_CONDITION:
-            return _edited_condition(names, event)
-        case EventKind.EDITED_RING:
-            where = f"at place {event['place'] + 1} beside {names.name(event['who'])}"
-            whom = names.name(event["whom"]) if event["whom"] != NOBODY else "nobody"
-            return f"The game master decides: {whom} stands {where}."
-        case EventKind.EDITED_EXPOSED:
-            hazard, how = (
-                names.setup.hazards[event["hazard"]].name,
-                "threatens" if event["exposed"] else "no longer threatens",
-            )
-            return f"The game master decides: {hazard} {how} {names.name(event['who'])}."
-        case EventKind.EDITED_TRAP:
-            hazard = names.setup.hazards[event["hazard"]].name if event["hazard"] >= 0 else "a trap"
-            return f"The game master decides: {hazard} goes off at {names.name(event['who'])}."
-    what = Editable(event["what"])
-    name = "hidden share" if what == Editable.HIDDEN else word(what)
-    whose = "" if what == Editable.ROUND else f" of {names.name(event['who'])}"
-    return f"The game master sets the {name}{whose} from {event['was']} to {event['value']}."
+def _hazard(names: Names, event: EventView) -> str:
+    return names.setup.hazards[event["hazard"]].name if event["hazard"] >= 0 else "a trap"
 
 
 def _edited_modifier(names: Names, event: EventView) -> str:
@@ -241,5 +101,81 @@ def _edited_condition(names: Names, event: EventView) -> str:
     usual = plural(lasting, "turn") if isinstance(lasting, int) else "until a check ends it"
     until = "until the game master ends it" if lasting == "lasting" else usual
     turns = plural(value, "turn") if value > 0 else until
-    by = f", by {names.name(event['by'])}" if event["by"] != NOBODY else ""
-    return f"The game master decides: {who} is {name} ({turns}{by})."
+    return f"The game master decides: {who} is {name} ({turns}{_by(names, event)})."
+
+
+EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
+    EventKind.ROUND: "Round {round}.",
+    EventKind.TIE: "A tie for initiative: {tied} roll off.",
+    EventKind.GONE: _gone,
+    EventKind.LIMIT: "After {round:round} nobody has won.",
+    EventKind.NAMED: lambda _, event: f"It is called {name_of(event.values)!r}.",
+    # Turns
+    EventKind.INITIATIVE: "{who} has initiative {rolled}.",
+    EventKind.BEGINS: "The turn of {who} begins.",
+    EventKind.TURN: "The turn of {who}: {ap} AP{idle:|, and it cannot act}.",
+    EventKind.USES: "{who} uses {action} at {whom}.",
+    EventKind.CONFUSED: "{who} is confused and goes for {whom}.",
+    EventKind.HEALED: "{who} recovers {healed}.",
+    EventKind.OTHER: "{who} does something else, and has {ap} AP left.",
+    EventKind.ENDED: "{who} ends its turn with {ap} AP.",
+    EventKind.BROKEN: "{who} is broken and out of the encounter.",
+    EventKind.RALLIED: "{who} is no longer broken.",
+    EventKind.MODIFIER_OVER: "The modifier of {amount:+d} to {component} of {who} has run out.",
+    # Conditions
+    EventKind.TICK: "{condition} deals {who} {damage}.",
+    EventKind.SEALED: "{who} is {condition} and recovers nothing.",
+    EventKind.CONDITION: _condition,
+    EventKind.OVER: "{who} is no longer {condition}.",
+    EventKind.LAPSED: "{who} lets {condition} on {whom} lapse.",
+    # Contests
+    EventKind.CONTEST_DIE: "{who} shows {sum}.",
+    EventKind.CONTEST_TIE: "{who} and {whom} both come to {total}: the round is repeated.",
+    EventKind.CONTEST_ROUND: _contest_round,
+    EventKind.CONTEST: _contest,
+    # Attacks
+    EventKind.ATTACK_ROLL: "{who} rolls {sum} to hit {whom}.",
+    EventKind.BAND: _band,
+    EventKind.DAMAGE_ROLL: "The dice for {whom} show {sum}.",
+    EventKind.VULNERABILITY: "The vulnerability of {who} adds {more}: {grown}.",
+    EventKind.RESISTANCE: "The resistance of {who} takes {less} off: {left}.",
+    EventKind.DAMAGE: "{who} takes {damage} {types} damage.",
+    EventKind.NO_DAMAGE: _no_damage,
+    # Checks of a lasting effect, and of an exposure
+    EventKind.CHECK_ROLL: "{who} rolls {sum}.",
+    EventKind.EXPOSED: "{who} is exposed to {hazard}: {defence} against {power}.",
+    EventKind.LASTS: _lasts,
+    EventKind.RESISTED: "It took {needed}: {who} shakes off {condition}{of_by}, with {defence}.",
+    EventKind.NOT_RESISTED: "It took {needed}: {who} does not shake off {condition}{of_by}, with {defence}.",
+    EventKind.WITHSTOOD: "It took {needed}: {who} withstands {condition}{of_by}, with {defence}.",
+    EventKind.NOT_WITHSTOOD: "It took {needed}: {who} does not withstand {condition}{of_by}, with {defence}.",
+    EventKind.MAINTAINED: "It took more than {needed}: {who} keeps up {condition} on {whom}, against {defence}.",
+    EventKind.NOT_MAINTAINED: (
+        "It took more than {needed}: {who} cannot keep up {condition} on {whom}, against {defence}."
+    ),
+    # Edits
+    EventKind.EDITED: EDITED_NUMBER,
+    EventKind.EDITED_MODIFIER: _edited_modifier,
+    EventKind.EDITED_CONDITION: _edited_condition,
+    EventKind.EDITED_RING: "The game master decides: {whom} stands at place {place} beside {who}.",
+    EventKind.EDITED_EXPOSED: "The game master decides: {hazard} {exposed:no longer threatens|threatens} {who}.",
+    EventKind.EDITED_TRAP: "The game master decides: {hazard} goes off at {who}.",
+}
+
+FIELDS: Mapping[str, Callable[[Names, EventView], object]] = {
+    "action": lambda names, event: names.action_name(event["who"], event["action"]),
+    "component": lambda _, event: word(Component(event["component"])),
+    "condition": lambda _, event: condition_name(event["condition"]) if event["condition"] >= 0 else "it",
+    "defence": lambda _, event: defence_name(event["defence"]),
+    "grown": lambda _, event: event["total"] + event["more"],
+    "hazard": _hazard,
+    "left": lambda _, event: max(event["total"] - event["less"], 0),
+    "needed": lambda names, event: _over_base(names, event["needed"] - names.setup.rulings.check_base),
+    "place": lambda _, event: event["place"] + 1,
+    "power": lambda names, event: _over_base(names, event["power"]),
+    "rolled": lambda _, event: added(event["shown"], event["total"] - event["shown"]),
+    "sum": lambda _, event: added(event["shown"], event["bonus"]),
+    "types": lambda _, event: types_of(event["types"]),
+    "what": lambda _, event: "hidden share" if event["what"] == Editable.HIDDEN else word(Editable(event["what"])),
+}
+"""What stands in a sentence for a field, or for several."""

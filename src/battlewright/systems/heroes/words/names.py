@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
+from battlewright.engine import sentences
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.labels import Reference
 from battlewright.engine.record import look
@@ -17,8 +19,10 @@ from battlewright.systems.heroes.setup.files import SpellSetup, WeaponSetup
 from battlewright.systems.heroes.setup.secrets import is_unknown
 
 
-class Names:
+class Names(sentences.Names):
     """The names that stand for numbers in one set-up. ``called`` are the names on the sheets."""
+
+    name = sentences.Names.full_name
 
     def __init__(self, setup: EncounterSetup) -> None:
         self.setup = setup
@@ -32,23 +36,16 @@ class Names:
         return look(Setting, build(self.setup))
 
     def side_name(self, side: int) -> str:
-        """Return a side's name, without its letter."""
         return self.setup.titles[side]
 
-    def side(self, side: int) -> str:
-        """Return a side by its title and side."""
-        return f"{self.side_name(side)} ({SIDE_LETTERS[side]})"
+    def combatants(self, battle: Encounter) -> Sequence[int]:
+        return range(len(self.called))
 
     def exists(self, who: int) -> bool:
         """Return whether a number is that of a combatant."""
         return 0 <= who < len(self.called)
 
-    def name(self, who: int) -> str:
-        """Return a combatant's name with its short name: ``Silarn (a1)``."""
-        return f"{self.called[who]} ({self.tag(who)})" if self.exists(who) else "nobody"
-
     def reference(self, who: int) -> Reference | None:
-        """Return a combatant as data: its number, name, tag and side; None for nobody."""
         if not self.exists(who):
             return None
         return Reference(who, self.called[who], self.tag(who), SIDE_LETTERS[who >= self.first_of_b])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.node import Node, NodeKind
 from battlewright.systems.heroes.record import MAX_HAZARDS, Encounter, Frame, FrameKind, Step
 from battlewright.systems.heroes.rules.checks import power_brought
 from battlewright.systems.heroes.rules.choices import may_aim
@@ -11,16 +10,9 @@ from battlewright.systems.heroes.words.names import Names, against, condition_na
 from battlewright.systems.heroes.words.rolls import rolling
 
 
-def result_text(names: Names, node: Node) -> str:
-    """Return how an encounter ended."""
-    return f"{names.side(node.result - 1)} win." if node.result else "A draw."
-
-
 def question(names: Names, encounter: Encounter) -> str:
-    """Return what an encounter waits for, as a question; or how it ended."""
+    """Return what an encounter waits for, as a question."""
     node, frame = encounter.node, frame_of(encounter)
-    if node.kind == NodeKind.OVER:
-        return result_text(names, node)
     who, whom = names.name(frame.actor), names.name(frame.target)
     dice = f"{node.dice}d{node.sides}"
     match node.step:

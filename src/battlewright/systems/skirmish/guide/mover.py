@@ -14,6 +14,7 @@ from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, assign, look
+from battlewright.engine.sentences import SetupWords
 from battlewright.geometry.legs import Leg, LegKind, Stride
 from battlewright.geometry.lengths import about, inches, number
 from battlewright.geometry.paths import ANY_LEVEL
@@ -33,7 +34,6 @@ from battlewright.systems.skirmish.record import (
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.move import range_of
 from battlewright.systems.skirmish.words.names import Names
-from battlewright.systems.skirmish.words.wording import SkirmishWords
 
 KINDS = {Purpose.MOVE: ChoiceKind.MOVE, Purpose.ENGAGE: ChoiceKind.CLOSE_COMBAT, Purpose.COVER: ChoiceKind.COVER_MOVE}
 PurposeWord = Literal["move", "engage", "cover"]
@@ -63,7 +63,7 @@ def level_under(position: Position, x: int, y: int, highest: int) -> int:
 
 def names_of(position: Position) -> Names:
     """The names of a battle's sides, models, weapons and pieces."""
-    return position.words.names if isinstance(position.words, SkirmishWords) else Names(position.setup)
+    return position.words.names if isinstance(position.words, SetupWords) else Names(position.setup)
 
 
 def cite(position: Position, clause: int) -> str:

@@ -6,16 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Literal, NamedTuple, Self
 
-from pydantic import (
-    Field,
-    ModelWrapValidatorHandler,
-    SerializerFunctionWrapHandler,
-    model_serializer,
-    model_validator,
-)
+from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part, when_sound
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.seat_files import SeatSetup, SeatSetups, leave_out, seat_faults, seats_of
 from battlewright.engine.seats import Seat
@@ -31,15 +26,10 @@ from battlewright.systems.skirmish.rules.deploy import all_find_room
 from battlewright.systems.skirmish.rules.lines import survey
 from battlewright.systems.skirmish.setup.files import (
     PACKAGE,
-    About,
     CharacterSetup,
     Coordinate,
     EffectPart,
-    Flag,
-    Found,
     Inches,
-    Name,
-    Part,
     RosterSetup,
     TableSetup,
     WeaponSetup,
@@ -47,7 +37,6 @@ from battlewright.systems.skirmish.setup.files import (
     fill_abilities,
     read_table,
     thousandths,
-    when_sound,
 )
 
 HOLD_RADIUS = 4 * INCH

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache, lru_cache
-from typing import Annotated, Literal, Self, TypeVar
+from typing import Annotated, Literal, Self
 
 from pydantic import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     ModelWrapValidatorHandler,
     PlainSerializer,
@@ -20,7 +19,7 @@ from pydantic import (
 )
 
 from battlewright.engine import source
-from battlewright.engine.line_numbers import Place
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part, when_sound
 from battlewright.engine.record import allocate, look
 from battlewright.engine.shelf import Shelf
 from battlewright.geometry.distance import INCH, LARGEST
@@ -29,9 +28,6 @@ from battlewright.geometry.terrain_index import MAX_PIECES
 from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_CARRIED, MAX_SIDE, MAX_WEAPONS, Card
 from battlewright.systems.skirmish.rules.cards import RANKS, points_of, rank_of
 
-M = TypeVar("M", bound=BaseModel)
-Found = Iterator[tuple[Place, str]]
-"""Faults: the location in the data, and what is wrong."""
 PACKAGE = "battlewright.systems.skirmish"
 """The folder of the files that ship with Skirmish."""
 
@@ -40,12 +36,6 @@ PACKAGE = "battlewright.systems.skirmish"
 def thousandths(inches: float) -> int:
     """A length in thousandths, as the records have it."""
     return int(Decimal(str(inches)) * INCH)
-
-
-def _one_line(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("must be one line of printable characters")
-    return text
 
 
 def _exact(value: float) -> float:
@@ -88,9 +78,6 @@ def _ladder(value: object) -> object:
     raise ValueError(f"must be the number of an edge from 1 on, or a side of a box such as 'south', not {value!r:.40}")
 
 
-Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
-About = Annotated[str, Field(max_length=400), AfterValidator(_one_line)]
-Flag = Annotated[bool, Field(strict=True)]
 Inches = Annotated[
     float,
     Field(strict=True, allow_inf_nan=False),
@@ -106,18 +93,6 @@ BlastRadius = Annotated[Inches, Field(ge=1, le=3)]
 BlastStress = Annotated[int, Field(ge=1, le=5, strict=True)]
 Leaving = Literal["dust", "fire"]
 Ladder = Annotated[int | Literal["south", "east", "north", "west"], BeforeValidator(_ladder)]
-
-
-class Part(BaseModel):
-    """A part of a file; unknown fields are faults."""
-
-    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
-
-
-def when_sound(value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:
-    """Validate a model, and if all fields are sound, check the faults that they show together."""
-    made = handler(value)
-    return source.all_together(value, lambda _: made, faults(made))
 
 
 def _entries(value: object, key: str) -> list[dict[str, object]]:

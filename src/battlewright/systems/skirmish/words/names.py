@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from battlewright.engine import sentences
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.labels import Reference
 from battlewright.engine.record import Row, look
@@ -87,15 +89,16 @@ PHRASES = {
 }
 
 
-class Names:
+class Names(sentences.Names):
     """The names of the numbered sides, models, weapons and pieces of one set-up."""
+
+    model = sentences.Names.full_name
 
     def __init__(self, setup: BattleSetup) -> None:
         self.setup = setup
         self.phrases = PHRASES[setup.edition]
         self.cards: list[CharacterSetup] = []
         self._models: list[Reference] = []
-        self._names: list[str] = []
         self._blades: list[list[WeaponSetup]] = []
         self._guns: list[list[WeaponSetup]] = []
         for side, roster in enumerate(setup.rosters):
@@ -104,7 +107,6 @@ class Names:
                 self.cards.append(card)
                 tag = f"{SIDE_LETTERS[side]}{count}"
                 self._models.append(Reference(len(self._models), name, tag, SIDE_LETTERS[side]))
-                self._names.append(f"{name} ({tag})")
                 self._blades.append([weapon for weapon in carried if weapon.kind == "melee"])
                 self._guns.append([weapon for weapon in carried if weapon.kind == "shooting"])
 
@@ -124,23 +126,20 @@ class Names:
         return len(self.setup.rosters[0].models)
 
     def side_name(self, side: int) -> str:
-        """A side's name, without its letter."""
         return self.setup.rosters[side].name
 
-    def side(self, side: int) -> str:
-        """A side by its roster's name and its side."""
-        return f"{self.side_name(side)} ({SIDE_LETTERS[side]})"
+    def combatants(self, battle: Skirmish) -> Sequence[int]:
+        return range(len(self.cards))
 
     def exists(self, who: int) -> bool:
         """Whether a number is that of a model."""
-        return 0 <= who < len(self._names)
+        return 0 <= who < len(self._models)
 
     def side_of(self, who: int) -> int:
         """The side that a model belongs to."""
         return int(who >= self.first_of_b)
 
     def reference(self, who: int) -> Reference | None:
-        """A model as data; None if there is no such model."""
         return self._models[who] if self.exists(who) else None
 
     def tag(self, who: int) -> str:
@@ -150,10 +149,6 @@ class Names:
     def name(self, who: int) -> str:
         """A model by its name alone: ``Ysolde``."""
         return self._models[who].name if self.exists(who) else "nobody"
-
-    def model(self, who: int) -> str:
-        """A model by its name, its side and its number there: ``Ysolde (a1)``."""
-        return self._names[who] if self.exists(who) else "nobody"
 
     def blades(self, who: int) -> list[WeaponSetup]:
         """The melee weapons of a model, in their order."""

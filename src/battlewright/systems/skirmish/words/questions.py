@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.node import Node, NodeKind
+from battlewright.engine.node import NodeKind
 from battlewright.engine.text import plural
 from battlewright.geometry.distance import length
 from battlewright.geometry.lengths import inches
@@ -45,15 +45,8 @@ def model_asked(battle: Skirmish) -> int:
     return frame.actor
 
 
-def result_text(names: Names, node: Node) -> str:
-    """The result of a battle."""
-    return f"{names.side(node.result - 1)} wins." if node.result else "A draw."
-
-
 def question(names: Names, battle: Skirmish) -> str:
-    """What a battle waits for, as a question; its result when it is over."""
-    if battle.node.kind == NodeKind.OVER:
-        return result_text(names, battle.node)
+    """What a battle waits for, as a question."""
     return _for_dice(names, battle) if battle.node.kind == NodeKind.CHANCE else _for_choice(names, battle)
 
 

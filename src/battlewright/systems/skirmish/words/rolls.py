@@ -8,9 +8,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import EventView
 from battlewright.engine.labels import Reference
 from battlewright.engine.record import Row, numbers
-from battlewright.engine.roll_results import Counted, RolledDie, RollResult, plain_dice
-from battlewright.engine.rolloff import is_tied
-from battlewright.engine.sides import SIDE_LETTERS
+from battlewright.engine.roll_results import Counted, RolledDie, RollResult, plain_dice, roll_off_result
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, EventKind, Frame, FrameKind, Skirmish, Step
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
@@ -26,6 +24,18 @@ def _faces_that(count: Callable[[Row[int], int], int]) -> tuple[int, ...]:
 SUCCESSES, CRITICALS = _faces_that(count_successes), _faces_that(count_criticals)
 VERDICTS = {EventKind.HIT: "Hit", EventKind.MISSED: "Miss", EventKind.CRITICAL: "Critical hit"}
 OUTCOMES = {EventKind.HIT: "hit", EventKind.MISSED: "missed", EventKind.CRITICAL: "critical"}
+STEP_NAMES = {
+    Step.ROLL_OFF: "Roll-offs",
+    Step.STRESS_TEST: "Stress tests",
+    Step.CLIMB_TEST: "Climbs",
+    Step.JUMP_TEST: "Jumps",
+    Step.STRIKE_ROLL: "Strikes",
+    Step.PARRY_ROLL: "Parries",
+    Step.SHOT_ROLL: "Shots",
+    Step.CRITICAL_ROLL: "Criticals",
+    Step.STRAY_ROLL: "Stray shots",
+}
+"""What the rolls of a step are called."""
 Events = Sequence[EventView]
 
 
@@ -49,16 +59,10 @@ def roll_result(names: Names, battle: Skirmish, faces: Sequence[int], events: Ev
 
 
 def _roll_off(names: Names, battle: Skirmish, faces: Sequence[int], events: Events) -> RollResult:
-    """A die of each side; the higher places or activates first."""
-    roll_off = battle.roll_off
-    sides = [side for side in range(roll_off.players) if as_plain(is_tied)(roll_off, side)]
-    dice = tuple(RolledDie(face, side=SIDE_LETTERS[side]) for face, side in zip(faces, sides, strict=True))
-    reading = " against ".join(map(str, faces))
-    if _event(events, EventKind.FIRST) is None:
-        return RollResult(dice, outcome="tied", reading=reading, verdict="A tie")
-    first = sides[faces.index(max(faces))]
-    verdict = f"{names.side_name(first)} {'activates' if battle.round else 'places'} first"
-    return RollResult(dice, outcome="decided", reading=reading, verdict=verdict)
+    """The higher die places or activates first."""
+    first = _event(events, EventKind.FIRST)
+    does = "activates" if battle.round else "places"
+    return roll_off_result(battle.roll_off, faces, f"{names.side_name(first['side'])} {does} first" if first else "")
 
 
 def _stress_test(frame: Frame, of: Reference | None, faces: Sequence[int], events: Events) -> RollResult:
