@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from battlewright.answers.data import event_data
-from battlewright.engine.events import SIDE_FIELDS, EventView, events_in
+from battlewright.engine.events import COMBATANT_FIELDS, SIDE_FIELDS, EventView, events_in
 from battlewright.engine.position import Position
 from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
@@ -16,8 +16,6 @@ from battlewright.engine.step import StepKind
 from battlewright.lab.recorder import steps_of
 from battlewright.lab.study.file import Cell
 
-COMBATANTS = ("who", "whom", "by")
-"""The fields of events that are combatants."""
 OTHER_PARTY = str.maketrans("ab", "ba")
 
 
@@ -57,7 +55,7 @@ def _row(
     lab, data = cell.pairing.system.lab, dict(event_data(before, event))
     row: dict[str, Any] = {"cell": cell.index, "battle": number, "step": step}
     row |= {"kind": data.pop("kind"), "clause": data.pop("clause")}
-    for name in COMBATANTS:
+    for name in COMBATANT_FIELDS:
         found = before.words.reference(event[name]) if name in data else None
         if found is not None:
             row |= {name: _party(found.tag, is_swapped), f"{name}_name": found.name}
@@ -79,7 +77,7 @@ def event_columns(kinds: Sequence[Any]) -> Mapping[str, type]:
     """Return the columns of a frame of events, with their types, by a system's kinds of events."""
     fields = dict.fromkeys(field for kind in kinds for field in kind.fields)
     columns: dict[str, type] = {"cell": int, "battle": int, "step": int, "kind": str, "clause": str}
-    for name in COMBATANTS:
+    for name in COMBATANT_FIELDS:
         if name in fields:
             columns |= {name: str, f"{name}_name": str}
     columns |= {"weapon": str, "amount": int}

@@ -6,8 +6,9 @@ from typing import Any
 
 from battlewright.engine.events import EventView
 from battlewright.engine.position import Position
+from battlewright.engine.sentences import SetupWords
 from battlewright.systems.heroes.record import Encounter, EventKind, FrameKind
-from battlewright.systems.heroes.words.wording import HeroesWords
+from battlewright.systems.heroes.words.names import Names
 
 
 def weapon(before: Position, choice: Any, event: EventView) -> str:
@@ -20,7 +21,7 @@ def weapon(before: Position, choice: Any, event: EventView) -> str:
         for frame in encounter.frames[: encounter.depth]:
             if frame.kind in (FrameKind.ATTACK, FrameKind.CONTEST) and frame.actor == who:
                 index = frame.action
-    words = before.words
-    assert isinstance(words, HeroesWords)
-    found = words.names.action(who, index)
+    assert isinstance(before.words, SetupWords)
+    names: Names = before.words.names
+    found = names.action(who, index)
     return found.name if found else ""

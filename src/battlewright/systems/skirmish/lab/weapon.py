@@ -8,9 +8,10 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.events import EventKinds, EventView
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
+from battlewright.engine.sentences import SetupWords
 from battlewright.systems.skirmish.record import ChoiceKind, EventKind, FrameKind, Setting, Skirmish
 from battlewright.systems.skirmish.rules.move import threatens
-from battlewright.systems.skirmish.words.wording import SkirmishWords
+from battlewright.systems.skirmish.words.names import Names
 
 NAMING: dict[EventKinds, FrameKind] = {
     EventKind.SHOT: FrameKind.SHOT,
@@ -50,7 +51,7 @@ def _defending(before: Position, choice: Any, who: int, whom: int) -> int:
 
 
 def _name(before: Position, kind: int, who: int, index: int) -> str:
-    words = before.words
-    assert isinstance(words, SkirmishWords)
-    carried = words.names.guns(who) if kind == FrameKind.SHOT else words.names.blades(who)
+    assert isinstance(before.words, SetupWords)
+    names: Names = before.words.names
+    carried = names.guns(who) if kind == FrameKind.SHOT else names.blades(who)
     return carried[index].name if 0 <= index < len(carried) else ""
