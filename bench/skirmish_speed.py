@@ -35,7 +35,7 @@ from battlewright.geometry.cells import SPACING
 from battlewright.geometry.distance import INCH
 from battlewright.geometry.grid import NEAR, Field
 from battlewright.systems.formations.record import Engagement
-from battlewright.systems.skirmish.guide.cells import Mover, Reached, find_reach
+from battlewright.systems.skirmish.guide.cells import Mover, find_reach
 from battlewright.systems.skirmish.guide.paths import Finder
 from battlewright.systems.skirmish.record import (
     Editable,
@@ -441,15 +441,15 @@ def flood_by_hand(across: int, along: int, column: int, row: int, reach: int) ->
     return costs
 
 
-def farthest(finder: Finder) -> Reached:
+def farthest(finder: Finder) -> tuple[int, int, int]:
     """The dearest spot that a single leg does not lead to, if there is one."""
-    spots = finder.cells()[::-1]
-    return next((spot for spot in spots if len(finder.path(spot.x, spot.y, spot.level)) > 1), spots[0])
+    spots: list[tuple[int, int, int]] = finder.best()[::-1, :3].tolist()
+    return next((spot for spot in spots if len(finder.path(*spot)) > 1), spots[0])
 
 
-def lead(setting: Row[Setting], battle: Row[Skirmish], goal: Reached) -> None:
+def lead(setting: Row[Setting], battle: Row[Skirmish], goal: tuple[int, int, int]) -> None:
     """Find a path from nothing, as a bot does that asks once."""
-    Finder(setting, battle, RUNNER, MOVE, REACH).path(goal.x, goal.y, goal.level)
+    Finder(setting, battle, RUNNER, MOVE, REACH).path(*goal)
 
 
 def measure_paths(quick: bool) -> list[Measure]:

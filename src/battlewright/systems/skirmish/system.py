@@ -23,11 +23,10 @@ from battlewright.systems.skirmish.lab.sim_report import sim_report, summary
 from battlewright.systems.skirmish.lab.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.skirmish.record import Setting
 from battlewright.systems.skirmish.rules.contract import CATALOGUE, EDITIONS, RULES
-from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS, BattleSetup, build, seating
-from battlewright.systems.skirmish.setup.complete import complete
+from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS, BattleSetup, build, complete, seating
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
 from battlewright.systems.skirmish.setup.read import match_ups, read_setup, swap
-from battlewright.systems.skirmish.words.decider import decider
+from battlewright.systems.skirmish.words.questions import decider
 from battlewright.systems.skirmish.words.wording import SkirmishWords
 
 

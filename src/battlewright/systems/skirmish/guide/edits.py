@@ -11,8 +11,7 @@ from battlewright.engine.errors import BattlewrightError, Refused, UnknownError,
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.geometry.lengths import inches
-from battlewright.systems.skirmish.guide.mover import level_under, names_of
-from battlewright.systems.skirmish.guide.points import is_length, point_of
+from battlewright.systems.skirmish.guide.mover import is_length, level_under, names_of, point_of
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import AP, STEP, Editable, Fate, Setting, Skirmish, SkirmishEdit
 from battlewright.systems.skirmish.rules.edit import LEAST_BLAST, MOST_BLAST, MOST_STRESS, refuse_edit

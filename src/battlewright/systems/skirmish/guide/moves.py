@@ -16,8 +16,7 @@ from battlewright.engine.text import plural
 from battlewright.geometry.bases import Base
 from battlewright.geometry.lengths import about, inches
 from battlewright.systems.skirmish.clauses import Clause, First
-from battlewright.systems.skirmish.guide.mover import KINDS, Mover, cite, level_under, names_of
-from battlewright.systems.skirmish.guide.points import is_length, point_of
+from battlewright.systems.skirmish.guide.mover import KINDS, Mover, cite, is_length, level_under, names_of, point_of
 from battlewright.systems.skirmish.guide.suggest import Suggestions, in_threat
 from battlewright.systems.skirmish.record import STEP, ChoiceKind, Fate, Frame, Purpose, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup

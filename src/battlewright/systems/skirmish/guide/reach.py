@@ -20,7 +20,7 @@ from battlewright.geometry.legs import Leg, LegKind, Stride
 from battlewright.odds.pools import successes_of
 from battlewright.systems.skirmish.guide.cells import COST, LEVEL, Rows, X, Y
 from battlewright.systems.skirmish.guide.mover import FORMS, Mover, PurposeWord, cite, names_of, place_text
-from battlewright.systems.skirmish.guide.plain import At, Refusal, refusal_of
+from battlewright.systems.skirmish.guide.tabletop import At, Refusal, refusal_of
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, ChoiceKind, Setting, SkirmishChoice
 from battlewright.systems.skirmish.rules.editions import climbed, drop_hurts
 from battlewright.systems.skirmish.rules.move import clause_of, jumped

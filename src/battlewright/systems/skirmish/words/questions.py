@@ -1,4 +1,4 @@
-"""Questions: what a decision or a roll asks of its side."""
+"""Questions: what a decision or a roll asks of its side, and which model it is about."""
 
 from __future__ import annotations
 
@@ -6,15 +6,29 @@ from itertools import count
 
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import Node, NodeKind
+from battlewright.engine.position import Position
+from battlewright.engine.record import look
 from battlewright.engine.text import plural
 from battlewright.geometry.distance import length
 from battlewright.geometry.lengths import inches
-from battlewright.systems.skirmish.record import MAX_LEGS, NOBODY, Frame, FrameKind, Skirmish, Stage, Step
+from battlewright.systems.skirmish.record import (
+    MAX_LEGS,
+    NOBODY,
+    ChoiceKind,
+    Frame,
+    FrameKind,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Stage,
+    Step,
+)
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.editions import climbed
 from battlewright.systems.skirmish.rules.lines import NUMBERS
 from battlewright.systems.skirmish.rules.melee import fighter, left, opponent
 from battlewright.systems.skirmish.rules.move import jumped
+from battlewright.systems.skirmish.rules.sides import side_of
 from battlewright.systems.skirmish.rules.split import defender, parries, splitter, striker, struck
 from battlewright.systems.skirmish.words.names import Names, frame_of, successes, sum_needed
 
@@ -158,3 +172,18 @@ def agility_test(names: Names, battle: Skirmish, frame: Frame) -> tuple[str, int
         what, far = "climb", abs(leg.level - base.level)
         needed = next(number for number in count() if as_plain(climbed)(names.setting, number) >= far)
     return what, far, needed
+
+
+BY_SIDE = (Step.DEPLOY, Step.ACTIVATE, Step.TAKE_PLACE)
+"""The steps at which a side chooses one of its models."""
+
+
+def decider(position: Position[Setting, Skirmish, SkirmishChoice], choice: SkirmishChoice | None) -> int:
+    """The model that a choice is made for, or without a choice the one that must choose; -1 for the whole side, which
+    chooses the model to place or to activate, and whether a friend takes the target's place."""
+    if position.node.step in BY_SIDE:
+        return NOBODY if choice is None or choice.kind == ChoiceKind.KEEP_PLACE else choice.who
+    frame, setting = frame_of(position.record), look(Setting, position.setting)
+    if frame.target < 0 or as_plain(side_of)(setting, frame.actor) == position.node.side:
+        return frame.actor
+    return frame.target

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.record import Row, allocate, assign, look
+from battlewright.engine.record import allocate, look, row_of
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import listed, plural
 from battlewright.geometry.bases import NO_MODEL, overlapped
@@ -53,12 +53,6 @@ class Case:
     def __getitem__(self, fact: str) -> object:
         return FACTS[fact](self) if fact in FACTS else getattr(self, fact)
 
-    def copied(self) -> Row[Skirmish]:
-        """A copy of the battle as a row of one, for compiled rules."""
-        battles = allocate(Skirmish)
-        assign(look(Skirmish, battles), self.battle)
-        return battles
-
     @property
     def frame(self) -> Frame:
         """The exchange in progress."""
@@ -85,7 +79,7 @@ class Case:
     @property
     def helpers(self) -> str:
         """The models that may take the target's place."""
-        setting, battle, target = self.names.settings[0], self.copied()[0], self.frame.target
+        setting, battle, target = self.names.settings[0], row_of(Skirmish, self.battle)[0], self.frame.target
         return self._listed(range(len(self.names.cards)), lambda who: may_take_place(setting, battle, who, target))
 
     def threat(self, weapon: int) -> str:
@@ -141,9 +135,8 @@ class Case:
     @cached_property
     def _taken(self) -> int:
         """The number of legs before the first one that is refused."""
-        battles, choices = self.copied(), allocate(SkirmishChoice)
-        assign(look(SkirmishChoice, choices), self.choice)
-        walk = self.names.settings[0], battles[0], self._mover, int(self.purpose), self.reach, choices[0]
+        battle, choice = row_of(Skirmish, self.battle)[0], row_of(SkirmishChoice, self.choice)[0]
+        walk = self.names.settings[0], battle, self._mover, int(self.purpose), self.reach, choice
         return next(taken for taken in range(self.choice.count) if refuse_path(*walk, taken + 1))
 
     @property
@@ -205,7 +198,7 @@ class Case:
     def such_as(self) -> str:
         """A place where it may go; empty if there is none."""
         spots = allocate(Spot)
-        found, spot = suggest_cover(self.names.settings, self.copied(), spots), look(Spot, spots)
+        found, spot = suggest_cover(self.names.settings, row_of(Skirmish, self.battle), spots), look(Spot, spots)
         return f", such as to {place(spot.x, spot.y, spot.level)}," if found else ""
 
 
