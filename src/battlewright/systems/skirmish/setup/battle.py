@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Literal, NamedTuple, Self, TypeVar
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
-from pydantic import (
-    Field,
-    ModelWrapValidatorHandler,
-    SerializerFunctionWrapHandler,
-    model_serializer,
-    model_validator,
-)
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
@@ -47,7 +41,6 @@ from battlewright.systems.skirmish.setup.files import (
     fill_abilities,
     read_table,
     thousandths,
-    when_sound,
 )
 
 HOLD_RADIUS = 4 * INCH
@@ -116,24 +109,18 @@ class ScenarioSetup(Part):
     solid_blocks: Flag = False
     effects: Annotated[tuple[EffectSetup, ...], Field(max_length=MAX_PIECES)] = ()
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _scenario_faults)
+    def _faults(self) -> Found:
+        if self.hold is not None and self.victory != "hold":
+            yield ("hold",), f"belongs to the victory 'hold', not to {self.victory!r} (S2.A4)"
+        named = [effect.piece for effect in self.effects]
+        for index, name in enumerate(named):
+            if name in named[:index]:
+                yield ("effects", index, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
 
     @property
     def options(self) -> list[str]:
         """The names of the options that are switched on."""
         return [name for name in OPTIONS if getattr(self, name)]
-
-
-def _scenario_faults(scenario: ScenarioSetup) -> Found:
-    if scenario.hold is not None and scenario.victory != "hold":
-        yield ("hold",), f"belongs to the victory 'hold', not to {scenario.victory!r} (S2.A4)"
-    named = [effect.piece for effect in scenario.effects]
-    for index, name in enumerate(named):
-        if name in named[:index]:
-            yield ("effects", index, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
 
 
 SCENARIOS = Shelf(PACKAGE, "scenarios", ScenarioSetup, ("scenario", "options"))
@@ -149,10 +136,12 @@ class BattleSetup(Part):
     scenario: ScenarioSetup = Field(default_factory=partial(ScenarioSetup, name="Battle"))
     seats: SeatSetups = ()
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _battle_faults)
+    def _faults(self) -> Found:
+        """The faults that show only when the files are put together."""
+        for path, message in _faults_together(self):
+            yield path, cited_in(message, self.edition)
+        yield from _edition_faults(self)
+        yield from seat_faults(self.seats, self.tags)
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
@@ -228,14 +217,6 @@ def seating(setup: BattleSetup) -> tuple[Seat, ...]:
 def cited_in(text: str, edition: str) -> str:
     """A text with the clauses that it names as an edition numbers them."""
     return CATALOGUE.cited_in(text, EDITIONS[edition])
-
-
-def _battle_faults(setup: BattleSetup) -> Found:
-    """The faults that show only when the files are put together."""
-    for path, message in _faults_together(setup):
-        yield path, cited_in(message, setup.edition)
-    yield from _edition_faults(setup)
-    yield from seat_faults(setup.seats, setup.tags)
 
 
 def _faults_together(setup: BattleSetup) -> Found:

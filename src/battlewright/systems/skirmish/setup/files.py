@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache, lru_cache
-from typing import Annotated, Literal, Self, TypeVar
+from typing import Annotated, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -29,7 +29,6 @@ from battlewright.geometry.terrain_index import MAX_PIECES
 from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_CARRIED, MAX_SIDE, MAX_WEAPONS, Card
 from battlewright.systems.skirmish.rules.cards import RANKS, points_of, rank_of
 
-M = TypeVar("M", bound=BaseModel)
 Found = Iterator[tuple[Place, str]]
 """Faults: the location in the data, and what is wrong."""
 PACKAGE = "battlewright.systems.skirmish"
@@ -113,11 +112,15 @@ class Part(BaseModel):
 
     model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
+    def _faults(self) -> Found:
+        """The faults that its fields, each of them sound, show together."""
+        return iter(())
 
-def when_sound(value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:
-    """Validate a model, and if all fields are sound, check the faults that they show together."""
-    made = handler(value)
-    return source.all_together(value, lambda _: made, faults(made))
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        made = handler(value)
+        return source.all_together(value, lambda _: made, made._faults())
 
 
 def _entries(value: object, key: str) -> list[dict[str, object]]:
@@ -144,29 +147,23 @@ class WeaponSetup(Part):
     critical: Annotated[int | Literal["d3"] | None, BeforeValidator(_critical)] = None
     points: Annotated[int, Field(ge=0, le=50, strict=True)]
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _weapon_faults)
+    def _faults(self) -> Found:
+        is_melee = self.kind == "melee"
+        foreign, other = (SHOOTING_FIELDS, "shooting") if is_melee else (MELEE_FIELDS, "melee")
+        clause = "S2.K10" if is_melee else "S2.F6"
+        for field in foreign:
+            if getattr(self, field) != WeaponSetup.model_fields[field].default:
+                yield (field,), f"belongs to a {other} weapon, not to a {self.kind} one ({clause})"
+        needed = ("threat", "oppression", "critical") if is_melee else ("modifier", "damage")
+        missing = [field for field in needed if getattr(self, field) is None]
+        if missing:
+            yield (), f"a {self.kind} weapon needs {' and '.join(missing)} ({clause})"
+        if is_melee and self.critical == "d3":
+            yield ("critical",), "a D3 is rolled for a shot only; a melee weapon has a number (S2.F7)"
 
 
 MELEE_FIELDS = ("threat", "oppression", "shove")
 SHOOTING_FIELDS = ("modifier", "damage", "no_return", "cover_shorter")
-
-
-def _weapon_faults(weapon: WeaponSetup) -> Found:
-    is_melee = weapon.kind == "melee"
-    foreign, other = (SHOOTING_FIELDS, "shooting") if is_melee else (MELEE_FIELDS, "melee")
-    clause = "S2.K10" if is_melee else "S2.F6"
-    for field in foreign:
-        if getattr(weapon, field) != WeaponSetup.model_fields[field].default:
-            yield (field,), f"belongs to a {other} weapon, not to a {weapon.kind} one ({clause})"
-    needed = ("threat", "oppression", "critical") if is_melee else ("modifier", "damage")
-    missing = [field for field in needed if getattr(weapon, field) is None]
-    if missing:
-        yield (), f"a {weapon.kind} weapon needs {' and '.join(missing)} ({clause})"
-    if is_melee and weapon.critical == "d3":
-        yield ("critical",), "a D3 is rolled for a shot only; a melee weapon has a number (S2.F7)"
 
 
 WEAPONS = Shelf(PACKAGE, "weapons", WeaponSetup, ("modifiers", "roster"), largest=16 * 1024)
@@ -395,10 +392,18 @@ class PieceSetup(EffectPart):
     ladders: tuple[Ladder, ...] = ()
     solid: Flag = False
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _piece_faults)
+    def _faults(self) -> Found:
+        if (self.corners is None) == (self.box is None):
+            yield (), "a piece has either its corners or a box"
+            return
+        if self.top <= self.bottom:
+            yield ("top",), f"must be above the bottom at {self.bottom:g}, not {self.top:g}"
+        edges = 4 if self.corners is None else len(self.corners)
+        for index, ladder in enumerate(self.ladders):
+            if isinstance(ladder, str) and self.box is None:
+                yield ("ladders", index), "only a box has sides with names; give the number of an edge (S2.M5)"
+            elif isinstance(ladder, int) and ladder > edges:
+                yield ("ladders", index), f"must be an edge from 1 to {edges}, not {ladder} (S2.M5)"
 
     @property
     def shape(self) -> tuple[list[Corner], set[int]]:
@@ -416,20 +421,6 @@ class PieceSetup(EffectPart):
             return [(thousandths(x), thousandths(y)) for x, y in self.corners or ()]
         x, y, width, depth = (thousandths(each) for each in self.box)
         return [(x, y), (x + width, y), (x + width, y + depth), (x, y + depth)]
-
-
-def _piece_faults(piece: PieceSetup) -> Found:
-    if (piece.corners is None) == (piece.box is None):
-        yield (), "a piece has either its corners or a box"
-        return
-    if piece.top <= piece.bottom:
-        yield ("top",), f"must be above the bottom at {piece.bottom:g}, not {piece.top:g}"
-    edges = 4 if piece.corners is None else len(piece.corners)
-    for index, ladder in enumerate(piece.ladders):
-        if isinstance(ladder, str) and piece.box is None:
-            yield ("ladders", index), "only a box has sides with names; give the number of an edge (S2.M5)"
-        elif isinstance(ladder, int) and ladder > edges:
-            yield ("ladders", index), f"must be an edge from 1 to {edges}, not {ladder} (S2.M5)"
 
 
 class TableSetup(Part):
