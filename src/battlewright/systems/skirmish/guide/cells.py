@@ -135,13 +135,7 @@ def count_cover(
 
 @rule()
 def mark_threat(
-    setting: Row[Setting],
-    battle: Row[Skirmish],
-    who: int,
-    weapon: int,
-    whom: int,
-    cells: Row[Cell],
-    marks: Row[int],
+    setting: Row[Setting], battle: Row[Skirmish], who: int, weapon: int, whom: int, cells: Row[Cell], marks: Row[int]
 ) -> None:
     """Mark with 1 the cells from which a melee weapon reaches a model."""
     for index in range(len(cells)):

@@ -237,12 +237,7 @@ def walks_from(detour: Detour, first: int, total: int) -> int:
 
 @rule()
 def measure_path(
-    setting: Row[Setting],
-    battle: Row[Skirmish],
-    mover: Mover,
-    field: Row[Field],
-    legs: Row[Leg],
-    strides: Row[Stride],
+    setting: Row[Setting], battle: Row[Skirmish], mover: Mover, field: Row[Field], legs: Row[Leg], strides: Row[Stride]
 ) -> None:
     """Measure the legs of a path, each with the range that the legs before it have left."""
     base, gait = battle[0].crowd.bases[mover.who], field[0].gait

@@ -6,15 +6,7 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row
 from battlewright.geometry.paths import clear_legs
-from battlewright.systems.skirmish.record import (
-    ChoiceKind,
-    Fate,
-    Frame,
-    Setting,
-    Skirmish,
-    SkirmishChoice,
-    Step,
-)
+from battlewright.systems.skirmish.record import ChoiceKind, Fate, Frame, Setting, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.aid import AID_AP, may_be_aided, may_take_place
 from battlewright.systems.skirmish.rules.deploy import find_spot
 from battlewright.systems.skirmish.rules.lines import is_blocked

@@ -31,14 +31,7 @@ from battlewright.systems.skirmish.rules.deploy import can_deploy, deploy, has_w
 from battlewright.systems.skirmish.rules.dice import await_critical_test
 from battlewright.systems.skirmish.rules.editions import kind_of_clash, tests_at_once
 from battlewright.systems.skirmish.rules.effects import burn, settle_markers
-from battlewright.systems.skirmish.rules.melee import (
-    CLOSE_COMBAT_AP,
-    clash_goes_on,
-    parry,
-    settle_melee,
-    strike,
-    waste,
-)
+from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, clash_goes_on, parry, settle_melee, strike, waste
 from battlewright.systems.skirmish.rules.move import move_goes_on, range_of, set_path, settle_test
 from battlewright.systems.skirmish.rules.shooting import (
     SHOT_AP,

@@ -102,13 +102,7 @@ def propose_deployment(setting: Setting, battle: Skirmish, chance: Row[int], cho
 
 @rule("S2.M1", "S2.F10")
 def propose_path(
-    setting: Setting,
-    battle: Skirmish,
-    who: int,
-    purpose: int,
-    reach: int,
-    chance: Row[int],
-    choice: SkirmishChoice,
+    setting: Setting, battle: Skirmish, who: int, purpose: int, reach: int, chance: Row[int], choice: SkirmishChoice
 ) -> bool:
     """Propose a path to anywhere within range: on foot, or now and then over what is in the way."""
     if reach <= 0:

@@ -12,16 +12,7 @@ from battlewright.engine.node import NodeKind, await_choice
 from battlewright.engine.record import Row
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.reasons import Reason
-from battlewright.systems.skirmish.record import (
-    EventKind,
-    Frame,
-    FrameKind,
-    Setting,
-    Skirmish,
-    Stage,
-    Step,
-    Weapon,
-)
+from battlewright.systems.skirmish.record import EventKind, Frame, FrameKind, Setting, Skirmish, Stage, Step, Weapon
 from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
 from battlewright.systems.skirmish.rules.effects import burn
 from battlewright.systems.skirmish.rules.melee import look_for_target
