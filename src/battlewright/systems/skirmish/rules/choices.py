@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Row
+from battlewright.engine.record import Row, clear
 from battlewright.geometry.paths import clear_legs
 from battlewright.systems.skirmish.record import ChoiceKind, Fate, Frame, Setting, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.aid import AID_AP, may_be_aided, may_take_place
@@ -22,7 +22,6 @@ from battlewright.systems.skirmish.rules.melee import (
     may_strike,
     may_target,
 )
-from battlewright.systems.skirmish.rules.place import clear_spot
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, can_shoot, may_announce, may_take_cover
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, side_of
 from battlewright.systems.skirmish.rules.split import may_cancel, may_split, splitter, struck
@@ -86,7 +85,7 @@ def list_deployments(setting: Setting, battle: Skirmish, out: Row[SkirmishChoice
                     choice.legs[0].y = battle.spot.y
                     choice.legs[0].level = battle.spot.level
                 number += 1
-            clear_spot(battle.spot)
+            clear(battle.spot)
     return number
 
 

@@ -152,12 +152,11 @@ def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice)
 @rule("S2.A2", "S2.K11", "S1.A1")
 def activate(setting: Setting, battle: Skirmish, who: int) -> None:
     """Activate a model. Every bearer of a weapon that shoves may shove once in this activation."""
-    battle.models[who].activated = 1
+    model = battle.models[who]
+    model.activated = 1
     for other in range(setting.models):
         battle.models[other].shoved = 0
-    emit(
-        battle.tail, EventKind.ACTIVATED, Clause.A2, who=who, ap=battle.models[who].ap, stress=battle.models[who].stress
-    )
+    emit(battle.tail, EventKind.ACTIVATED, Clause.A2, who=who, ap=model.ap, stress=model.stress)
     push(battle, FrameKind.ACTIVATION, who, NOBODY, 0)
 
 
