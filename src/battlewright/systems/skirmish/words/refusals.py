@@ -5,13 +5,23 @@ from __future__ import annotations
 from battlewright.geometry.lengths import inches
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import CONTACT, Skirmish, SkirmishChoice
+from battlewright.systems.skirmish.words.facts import Facts
 from battlewright.systems.skirmish.words.names import Names
-from battlewright.systems.skirmish.words.refused import Case
+from battlewright.systems.skirmish.words.questions import question
 
 
 def refusal_text(names: Names, battle: Skirmish, choice: SkirmishChoice, reason: int) -> str:
     """Why a choice is refused, by the reason that the rules returned, and what would be allowed."""
     return SENTENCES[Reason(reason)].format_map(Case(names, battle, choice))
+
+
+class Case(Facts):
+    """A refused choice, and the battle in which it was made."""
+
+    @property
+    def question(self) -> str:
+        """What the battle waits for."""
+        return question(self.names, self.battle)
 
 
 OR_STOP = "it may do something else, or stop"
@@ -91,15 +101,15 @@ SENTENCES: dict[Reason, str] = {
     Reason.TARGET_OUT_OF_REACH: "{whom} is not an opponent in reach: " + TARGET,
     **dict.fromkeys(
         (Reason.MUST_RESOLVE, Reason.NO_SUCH_SUCCESS, Reason.SUCCESS_NAMES_MORE),
-        "{fighter} must resolve a success that it has left ({own}): each strikes or parries, and is spent without "
+        "{fighter} must resolve a success that it has left ({left}): each strikes or parries, and is spent without "
         "effect only if it can do neither",
     ),
     Reason.NOT_YET_WASTED: (
         "{fighter} can still strike or parry with this success, and so it is not spent without effect"
     ),
     Reason.CANNOT_PARRY: (
-        "{fighter} cannot parry that: {opponent} has {their} left, and a critical success is parried only by a "
-        "critical one"
+        "{fighter} cannot parry that: {opponent} has {opponents_left} left, and a critical success is parried only by "
+        "a critical one"
     ),
     **dict.fromkeys(
         (Reason.NO_BLADE_TO_STRIKE, Reason.NOT_THE_CHOSEN_BLADE, Reason.STRIKE_OUT_OF_REACH),

@@ -1,16 +1,18 @@
-"""A refused choice, and the facts that the sentences about it name."""
+"""What sentences about a battle, and about a choice in it, may name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import count
 
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.record import allocate, look, row_of
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import listed, plural
 from battlewright.geometry.bases import NO_MODEL, overlapped
+from battlewright.geometry.distance import length
 from battlewright.geometry.legs import OVER_THE_EDGE, Gait, Leg, Stride, least_range, weigh_leg
 from battlewright.geometry.lengths import inches
 from battlewright.systems.skirmish.record import (
@@ -20,35 +22,39 @@ from battlewright.systems.skirmish.record import (
     ChoiceKind,
     Fate,
     Frame,
+    FrameKind,
     Purpose,
     Skirmish,
     SkirmishChoice,
     Spot,
+    Stage,
+    Step,
 )
 from battlewright.systems.skirmish.rules.aid import AID_AP, may_take_place
 from battlewright.systems.skirmish.rules.cover import cover_range, suggest_cover
-from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, opponent
-from battlewright.systems.skirmish.rules.move import range_of, refuse_path, set_gait
+from battlewright.systems.skirmish.rules.editions import climbed
+from battlewright.systems.skirmish.rules.lines import NUMBERS
+from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, fighter, left, opponent
+from battlewright.systems.skirmish.rules.move import jumped, range_of, refuse_path, set_gait
 from battlewright.systems.skirmish.rules.refusals import is_enemy_on_table
 from battlewright.systems.skirmish.rules.shooting import COVER_AP, SHOT_AP
 from battlewright.systems.skirmish.rules.sides import may_activate
-from battlewright.systems.skirmish.rules.split import defender, parries, splitter, struck
+from battlewright.systems.skirmish.rules.split import defender, parries, splitter, striker, struck
 from battlewright.systems.skirmish.setup.files import WeaponSetup
-from battlewright.systems.skirmish.words.names import Names, frame_of, legs_of, place
-from battlewright.systems.skirmish.words.questions import question, successes_left
+from battlewright.systems.skirmish.words.names import Names, frame_of, legs_of, place, successes, sum_needed
 
 PURPOSES = {ChoiceKind.CLOSE_COMBAT: Purpose.ENGAGE, ChoiceKind.COVER_MOVE: Purpose.COVER}
 MOVES = {Purpose.MOVE: "a Move", Purpose.ENGAGE: "an engage move", Purpose.COVER: "a cover move"}
 
 
 @dataclass(frozen=True)
-class Case:
-    """A refused choice, and the battle in which it was made. Its facts, those of ``FACTS`` among them, are worked out
-    as a sentence names them."""
+class Facts:
+    """A battle, and a choice in it. Its facts, those of ``FACTS`` among them, are worked out as a sentence names
+    them."""
 
     names: Names
     battle: Skirmish
-    choice: SkirmishChoice
+    choice: SkirmishChoice = field(default_factory=SkirmishChoice)
 
     def __getitem__(self, fact: str) -> object:
         return FACTS[fact](self) if fact in FACTS else getattr(self, fact)
@@ -63,26 +69,43 @@ class Case:
         """The side that chooses."""
         return self.battle.node.side
 
-    def own(self, is_meant: Callable[[int], bool]) -> str:
-        """The models of that side for which something is true."""
-        return self._listed(self.names.models_of_side(self.side), is_meant)
+    def listed(self, is_meant: Callable[[int], bool]) -> str:
+        """The models for which something is true."""
+        return listed([self.names.model(who) for who in range(len(self.names.cards)) if is_meant(who)])
 
-    def _listed(self, models: Iterable[int], is_meant: Callable[[int], bool]) -> str:
-        return listed([self.names.model(who) for who in filter(is_meant, models)])
+    def own(self, is_meant: Callable[[int], bool]) -> str:
+        """The models of the side that chooses for which something is true."""
+        return self.listed(lambda who: self.names.side_of(who) == self.side and is_meant(who))
+
+    def named(self, who: Callable[[Frame], int]) -> str:
+        """A model of the exchange."""
+        return self.names.model(as_plain(who)(self.frame))
+
+    @property
+    def strikers_blade(self) -> str:
+        """The weapon of the attack that is being resolved."""
+        frame = self.frame
+        return self.names.blade(as_plain(striker)(frame), frame.their_weapon if frame.turn else frame.weapon)
+
+    @property
+    def test(self) -> str:
+        """The purpose of an Agility test, and the successes it needs."""
+        what, far, needed = agility_test(self.names, self.battle, self.frame)
+        return f"{what} of {inches(far)} with {plural(needed, 'success')}"
 
     @property
     def enemies(self) -> str:
         """The opponents on the table."""
         is_enemy = partial(as_plain(is_enemy_on_table), self.names.setting, self.battle, self.frame.actor)
-        return self._listed(range(len(self.names.cards)), is_enemy)
+        return self.listed(is_enemy)
 
     @property
     def helpers(self) -> str:
         """The models that may take the target's place."""
         setting, battle, target = self.names.settings[0], row_of(Skirmish, self.battle)[0], self.frame.target
-        return self._listed(range(len(self.names.cards)), lambda who: may_take_place(setting, battle, who, target))
+        return self.listed(lambda who: may_take_place(setting, battle, who, target))
 
-    def threat(self, weapon: int) -> str:
+    def threat_of(self, weapon: int) -> str:
         """The threat range of a melee weapon of the attacker: ``the Sword's threat range of 1" (4" up or down)``."""
         names, who = self.names, self.frame.actor
         threat = names.setting.weapons[names.setting.cards[who].blade[weapon]].threat
@@ -202,43 +225,84 @@ class Case:
         return f", such as to {place(spot.x, spot.y, spot.level)}," if found else ""
 
 
+def agility_test(names: Names, battle: Skirmish, frame: Frame) -> tuple[str, int, int]:
+    """What an Agility test is for, the length of that leg, and the successes it needs."""
+    leg, base = battle.path.legs[min(battle.path.next, MAX_LEGS - 1)], battle.crowd.bases[max(frame.actor, 0)]
+    if battle.node.step == Step.JUMP_TEST:
+        what, far = "jump", as_plain(length)(leg.x - base.x, leg.y - base.y)
+        needed = next(number for number in count() if as_plain(jumped)(number) >= far)
+    else:
+        what, far = "climb", abs(leg.level - base.level)
+        needed = next(number for number in count() if as_plain(climbed)(names.setting, number) >= far)
+    return what, far, needed
+
+
+def attacker_of(frame: Frame) -> int:
+    """The attacker of the attack that is rolled for; both fighters attack where dice are split."""
+    return as_plain(striker)(frame) if frame.kind == FrameKind.DIVISION else frame.actor
+
+
+def attacked_in(frame: Frame) -> int:
+    """The target of the attack that is rolled for."""
+    return as_plain(defender)(frame) if frame.kind == FrameKind.DIVISION else frame.target
+
+
+def successes_left(frame: Frame, side: int) -> str:
+    """What a side of a clash (0: the attacker) has left to resolve: ``1 success and 1 critical success``."""
+    return successes(as_plain(left)(frame, side, 0), as_plain(left)(frame, side, 1))
+
+
 def carried(weapons: list[WeaponSetup]) -> str:
     """Weapons by their names."""
     return listed([weapon.name for weapon in weapons])
 
 
-FACTS: dict[str, Callable[[Case], object]] = {
-    "step": lambda case: inches(STEP),
-    "most_legs": lambda case: MAX_LEGS,
-    "close_combat_ap": lambda case: CLOSE_COMBAT_AP,
-    "shot_ap": lambda case: SHOT_AP,
-    "cover_ap": lambda case: COVER_AP,
-    "aid_ap": lambda case: AID_AP,
-    "question": lambda case: question(case.names, case.battle),
-    "letter": lambda case: SIDE_LETTERS[case.side],
-    "zone": lambda case: case.names.zone(case.side),
-    "waiting": lambda case: case.own(lambda who: case.battle.models[who].fate == Fate.WAITING),
-    "ready": lambda case: case.own(partial(as_plain(may_activate), case.battle)),
-    "chosen": lambda case: case.names.model(case.choice.who),
-    "whom": lambda case: case.names.model(case.choice.whom),
-    "actor": lambda case: case.names.model(case.frame.actor),
-    "actors_ap": lambda case: case.battle.models[case.frame.actor].ap,
-    "actors_blades": lambda case: carried(case.names.blades(case.frame.actor)),
-    "actors_guns": lambda case: carried(case.names.guns(case.frame.actor)),
-    "target": lambda case: case.names.model(case.frame.target),
-    "targets_ap": lambda case: case.battle.models[case.frame.target].ap,
-    "targets_blades": lambda case: carried(case.names.blades(case.frame.target)),
-    "targets_guns": lambda case: carried(case.names.guns(case.frame.target)),
-    "threat": lambda case: case.threat(case.frame.weapon),
-    "chosen_threat": lambda case: case.threat(case.choice.weapon),
-    "fighter": lambda case: case.names.model(as_plain(fighter)(case.frame)),
-    "opponent": lambda case: case.names.model(as_plain(opponent)(case.frame)),
-    "own": lambda case: successes_left(case.frame, case.frame.turn),
-    "their": lambda case: successes_left(case.frame, 1 - case.frame.turn),
-    "splitter": lambda case: case.names.model(as_plain(splitter)(case.frame)),
-    "melee": lambda case: case.names.cards[as_plain(splitter)(case.frame)].melee,
-    "defender": lambda case: case.names.model(as_plain(defender)(case.frame)),
-    "range": lambda case: inches(case.reach),
-    "cover_range": lambda case: inches(as_plain(cover_range)(case.names.setting, case.frame)),
+FACTS: dict[str, Callable[[Facts], object]] = {
+    "step": lambda facts: inches(STEP),
+    "most_legs": lambda facts: MAX_LEGS,
+    "close_combat_ap": lambda facts: CLOSE_COMBAT_AP,
+    "shot_ap": lambda facts: SHOT_AP,
+    "cover_ap": lambda facts: COVER_AP,
+    "aid_ap": lambda facts: AID_AP,
+    "begins": lambda facts: "activates" if facts.battle.round else "places",
+    "letter": lambda facts: SIDE_LETTERS[facts.side],
+    "zone": lambda facts: facts.names.zone(facts.side),
+    "waiting": lambda facts: facts.own(lambda who: facts.battle.models[who].fate == Fate.WAITING),
+    "ready": lambda facts: facts.own(lambda who: as_plain(may_activate)(facts.battle, who)),
+    "threat": lambda facts: facts.threat_of(facts.frame.weapon),
+    "chosen_threat": lambda facts: facts.threat_of(facts.choice.weapon),
+    "range": lambda facts: inches(facts.reach),
+    "chosen": lambda facts: facts.names.model(facts.choice.who),
+    "whom": lambda facts: facts.names.model(facts.choice.whom),
+    "actor": lambda facts: facts.names.model(facts.frame.actor),
+    "actors_ap": lambda facts: facts.battle.models[facts.frame.actor].ap,
+    "actors_blade": lambda facts: facts.names.blade(facts.frame.actor, facts.frame.weapon),
+    "actors_blades": lambda facts: carried(facts.names.blades(facts.frame.actor)),
+    "actors_guns": lambda facts: carried(facts.names.guns(facts.frame.actor)),
+    "shot_dice": lambda facts: plural(facts.names.cards[facts.frame.actor].ballistics, "die"),
+    "target": lambda facts: facts.names.model(facts.frame.target),
+    "targets_ap": lambda facts: facts.battle.models[facts.frame.target].ap,
+    "targets_blades": lambda facts: carried(facts.names.blades(facts.frame.target)),
+    "targets_guns": lambda facts: carried(facts.names.guns(facts.frame.target)),
+    "is_met": lambda facts: "shot at" if facts.frame.kind == FrameKind.SHOT else "attacked",
+    "taken_out": lambda facts: ", taken out," if facts.battle.models[facts.frame.target].toughness == 0 else "",
+    "difficulty": lambda facts: sum_needed(facts.frame.difficulty),
+    "stray": lambda facts: facts.names.obstacle(facts.frame.at % NUMBERS),
+    "cover_range": lambda facts: inches(as_plain(cover_range)(facts.names.setting, facts.frame)),
+    "fighter": lambda facts: facts.named(fighter),
+    "opponent": lambda facts: facts.named(opponent),
+    "left": lambda facts: successes_left(facts.frame, facts.frame.turn),
+    "opponents_left": lambda facts: successes_left(facts.frame, 1 - facts.frame.turn),
+    "splitter": lambda facts: facts.named(splitter),
+    "other": lambda facts: facts.named(lambda frame: frame.target if frame.stage == Stage.DIVIDING else frame.actor),
+    "melee_dice": lambda facts: plural(facts.names.cards[as_plain(splitter)(facts.frame)].melee, "die"),
+    "melee": lambda facts: facts.names.cards[as_plain(splitter)(facts.frame)].melee,
+    "attacker": lambda facts: facts.named(attacker_of),
+    "attacked": lambda facts: facts.named(attacked_in),
+    "striker": lambda facts: facts.named(striker),
+    "struck": lambda facts: successes(as_plain(struck)(facts.frame, 0), as_plain(struck)(facts.frame, 1)),
+    "defender": lambda facts: facts.named(defender),
+    "parries": lambda facts: successes(as_plain(parries)(facts.frame, 0), as_plain(parries)(facts.frame, 1)),
+    "dice": lambda facts: plural(facts.battle.node.dice, "die"),
 }
-"""What sentences may name besides the properties of a case."""
+"""What sentences may name besides the properties of their facts."""
