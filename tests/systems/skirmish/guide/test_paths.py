@@ -45,7 +45,8 @@ class Reached(NamedTuple):
 
 def cells(finder: Finder) -> list[Reached]:
     """Every cell of the grid that can be reached, each by its safest path, the cheapest first."""
-    return [Reached(*place, bool(test), bool(falls)) for *place, test, falls in finder.best()[:, :6].tolist()]
+    rows: list[list[int]] = finder.best()[:, :6].tolist()
+    return [Reached(x, y, level, cost, bool(test), bool(falls)) for x, y, level, cost, test, falls in rows]
 
 
 def spots(fight: Fight) -> dict[tuple[int, int, int], Reached]:

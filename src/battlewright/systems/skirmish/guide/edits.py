@@ -92,7 +92,7 @@ class Master:
     def _place(self, who: int, values: Sequence[str]) -> SkirmishEdit:
         x, y, level = point_of(values, f"set {self.names.tag(who)} place")
         edit = _edit(Editable.PLACE, who)
-        edit.x, edit.y, edit.level = x, y, level_under(self.position, x, y, STEP) if level is None else level
+        edit.x, edit.y, edit.level = x, y, level_under(self.position, x, y, STEP, level)
         where = place(edit.x, edit.y, edit.level)
         room = "on the table, at the height of the ground or of what is under it, clear of terrain and other models"
         return self._allowed(edit, f"{self.names.model(who)} has no room at {where}; a model stands {room}")
@@ -107,7 +107,7 @@ class Master:
         edit = _edit(EFFECTS[what], 0)
         edit.x, edit.y = x, y
         if what == "fire":
-            edit.level = level_under(self.position, x, y, STEP) if level is None else level
+            edit.level = level_under(self.position, x, y, STEP, level)
         elif level:
             raise BattlewrightError("Dust rises from the ground: leave out the height, such as: add dust 10 6")
         table = self.position.setup.table

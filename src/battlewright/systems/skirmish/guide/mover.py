@@ -73,9 +73,9 @@ def choice_of(purpose: Purpose, legs: Sequence[Leg], weapon: int = 0) -> Skirmis
     return made
 
 
-def level_under(position: Position, x: int, y: int, highest: int) -> int:
-    """The highest level under a point that is not above ``highest``."""
-    return level_below(position.setting, x, y, highest)
+def level_under(position: Position, x: int, y: int, highest: int, given: int | None) -> int:
+    """The level that is given; without one, the highest level under a point that is not above ``highest``."""
+    return level_below(position.setting, x, y, highest) if given is None else given
 
 
 def names_of(position: Position) -> Names:
@@ -158,7 +158,7 @@ class Mover:
     def _walk(self, x: int, y: int, level: int | None) -> Leg:
         leg = Leg()
         leg.way, leg.x, leg.y = LegKind.WALK, x, y
-        leg.level = level_under(self.position, x, y, self.base.level + STEP) if level is None else level
+        leg.level = level_under(self.position, x, y, self.base.level + STEP, level)
         return leg
 
     def nearest(

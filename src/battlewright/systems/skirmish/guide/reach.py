@@ -76,17 +76,6 @@ class Reach(Described):
     areas: tuple[Area, ...]
     """The cells, level by level, the lowest first."""
 
-    def cost(self, x: int, y: int, level: int) -> int:
-        """Return the cost of the safest path to a cell; -1 if the move may not end there."""
-        column, row = (x - self.x) // self.step, (y - self.y) // self.step
-        if not (0 <= column < self.width and 0 <= row < self.rows) or x % self.step or y % self.step:
-            return NOT_REACHED
-        for area in self.areas:
-            if area.level == level:
-                sure = area.sure[row][column]
-                return area.risky[row][column] if sure == NOT_REACHED else sure
-        return NOT_REACHED
-
 
 def reach_of(mover: Mover) -> Reach:
     """Return where a move of a model may end."""

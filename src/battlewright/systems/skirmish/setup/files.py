@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache, lru_cache
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -41,52 +41,34 @@ def thousandths(inches: float) -> int:
     return int(Decimal(str(inches)) * INCH)
 
 
-def _one_line(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("must be one line of printable characters")
-    return text
+def _must(holds: Callable[[Any], bool], otherwise: str) -> Callable[[Any], Any]:
+    """A check of a value, with what is said of one that fails it."""
 
-
-def _exact(value: float) -> float:
-    if round(value, 3) != value:
-        raise ValueError(f"must be inches with at most three decimals, not {value}")
-    return value
-
-
-def _halved(value: float) -> float:
-    if thousandths(value) % 2:
-        raise ValueError(f"must be an even number of thousandths, for half of it is measured with, not {value}")
-    return value
-
-
-def _ability(value: int) -> int:
-    if not 0 <= value <= MAX_ABILITY:
-        raise ValueError(f"must be from 0 to {MAX_ABILITY}, not {value} (S2.C2)")
-    return value
-
-
-def _toughness(value: int) -> int:
-    if value == 0:
-        raise ValueError("must be at least 1: a model with Toughness 0 cannot be fielded (S2.C2)")
-    return value
-
-
-def _critical(value: object) -> object:
-    """Check a critical entry by hand: a union would report two faults for one."""
-    if value is None or value == "d3" or (type(value) is int and 0 <= value <= 10):
+    def check(value: Any) -> Any:
+        if not holds(value):
+            raise ValueError(otherwise.format(value))
         return value
-    raise ValueError(f"must be a whole number from 0 to 10, or 'd3', not {value!r:.40}")
+
+    return check
 
 
 SIDES_OF_A_BOX = ("south", "east", "north", "west")
-
-
-def _ladder(value: object) -> object:
-    if value in SIDES_OF_A_BOX or (type(value) is int and 1 <= value <= MAX_CORNERS):
-        return value
-    raise ValueError(f"must be the number of an edge from 1 on, or a side of a box such as 'south', not {value!r:.40}")
-
-
+_one_line = _must(str.isprintable, "must be one line of printable characters")
+_exact = _must(lambda value: round(value, 3) == value, "must be inches with at most three decimals, not {}")
+_ability = _must(lambda value: 0 <= value <= MAX_ABILITY, f"must be from 0 to {MAX_ABILITY}, not {{}} (S2.C2)")
+_even = _must(
+    lambda value: thousandths(value) % 2 == 0,
+    "must be an even number of thousandths, for half of it is measured with, not {}",
+)
+_toughness = _must(bool, "must be at least 1: a model with Toughness 0 cannot be fielded (S2.C2)")
+_critical = _must(  # by hand: a union would report two faults for one
+    lambda value: value is None or value == "d3" or (type(value) is int and 0 <= value <= 10),
+    "must be a whole number from 0 to 10, or 'd3', not {!r:.40}",
+)
+_ladder = _must(
+    lambda value: value in SIDES_OF_A_BOX or (type(value) is int and 1 <= value <= MAX_CORNERS),
+    "must be the number of an edge from 1 on, or a side of a box such as 'south', not {!r:.40}",
+)
 Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
 About = Annotated[str, Field(max_length=400), AfterValidator(_one_line)]
 Flag = Annotated[bool, Field(strict=True)]
@@ -184,8 +166,8 @@ class CharacterSetup(Part):
     toughness: Annotated[Ability, AfterValidator(_toughness)]
     agility: Ability
     weapons: Annotated[tuple[Name, ...], Field(max_length=2 * MAX_CARRIED)] = ()
-    base: Annotated[Inches, Field(ge=0.5, le=4), AfterValidator(_halved)] = 1
-    height: Annotated[Inches, Field(ge=0.5, le=6), AfterValidator(_halved)] = 1.5
+    base: Annotated[Inches, Field(ge=0.5, le=4), AfterValidator(_even)] = 1
+    height: Annotated[Inches, Field(ge=0.5, le=6), AfterValidator(_even)] = 1.5
     count: Annotated[int, Field(ge=1, le=MAX_SIDE, strict=True)] = 1
 
     @property

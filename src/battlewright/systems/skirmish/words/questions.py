@@ -73,7 +73,8 @@ def model_asked(battle: Skirmish) -> int:
     chooses one of its models, or rolls itself."""
     if battle.node.kind == NodeKind.OVER:
         return NOBODY
-    return ASKED.get(battle.node.step, lambda frame: frame.actor)(frame_of(battle))
+    frame, asked = frame_of(battle), ASKED.get(battle.node.step)
+    return asked(frame) if asked else frame.actor
 
 
 def decider(position: Position[Setting, Skirmish, SkirmishChoice], choice: SkirmishChoice | None) -> int:
