@@ -43,12 +43,8 @@ class Master:
 
     def __init__(self, position: Position) -> None:
         self.position, self.names = position, names_of(position)
-
-    @property
-    def battle(self) -> Skirmish:
-        """The battle as it stands."""
-        record: Skirmish = self.position.record
-        return record
+        self.setting: Setting = look(Setting, position.setting)
+        self.battle: Skirmish = position.record
 
     def edits(self, answer: str) -> list[SkirmishEdit]:
         """The edit that a line stands for; raises an error that says what is allowed if there is none."""
@@ -81,9 +77,9 @@ class Master:
         value = whole_number(text)
         limits = {
             Editable.STRESS: ("Stress", 0, MOST_STRESS),
-            Editable.TOUGHNESS: (f"Toughness of {self.names.model(who)}", 0, self._setting.cards[who].toughness),
+            Editable.TOUGHNESS: (f"Toughness of {self.names.model(who)}", 0, self.setting.cards[who].toughness),
             Editable.AP: ("AP", 0, AP),
-            Editable.ROUND: ("The round", 1, self._setting.round_limit),
+            Editable.ROUND: ("The round", 1, self.setting.round_limit),
         }
         name, least, most = limits[what]
         edit = _edit(what, who, -1 if value is None else value)
@@ -126,14 +122,9 @@ class Master:
         reach = f"An explosion has a radius of {inches(LEAST_BLAST)} to {inches(MOST_BLAST)}, not {shorten(text)}"
         return self._allowed(_edit(Editable.EXPLOSION, which, radius), reach)
 
-    @property
-    def _setting(self) -> Setting:
-        setting: Setting = look(Setting, self.position.setting)
-        return setting
-
     def _allowed(self, edit: SkirmishEdit, otherwise: str) -> SkirmishEdit:
         """The edit, if the rules allow it; a refusal with this sentence otherwise."""
-        reason = as_plain(refuse_edit)(self._setting, self.battle, edit)
+        reason = as_plain(refuse_edit)(self.setting, self.battle, edit)
         if reason == Reason.EDIT_IN_ACTIVATION:
             raise self._refused(reason, "Numbers are changed between activations, not while a model acts")
         if reason:

@@ -140,7 +140,9 @@ class BattleSetup(Part):
         """The faults that show only when the files are put together."""
         for path, message in _faults_together(self):
             yield path, cited_in(message, self.edition)
-        yield from _edition_faults(self)
+        for name in self.scenario.options:
+            if refusal := OPTIONS[name].refusal(self.edition):
+                yield ("scenario", name), refusal
         yield from seat_faults(self.seats, self.tags)
 
     @model_serializer(mode="wrap")
@@ -240,13 +242,6 @@ def _faults_together(setup: BattleSetup) -> Found:
     if min(x, y, thousandths(setup.table.width) - x, thousandths(setup.table.depth) - y) < radius:
         yield ("scenario", "hold"), f"the circle must lie on the table {setup.table.name!r} as a whole (S2.A4)"
     yield from _zone_faults(setup)
-
-
-def _edition_faults(setup: BattleSetup) -> Found:
-    for name in setup.scenario.options:
-        refusal = OPTIONS[name].refusal(setup.edition)
-        if refusal:
-            yield ("scenario", name), refusal
 
 
 def _zone_faults(setup: BattleSetup) -> Found:

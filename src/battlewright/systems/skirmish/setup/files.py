@@ -334,17 +334,14 @@ def _known(names: Iterable[str]) -> str:
 Corner = tuple[int, int]
 
 
-def _side_of(start: Corner, end: Corner, point: Corner) -> int:
-    """Above 0 if a point lies to the left of the line from start to end, 0 on it, below 0 to the right."""
-    return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
-
-
 def _sides_of(corners: list[Corner]) -> Iterator[int]:
-    """For each edge, the side on which each other corner lies."""
-    for number, start in enumerate(corners):
-        end = corners[(number + 1) % len(corners)]
+    """For each edge, the side on which each other corner lies: above 0 to its left, 0 on its line, below 0 to its
+    right."""
+    for number, (start_x, start_y) in enumerate(corners):
+        end_x, end_y = corners[(number + 1) % len(corners)]
         for other in range(2, len(corners)):
-            yield _side_of(start, end, corners[(number + other) % len(corners)])
+            x, y = corners[(number + other) % len(corners)]
+            yield (end_x - start_x) * (y - start_y) - (end_y - start_y) * (x - start_x)
 
 
 def _convex(corners: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
@@ -391,18 +388,15 @@ class PieceSetup(EffectPart):
     def shape(self) -> tuple[list[Corner], set[int]]:
         """Its corners, counter-clockwise from the first or the last given, and the indices of the edges with a
         ladder."""
-        corners = self._given_corners()
+        corners = [(thousandths(x), thousandths(y)) for x, y in self.corners or ()]
+        if self.box is not None:
+            x, y, width, depth = (thousandths(each) for each in self.box)
+            corners = [(x, y), (x + width, y), (x + width, y + depth), (x, y + depth)]
         words = {side: number for number, side in enumerate(SIDES_OF_A_BOX)}
         ladders = {words[each] if isinstance(each, str) else each - 1 for each in self.ladders}
         if next(_sides_of(corners)) > 0:
             return corners, ladders
         return corners[::-1], {(len(corners) - 2 - edge) % len(corners) for edge in ladders}
-
-    def _given_corners(self) -> list[Corner]:
-        if self.box is None:
-            return [(thousandths(x), thousandths(y)) for x, y in self.corners or ()]
-        x, y, width, depth = (thousandths(each) for each in self.box)
-        return [(x, y), (x + width, y), (x + width, y + depth), (x, y + depth)]
 
 
 class TableSetup(Part):

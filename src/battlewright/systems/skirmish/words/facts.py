@@ -82,12 +82,6 @@ class Facts:
         return self.names.model(as_plain(who)(self.frame))
 
     @property
-    def strikers_blade(self) -> str:
-        """The weapon of the attack that is being resolved."""
-        frame = self.frame
-        return self.names.blade(as_plain(striker)(frame), frame.their_weapon if frame.turn else frame.weapon)
-
-    @property
     def test(self) -> str:
         """The purpose of an Agility test, and the successes it needs."""
         what, far, needed = agility_test(self.names, self.battle, self.frame)
@@ -96,8 +90,7 @@ class Facts:
     @property
     def enemies(self) -> str:
         """The opponents on the table."""
-        is_enemy = partial(as_plain(is_enemy_on_table), self.names.setting, self.battle, self.frame.actor)
-        return self.listed(is_enemy)
+        return self.listed(partial(as_plain(is_enemy_on_table), self.names.setting, self.battle, self.frame.actor))
 
     @property
     def helpers(self) -> str:
@@ -300,6 +293,9 @@ FACTS: dict[str, Callable[[Facts], object]] = {
     "attacker": lambda facts: facts.named(attacker_of),
     "attacked": lambda facts: facts.named(attacked_in),
     "striker": lambda facts: facts.named(striker),
+    "strikers_blade": lambda facts: facts.names.blade(
+        as_plain(striker)(facts.frame), facts.frame.their_weapon if facts.frame.turn else facts.frame.weapon
+    ),
     "struck": lambda facts: successes(as_plain(struck)(facts.frame, 0), as_plain(struck)(facts.frame, 1)),
     "defender": lambda facts: facts.named(defender),
     "parries": lambda facts: successes(as_plain(parries)(facts.frame, 0), as_plain(parries)(facts.frame, 1)),
