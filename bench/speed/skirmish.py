@@ -26,7 +26,7 @@ from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, layout_of, look, numbers, restore, snapshot
 from battlewright.engine.rulebook import PROPOSAL_DRAWS, PROPOSAL_SIDES
-from battlewright.lab import batch as lab
+from battlewright.lab import simulation as lab
 from battlewright.lab.pairing import Pairing
 from battlewright.systems.formations.record import Engagement
 from battlewright.systems.skirmish.record import Setting, Skirmish, SkirmishChoice

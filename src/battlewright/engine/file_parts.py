@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Annotated, TypeVar
+from collections.abc import Iterator
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, model_validator
 
 from battlewright.engine import source
 from battlewright.engine.line_numbers import Place
 
-M = TypeVar("M", bound=BaseModel)
 Found = Iterator[tuple[Place, str]]
 """Faults: where in the data, and what is wrong."""
 
@@ -31,8 +30,12 @@ class Part(BaseModel):
 
     model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True, populate_by_name=True)
 
+    def _faults(self) -> Found:
+        """The faults that its fields, each of them sound, show together."""
+        return iter(())
 
-def when_sound(value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:
-    """Validate a model, then raise the faults that its fields show together; for a wrap validator."""
-    made = handler(value)
-    return source.all_together(value, lambda _: made, faults(made))
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        made = handler(value)
+        return source.all_together(value, lambda _: made, made._faults())

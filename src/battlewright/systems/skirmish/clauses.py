@@ -8,83 +8,21 @@ from enum import IntEnum
 class Clause(IntEnum):
     """The clauses by their stable numbers, as events and refusals cite them."""
 
-    C1 = 1
-    C2 = 2
-    C3 = 3
-    C4 = 4
-    C5 = 5
-    T1 = 11
-    T2 = 12
-    T3 = 13
-    T4 = 14
-    T5 = 15
-    T6 = 16
-    T7 = 17
-    A1 = 21
-    A2 = 22
-    A3 = 23
-    A4 = 24
-    A5 = 25
-    A6 = 26
-    M1 = 31
-    M2 = 32
-    M3 = 33
-    M4 = 34
-    M5 = 35
-    M6 = 36
-    M7 = 37
-    M8 = 38
-    M9 = 39
-    M10 = 40
-    M11 = 41
-    M12 = 42
-    M13 = 43
-    K1 = 51
-    K2 = 52
-    K3 = 53
-    K4 = 54
-    K5 = 55
-    K6 = 56
-    K7 = 57
-    K8 = 58
-    K9 = 59
-    K10 = 60
-    K11 = 61
-    F1 = 71
-    F2 = 72
-    F3 = 73
-    F4 = 74
-    F5 = 75
-    F6 = 76
-    F7 = 77
-    F8 = 78
-    F9 = 79
-    F10 = 80
-    F11 = 81
-    F12 = 82
-    F13 = 83
-    D1 = 91
-    D2 = 92
-    D3 = 93
-    D4 = 94
-    B1 = 101
-    B2 = 102
+    C1, C2, C3, C4, C5 = range(1, 6)
+    T1, T2, T3, T4, T5, T6, T7 = range(11, 18)
+    A1, A2, A3, A4, A5, A6 = range(21, 27)
+    M1, M2, M3, M4, M5, M6, M7, M8, M9, M10, M11, M12, M13 = range(31, 44)
+    K1, K2, K3, K4, K5, K6, K7, K8, K9, K10, K11 = range(51, 62)
+    F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12, F13 = range(71, 84)
+    D1, D2, D3, D4 = range(91, 95)
+    B1, B2 = range(101, 103)
 
 
 class First(IntEnum):
     """The clauses of the first edition that have rules of their own. A shared rule cites the second edition's clause,
     and the catalogue maps that to the first edition's."""
 
-    T2 = 212
-    T3 = 213
-    T4 = 214
-    T5 = 215
-    M7 = 237
-    M9 = 239
-    K2 = 252
-    K3 = 253
-    K4 = 254
-    K6 = 256
-    K7 = 257
-    F7 = 277
-    F8 = 278
+    T2, T3, T4, T5 = range(212, 216)
+    M7, M9 = 237, 239
+    K2, K3, K4, K6, K7 = 252, 253, 254, 256, 257
+    F7, F8 = 277, 278

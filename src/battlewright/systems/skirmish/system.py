@@ -25,16 +25,14 @@ from battlewright.systems.skirmish.lab.tally import COUNTS, LEFT, first_out, pla
 from battlewright.systems.skirmish.lab.weapon import weapon
 from battlewright.systems.skirmish.record import Setting
 from battlewright.systems.skirmish.rules.contract import CATALOGUE, EDITIONS, RULES
-from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS, BattleSetup, build, seating
-from battlewright.systems.skirmish.setup.complete import complete
+from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS, BattleSetup, build, complete, seating
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
 from battlewright.systems.skirmish.setup.read import match_ups, read_setup, swap
 from battlewright.systems.skirmish.words.choices import choice_text
-from battlewright.systems.skirmish.words.decider import decider
 from battlewright.systems.skirmish.words.events import EVENTS, FIELDS
 from battlewright.systems.skirmish.words.labels import label
 from battlewright.systems.skirmish.words.names import Names
-from battlewright.systems.skirmish.words.questions import model_asked, question
+from battlewright.systems.skirmish.words.questions import decider, model_asked, question
 from battlewright.systems.skirmish.words.refusals import refusal_text
 from battlewright.systems.skirmish.words.rolls import STEP_NAMES, roll_result
 from battlewright.systems.skirmish.words.status import status_rows

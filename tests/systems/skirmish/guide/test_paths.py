@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from battlewright.geometry.distance import INCH
 from battlewright.geometry.legs import Leg, LegKind
-from battlewright.systems.skirmish.guide.cells import Mover, Reached
+from battlewright.systems.skirmish.guide.cells import FALLS, Mover
 from battlewright.systems.skirmish.guide.paths import Finder
 from battlewright.systems.skirmish.record import ChoiceKind, Purpose
 from battlewright.systems.skirmish.setup.files import read_table
@@ -34,8 +34,23 @@ def written(legs: list[Leg]) -> list[tuple[int, int, int, int]]:
     return [(leg.way, leg.x, leg.y, leg.level) for leg in legs]
 
 
+class Reached(NamedTuple):
+    x: int
+    y: int
+    level: int
+    cost: int
+    test: bool
+    falls: bool
+
+
+def cells(finder: Finder) -> list[Reached]:
+    """Every cell of the grid that can be reached, each by its safest path, the cheapest first."""
+    rows: list[list[int]] = finder.best()[:, :6].tolist()
+    return [Reached(x, y, level, cost, bool(test), bool(falls)) for x, y, level, cost, test, falls in rows]
+
+
 def spots(fight: Fight) -> dict[tuple[int, int, int], Reached]:
-    return {(spot.x, spot.y, spot.level): spot for spot in finder(fight).cells()}
+    return {(spot.x, spot.y, spot.level): spot for spot in cells(finder(fight))}
 
 
 @pytest.mark.clause("S2.M1")
@@ -95,10 +110,10 @@ def test_a_drop_ends_the_path() -> None:
 def test_who_engages_passes_opponents_but_does_not_end_on_them() -> None:
     row = [{"at": (8.0, y)} for y in (6.0, 7.0, 8.0, 9.0, 10.0)]
     fight = Fight(a=[{"at": (7.0, 8.0), "agility": 4}], b=row).activate(0)
-    ends = {(spot.x, spot.y) for spot in finder(fight, Purpose.ENGAGE).cells()}
+    ends = {(spot.x, spot.y) for spot in cells(finder(fight, Purpose.ENGAGE))}
     assert (9000, 8000) in ends
     assert (8000, 8000) not in ends
-    assert (9000, 8000) not in {(spot.x, spot.y) for spot in finder(fight, left=4 * INCH).cells()}
+    assert (9000, 8000) not in {(spot.x, spot.y) for spot in cells(finder(fight, left=4 * INCH))}
 
 
 @pytest.mark.clause("S2.K2", "S2.K3")
@@ -108,7 +123,7 @@ def test_who_engages_finds_the_way_up_from_where_an_opponent_stands() -> None:
     pieces = [*walls, {"box": [7.5, 9.5, 4, 1], "top": 2}]
     fight = Fight(a=[{"at": (5.5, 10), "agility": 6}], b=[{"at": (7, 10)}, {"at": (9.5, 10, 2)}], pieces=pieces)
     guide = finder(fight.activate(0), Purpose.ENGAGE)
-    assert (8500, 10_000, 2000) in {(spot.x, spot.y, spot.level) for spot in guide.cells()}
+    assert (8500, 10_000, 2000) in {(spot.x, spot.y, spot.level) for spot in cells(guide)}
     legs = written(guide.path(8500, 10_000, 2000))
     assert [way for way, *_ in legs] == [LegKind.WALK, LegKind.CLIMB, LegKind.WALK]
     assert fight.refused(ChoiceKind.CLOSE_COMBAT, *legs) == ""
@@ -120,7 +135,7 @@ def test_the_path_to_every_spot_is_one_that_the_rules_allow(table: str) -> None:
     pieces = read_table(table).model_dump(mode="json", exclude_defaults=True, exclude_none=True)["pieces"]
     fight = alone(pieces, at=(12.0, 2.0), agility=4)
     guide = finder(fight)
-    reached = guide.cells()
+    reached = cells(guide)
     assert len(reached) > 100
     for spot in reached[:: max(len(reached) // 60, 1)]:
         legs = written(guide.path(spot.x, spot.y, spot.level))
@@ -147,9 +162,10 @@ def test_in_the_first_edition_a_drop_is_safe_and_3_inches_are_climbed_by_everybo
         up = Fight(a=[above], b=[FAR_AWAY], pieces=[roof], edition=edition).activate(0)
         found = finder(up, left=2 * INCH)  # too little to climb down
         assert [leg.way for leg in found.path(4400, 7000)] == [LegKind.WALK, LegKind.DROP]
-        assert found.is_safe(next(each for each in found.cells() if each.falls)) == safe
+        falls = found.best()[found.best()[:, FALLS] == 1]
+        assert bool(found.are_safe(falls)[0]) == safe
         down = Fight(a=[below], b=[FAR_AWAY], pieces=[roof], edition=edition).activate(0)
-        assert next(each for each in finder(down).cells() if each.level == 3 * INCH).test != safe
+        assert next(each for each in cells(finder(down)) if each.level == 3 * INCH).test != safe
 
 
 @pytest.mark.clause("S1.M10")
@@ -173,6 +189,6 @@ def test_paths_are_those_of_a_slow_and_plain_path_finder(table: str, edition: st
         for _ in range(12):
             x, y = (draw.randrange(1000, 12_000) + more for more in (6000, -500))
             assert written(quick.path(x, y)) == written(twin.path(x, y))
-        for cell in draw.sample(quick.cells(), 8):
+        for cell in draw.sample(cells(quick), 8):
             place = cell.x, cell.y, cell.level
             assert written(quick.path(*place)) == written(twin.path(*place))

@@ -16,7 +16,7 @@ from battlewright.engine.record import allocate, assign, look
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import MAX_LEGS, ChoiceKind, Editable, SkirmishChoice, Step
-from battlewright.systems.skirmish.words.refused import SENTENCES
+from battlewright.systems.skirmish.words.refusals import SENTENCES
 from tests.systems.skirmish.helpers import Fight, climb, drop, jump, walk
 from tests.systems.skirmish.nodes import (
     BRANN,

@@ -18,7 +18,7 @@ from battlewright.answers.parameters import LONGEST_LIST, argument, option
 from battlewright.contract.parts import MatchUps
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
-from battlewright.engine.file_parts import About, Flag, Name, Part, when_sound
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of, swap_seats
@@ -205,10 +205,8 @@ class EngagementSetup(Part):
     opening_penalty: Annotated[int, Field(ge=0, le=MOST_PENALTY, strict=True)] = OPENING_PENALTY
     seats: SeatSetups = ()
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, lambda made: seat_faults(made.seats, made.tags))
+    def _faults(self) -> Found:
+        return seat_faults(self.seats, self.tags)
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:

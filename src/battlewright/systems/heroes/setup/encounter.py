@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Literal, get_args
 
-from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.file_parts import About, Flag, Found, Name, Part, when_sound
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part
 from battlewright.engine.record import Row, allocate, look, numbers
 from battlewright.engine.seat_files import SeatSetups, leave_out, seat_faults, seats_of
 from battlewright.engine.seats import Seat
@@ -118,10 +118,8 @@ class EncounterSetup(Part):
     seats: SeatSetups = ()
     secret_sheets: Flag = False
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _encounter_faults)
+    def _faults(self) -> Found:
+        return _encounter_faults(self)
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:

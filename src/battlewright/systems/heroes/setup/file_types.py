@@ -85,7 +85,7 @@ ARMOURS: tuple[ArmourWord, ...] = ("unarmored", "light", "medium", "heavy")
 
 
 def as_given(kind: type[M], value: object, handler: Callable[[object], M], faults: Callable[[M], Found]) -> M:
-    """Validate a model as ``when_sound`` does, where some fields are faulty too: these are taken as they were given, so
+    """Validate a model and its ``faults``, where some fields are faulty too: these are taken as they were given, so
     that all faults are found at once. For models whose faults depend only on which fields are given."""
     if isinstance(value, dict) and all(key in kind.model_fields for key in value):
         return source.all_together(value, handler, faults(kind.model_construct(**value)))

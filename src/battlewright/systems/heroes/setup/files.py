@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, model_validator
 
 from battlewright.engine import source
-from battlewright.engine.file_parts import About, Flag, Found, Name, Part, when_sound
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part
 from battlewright.engine.shelf import Shelf
 from battlewright.systems.heroes.enums import PAIRED, ConditionName
 from battlewright.systems.heroes.record import MAX_ACTIONS, SEVERE
@@ -212,9 +212,8 @@ class SheetSetup(Part):
     @model_validator(mode="wrap")
     @classmethod
     def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(
-            value, lambda given: source.all_together(given, handler, contradictions(given)), _sheet_faults
-        )
+        made = source.all_together(value, handler, contradictions(value))
+        return source.all_together(value, lambda _: made, _sheet_faults(made))
 
     @property
     def actions(self) -> tuple[WeaponSetup | SpellSetup, ...]:

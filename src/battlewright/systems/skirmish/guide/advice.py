@@ -7,10 +7,10 @@ A choice is valued by the exchange that it begins, and a Move by the best exchan
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
 
-from battlewright.answers.advice import LATE, NONE, Advice, NextStep, gains_in_words, often_in_words
+from battlewright.answers.advice import LATE, NONE, Advice, gains_in_words, often_in_words
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.position import Position
 from battlewright.engine.text import ROUNDED, listed, percent
@@ -60,22 +60,10 @@ def advise(
         return [*(decision.risk(choice, odds) for choice, odds in solved), *others]
     if step == Step.DIVIDE:
         return [*decision.splits(answer)[: len(choices)], *others]
-    valued = [decision.evaluate(choice, odds) for choice, odds in solved]
+    valued = [decision.evaluate(decision.exchange, choice, odds) for choice, odds in solved]
     valued += [decision.evaluate_unlisted(choice) for choice in more]
-    best = max((each.stress_value for each in valued if each.values), default=Fraction(0))
-    return [decision.advice(each, each.stress_value == best) for each in valued]
-
-
-class ChoiceValue(NamedTuple):
-    """The values of a choice, part by part (none if there was no time), their value in points of stress, and
-    what else is known of it."""
-
-    values: tuple[Fraction, ...] = ()
-    stress_value: Fraction = Fraction(0)
-    exact: bool = False
-    chances: Mapping[str, Fraction] = {}
-    then: NextStep | None = None
-    note: str = ""
+    best = max((each.value for each in valued if each.value is not None), default=None)
+    return [replace(each, best=each.value is not None and each.value == best) for each in valued]
 
 
 class Decision:
@@ -109,33 +97,23 @@ class Decision:
             given.append(Advice(chances, self._named(odds.values), stress_value, share, best=share > 0, exact=exact))
         return given
 
-    def evaluate(self, choice: SkirmishChoice, odds: ExchangeAnswer) -> ChoiceValue:
+    def evaluate(self, exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Advice:
         """Return what is known of a choice whose outcome is known."""
-        return self._evaluated(self.exchange, choice, odds)
+        chances, value = _chances(exchange, choice, odds), exchange.stress_value(odds)
+        note = self._harm(choice, chances, odds)
+        return Advice(chances, self._named(odds.values), value, exact=odds.exact, note=note)
 
-    def evaluate_unlisted(self, choice: SkirmishChoice) -> ChoiceValue:
+    def evaluate_unlisted(self, choice: SkirmishChoice) -> Advice:
         """Return what is known of a choice that is legal but not listed, such as a move."""
         try:
             self.deadline.check()
             exchange, made, odds, then = self.planner.follow(choice)
         except TooLarge:
-            return ChoiceValue()
-        return self._evaluated(exchange, made, odds)._replace(then=then)
-
-    def advice(self, valued: ChoiceValue, is_best: bool) -> Advice:
-        """Return the advice about a choice."""
-        if not valued.values:
             return LATE
-        values, stress_value, exact, chances, then, note = valued
-        return Advice(chances, self._named(values), stress_value, None, is_best, exact, then=then, note=note)
+        return replace(self.evaluate(exchange, made, odds), then=then)
 
     def _named(self, values: Sequence[Fraction]) -> dict[str, Fraction]:
         return dict(zip(self.parts, values, strict=True))
-
-    def _evaluated(self, exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> ChoiceValue:
-        chances = _chances(exchange, choice, odds)
-        note = self._harm(choice, chances, odds)
-        return ChoiceValue(odds.values, exchange.stress_value(odds), odds.exact, chances, note=note)
 
     def _harm(self, choice: SkirmishChoice, chances: Chances, odds: ExchangeAnswer) -> str:
         """Say whom a shot harms that hardly hits: by what a miss strikes, by a reaction, by return fire."""

@@ -24,17 +24,6 @@ X, Y, LEVEL, COST, TEST, FALLS, BEST, MAY_END = range(8)
 """Columns of such rows."""
 
 
-class Reached(NamedTuple):
-    """A cell that a move can reach: its cost, whether a test is needed on the way, whether it ends in a fall."""
-
-    x: int
-    y: int
-    level: int
-    cost: int
-    test: bool
-    falls: bool
-
-
 class Mover(NamedTuple):
     """The model that moves, its purpose, and the range it has left."""
 
@@ -55,13 +44,6 @@ class Cell(Record):
     falls: int
     best: int
     may_end: int
-
-
-def cells_of(rows: Rows) -> list[Reached]:
-    """Rows as cells."""
-    return [
-        Reached(x, y, level, cost, bool(test), bool(falls)) for x, y, level, cost, test, falls in rows[:, :6].tolist()
-    ]
 
 
 def records_of(rows: Rows) -> Row[Cell]:
@@ -153,13 +135,7 @@ def count_cover(
 
 @rule()
 def mark_threat(
-    setting: Row[Setting],
-    battle: Row[Skirmish],
-    who: int,
-    weapon: int,
-    whom: int,
-    cells: Row[Cell],
-    marks: Row[int],
+    setting: Row[Setting], battle: Row[Skirmish], who: int, weapon: int, whom: int, cells: Row[Cell], marks: Row[int]
 ) -> None:
     """Mark with 1 the cells from which a melee weapon reaches a model."""
     for index in range(len(cells)):

@@ -11,8 +11,7 @@ from battlewright.engine.errors import BattlewrightError, Refused, UnknownError,
 from battlewright.engine.position import Position
 from battlewright.engine.record import look
 from battlewright.geometry.lengths import inches
-from battlewright.systems.skirmish.guide.mover import level_under, names_of
-from battlewright.systems.skirmish.guide.points import is_length, point_of
+from battlewright.systems.skirmish.guide.mover import is_length, level_under, names_of, point_of
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import AP, STEP, Editable, Fate, Setting, Skirmish, SkirmishEdit
 from battlewright.systems.skirmish.rules.edit import LEAST_BLAST, MOST_BLAST, MOST_STRESS, refuse_edit
@@ -44,12 +43,8 @@ class Master:
 
     def __init__(self, position: Position) -> None:
         self.position, self.names = position, names_of(position)
-
-    @property
-    def battle(self) -> Skirmish:
-        """The battle as it stands."""
-        record: Skirmish = self.position.record
-        return record
+        self.setting: Setting = look(Setting, position.setting)
+        self.battle: Skirmish = position.record
 
     def edits(self, answer: str) -> list[SkirmishEdit]:
         """The edit that a line stands for; raises an error that says what is allowed if there is none."""
@@ -82,9 +77,9 @@ class Master:
         value = whole_number(text)
         limits = {
             Editable.STRESS: ("Stress", 0, MOST_STRESS),
-            Editable.TOUGHNESS: (f"Toughness of {self.names.model(who)}", 0, self._setting.cards[who].toughness),
+            Editable.TOUGHNESS: (f"Toughness of {self.names.model(who)}", 0, self.setting.cards[who].toughness),
             Editable.AP: ("AP", 0, AP),
-            Editable.ROUND: ("The round", 1, self._setting.round_limit),
+            Editable.ROUND: ("The round", 1, self.setting.round_limit),
         }
         name, least, most = limits[what]
         edit = _edit(what, who, -1 if value is None else value)
@@ -93,7 +88,7 @@ class Master:
     def _place(self, who: int, values: Sequence[str]) -> SkirmishEdit:
         x, y, level = point_of(values, f"set {self.names.tag(who)} place")
         edit = _edit(Editable.PLACE, who)
-        edit.x, edit.y, edit.level = x, y, level_under(self.position, x, y, STEP) if level is None else level
+        edit.x, edit.y, edit.level = x, y, level_under(self.position, x, y, STEP, level)
         where = place(edit.x, edit.y, edit.level)
         room = "on the table, at the height of the ground or of what is under it, clear of terrain and other models"
         return self._allowed(edit, f"{self.names.model(who)} has no room at {where}; a model stands {room}")
@@ -108,7 +103,7 @@ class Master:
         edit = _edit(EFFECTS[what], 0)
         edit.x, edit.y = x, y
         if what == "fire":
-            edit.level = level_under(self.position, x, y, STEP) if level is None else level
+            edit.level = level_under(self.position, x, y, STEP, level)
         elif level:
             raise BattlewrightError("Dust rises from the ground: leave out the height, such as: add dust 10 6")
         table = self.position.setup.table
@@ -127,14 +122,9 @@ class Master:
         reach = f"An explosion has a radius of {inches(LEAST_BLAST)} to {inches(MOST_BLAST)}, not {shorten(text)}"
         return self._allowed(_edit(Editable.EXPLOSION, which, radius), reach)
 
-    @property
-    def _setting(self) -> Setting:
-        setting: Setting = look(Setting, self.position.setting)
-        return setting
-
     def _allowed(self, edit: SkirmishEdit, otherwise: str) -> SkirmishEdit:
         """The edit, if the rules allow it; a refusal with this sentence otherwise."""
-        reason = as_plain(refuse_edit)(self._setting, self.battle, edit)
+        reason = as_plain(refuse_edit)(self.setting, self.battle, edit)
         if reason == Reason.EDIT_IN_ACTIVATION:
             raise self._refused(reason, "Numbers are changed between activations, not while a model acts")
         if reason:

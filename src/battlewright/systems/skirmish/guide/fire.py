@@ -22,7 +22,7 @@ from battlewright.geometry.terrain_index import MAX_PIECES
 from battlewright.odds.pools import sum_weights
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.guide.mover import cite, names_of
-from battlewright.systems.skirmish.guide.plain import At, Refusal, refusal_of
+from battlewright.systems.skirmish.guide.tabletop import At, Refusal, refusal_of
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import (
     MARKER_RADIUS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal
@@ -10,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from battlewright.engine.compiler.rule import as_plain
-from battlewright.engine.errors import Refused
+from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, assign, look
@@ -33,6 +34,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.move import range_of
+from battlewright.systems.skirmish.setup.files import thousandths
 from battlewright.systems.skirmish.words.names import Names
 
 KINDS = {Purpose.MOVE: ChoiceKind.MOVE, Purpose.ENGAGE: ChoiceKind.CLOSE_COMBAT, Purpose.COVER: ChoiceKind.COVER_MOVE}
@@ -47,6 +49,21 @@ def place_text(x: int, y: int, level: int) -> str:
     return f"{number(x)} {number(y)}{f' {number(level)}' if level else ''}"
 
 
+def is_length(text: str) -> bool:
+    """Whether a text is a number of inches, with at most three decimals."""
+    return re.fullmatch(r"-?[0-9]{1,4}(\.[0-9]{1,3})?", text) is not None
+
+
+def point_of(words: Sequence[str], form: str) -> tuple[int, int, int | None]:
+    """A point from two or three numbers of inches: x, y, and optionally a level."""
+    if len(words) not in (2, 3) or not all(map(is_length, words)):
+        raise BattlewrightError(
+            f"Type inches from the south-west corner, and a level if need be: {form} 12.5 8, {form} 12 9 3"
+        )
+    x, y, *level = (thousandths(float(word)) for word in words)
+    return x, y, level[0] if level else None
+
+
 def choice_of(purpose: Purpose, legs: Sequence[Leg], weapon: int = 0) -> SkirmishChoice:
     """The choice to take a path."""
     made = SkirmishChoice()
@@ -56,9 +73,9 @@ def choice_of(purpose: Purpose, legs: Sequence[Leg], weapon: int = 0) -> Skirmis
     return made
 
 
-def level_under(position: Position, x: int, y: int, highest: int) -> int:
-    """The highest level under a point that is not above ``highest``."""
-    return level_below(position.setting, x, y, highest)
+def level_under(position: Position, x: int, y: int, highest: int, given: int | None) -> int:
+    """The level that is given; without one, the highest level under a point that is not above ``highest``."""
+    return level_below(position.setting, x, y, highest) if given is None else given
 
 
 def names_of(position: Position) -> Names:
@@ -141,7 +158,7 @@ class Mover:
     def _walk(self, x: int, y: int, level: int | None) -> Leg:
         leg = Leg()
         leg.way, leg.x, leg.y = LegKind.WALK, x, y
-        leg.level = level_under(self.position, x, y, self.base.level + STEP) if level is None else level
+        leg.level = level_under(self.position, x, y, self.base.level + STEP, level)
         return leg
 
     def nearest(

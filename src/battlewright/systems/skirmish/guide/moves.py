@@ -16,11 +16,11 @@ from battlewright.engine.text import plural
 from battlewright.geometry.bases import Base
 from battlewright.geometry.lengths import about, inches
 from battlewright.systems.skirmish.clauses import Clause, First
-from battlewright.systems.skirmish.guide.mover import KINDS, Mover, cite, level_under, names_of
-from battlewright.systems.skirmish.guide.points import is_length, point_of
+from battlewright.systems.skirmish.guide.mover import KINDS, Mover, cite, is_length, level_under, names_of, point_of
 from battlewright.systems.skirmish.guide.suggest import Suggestions, in_threat
 from battlewright.systems.skirmish.record import STEP, ChoiceKind, Fate, Frame, Purpose, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
+from battlewright.systems.skirmish.setup.files import WeaponSetup
 
 WHEN = {
     "deploy": Step.DEPLOY,
@@ -98,8 +98,7 @@ class Moves:
         made = SkirmishChoice()
         made.kind, made.count, made.who = ChoiceKind.DEPLOY, 1, self._model(rest[0])
         leg = made.legs[0]
-        leg.x, leg.y = x, y
-        leg.level = level_under(self.position, x, y, STEP) if level is None else level
+        leg.x, leg.y, leg.level = x, y, level_under(self.position, x, y, STEP, level)
         return made
 
     def _split(self, rest: Sequence[str]) -> SkirmishChoice:
@@ -118,7 +117,7 @@ class Moves:
         offered: list[SkirmishChoice] = [each for each in self.position.choices() if each.attack == attack]
         if is_actor or not attack:
             return offered[0]
-        meant = [each for each in offered if each.weapon in self._weapons(who, named)]
+        meant = [each for each in offered if each.weapon in _meant("melee", self.names.blades(who), named)]
         if not meant:
             reach = f"no such weapon of {self.names.model(who)} reaches {self.names.model(self.frame.actor)}"
             raise Refused(cite(self.position, First.K3), f"Dice are put on attack with a weapon, and {reach}")
@@ -127,12 +126,11 @@ class Moves:
             raise BattlewrightError(f"With {arms}? Type the weapon too: split {attack} {defence} WEAPON")
         return meant[0]
 
-    def _model(self, tag: str) -> int:
+    def _model(self, tag: str, or_removed: bool = False) -> int:
         """The model with a tag such as a2."""
+        everybody = range(len(self.names.cards))
         tags = {
-            self.names.tag(who): who
-            for who in range(len(self.names.cards))
-            if self.battle.models[who].fate != Fate.REMOVED
+            self.names.tag(who): who for who in everybody if or_removed or self.battle.models[who].fate != Fate.REMOVED
         }
         if tag not in tags:
             raise UnknownError("model", tag, tags)
@@ -143,17 +141,11 @@ class Moves:
         example = "shoot b2 rifle" if word == "shoot" else "aid a3"
         if not rest or (word == "aid" and len(rest) > 1):
             raise BattlewrightError(f"Type whom, such as: {example}")
-        tags = {self.names.tag(who): who for who in range(len(self.names.cards))}
-        if rest[0] not in tags:
-            raise UnknownError("model", rest[0], tags)
         made = SkirmishChoice()
-        made.kind, made.whom = ChoiceKind.SHOOT if word == "shoot" else ChoiceKind.AID, tags[rest[0]]
+        made.kind = ChoiceKind.SHOOT if word == "shoot" else ChoiceKind.AID
+        made.whom = self._model(rest[0], or_removed=True)
         if len(rest) > 1:
-            guns = [weapon.name for weapon in self.names.guns(self.frame.actor)]
-            meant = [index for index, gun in enumerate(guns) if gun.lower().startswith(" ".join(rest[1:]))]
-            if not meant:
-                raise UnknownError("shooting weapon", " ".join(rest[1:]), guns)
-            made.weapon = meant[0]
+            made.weapon = _meant("shooting", self.names.guns(self.frame.actor), " ".join(rest[1:]))[0]
         return made
 
     def _engage(self, rest: Sequence[str]) -> SkirmishChoice:
@@ -163,7 +155,7 @@ class Moves:
             raise BattlewrightError("Type where to, or whom: engage 12 9, or engage b2; a weapon may follow")
         at_whom = not is_length(rest[0])
         numbers = 1 if at_whom else 3 if len(rest) > 2 and is_length(rest[2]) else 2
-        weapons = self._weapons(who, " ".join(rest[numbers:]))
+        weapons = _meant("melee", self.names.blades(who), " ".join(rest[numbers:]))
         error: BattlewrightError | None = None
         for weapon in weapons:
             try:
@@ -173,14 +165,6 @@ class Moves:
             except BattlewrightError as refused:
                 error = error or refused
         raise error or BattlewrightError(f"{self.names.model(who)} has no melee weapon.")
-
-    def _weapons(self, who: int, name: str) -> list[int]:
-        """The melee weapons that a name may mean; all of them without a name."""
-        blades = [weapon.name for weapon in self.names.blades(who)]
-        meant = [index for index, blade in enumerate(blades) if blade.lower().startswith(name)]
-        if name and not meant:
-            raise UnknownError("melee weapon", name, blades)
-        return meant
 
     def _engage_model(self, mover: Mover, whom: int, weapon: int) -> SkirmishChoice:
         """The choice to engage a model from the cheapest cell that the weapon reaches it from; a safe cell if there is
@@ -204,6 +188,14 @@ class Moves:
         """A handful of sensible moves, each legal, without a test or a fall."""
         mover = self.mover
         return Suggestions(self.position, self.names, self.enemies_of(mover.who)).found(mover) if mover else []
+
+
+def _meant(kind: str, weapons: list[WeaponSetup], name: str) -> list[int]:
+    """The weapons that a name may mean; all of them without a name."""
+    meant = [index for index, weapon in enumerate(weapons) if weapon.name.lower().startswith(name)]
+    if name and not meant:
+        raise UnknownError(f"{kind} weapon", name, [weapon.name for weapon in weapons])
+    return meant
 
 
 def _apart(one: Any, other: Any) -> float:

@@ -22,9 +22,7 @@ from battlewright.systems.skirmish.guide.cells import (
     TEST,
     Cell,
     Mover,
-    Reached,
     Rows,
-    cells_of,
     find_reach,
     is_stopped_by_threats,
     list_cells,
@@ -239,12 +237,7 @@ def walks_from(detour: Detour, first: int, total: int) -> int:
 
 @rule()
 def measure_path(
-    setting: Row[Setting],
-    battle: Row[Skirmish],
-    mover: Mover,
-    field: Row[Field],
-    legs: Row[Leg],
-    strides: Row[Stride],
+    setting: Row[Setting], battle: Row[Skirmish], mover: Mover, field: Row[Field], legs: Row[Leg], strides: Row[Stride]
 ) -> None:
     """Measure the legs of a path, each with the range that the legs before it have left."""
     base, gait = battle[0].crowd.bases[mover.who], field[0].gait
@@ -356,10 +349,6 @@ class Finder:
         self._rows: Rows | None = None
         self._may_drop = not as_plain(drop_hurts)(look(Setting, setting))
 
-    def is_safe(self, cell: Reached) -> bool:
-        """Whether a cell is reached without a test, and without a fall that hurts."""
-        return not cell.test and (self._may_drop or not cell.falls)
-
     @property
     def rows(self) -> Rows:
         """The states that are reached, the cheapest first, one per row with the numbers of a ``Cell``."""
@@ -392,13 +381,9 @@ class Finder:
         return rows[self.are_safe(rows)]
 
     def are_safe(self, rows: Rows) -> npt.NDArray[np.bool_]:
-        """As ``is_safe``, of each row."""
+        """Whether each cell is reached without a test, and without a fall that hurts."""
         found: npt.NDArray[np.bool_] = (rows[:, TEST] == 0) & (self._may_drop | (rows[:, FALLS] == 0))
         return found
-
-    def cells(self) -> list[Reached]:
-        """Every cell of the grid that can be reached, each by its safest path, the cheapest first."""
-        return cells_of(self.best())
 
     def path(self, x: int, y: int, level: int = ANY_LEVEL, careful: bool = False) -> list[Leg]:
         """The legs to a point: straight where that is safe, else by a detour; empty if there is no path. A careful path

@@ -6,8 +6,6 @@ of stress (``Exchange.stress_value``). A Move costs 1 AP, everything else 2: an 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from battlewright.answers.advice import NextStep
 from battlewright.answers.offers import Suggestion
 from battlewright.engine.position import Position
@@ -26,16 +24,6 @@ from battlewright.systems.skirmish.words.labels import label
 EXCHANGE_AP = min(CLOSE_COMBAT_AP, SHOT_AP, AID_AP)
 
 
-class Followed(NamedTuple):
-    """What a choice comes to: the exchange that is counted on, the choice that begins it, and its outcome. ``then`` is
-    that choice if it is one that follows; None if it is the choice itself."""
-
-    exchange: Exchange
-    choice: SkirmishChoice
-    answer: ExchangeAnswer
-    then: NextStep | None = None
-
-
 def in_time(exchange: Exchange, deadline: Deadline) -> Exchange:
     """Return an exchange that stops when the time is over, however many battles it may be about."""
     exchange.seconds = deadline.exploring / len(exchange.roots)
@@ -49,11 +37,12 @@ class Planner:
         self.position, self.exchange, self.deadline = position, exchange, deadline
         self.for_paths = deadline.left / 4
 
-    def follow(self, choice: SkirmishChoice) -> Followed:
-        """Return the outcome of a choice; of a Move in an activation, that of the best that can be done after it."""
+    def follow(self, choice: SkirmishChoice) -> tuple[Exchange, SkirmishChoice, ExchangeAnswer, NextStep | None]:
+        """Return what a choice comes to: the exchange that is counted on, the choice that begins it, and its outcome.
+        Of a Move in an activation it is that of the best that can be done after it, which is returned last."""
         battle = self.exchange.choose(choice)
         if choice.kind != ChoiceKind.MOVE or self.position.node.step != Step.ACT or not self._may_go_on(battle):
-            return Followed(self.exchange, choice, in_time(self.exchange, self.deadline).after(choice))
+            return self.exchange, choice, in_time(self.exchange, self.deadline).after(choice), None
         after = Exchange(self.position.setting, battle)
         after.before, after.broken = self.exchange.before, self.exchange.broken  # a Move into a fire causes stress
         tried = [(listed, odds, NOBODY) for listed, odds in in_time(after, self.deadline).answer().choices]
@@ -61,8 +50,8 @@ class Planner:
             tried.append((each.choice, in_time(after, self.deadline).after(each.choice), each.whom))
         best, answer, whom = max(tried, key=lambda each: after.stress_value(each[1]))
         if not any(answer.values) or best.kind == ChoiceKind.STOP:
-            return Followed(after, choice, answer)
-        return Followed(after, best, answer, self._then(battle, best, whom))
+            return after, choice, answer, None
+        return after, best, answer, self._then(battle, best, whom)
 
     def _may_go_on(self, battle: Row[Skirmish]) -> bool:
         """Whether the same side may begin an exchange now."""

@@ -20,7 +20,7 @@ from battlewright.geometry.legs import Leg, LegKind, Stride
 from battlewright.odds.pools import successes_of
 from battlewright.systems.skirmish.guide.cells import COST, LEVEL, Rows, X, Y
 from battlewright.systems.skirmish.guide.mover import FORMS, Mover, PurposeWord, cite, names_of, place_text
-from battlewright.systems.skirmish.guide.plain import At, Refusal, refusal_of
+from battlewright.systems.skirmish.guide.tabletop import At, Refusal, refusal_of
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, ChoiceKind, Setting, SkirmishChoice
 from battlewright.systems.skirmish.rules.editions import climbed, drop_hurts
 from battlewright.systems.skirmish.rules.move import clause_of, jumped
@@ -75,17 +75,6 @@ class Reach(Described):
     """How many rows there are."""
     areas: tuple[Area, ...]
     """The cells, level by level, the lowest first."""
-
-    def cost(self, x: int, y: int, level: int) -> int:
-        """Return the cost of the safest path to a cell; -1 if the move may not end there."""
-        column, row = (x - self.x) // self.step, (y - self.y) // self.step
-        if not (0 <= column < self.width and 0 <= row < self.rows) or x % self.step or y % self.step:
-            return NOT_REACHED
-        for area in self.areas:
-            if area.level == level:
-                sure = area.sure[row][column]
-                return area.risky[row][column] if sure == NOT_REACHED else sure
-        return NOT_REACHED
 
 
 def reach_of(mover: Mover) -> Reach:

@@ -66,14 +66,17 @@ class BattleScene:
         record: Skirmish = self.position.record
         return record
 
+    @property
+    def setting(self) -> Setting:
+        setting: Setting = look(Setting, self.position.setting)
+        return setting
+
     def scene(self) -> Scene:
         """The table as it is now; with a zone while its side deploys."""
-        setting, battle, active = look(Setting, self.position.setting), self.record, self.active()
+        names, battle, active = self.names, self.record, self.active()
         marks = tuple(
-            Mark(
-                self.names.tag(who), base.x, base.y, self._side(who), who == active, bool(battle.models[who].activated)
-            )
-            for who, base in enumerate(battle.crowd.bases[: setting.models])
+            Mark(names.tag(who), base.x, base.y, names.side_of(who), who == active, bool(battle.models[who].activated))
+            for who, base in enumerate(battle.crowd.bases[: self.setting.models])
             if base.stands
         )
         return Scene(
@@ -90,14 +93,13 @@ class BattleScene:
 
     def data(self) -> TableScene:
         """Everything on the table as data."""
-        setting: Setting = look(Setting, self.position.setting)
         return TableScene(
             *self.size,
             STEP,
             self.record.round,
-            setting.round_limit,
+            self.setting.round_limit,
             self.terrain(),
-            tuple(self.figure(who) for who in range(setting.models)),
+            tuple(self.figure(who) for who in range(self.setting.models)),
             self.tokens(),
             {SIDE_LETTERS[side]: Zone(*zone) for side, zone in enumerate(self.setup.zones)},
             self.deploying,
@@ -122,8 +124,8 @@ class BattleScene:
 
     def terrain(self) -> tuple[Terrain, ...]:
         """The pieces of terrain, with what has become of their effects."""
-        setting, found = look(Setting, self.position.setting), []
-        for index, (piece, shape) in enumerate(zip(setting.terrain.pieces, self.shapes, strict=False)):
+        found = []
+        for index, (piece, shape) in enumerate(zip(self.setting.terrain.pieces, self.shapes, strict=False)):
             after = (*shape.corners[1:], shape.corners[0])
             ladders = tuple((shape.corners[edge], after[edge]) for edge in sorted(shape.ladders))
             has_effect = piece.effect.radius or piece.effect.leaves
@@ -143,18 +145,17 @@ class BattleScene:
 
     def places(self) -> dict[int, dict[str, int]]:
         """Where each model on the table is."""
-        bases = self.record.crowd.bases[: look(Setting, self.position.setting).models]
+        bases = self.record.crowd.bases[: self.setting.models]
         return {who: {"x": each.x, "y": each.y, "level": each.level} for who, each in enumerate(bases) if each.stands}
 
     def figure(self, who: int) -> Figure:
         """A model with all its numbers."""
-        setting: Setting = look(Setting, self.position.setting)
-        model, base, card = self.record.models[who], self.record.crowd.bases[who], setting.cards[who]
+        model, base, card = self.record.models[who], self.record.crowd.bases[who], self.setting.cards[who]
         return Figure(
             who,
             self.names.tag(who),
             self.setup.models[who][0],
-            self._side(who),
+            self.names.side_of(who),
             bool(base.stands),
             base.x,
             base.y,
@@ -172,7 +173,7 @@ class BattleScene:
         )
 
     def _arms(self, who: int, kind: WeaponWord) -> list[Arm]:
-        setting: Setting = look(Setting, self.position.setting)
+        setting = self.setting
         card, is_melee = setting.cards[who], kind == "melee"
         numbers, named = (card.blade, self.names.blades(who)) if is_melee else (card.gun, self.names.guns(who))
         arms = []
@@ -211,7 +212,7 @@ class BattleScene:
             notes.append(Note("      x    y  up  T  S AP", side, heading=True))
             for who, (name, _) in enumerate(self.setup.models):
                 model, base = battle.models[who], battle.crowd.bases[who]
-                if self._side(who) != side or model.fate == Fate.REMOVED:
+                if self.names.side_of(who) != side or model.fate == Fate.REMOVED:
                     continue
                 tag = self.names.tag(who)
                 tag = f"{tag.upper() if who == active else tag:3}"
@@ -228,12 +229,9 @@ class BattleScene:
         if battle.depth < 2:
             return None
         frame = battle.frames[battle.depth - 1]
-        if battle.node.kind == NodeKind.DECISION and self._side(frame.actor) != battle.node.side:
+        if battle.node.kind == NodeKind.DECISION and self.names.side_of(frame.actor) != battle.node.side:
             return frame.target
         return frame.actor
-
-    def _side(self, who: int) -> int:
-        return self.names.side_of(who)
 
     def _markers(self, kind: MarkerKind) -> tuple[tuple[int, int], ...]:
         markers = self.record.markers[: self.record.marker_count]

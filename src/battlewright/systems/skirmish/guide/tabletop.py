@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from battlewright.answers.described import Described, SideNumber
+from battlewright.engine.errors import Refused
 from battlewright.geometry.scene import Point
 from battlewright.systems.skirmish.setup.files import Leaving
 
@@ -199,3 +200,30 @@ class TableScene(Described):
     """The side that deploys now, if any."""
     hold: Circle | None
     """The circle that is to be held, in a scenario that has one."""
+
+
+@dataclass(frozen=True)
+class At(Described):
+    """A point of the table and a level there, in thousandths of an inch."""
+
+    x: int
+    """From the western edge."""
+    y: int
+    """From the southern edge."""
+    level: int
+    """The height."""
+
+
+@dataclass(frozen=True)
+class Refusal(Described):
+    """Why something is refused."""
+
+    clause: str
+    """The clause that refuses it."""
+    text: str
+    """The reason as a sentence."""
+
+
+def refusal_of(refused: Refused | None) -> Refusal | None:
+    """Return an error of the rules as data."""
+    return None if refused is None else Refusal(refused.clause, refused.text)

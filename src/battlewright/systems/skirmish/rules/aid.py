@@ -42,19 +42,11 @@ def relief_of(battle: Skirmish, helper: int, friend: int) -> int:
 def give_aid(battle: Skirmish, helper: int, friend: int) -> None:
     """Take stress off a friend, and bind the helper to it for the rest of the round."""
     pay(battle, helper, AID_AP)
-    model = battle.models[helper]
-    taken = relieve(battle.models[friend], relief_of(battle, helper, friend))
+    model, aided = battle.models[helper], battle.models[friend]
+    taken = relieve(aided, relief_of(battle, helper, friend))
     model.aided = 1
     model.helps = friend + 1
-    emit(
-        battle.tail,
-        EventKind.AIDED,
-        Clause.D2,
-        who=helper,
-        whom=friend,
-        stress_removed=taken,
-        stress=battle.models[friend].stress,
-    )
+    emit(battle.tail, EventKind.AIDED, Clause.D2, who=helper, whom=friend, stress_removed=taken, stress=aided.stress)
 
 
 @rule("S2.D3")

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Row
+from battlewright.engine.record import Row, clear
 from battlewright.geometry.paths import clear_legs
-from battlewright.systems.skirmish.record import (
-    ChoiceKind,
-    Fate,
-    Frame,
-    Setting,
-    Skirmish,
-    SkirmishChoice,
-    Step,
-)
+from battlewright.systems.skirmish.record import ChoiceKind, Fate, Frame, Setting, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.aid import AID_AP, may_be_aided, may_take_place
 from battlewright.systems.skirmish.rules.deploy import find_spot
 from battlewright.systems.skirmish.rules.lines import is_blocked
@@ -30,7 +22,6 @@ from battlewright.systems.skirmish.rules.melee import (
     may_strike,
     may_target,
 )
-from battlewright.systems.skirmish.rules.place import clear_spot
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, can_shoot, may_announce, may_take_cover
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, may_activate, side_of
 from battlewright.systems.skirmish.rules.split import may_cancel, may_split, splitter, struck
@@ -44,27 +35,27 @@ def choices(setting: Row[Setting], battle: Row[Skirmish], out: Row[SkirmishChoic
     frame = battle[0].frames[battle[0].depth - 1]
     step = battle[0].node.step
     if step == Step.DEPLOY:
-        number = list_deployments(setting[0], battle[0], out, first)
+        count = list_deployments(setting[0], battle[0], out, first)
     elif step == Step.ACTIVATE:
-        number = list_activations(setting[0], battle[0], out, first)
+        count = list_activations(setting[0], battle[0], out, first)
     elif step == Step.ACT:
-        number = list_actions(setting[0], battle[0], frame.actor, out, first)
+        count = list_actions(setting[0], battle[0], frame.actor, out, first)
     elif step == Step.RESOLVE:
-        number = list_successes(setting[0], battle[0], frame, out, first)
+        count = list_successes(setting[0], battle[0], frame, out, first)
     elif step == Step.DIVIDE:
-        number = list_splits(setting[0], battle[0], frame, out, first)
+        count = list_splits(setting[0], battle[0], frame, out, first)
     elif step == Step.CANCEL:
-        number = list_cancellations(frame, out, first)
+        count = list_cancellations(frame, out, first)
     else:
-        number = list_answers(setting[0], battle[0], frame, step, out, first)
-    return max(0, min(number - first, len(out)))
+        count = list_answers(setting[0], battle[0], frame, step, out, first)
+    return max(0, min(count, len(out)))
 
 
 @rule()
 def add(
     out: Row[SkirmishChoice], index: int, kind: int, who: int, whom: int, weapon: int, critical: int, against: int
-) -> None:
-    """Write a choice without a path, if there is room for it."""
+) -> int:
+    """Write a choice without a path at an index, if there is room for it. Return the next index."""
     if 0 <= index < len(out):
         choice = out[index]
         choice.kind = kind
@@ -76,65 +67,58 @@ def add(
         choice.attack = 0
         clear_legs(choice.legs, 0, choice.count)
         choice.count = 0
+    return index + 1
 
 
 @rule("S2.A6")
 def list_deployments(setting: Setting, battle: Skirmish, out: Row[SkirmishChoice], first: int) -> int:
     """List one cell for each model that waits to be placed."""
-    number = 0
-    side = battle.node.side
+    index, side = -first, battle.node.side
     for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.WAITING:
             if find_spot(setting, battle, who, battle.spot):
-                if first <= number < first + len(out):
-                    add(out, number - first, ChoiceKind.DEPLOY, who, 0, 0, 0, 0)
-                    choice = out[number - first]
+                index = add(out, index, ChoiceKind.DEPLOY, who, 0, 0, 0, 0)
+                if 0 < index <= len(out):
+                    choice = out[index - 1]
                     choice.count = 1
                     choice.legs[0].x = battle.spot.x
                     choice.legs[0].y = battle.spot.y
                     choice.legs[0].level = battle.spot.level
-                number += 1
-            clear_spot(battle.spot)
-    return number
+            clear(battle.spot)
+    return index
 
 
 @rule("S2.A2")
 def list_activations(setting: Setting, battle: Skirmish, out: Row[SkirmishChoice], first: int) -> int:
     """List the models that may be activated."""
-    number = 0
-    side = battle.node.side
+    index, side = -first, battle.node.side
     for who in range(first_of(setting, side), end_of(setting, side)):
         if may_activate(battle, who):
-            add(out, number - first, ChoiceKind.ACTIVATE, who, 0, 0, 0, 0)
-            number += 1
-    return number
+            index = add(out, index, ChoiceKind.ACTIVATE, who, 0, 0, 0, 0)
+    return index
 
 
 @rule("S2.A3", "S2.K1", "S2.F1", "S2.D1")
 def list_actions(setting: Setting, battle: Skirmish, who: int, out: Row[SkirmishChoice], first: int) -> int:
     """List the actions: stop, close combat from where the model stands, shots, Aid."""
     card, ap = setting.cards[who], battle.models[who].ap
-    add(out, -first, ChoiceKind.STOP, 0, 0, 0, 0, 0)
-    number = 1
+    index = add(out, -first, ChoiceKind.STOP, 0, 0, 0, 0, 0)
     if ap >= CLOSE_COMBAT_AP:
         for weapon in range(card.blades):
             if count_targets(setting, battle, who, weapon):
-                add(out, number - first, ChoiceKind.CLOSE_COMBAT, 0, 0, weapon, 0, 0)
-                number += 1
+                index = add(out, index, ChoiceKind.CLOSE_COMBAT, 0, 0, weapon, 0, 0)
     if ap >= SHOT_AP and can_shoot(setting, who):
         enemy = 1 - side_of(setting, who)
         for whom in range(first_of(setting, enemy), end_of(setting, enemy)):
             if battle.crowd.bases[whom].stands and not is_blocked(setting, battle, who, whom):
                 for weapon in range(card.guns):
-                    add(out, number - first, ChoiceKind.SHOOT, 0, whom, weapon, 0, 0)
-                    number += 1
+                    index = add(out, index, ChoiceKind.SHOOT, 0, whom, weapon, 0, 0)
     if ap >= AID_AP:
         side = side_of(setting, who)
         for friend in range(first_of(setting, side), end_of(setting, side)):
             if may_be_aided(setting, battle, who, friend):
-                add(out, number - first, ChoiceKind.AID, 0, friend, 0, 0, 0)
-                number += 1
-    return number
+                index = add(out, index, ChoiceKind.AID, 0, friend, 0, 0, 0)
+    return index
 
 
 @rule("S2.F4", "S2.F10", "S2.F11", "S2.K4", "S2.D3")
@@ -142,87 +126,71 @@ def list_answers(
     setting: Setting, battle: Skirmish, frame: Frame, step: int, out: Row[SkirmishChoice], first: int
 ) -> int:
     """List what the target of a shot, or the model that must answer inside an exchange, may choose."""
-    number = 0
+    index = -first
     if step == Step.REACT:
-        add(out, -first, ChoiceKind.NOTHING, 0, 0, 0, 0, 0)
-        number = 1
+        index = add(out, index, ChoiceKind.NOTHING, 0, 0, 0, 0, 0)
         if may_take_cover(battle, frame.target):
-            add(out, number - first, ChoiceKind.COVER, 0, 0, 0, 0, 0)
-            number += 1
+            index = add(out, index, ChoiceKind.COVER, 0, 0, 0, 0, 0)
         if may_announce(setting, battle, frame):
-            add(out, number - first, ChoiceKind.RETURN_FIRE, 0, 0, 0, 0, 0)
-            number += 1
+            index = add(out, index, ChoiceKind.RETURN_FIRE, 0, 0, 0, 0, 0)
     elif step == Step.COVER_MOVE:
-        add(out, -first, ChoiceKind.STAY, 0, 0, 0, 0, 0)
-        number = 1
+        index = add(out, index, ChoiceKind.STAY, 0, 0, 0, 0, 0)
     elif step == Step.RETURN_FIRE:
-        add(out, -first, ChoiceKind.WAIVE, 0, 0, 0, 0, 0)
-        number = 1
+        index = add(out, index, ChoiceKind.WAIVE, 0, 0, 0, 0, 0)
         for weapon in range(setting.cards[frame.target].guns):
-            add(out, number - first, ChoiceKind.FIRE, 0, 0, weapon, 0, 0)
-            number += 1
+            index = add(out, index, ChoiceKind.FIRE, 0, 0, weapon, 0, 0)
     elif step == Step.TARGET:
         for whom in range(setting.models):
             if may_target(setting, battle, frame.actor, frame.weapon, whom):
-                add(out, number - first, ChoiceKind.TARGET, 0, whom, 0, 0, 0)
-                number += 1
+                index = add(out, index, ChoiceKind.TARGET, 0, whom, 0, 0, 0)
     else:
-        add(out, -first, ChoiceKind.KEEP_PLACE, 0, 0, 0, 0, 0)
-        number = 1
+        index = add(out, index, ChoiceKind.KEEP_PLACE, 0, 0, 0, 0, 0)
         for helper in range(setting.models):
             if may_take_place(setting, battle, helper, frame.target):
-                add(out, number - first, ChoiceKind.TAKE_PLACE, helper, 0, 0, 0, 0)
-                number += 1
-    return number
+                index = add(out, index, ChoiceKind.TAKE_PLACE, helper, 0, 0, 0, 0)
+    return index
 
 
 @rule("S2.K7", "S2.K8", "S2.K9")
 def list_successes(setting: Setting, battle: Skirmish, frame: Frame, out: Row[SkirmishChoice], first: int) -> int:
     """List what a normal success can do, then a critical one: strikes with the default weapon first, parries, or
     nothing."""
-    number = 0
+    index = -first
     for critical in range(2):
         if left(frame, frame.turn, critical) > 0:
             default = default_weapon(setting, battle, frame, critical)
             if default != NO_WAY:
-                add(out, number - first, ChoiceKind.STRIKE, 0, 0, default, critical, 0)
-                number += 1
+                index = add(out, index, ChoiceKind.STRIKE, 0, 0, default, critical, 0)
             for weapon in range(setting.cards[fighter(frame)].blades):
                 if weapon != default and may_strike(setting, battle, frame, weapon):
-                    add(out, number - first, ChoiceKind.STRIKE, 0, 0, weapon, critical, 0)
-                    number += 1
+                    index = add(out, index, ChoiceKind.STRIKE, 0, 0, weapon, critical, 0)
             for against in range(2):
                 if may_parry(frame, critical, against):
-                    add(out, number - first, ChoiceKind.PARRY, 0, 0, 0, critical, against)
-                    number += 1
+                    index = add(out, index, ChoiceKind.PARRY, 0, 0, 0, critical, against)
             if can_do_nothing(setting, battle, frame, critical):
-                add(out, number - first, ChoiceKind.SPEND, 0, 0, 0, critical, 0)
-                number += 1
-    return number
+                index = add(out, index, ChoiceKind.SPEND, 0, 0, 0, critical, 0)
+    return index
 
 
 @rule("S1.K2", "S1.K3")
 def list_splits(setting: Setting, battle: Skirmish, frame: Frame, out: Row[SkirmishChoice], first: int) -> int:
     """List the splits from no attack dice upwards; for the target, with each weapon that reaches."""
     who = splitter(frame)
-    add(out, -first, ChoiceKind.DIVIDE, 0, 0, 0, 0, 0)
-    number = 1
+    index = add(out, -first, ChoiceKind.DIVIDE, 0, 0, 0, 0, 0)
     for weapon in range(setting.cards[who].blades):
         for attack in range(1, setting.cards[who].melee + 1):
             if may_split(setting, battle, frame, who, weapon, attack):
-                add(out, number - first, ChoiceKind.DIVIDE, 0, 0, weapon, 0, 0)
-                if 0 <= number - first < len(out):
-                    out[number - first].attack = attack
-                number += 1
-    return number
+                index = add(out, index, ChoiceKind.DIVIDE, 0, 0, weapon, 0, 0)
+                if 0 < index <= len(out):
+                    out[index - 1].attack = attack
+    return index
 
 
 @rule("S1.K6")
 def list_cancellations(frame: Frame, out: Row[SkirmishChoice], first: int) -> int:
     """List how many criticals are cancelled, from the highest number down to none."""
-    number = 0
+    index = -first
     for spent in range(struck(frame, 1), -1, -1):
         if may_cancel(frame, spent):
-            add(out, number - first, ChoiceKind.CANCEL, 0, 0, 0, spent, 0)
-            number += 1
-    return number
+            index = add(out, index, ChoiceKind.CANCEL, 0, 0, 0, spent, 0)
+    return index

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from battlewright.engine.clauses import read_catalogue
-from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, look
 from battlewright.engine.rulebook import Rules
 from battlewright.systems.skirmish.record import (
@@ -14,7 +13,6 @@ from battlewright.systems.skirmish.record import (
     Edition,
     EventKind,
     Setting,
-    Skirmish,
     Step,
 )
 from battlewright.systems.skirmish.rules.choices import choices
@@ -28,12 +26,6 @@ CATALOGUE = read_catalogue("battlewright.systems.skirmish")
 EDITIONS = {"first": "S1", "second": "S2"}
 """The editions by name, and the letters of their clauses."""
 _LETTERS = {int(edition): EDITIONS[edition.name.lower()] for edition in Edition}
-
-
-@rule()
-def hide(setting: Row[Setting], battle: Row[Skirmish], side: int) -> None:
-    """Hide the first edition's secret splits of dice. Everything else is open."""
-    hide_split(setting[0], battle[0], side)
 
 
 def edition_of(setting: Row[Setting]) -> str:
@@ -56,7 +48,7 @@ RULES = Rules(
     propose=propose,
     edit=edit,
     edit_kinds=Editable,
-    hide=hide,
+    hide=hide_split,
     secret_steps=frozenset({int(Step.DIVIDE)}),
     edition=edition_of,
     first_turn_step=Step.ACTIVATE,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.compiler.scratch import scratch_row
 from battlewright.engine.node import await_choice
-from battlewright.engine.record import Row
+from battlewright.engine.record import Row, clear
 from battlewright.geometry.bases import Base
 from battlewright.geometry.bits import count_bits
 from battlewright.geometry.cells import SPACING
@@ -37,7 +37,7 @@ from battlewright.systems.skirmish.rules.lines import (
     pieces_near_line,
 )
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, refuse_path, set_gait
-from battlewright.systems.skirmish.rules.place import clear_spot, fits, set_spot
+from battlewright.systems.skirmish.rules.place import fits, set_spot
 from battlewright.systems.skirmish.rules.sides import side_of
 
 MAX_CELLS = 640
@@ -114,7 +114,7 @@ def suggest_cover(setting: Row[Setting], battle: Row[Skirmish], out: Row[Spot]) 
 def could_gain(setting: Setting, battle: Skirmish, frame: Frame) -> bool:
     """Whether a cell with more obstacles in the line can be reached without a test or a fall."""
     found = find_cover(setting, battle, frame, frame.obstacles + 1, battle.spot)
-    clear_spot(battle.spot)
+    clear(battle.spot)
     return found
 
 

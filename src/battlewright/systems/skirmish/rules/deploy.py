@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
+from battlewright.engine.record import clear
 from battlewright.geometry.bases import Crowd
 from battlewright.geometry.cells import SPACING
 from battlewright.geometry.distance import INCH
 from battlewright.geometry.terrain import Terrain, next_level
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import EventKind, Fate, Setting, Skirmish, Spot, Zone
-from battlewright.systems.skirmish.rules.place import clear_spot, fits, put, set_down, set_spot
+from battlewright.systems.skirmish.rules.place import fits, put, set_down, set_spot
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 from battlewright.systems.skirmish.rules.stress import remove
 
@@ -117,7 +118,7 @@ def can_deploy(setting: Setting, battle: Skirmish, side: int) -> bool:
     for who in range(first_of(setting, side), end_of(setting, side)):
         if battle.models[who].fate == Fate.WAITING:
             found = find_spot(setting, battle, who, battle.spot)
-            clear_spot(battle.spot)
+            clear(battle.spot)
             if found:
                 return True
     for who in range(first_of(setting, side), end_of(setting, side)):

@@ -42,7 +42,10 @@ def edit(setting: Row[Setting], battle: Row[Skirmish], change: Row[SkirmishEdit]
         add_effect(setting[0], battle[0], change[0])
     else:
         if what == Editable.PLACE:
-            move_to(battle[0], change[0])
+            x, y, level = change[0].x, change[0].y, change[0].level
+            put(battle[0], who, x, y, level)
+            record_broken_contact(battle[0])
+            emit(battle[0].tail, EventKind.EDITED_PLACE, 0, who=who, x=x, y=y, level=level)
         else:
             was = set_number(battle[0], change[0])
             whose = NOBODY if what == Editable.ROUND else who
@@ -69,14 +72,6 @@ def set_number(battle: Skirmish, change: SkirmishEdit) -> int:
         was = model.ap
         model.ap = change.value
     return was
-
-
-@rule("S2.M2")
-def move_to(battle: Skirmish, change: SkirmishEdit) -> None:
-    """Put a model at another place."""
-    put(battle, change.who, change.x, change.y, change.level)
-    record_broken_contact(battle)
-    emit(battle.tail, EventKind.EDITED_PLACE, 0, who=change.who, x=change.x, y=change.y, level=change.level)
 
 
 @rule("S2.F9")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
+from battlewright.engine.record import clear
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import gap_is_at_most
 from battlewright.geometry.footprints import Shape, square_beside
@@ -89,13 +90,7 @@ def drop_marker(battle: Skirmish, number: int) -> None:
     battle.marker_count -= 1
     for index in range(number, battle.marker_count):
         battle.markers[index] = battle.markers[index + 1]
-    last = battle.markers[battle.marker_count]
-    last.kind = 0
-    last.x = 0
-    last.y = 0
-    last.level = 0
-    last.until = 0
-    last.stress = 0
+    clear(battle.markers[battle.marker_count])
 
 
 @rule("S2.F9")

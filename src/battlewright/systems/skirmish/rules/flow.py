@@ -31,14 +31,7 @@ from battlewright.systems.skirmish.rules.deploy import can_deploy, deploy, has_w
 from battlewright.systems.skirmish.rules.dice import await_critical_test
 from battlewright.systems.skirmish.rules.editions import kind_of_clash, tests_at_once
 from battlewright.systems.skirmish.rules.effects import burn, settle_markers
-from battlewright.systems.skirmish.rules.melee import (
-    CLOSE_COMBAT_AP,
-    clash_goes_on,
-    parry,
-    settle_melee,
-    strike,
-    waste,
-)
+from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP, clash_goes_on, parry, settle_melee, strike, waste
 from battlewright.systems.skirmish.rules.move import move_goes_on, range_of, set_path, settle_test
 from battlewright.systems.skirmish.rules.shooting import (
     SHOT_AP,
@@ -159,12 +152,11 @@ def engage(setting: Setting, battle: Skirmish, who: int, choice: SkirmishChoice)
 @rule("S2.A2", "S2.K11", "S1.A1")
 def activate(setting: Setting, battle: Skirmish, who: int) -> None:
     """Activate a model. Every bearer of a weapon that shoves may shove once in this activation."""
-    battle.models[who].activated = 1
+    model = battle.models[who]
+    model.activated = 1
     for other in range(setting.models):
         battle.models[other].shoved = 0
-    emit(
-        battle.tail, EventKind.ACTIVATED, Clause.A2, who=who, ap=battle.models[who].ap, stress=battle.models[who].stress
-    )
+    emit(battle.tail, EventKind.ACTIVATED, Clause.A2, who=who, ap=model.ap, stress=model.stress)
     push(battle, FrameKind.ACTIVATION, who, NOBODY, 0)
 
 

@@ -147,20 +147,6 @@ def piece_key(terrain: Terrain, shooter: Base, place: Place, height: int, number
     return at * NUMBERS + PIECES + number
 
 
-@rule("S2.F2")
-def is_model_in_line(battle: Skirmish, shooter: Base, x: int, y: int, z: int, number: int) -> bool:
-    """Whether a model is an obstacle in the line. ``z`` is the middle of the target."""
-    base = battle.crowd.bases[number]
-    return base.height > STEP and passes_base(base, x, y, z, shooter.x, shooter.y, middle_height(shooter))
-
-
-@rule("S2.F2")
-def model_key(battle: Skirmish, shooter: Base, x: int, y: int, z: int, number: int) -> int:
-    """The key of a model that is an obstacle in the line. ``z`` is the middle of the target."""
-    at = meets_base(battle.crowd.bases[number], x, y, z, shooter.x, shooter.y, middle_height(shooter))
-    return at * NUMBERS + MODELS + number
-
-
 @rule("S2.F2", "S2.F9")
 def dust_key(battle: Skirmish, shooter: Base, x: int, y: int, number: int) -> int:
     """The key of a marker in the line. Dust is an obstacle of any height; fire is none (MISSES)."""
@@ -207,7 +193,8 @@ def models_in_line(battle: Skirmish, shooter: Base, x: int, y: int, z: int, amon
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        if is_model_in_line(battle, shooter, x, y, z, number):
+        base = battle.crowd.bases[number]
+        if base.height > STEP and passes_base(base, x, y, z, shooter.x, shooter.y, middle_height(shooter)):
             found |= 1 << number
     return found
 
@@ -244,7 +231,8 @@ def models_near_line(setting: Setting, battle: Skirmish, actor: int, target: int
     for number in range(setting.models):
         other = battle.crowd.bases[number]
         hides = number != actor and number != target and other.stands and other.height > STEP
-        if hides and is_near(other.x, other.y, other.radius + reach + 1, base, shooter):
+        far = other.radius + reach + 1
+        if hides and is_near_line(other.x, other.y, base.x, base.y, shooter.x, shooter.y, far):
             found |= 1 << number
     return found
 
@@ -255,16 +243,11 @@ def dust_near_line(battle: Skirmish, target: Base, shooter: Base, reach: int) ->
     found = 0
     for number in range(battle.marker_count):
         marker = battle.markers[number]
-        is_dust = marker.kind == MarkerKind.DUST
-        if is_dust and is_near(marker.x, marker.y, MARKER_RADIUS + reach + 1, target, shooter):
+        far = MARKER_RADIUS + reach + 1
+        is_near = is_near_line(marker.x, marker.y, target.x, target.y, shooter.x, shooter.y, far)
+        if marker.kind == MarkerKind.DUST and is_near:
             found |= 1 << number
     return found
-
-
-@rule()
-def is_near(x: int, y: int, reach: int, one: Base, other: Base) -> bool:
-    """Whether a point is near the line between two models."""
-    return is_near_line(x, y, one.x, one.y, other.x, other.y, reach)
 
 
 @rule("S2.F2", "S2.F8")
@@ -285,7 +268,9 @@ def next_obstacle(setting: Setting, battle: Skirmish, actor: int, target: int, a
     while rest:
         number = lowest_bit(rest)
         rest &= rest - 1
-        nearest = nearer(model_key(battle, shooter, base.x, base.y, z, number), after, nearest)
+        model = battle.crowd.bases[number]
+        at = meets_base(model, base.x, base.y, z, shooter.x, shooter.y, middle_height(shooter))
+        nearest = nearer(at * NUMBERS + MODELS + number, after, nearest)
     for number in range(battle.marker_count):
         nearest = nearer(dust_key(battle, shooter, base.x, base.y, number), after, nearest)
     return nearest

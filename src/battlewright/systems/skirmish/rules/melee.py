@@ -96,30 +96,15 @@ def settle_melee(battle: Skirmish, frame: Frame, step: int, faces: Row[int], dic
     """Count the successes and critical successes that are to be resolved."""
     critical = count_criticals(faces, dice)
     normal = count_successes(faces, dice) - critical
+    who, whom = frame.actor, frame.target
     if step == Step.STRIKE_ROLL:
         frame.own = normal
         frame.own_critical = critical
-        emit(
-            battle.tail,
-            EventKind.STRUCK_ROLL,
-            Clause.K6,
-            who=frame.actor,
-            whom=frame.target,
-            normal=normal,
-            critical=critical,
-        )
+        emit(battle.tail, EventKind.STRUCK_ROLL, Clause.K6, who=who, whom=whom, normal=normal, critical=critical)
     else:
         frame.their = normal
         frame.their_critical = critical
-        emit(
-            battle.tail,
-            EventKind.PARRIED_ROLL,
-            Clause.K6,
-            who=frame.target,
-            whom=frame.actor,
-            normal=normal,
-            critical=critical,
-        )
+        emit(battle.tail, EventKind.PARRIED_ROLL, Clause.K6, who=whom, whom=who, normal=normal, critical=critical)
 
 
 @rule("S2.K7")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.node import Node
-from battlewright.engine.record import Row
+from battlewright.engine.record import Row, clear
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import INCH, length, place_at, share
 from battlewright.geometry.legs import Fault, Gait, Leg, LegKind, Stride, take_stride, weigh_leg
-from battlewright.geometry.paths import clear_legs
 from battlewright.geometry.zones import Zone, enters_zone, zone_at
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.reasons import Reason
@@ -37,7 +35,6 @@ from battlewright.systems.skirmish.rules.editions import (
     may_fall_short,
 )
 from battlewright.systems.skirmish.rules.place import (
-    clear_spot,
     come_down,
     put,
     put_near,
@@ -84,19 +81,8 @@ def set_gait(setting: Setting, gait: Gait, who: int, purpose: int, left: int) ->
 @rule()
 def clear_gait(gait: Gait, stride: Stride) -> None:
     """Clear both records, so that equal positions stay equal."""
-    gait.who = 0
-    gait.range = 0
-    gait.step = 0
-    gait.climb = 0
-    gait.jump = 0
-    gait.through_first = 0
-    gait.through_last = 0
-    gait.passing = 0
-    stride.far = 0
-    stride.cost = 0
-    stride.height = 0
-    stride.test = 0
-    stride.fall = 0
+    clear(gait)
+    clear(stride)
 
 
 @rule("S2.M2", "S2.M3", "S2.M12", "S2.K2", "S1.M2", "S1.M3", "S1.M10", "S1.K1")
@@ -246,49 +232,29 @@ def set_path(path: Path, base: Base, choice: SkirmishChoice) -> None:
         path.legs[number] = choice.legs[number]
 
 
-@rule()
-def clear_path(path: Path) -> None:
-    """Clear the path: no model is moving any more."""
-    clear_spot(path.start)
-    clear_legs(path.legs, 0, path.count)
-    path.count = 0
-    path.next = 0
-
-
-@rule("S2.M5", "S2.M9", "S1.M6", "S1.M7", "S1.M9")
+@rule("S2.M5", "S2.M9", "S2.C4", "S1.M6", "S1.M7", "S1.M9")
 def move_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """Take leg after leg, until a test is due or the path ends."""
+    """Take leg after leg, until an Agility test is due or the path ends. A climb for which too little range is left
+    fails without dice."""
     base = battle.crowd.bases[frame.actor]
     while battle.path.next < battle.path.count:
         leg = battle.path.legs[battle.path.next]
         set_gait(setting, battle.gait, frame.actor, frame.purpose, frame.left)
         if leg.way == LegKind.CLIMB and falls_short(setting, battle, base.x, base.y, base.level, leg):
-            fall_short(setting, battle, frame, leg)
+            clear_gait(battle.gait, battle.stride)
+            emit(battle.tail, EventKind.FELL_SHORT, First.M7, who=frame.actor, length=frame.left, way=leg.way)
+            fail_climb(setting, battle, frame, leg)
             return
         weigh_leg(setting.terrain, battle.gait, base.x, base.y, base.level, leg, battle.stride)
         if battle.stride.test > 0 and frame.stage != Stage.TESTED:
-            await_agility(setting, battle.node, frame.actor, leg.way)
+            step = Step.JUMP_TEST if leg.way == LegKind.JUMP else Step.CLIMB_TEST
+            await_test(battle.node, step, side_of(setting, frame.actor), setting.cards[frame.actor].agility)
             clear_gait(battle.gait, battle.stride)
             return
         frame.stage = Stage.BEGIN
         take_leg(setting, battle, frame, leg)
         battle.path.next += 1
     end_move(battle, frame)
-
-
-@rule("S1.M7")
-def fall_short(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None:
-    """Fail a climb for which too little range is left; no dice are rolled."""
-    clear_gait(battle.gait, battle.stride)
-    emit(battle.tail, EventKind.FELL_SHORT, First.M7, who=frame.actor, length=frame.left, way=leg.way)
-    fail_climb(setting, battle, frame, leg)
-
-
-@rule("S2.M5", "S2.M9", "S2.C4", "S1.M6", "S1.M9")
-def await_agility(setting: Setting, node: Node, who: int, way: int) -> None:
-    """Interrupt the move for an Agility test."""
-    step = Step.JUMP_TEST if way == LegKind.JUMP else Step.CLIMB_TEST
-    await_test(node, step, side_of(setting, who), setting.cards[who].agility)
 
 
 @rule("S2.M3", "S2.M12", "S2.M7", "S1.M3", "S1.M5", "S1.M10")
@@ -304,15 +270,8 @@ def take_leg(setting: Setting, battle: Skirmish, frame: Frame, leg: Leg) -> None
         clause = clause_of_climb(setting, is_high, tested)
         emit(battle.tail, EventKind.CLIMBED, clause, who=who, x=leg.x, y=leg.y, level=leg.level)
     elif leg.way == LegKind.JUMP:
-        emit(
-            battle.tail,
-            EventKind.JUMPED,
-            Clause.M9 if tested else Clause.M8,
-            who=who,
-            x=leg.x,
-            y=leg.y,
-            level=leg.level,
-        )
+        jump = Clause.M9 if tested else Clause.M8
+        emit(battle.tail, EventKind.JUMPED, jump, who=who, x=leg.x, y=leg.y, level=leg.level)
     elif leg.way == LegKind.DROP:
         emit(battle.tail, EventKind.DROPPED, Clause.M12, who=who, x=leg.x, y=leg.y, level=leg.level)
     else:
@@ -334,7 +293,7 @@ def clause_of(purpose: int) -> int:
 @rule("S2.D3")
 def end_move(battle: Skirmish, frame: Frame) -> None:
     """End the move."""
-    clear_path(battle.path)
+    clear(battle.path)
     record_broken_contact(battle)
     frame.stage = Stage.DONE
 

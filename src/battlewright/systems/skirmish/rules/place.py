@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
+from battlewright.engine.record import clear
 from battlewright.geometry.bases import Base, Crowd, is_free, is_within, move_is_free, square_between
 from battlewright.geometry.distance import INCH, Place, place_at, root, share
 from battlewright.geometry.terrain import Terrain, has_room, is_on_table, level_at, move_is_clear, near_line
@@ -63,12 +64,6 @@ def set_spot(spot: Spot, x: int, y: int, level: int) -> None:
     spot.level = level
 
 
-@rule()
-def clear_spot(spot: Spot) -> None:
-    """Clear a place."""
-    set_spot(spot, 0, 0, 0)
-
-
 @rule("S2.M2", "S2.M10", "S2.K2", "S2.K11", "S2.D3", "S1.A1")
 def put_near(setting: Setting, battle: Skirmish, who: int, at: Place, came_from: Place) -> bool:
     """Put a model at a place, or at the nearest free spot; False if there is none.
@@ -85,7 +80,7 @@ def put_near(setting: Setting, battle: Skirmish, who: int, at: Place, came_from:
         )
     if found:
         put(battle, who, battle.spot.x, battle.spot.y, battle.spot.level)
-    clear_spot(battle.spot)
+    clear(battle.spot)
     return found
 
 

@@ -6,11 +6,11 @@ A proposal is likely to be legal, but is not checked here: ``choose`` refuses it
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.engine.record import Row
+from battlewright.engine.record import Row, clear
 from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.geometry.distance import INCH, Place, place_at, root, share
 from battlewright.geometry.legs import LegKind, set_leg
-from battlewright.geometry.paths import ANY_LEVEL, clear_legs, plan_straight
+from battlewright.geometry.paths import ANY_LEVEL, plan_straight
 from battlewright.geometry.terrain import level_at
 from battlewright.systems.skirmish.record import (
     STEP,
@@ -39,15 +39,8 @@ FREE_KINDS: dict[int, frozenset[int]] = {
 @rule()
 def blank(choice: SkirmishChoice, kind: int) -> None:
     """Clear a choice, and set its kind."""
+    clear(choice)
     choice.kind = kind
-    choice.who = 0
-    choice.whom = 0
-    choice.weapon = 0
-    choice.critical = 0
-    choice.against = 0
-    choice.attack = 0
-    clear_legs(choice.legs, 0, choice.count)
-    choice.count = 0
 
 
 @rule()
@@ -102,13 +95,7 @@ def propose_deployment(setting: Setting, battle: Skirmish, chance: Row[int], cho
 
 @rule("S2.M1", "S2.F10")
 def propose_path(
-    setting: Setting,
-    battle: Skirmish,
-    who: int,
-    purpose: int,
-    reach: int,
-    chance: Row[int],
-    choice: SkirmishChoice,
+    setting: Setting, battle: Skirmish, who: int, purpose: int, reach: int, chance: Row[int], choice: SkirmishChoice
 ) -> bool:
     """Propose a path to anywhere within range: on foot, or now and then over what is in the way."""
     if reach <= 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.node import Node, OutcomeSymmetry, await_choice, await_dice
+from battlewright.engine.node import OutcomeSymmetry, await_choice, await_dice
 from battlewright.engine.record import Row
 from battlewright.geometry.bases import square_between
 from battlewright.geometry.distance import INCH, gap, nearest_share
@@ -55,19 +55,13 @@ LONGEST_CHAIN = 2
 def measure(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Set the difficulty: the distance between edges in three dimensions, 1" for each obstacle, and the weapon's
     modifier."""
-    target = battle.crowd.bases[frame.target]
-    frame.obstacles = count_obstacles(setting, battle, frame.actor, frame.target, target.x, target.y, target.level)
-    frame.difficulty = difficulty_of(setting, battle, frame.actor, frame.weapon, frame.target, frame.obstacles)
+    who, whom, target = frame.actor, frame.target, battle.crowd.bases[frame.target]
+    obstacles = count_obstacles(setting, battle, who, whom, target.x, target.y, target.level)
+    frame.obstacles = obstacles
+    frame.difficulty = difficulty_of(setting, battle, who, frame.weapon, whom, obstacles)
     frame.need = lowest_sum(frame.difficulty)
-    emit(
-        battle.tail,
-        EventKind.DIFFICULTY,
-        Clause.F1,
-        who=frame.actor,
-        whom=frame.target,
-        difficulty=frame.difficulty,
-        obstacles=frame.obstacles,
-    )
+    difficulty = frame.difficulty
+    emit(battle.tail, EventKind.DIFFICULTY, Clause.F1, who=who, whom=whom, difficulty=difficulty, obstacles=obstacles)
 
 
 @rule("S2.F1", "S2.F2", "S2.F3", "S1.F1", "S1.F2", "S1.F8")
@@ -161,21 +155,14 @@ def react(setting: Setting, battle: Skirmish, frame: Frame, reaction: int) -> No
         emit(battle.tail, EventKind.NO_REACTION, Clause.F4, who=frame.target)
 
 
-@rule("S2.F4", "S1.F3")
+@rule("S2.F4", "S2.F6", "S2.F7", "S1.F3")
 def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     """Run a shot: a friend who takes the place, the difficulty, the reaction, the dice, strays, the return."""
     stage = frame.stage
     if stage == Stage.BEGIN:
         frame.stage = Stage.TARGETED
-        emit(
-            battle.tail,
-            EventKind.SHOT,
-            Clause.F1,
-            who=frame.actor,
-            whom=frame.target,
-            weapon=frame.weapon,
-            chain=frame.chain,
-        )
+        who, whom = frame.actor, frame.target
+        emit(battle.tail, EventKind.SHOT, Clause.F1, who=who, whom=whom, weapon=frame.weapon, chain=frame.chain)
         if any_helper_may_take_place(setting, battle, frame.target):
             await_choice(battle.node, Step.TAKE_PLACE, side_of(setting, frame.target))
     elif stage == Stage.TARGETED:
@@ -184,7 +171,8 @@ def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         if may_react(setting, battle, frame):
             await_choice(battle.node, Step.REACT, side_of(setting, frame.target))
     elif stage == Stage.REACTED:
-        await_shot(battle.node, side_of(setting, frame.actor), setting.cards[frame.actor].ballistics)
+        dice = setting.cards[frame.actor].ballistics  # their sum counts, and whether there is a 6
+        await_dice(battle.node, Step.SHOT_ROLL, side_of(setting, frame.actor), dice, SIDES, OutcomeSymmetry.SUMMED)
     elif stage == Stage.ROLLED:
         hit_or_stray(setting, battle, frame)
     elif stage == Stage.STRAY:
@@ -192,12 +180,6 @@ def shot_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
     elif stage == Stage.AFTERMATH:
         frame.stage = Stage.DONE
         end_reaction(setting, battle, frame)
-
-
-@rule("S2.F6", "S2.F7")
-def await_shot(node: Node, side: int, dice: int) -> None:
-    """Ask for as many D6 as the Ballistics; their sum counts, and whether there is a 6."""
-    await_dice(node, Step.SHOT_ROLL, side, dice, SIDES, OutcomeSymmetry.SUMMED)
 
 
 @rule("S2.F6", "S2.F7", "S1.F4")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
+from battlewright.engine.record import clear
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import AP, EventKind, Fate, Model, Setting, Skirmish, Victory
 
@@ -111,13 +112,7 @@ def holds(setting: Setting, battle: Skirmish, who: int) -> bool:
 
 @rule()
 def forget(model: Model) -> None:
-    """Clear the numbers of a removed model."""
-    model.toughness = 0
-    model.stress = 0
-    model.ap = 0
-    model.activated = 0
-    model.broke_down = 0
-    model.caused = 0
-    model.aided = 0
-    model.helps = 0
-    model.shoved = 0
+    """Clear the numbers of a removed model, all but its fate."""
+    fate = model.fate
+    clear(model)
+    model.fate = fate

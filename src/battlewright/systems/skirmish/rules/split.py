@@ -1,7 +1,7 @@
 """Chapter K of the first edition: dice split in secret into attack and defence, and the damage that gets through.
 
-Both fighters split their dice, the attacker first; neither split is shown before both are made (see ``hide``). Then the
-dice are rolled: the attacker's attack against the target's defence, and the other way round.
+Both fighters split their dice, the attacker first; neither split is shown before both are made (see ``hide_split``).
+Then the dice are rolled: the attacker's attack against the target's defence, and the other way round.
 """
 
 from __future__ import annotations
@@ -12,16 +12,7 @@ from battlewright.engine.node import NodeKind, await_choice
 from battlewright.engine.record import Row
 from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.reasons import Reason
-from battlewright.systems.skirmish.record import (
-    EventKind,
-    Frame,
-    FrameKind,
-    Setting,
-    Skirmish,
-    Stage,
-    Step,
-    Weapon,
-)
+from battlewright.systems.skirmish.record import EventKind, Frame, FrameKind, Setting, Skirmish, Stage, Step, Weapon
 from battlewright.systems.skirmish.rules.dice import await_clash_test, count_criticals, count_successes
 from battlewright.systems.skirmish.rules.effects import burn
 from battlewright.systems.skirmish.rules.melee import look_for_target
@@ -55,10 +46,10 @@ def split_goes_on(setting: Setting, battle: Skirmish, frame: Frame) -> None:
         reveal(setting, battle, frame)
     elif stage == Stage.STRIKING:
         frame.stage = Stage.PARRYING
-        await_strikes(setting, battle, frame)
+        await_dice_of(setting, battle, frame, Step.STRIKE_ROLL, frame.turn, 1)
     elif stage == Stage.PARRYING:
         frame.stage = Stage.RESOLVING
-        await_parries(setting, battle, frame)
+        await_dice_of(setting, battle, frame, Step.PARRY_ROLL, 1 - frame.turn, 0)
     elif stage == Stage.RESOLVING:
         frame.stage = Stage.CANCELLING if frame.turn else Stage.STRIKING
         frame.turn = 1
@@ -154,22 +145,12 @@ def dice_of(setting: Setting, frame: Frame, side: int, attack: int) -> int:
     return split if attack else setting.cards[frame.target if side else frame.actor].melee - split
 
 
-@rule("S1.K4")
-def await_strikes(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """Ask for the attack dice of the side whose attack it is."""
-    dice = dice_of(setting, frame, frame.turn, 1)
-    if dice > 0:
-        who = frame.target if frame.turn else frame.actor
-        await_clash_test(battle.node, Step.STRIKE_ROLL, side_of(setting, who), dice)
-
-
 @rule("S1.K4", "S1.K5")
-def await_parries(setting: Setting, battle: Skirmish, frame: Frame) -> None:
-    """Ask for the defence dice of the other side."""
-    dice = dice_of(setting, frame, 1 - frame.turn, 0)
+def await_dice_of(setting: Setting, battle: Skirmish, frame: Frame, step: int, side: int, attack: int) -> None:
+    """Ask for the dice that a side has put on attack, or on defence."""
+    dice = dice_of(setting, frame, side, attack)
     if dice > 0:
-        who = frame.actor if frame.turn else frame.target
-        await_clash_test(battle.node, Step.PARRY_ROLL, side_of(setting, who), dice)
+        await_clash_test(battle.node, step, side_of(setting, frame.target if side else frame.actor), dice)
 
 
 @rule("S1.K4")
@@ -251,18 +232,11 @@ def damage_left(setting: Setting, frame: Frame, spent: int) -> int:
 def cancel(setting: Setting, battle: Skirmish, frame: Frame, spent: int) -> None:
     """Cancel ``spent`` criticals, and normal successes with the rest of the defence. The attacker's defence comes
     first, then the target's."""
-    record_successes(frame, normal_left(frame, spent), struck(frame, 1) - spent)
+    normal, critical = normal_left(frame, spent), struck(frame, 1) - spent
+    record_successes(frame, normal, critical)
     who, whom = striker(frame), defender(frame)
     if dice_of(setting, frame, frame.turn, 1) > 0:
-        emit(
-            battle.tail,
-            EventKind.GOT_THROUGH,
-            First.K6,
-            who=who,
-            whom=whom,
-            normal=struck(frame, 0),
-            critical=struck(frame, 1),
-        )
+        emit(battle.tail, EventKind.GOT_THROUGH, First.K6, who=who, whom=whom, normal=normal, critical=critical)
     if frame.turn == 0:
         frame.stage = Stage.AFTERMATH
     frame.turn = 0
@@ -336,9 +310,9 @@ def burn_shoved(setting: Setting, battle: Skirmish, frame: Frame) -> None:
 
 
 @rule("S1.K9")
-def hide_split(setting: Setting, battle: Skirmish, side: int) -> None:
-    """Hide the attacker's split from every other side while the target makes its own."""
-    if battle.node.kind == NodeKind.DECISION and battle.node.step == Step.DIVIDE:
-        frame = battle.frames[battle.depth - 1]
-        if frame.kind == FrameKind.DIVISION and side_of(setting, frame.actor) != side:
+def hide_split(setting: Row[Setting], battle: Row[Skirmish], side: int) -> None:
+    """Hide the attacker's split from every other side while the target makes its own. Everything else is open."""
+    if battle[0].node.kind == NodeKind.DECISION and battle[0].node.step == Step.DIVIDE:
+        frame = battle[0].frames[battle[0].depth - 1]
+        if frame.kind == FrameKind.DIVISION and side_of(setting[0], frame.actor) != side:
             frame.own_split = 0

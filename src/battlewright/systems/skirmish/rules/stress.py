@@ -15,19 +15,12 @@ from battlewright.systems.skirmish.rules.sides import forget, side_of
 def add_stress(setting: Setting, battle: Skirmish, whom: int, amount: int, by: int, clause: int) -> None:
     """Add stress to a model. It takes effect when the model is next activated, or once the whole event is counted."""
     if amount > 0:
-        battle.models[whom].stress += amount
+        model = battle.models[whom]
+        model.stress += amount
         if tests_at_once(setting):
             battle.hurt |= 1 << whom
         record_caused(setting, battle, by, whom, amount)
-        emit(
-            battle.tail,
-            EventKind.STRESS,
-            clause,
-            who=whom,
-            by=by,
-            stress_added=amount,
-            stress=battle.models[whom].stress,
-        )
+        emit(battle.tail, EventKind.STRESS, clause, who=whom, by=by, stress_added=amount, stress=model.stress)
 
 
 @rule("S2.D2")

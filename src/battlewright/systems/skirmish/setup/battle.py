@@ -1,16 +1,16 @@
-"""Scenarios as files, a battle put together from its files, and the setting built from it."""
+"""Scenarios as files, a battle put together from its files, written out in full, and the setting built from it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
-from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
-from battlewright.engine.file_parts import About, Flag, Found, Name, Part, when_sound
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.seat_files import SeatSetup, SeatSetups, leave_out, seat_faults, seats_of
 from battlewright.engine.seats import Seat
@@ -45,6 +45,7 @@ USUAL = range(2, 6)
 """The usual range of characters' abilities."""
 Rectangle = tuple[int, int, int, int]
 """Left, right, near, far."""
+P = TypeVar("P", bound=EffectPart)
 
 
 class Option(NamedTuple):
@@ -104,24 +105,18 @@ class ScenarioSetup(Part):
     solid_blocks: Flag = False
     effects: Annotated[tuple[EffectSetup, ...], Field(max_length=MAX_PIECES)] = ()
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _scenario_faults)
+    def _faults(self) -> Found:
+        if self.hold is not None and self.victory != "hold":
+            yield ("hold",), f"belongs to the victory 'hold', not to {self.victory!r} (S2.A4)"
+        named = [effect.piece for effect in self.effects]
+        for index, name in enumerate(named):
+            if name in named[:index]:
+                yield ("effects", index, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
 
     @property
     def options(self) -> list[str]:
         """The names of the options that are switched on."""
         return [name for name in OPTIONS if getattr(self, name)]
-
-
-def _scenario_faults(scenario: ScenarioSetup) -> Found:
-    if scenario.hold is not None and scenario.victory != "hold":
-        yield ("hold",), f"belongs to the victory 'hold', not to {scenario.victory!r} (S2.A4)"
-    named = [effect.piece for effect in scenario.effects]
-    for index, name in enumerate(named):
-        if name in named[:index]:
-            yield ("effects", index, "piece"), f"the thing {name!r} is given two effects (S2.F9)"
 
 
 SCENARIOS = Shelf(PACKAGE, "scenarios", ScenarioSetup, ("scenario", "options"))
@@ -137,10 +132,14 @@ class BattleSetup(Part):
     scenario: ScenarioSetup = Field(default_factory=partial(ScenarioSetup, name="Battle"))
     seats: SeatSetups = ()
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _battle_faults)
+    def _faults(self) -> Found:
+        """The faults that show only when the files are put together."""
+        for path, message in _faults_together(self):
+            yield path, cited_in(message, self.edition)
+        for name in self.scenario.options:
+            if refusal := OPTIONS[name].refusal(self.edition):
+                yield ("scenario", name), refusal
+        yield from seat_faults(self.seats, self.tags)
 
     @model_serializer(mode="wrap")
     def _without_defaults(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
@@ -218,14 +217,6 @@ def cited_in(text: str, edition: str) -> str:
     return CATALOGUE.cited_in(text, EDITIONS[edition])
 
 
-def _battle_faults(setup: BattleSetup) -> Found:
-    """The faults that show only when the files are put together."""
-    for path, message in _faults_together(setup):
-        yield path, cited_in(message, setup.edition)
-    yield from _edition_faults(setup)
-    yield from seat_faults(setup.seats, setup.tags)
-
-
 def _faults_together(setup: BattleSetup) -> Found:
     count = len(setup.weapons)
     if count > MAX_WEAPONS:
@@ -247,13 +238,6 @@ def _faults_together(setup: BattleSetup) -> Found:
     if min(x, y, thousandths(setup.table.width) - x, thousandths(setup.table.depth) - y) < radius:
         yield ("scenario", "hold"), f"the circle must lie on the table {setup.table.name!r} as a whole (S2.A4)"
     yield from _zone_faults(setup)
-
-
-def _edition_faults(setup: BattleSetup) -> Found:
-    for name in setup.scenario.options:
-        refusal = OPTIONS[name].refusal(setup.edition)
-        if refusal:
-            yield ("scenario", name), refusal
 
 
 def _zone_faults(setup: BattleSetup) -> Found:
@@ -399,3 +383,40 @@ def _oddities(roster: RosterSetup, character: CharacterSetup) -> Iterator[tuple[
         yield "weapons", "a shooting weapon is of no use to Ballistics 0, which cannot shoot (S2.C2)"
     if character.agility == 0:
         yield "agility", "a model with Agility 0 cannot move (S2.C2)"
+
+
+def complete(setup: BattleSetup) -> BattleSetup:
+    """The same battle with all that it takes from shipped files or by default: weapons, effects, zones, and the circle
+    to be held; so nothing in it changes when a shipped file does."""
+    rosters = tuple(map(_with_weapons, setup.rosters))
+    return setup.model_copy(update={"rosters": rosters, "table": _table(setup), "scenario": _scenario(setup)})
+
+
+def _with_weapons(roster: RosterSetup) -> RosterSetup:
+    """A roster whose own weapons are those that its characters carry."""
+    carried = (weapon for character in roster.characters for weapon in roster.carried(character))
+    return roster.model_copy(update={"weapons": tuple(dict.fromkeys(carried))})
+
+
+def _table(setup: BattleSetup) -> TableSetup:
+    """The table with the effects that its pieces and the scenario name."""
+    table, rows = setup.table, setup.table.rows
+    parts: tuple[EffectPart, ...] = (*table.pieces, *setup.scenario.effects)
+    names = dict.fromkeys(part.effect for part in parts if part.effect is not None)
+    pieces = tuple(_with_once(piece, table) for piece in table.pieces)
+    return table.model_copy(update={"effects": tuple(rows[name] for name in names), "pieces": pieces})
+
+
+def _scenario(setup: BattleSetup) -> ScenarioSetup:
+    """The scenario with the depth of its zones, and the circle if one is to be held."""
+    scenario = setup.scenario
+    deployment = scenario.deployment.model_copy(update={"depth": scenario.deployment.reach / INCH})
+    effects = tuple(_with_once(effect, setup.table) for effect in scenario.effects)
+    hold = tuple(length / INCH for length in setup.hold) if scenario.victory == "hold" else None
+    return scenario.model_copy(update={"deployment": deployment, "effects": effects, "hold": hold})
+
+
+def _with_once(part: P, table: TableSetup) -> P:
+    """A part that says whether its effect, if it has one, happens once. A row cannot say it for all: it goes by the
+    radius, which may be the part's own."""
+    return part if part.effect is None else part.model_copy(update={"once": part.row(table.rows).happens_once})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache, lru_cache
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from battlewright.engine import source
-from battlewright.engine.file_parts import About, Flag, Found, Name, Part, when_sound
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part
 from battlewright.engine.record import allocate, look
 from battlewright.engine.shelf import Shelf
 from battlewright.geometry.distance import INCH, LARGEST
@@ -38,46 +38,33 @@ def thousandths(inches: float) -> int:
     return int(Decimal(str(inches)) * INCH)
 
 
-def _exact(value: float) -> float:
-    if round(value, 3) != value:
-        raise ValueError(f"must be inches with at most three decimals, not {value}")
-    return value
+def _must(holds: Callable[[Any], bool], otherwise: str) -> Callable[[Any], Any]:
+    """A check of a value, with what is said of one that fails it."""
 
-
-def _halved(value: float) -> float:
-    if thousandths(value) % 2:
-        raise ValueError(f"must be an even number of thousandths, for half of it is measured with, not {value}")
-    return value
-
-
-def _ability(value: int) -> int:
-    if not 0 <= value <= MAX_ABILITY:
-        raise ValueError(f"must be from 0 to {MAX_ABILITY}, not {value} (S2.C2)")
-    return value
-
-
-def _toughness(value: int) -> int:
-    if value == 0:
-        raise ValueError("must be at least 1: a model with Toughness 0 cannot be fielded (S2.C2)")
-    return value
-
-
-def _critical(value: object) -> object:
-    """Check a critical entry by hand: a union would report two faults for one."""
-    if value is None or value == "d3" or (type(value) is int and 0 <= value <= 10):
+    def check(value: Any) -> Any:
+        if not holds(value):
+            raise ValueError(otherwise.format(value))
         return value
-    raise ValueError(f"must be a whole number from 0 to 10, or 'd3', not {value!r:.40}")
+
+    return check
 
 
 SIDES_OF_A_BOX = ("south", "east", "north", "west")
-
-
-def _ladder(value: object) -> object:
-    if value in SIDES_OF_A_BOX or (type(value) is int and 1 <= value <= MAX_CORNERS):
-        return value
-    raise ValueError(f"must be the number of an edge from 1 on, or a side of a box such as 'south', not {value!r:.40}")
-
-
+_exact = _must(lambda value: round(value, 3) == value, "must be inches with at most three decimals, not {}")
+_ability = _must(lambda value: 0 <= value <= MAX_ABILITY, f"must be from 0 to {MAX_ABILITY}, not {{}} (S2.C2)")
+_even = _must(
+    lambda value: thousandths(value) % 2 == 0,
+    "must be an even number of thousandths, for half of it is measured with, not {}",
+)
+_toughness = _must(bool, "must be at least 1: a model with Toughness 0 cannot be fielded (S2.C2)")
+_critical = _must(  # by hand: a union would report two faults for one
+    lambda value: value is None or value == "d3" or (type(value) is int and 0 <= value <= 10),
+    "must be a whole number from 0 to 10, or 'd3', not {!r:.40}",
+)
+_ladder = _must(
+    lambda value: value in SIDES_OF_A_BOX or (type(value) is int and 1 <= value <= MAX_CORNERS),
+    "must be the number of an edge from 1 on, or a side of a box such as 'south', not {!r:.40}",
+)
 Inches = Annotated[
     float,
     Field(strict=True, allow_inf_nan=False),
@@ -119,29 +106,23 @@ class WeaponSetup(Part):
     critical: Annotated[int | Literal["d3"] | None, BeforeValidator(_critical)] = None
     points: Annotated[int, Field(ge=0, le=50, strict=True)]
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _weapon_faults)
+    def _faults(self) -> Found:
+        is_melee = self.kind == "melee"
+        foreign, other = (SHOOTING_FIELDS, "shooting") if is_melee else (MELEE_FIELDS, "melee")
+        clause = "S2.K10" if is_melee else "S2.F6"
+        for field in foreign:
+            if getattr(self, field) != WeaponSetup.model_fields[field].default:
+                yield (field,), f"belongs to a {other} weapon, not to a {self.kind} one ({clause})"
+        needed = ("threat", "oppression", "critical") if is_melee else ("modifier", "damage")
+        missing = [field for field in needed if getattr(self, field) is None]
+        if missing:
+            yield (), f"a {self.kind} weapon needs {' and '.join(missing)} ({clause})"
+        if is_melee and self.critical == "d3":
+            yield ("critical",), "a D3 is rolled for a shot only; a melee weapon has a number (S2.F7)"
 
 
 MELEE_FIELDS = ("threat", "oppression", "shove")
 SHOOTING_FIELDS = ("modifier", "damage", "no_return", "cover_shorter")
-
-
-def _weapon_faults(weapon: WeaponSetup) -> Found:
-    is_melee = weapon.kind == "melee"
-    foreign, other = (SHOOTING_FIELDS, "shooting") if is_melee else (MELEE_FIELDS, "melee")
-    clause = "S2.K10" if is_melee else "S2.F6"
-    for field in foreign:
-        if getattr(weapon, field) != WeaponSetup.model_fields[field].default:
-            yield (field,), f"belongs to a {other} weapon, not to a {weapon.kind} one ({clause})"
-    needed = ("threat", "oppression", "critical") if is_melee else ("modifier", "damage")
-    missing = [field for field in needed if getattr(weapon, field) is None]
-    if missing:
-        yield (), f"a {weapon.kind} weapon needs {' and '.join(missing)} ({clause})"
-    if is_melee and weapon.critical == "d3":
-        yield ("critical",), "a D3 is rolled for a shot only; a melee weapon has a number (S2.F7)"
 
 
 WEAPONS = Shelf(PACKAGE, "weapons", WeaponSetup, ("modifiers", "roster"), largest=16 * 1024)
@@ -162,8 +143,8 @@ class CharacterSetup(Part):
     toughness: Annotated[Ability, AfterValidator(_toughness)]
     agility: Ability
     weapons: Annotated[tuple[Name, ...], Field(max_length=2 * MAX_CARRIED)] = ()
-    base: Annotated[Inches, Field(ge=0.5, le=4), AfterValidator(_halved)] = 1
-    height: Annotated[Inches, Field(ge=0.5, le=6), AfterValidator(_halved)] = 1.5
+    base: Annotated[Inches, Field(ge=0.5, le=4), AfterValidator(_even)] = 1
+    height: Annotated[Inches, Field(ge=0.5, le=6), AfterValidator(_even)] = 1.5
     count: Annotated[int, Field(ge=1, le=MAX_SIDE, strict=True)] = 1
 
     @property
@@ -330,17 +311,14 @@ def _known(names: Iterable[str]) -> str:
 Corner = tuple[int, int]
 
 
-def _side_of(start: Corner, end: Corner, point: Corner) -> int:
-    """Above 0 if a point lies to the left of the line from start to end, 0 on it, below 0 to the right."""
-    return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
-
-
 def _sides_of(corners: list[Corner]) -> Iterator[int]:
-    """For each edge, the side on which each other corner lies."""
-    for number, start in enumerate(corners):
-        end = corners[(number + 1) % len(corners)]
+    """For each edge, the side on which each other corner lies: above 0 to its left, 0 on its line, below 0 to its
+    right."""
+    for number, (start_x, start_y) in enumerate(corners):
+        end_x, end_y = corners[(number + 1) % len(corners)]
         for other in range(2, len(corners)):
-            yield _side_of(start, end, corners[(number + other) % len(corners)])
+            x, y = corners[(number + other) % len(corners)]
+            yield (end_x - start_x) * (y - start_y) - (end_y - start_y) * (x - start_x)
 
 
 def _convex(corners: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
@@ -370,41 +348,32 @@ class PieceSetup(EffectPart):
     ladders: tuple[Ladder, ...] = ()
     solid: Flag = False
 
-    @model_validator(mode="wrap")
-    @classmethod
-    def _fits(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        return when_sound(value, handler, _piece_faults)
+    def _faults(self) -> Found:
+        if (self.corners is None) == (self.box is None):
+            yield (), "a piece has either its corners or a box"
+            return
+        if self.top <= self.bottom:
+            yield ("top",), f"must be above the bottom at {self.bottom:g}, not {self.top:g}"
+        edges = 4 if self.corners is None else len(self.corners)
+        for index, ladder in enumerate(self.ladders):
+            if isinstance(ladder, str) and self.box is None:
+                yield ("ladders", index), "only a box has sides with names; give the number of an edge (S2.M5)"
+            elif isinstance(ladder, int) and ladder > edges:
+                yield ("ladders", index), f"must be an edge from 1 to {edges}, not {ladder} (S2.M5)"
 
     @property
     def shape(self) -> tuple[list[Corner], set[int]]:
         """Its corners, counter-clockwise from the first or the last given, and the indices of the edges with a
         ladder."""
-        corners = self._given_corners()
+        corners = [(thousandths(x), thousandths(y)) for x, y in self.corners or ()]
+        if self.box is not None:
+            x, y, width, depth = (thousandths(each) for each in self.box)
+            corners = [(x, y), (x + width, y), (x + width, y + depth), (x, y + depth)]
         words = {side: number for number, side in enumerate(SIDES_OF_A_BOX)}
         ladders = {words[each] if isinstance(each, str) else each - 1 for each in self.ladders}
         if next(_sides_of(corners)) > 0:
             return corners, ladders
         return corners[::-1], {(len(corners) - 2 - edge) % len(corners) for edge in ladders}
-
-    def _given_corners(self) -> list[Corner]:
-        if self.box is None:
-            return [(thousandths(x), thousandths(y)) for x, y in self.corners or ()]
-        x, y, width, depth = (thousandths(each) for each in self.box)
-        return [(x, y), (x + width, y), (x + width, y + depth), (x, y + depth)]
-
-
-def _piece_faults(piece: PieceSetup) -> Found:
-    if (piece.corners is None) == (piece.box is None):
-        yield (), "a piece has either its corners or a box"
-        return
-    if piece.top <= piece.bottom:
-        yield ("top",), f"must be above the bottom at {piece.bottom:g}, not {piece.top:g}"
-    edges = 4 if piece.corners is None else len(piece.corners)
-    for index, ladder in enumerate(piece.ladders):
-        if isinstance(ladder, str) and piece.box is None:
-            yield ("ladders", index), "only a box has sides with names; give the number of an edge (S2.M5)"
-        elif isinstance(ladder, int) and ladder > edges:
-            yield ("ladders", index), f"must be an edge from 1 to {edges}, not {ladder} (S2.M5)"
 
 
 class TableSetup(Part):

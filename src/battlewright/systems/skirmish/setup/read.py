@@ -64,7 +64,6 @@ def read_setup(
     """
     if len(rosters) not in (0, 2):
         raise BattlewrightError(f"A battle has two rosters, not {len(rosters)}; name two or none.")
-    parameters_of(read_setup)["edition"].read(edition)  # a program may pass any text
     check_options(options, edition)
     names = rosters or DEFAULT_ROSTERS
     first, second, found, terrain = read_together(
@@ -99,7 +98,6 @@ def match_ups(
     `battlewright VERB --edition first --out first.json`,
     `battlewright VERB --option threat_stops_moves --out threats.json`
     """
-    parameters_of(read_setup)["edition"].read(edition)  # a program may pass any text
     check_options(options, edition)
     roster_names, table_names = _names(ROSTERS, rosters), _names(TABLES, table)
     terms, *found = read_together(
@@ -130,7 +128,8 @@ def _names(shelf: Shelf[RosterSetup] | Shelf[TableSetup], text: str) -> list[str
 
 
 def check_options(names: Sequence[str], edition: str) -> None:
-    """Raise an error unless these are options of the rules, in this edition."""
+    """Raise an error unless these are options of the rules, in an edition that there is."""
+    parameters_of(read_setup)["edition"].read(edition)  # a program may pass any text
     for name in names:
         if name not in OPTIONS:
             raise UnknownError("option", name, OPTIONS)

@@ -42,12 +42,6 @@ def choice_text(names: Names, battle: Skirmish, choice: SkirmishChoice) -> str:
             return f"Attack {names.model(choice.whom)}"
         case ChoiceKind.TAKE_PLACE:
             return f"{names.model(choice.who)} takes the place of {names.model(frame.target)}"
-    return _answer(names, battle, frame, choice)
-
-
-def _answer(names: Names, battle: Skirmish, frame: Frame, choice: SkirmishChoice) -> str:
-    """A choice inside an exchange: by the target of a shot, or by the fighters of a clash."""
-    match choice.kind:
         case ChoiceKind.KEEP_PLACE:
             return f"{names.model(frame.target)} keeps its place"
         case ChoiceKind.NOTHING:

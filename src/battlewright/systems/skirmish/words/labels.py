@@ -107,8 +107,9 @@ def suggested(names: Names, battle: Skirmish, shown: Label, suggestion: Suggesti
     path = way(battle, _mover(frame, choice), choice)
     if choice.kind == ChoiceKind.CLOSE_COMBAT:
         return replace(shown, title=names.name(whom), detail=f"{_weapon(names, frame, choice)} · {path}")
-    title, end = purpose.replace(names.model(whom), names.name(whom)), legs_of(choice)[-1]
-    return replace(shown, title=_capital(title), detail=f"{_bare(end)} · {path}")
+    title = purpose.replace(names.model(whom), names.name(whom))
+    end = _place(legs_of(choice)[-1]).replace("(", "").replace(")", "")
+    return replace(shown, title=title[:1].upper() + title[1:], detail=f"{end} · {path}")
 
 
 def _heading(names: Names, frame: Frame, choice: SkirmishChoice) -> Heading:
@@ -260,12 +261,3 @@ def _chance_of(names: Names, battle: Skirmish, frame: Frame, kind: ChoiceKind) -
 
 def _place(leg: Leg) -> str:
     return place(leg.x, leg.y, leg.level)
-
-
-def _bare(leg: Leg) -> str:
-    """A place without brackets: ``12, 8 on level 4``."""
-    return _place(leg).replace("(", "").replace(")", "")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -210,20 +210,17 @@ def legs_of(choice: SkirmishChoice) -> list[Leg]:
     return list(choice.legs[: min(max(choice.count, 0), MAX_LEGS)])
 
 
+WAYS: dict[int, str] = {LegKind.CLIMB: "climb", LegKind.DROP: "drop", LegKind.JUMP: "jump"}
+
+
 def strides(base: Base, legs: list[Leg]) -> list[tuple[str, int]]:
     """The kind and the length of each leg of a path: along the table, or up and down."""
     found = []
     x, y, level = base.x, base.y, base.level
     for leg in legs:
         flat, rise = as_plain(length)(leg.x - x, leg.y - y), leg.level - level
-        match leg.way:
-            case LegKind.CLIMB:
-                found.append(("climb" if rise >= 0 else "climb down", abs(rise)))
-            case LegKind.DROP:
-                found.append(("drop", abs(rise)))
-            case LegKind.JUMP:
-                found.append(("jump", flat))
-            case _:
-                found.append(("walk", flat))
+        what = WAYS.get(leg.way, "walk")
+        down = " down" if what == "climb" and rise < 0 else ""
+        found.append((f"{what}{down}", abs(rise) if what in ("climb", "drop") else flat))
         x, y, level = leg.x, leg.y, leg.level
     return found

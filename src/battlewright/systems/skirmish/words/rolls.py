@@ -12,8 +12,9 @@ from battlewright.engine.roll_results import Counted, RolledDie, RollResult, pla
 from battlewright.systems.skirmish.clauses import Clause
 from battlewright.systems.skirmish.record import SIDES, SUCCESS, EventKind, Frame, FrameKind, Skirmish, Step
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
+from battlewright.systems.skirmish.words.facts import agility_test
 from battlewright.systems.skirmish.words.names import Names, frame_of
-from battlewright.systems.skirmish.words.questions import agility_test, model_asked
+from battlewright.systems.skirmish.words.questions import model_asked
 
 
 def _faces_that(count: Callable[[Row[int], int], int]) -> tuple[int, ...]:
