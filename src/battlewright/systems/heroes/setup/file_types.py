@@ -7,13 +7,14 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Annotated, Literal, NamedTuple, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from battlewright.engine import source
-from battlewright.engine.file_parts import Found, M, Part
+from battlewright.engine.file_parts import Found, Part
 from battlewright.systems.heroes.enums import Attribute, Component, ConditionName, DamageType
 from battlewright.systems.heroes.setup.names import ALLOWED, is_name
 
+M = TypeVar("M", bound=BaseModel)
 E = TypeVar("E", bound=Enum)
 
 MOST_DICE = 10
