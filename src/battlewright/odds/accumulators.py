@@ -15,7 +15,7 @@ from typing import NamedTuple
 from battlewright.engine.compiler.rule import ready, rule
 from battlewright.engine.record import Record, Row, allocate, grown, look, memory_of, numbers
 from battlewright.odds.array_pool import ArrayPool
-from battlewright.odds.graph_records import FACTOR, MASK, Vertex
+from battlewright.odds.graph_records import FACTOR, MASK, Vertex, enter_row
 
 Sums = tuple[int, ...]
 """The total gain of each accumulator."""
@@ -71,24 +71,10 @@ def add_gain(
 @rule()
 def enter_sum(sums: Row[int], sum_slots: Row[int], progress: Accumulation) -> int:
     """Return the index of the sum that was written last; it is new only if no equal sum is known."""
-    width, new, size = progress.width, progress.sums, len(sum_slots)
-    spread = 0
-    for number in range(width):
-        spread = ((spread ^ (sums[new * width + number] & MASK)) * FACTOR) & MASK
-    slot = (spread ^ (spread >> 15)) & (size - 1)
-    while sum_slots[slot]:
-        known = sum_slots[slot] - 1
-        same = True
-        for number in range(width):
-            if sums[known * width + number] != sums[new * width + number]:
-                same = False
-                break
-        if same:
-            return known
-        slot = (slot + 1) & (size - 1)
-    sum_slots[slot] = new + 1
-    progress.sums += 1
-    return new
+    found = enter_row(sums, progress.width, progress.sums, sum_slots)
+    if found == progress.sums:
+        progress.sums += 1
+    return found
 
 
 @rule()
