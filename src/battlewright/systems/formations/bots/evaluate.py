@@ -17,12 +17,9 @@ from battlewright.systems.formations.bots.win_chance import (
     Force,
     Hits,
     chance_from,
-    faces_that_hit,
-    faces_that_pass,
     hits_against,
     measure_force,
     measure_group,
-    strength_of,
     with_group,
 )
 from battlewright.systems.formations.record import (
@@ -39,8 +36,9 @@ from battlewright.systems.formations.record import (
     RollKind,
     Setting,
 )
-from battlewright.systems.formations.rules.dice import score_of
-from battlewright.systems.formations.rules.groups import may_activate, pool, side_of, suffer
+from battlewright.systems.formations.rules.choices import aimed_side
+from battlewright.systems.formations.rules.dice import good_faces, score_of
+from battlewright.systems.formations.rules.groups import may_activate, pool, side_of, strength_of, suffer
 from battlewright.systems.formations.rules.resolve import take_effect
 
 MOST_CHOICES = 512
@@ -139,8 +137,8 @@ def outcome_value(
         kind, before = setting.kinds[seen.groups[target].kind], seen.groups[target].exposed
         take_effect(setting, seen, target, action.effect, action.amount, 0)
         if action.effect == Effect.EXPOSED:
-            lower = faces_that_hit(score_of(kind, Characteristic.DEF, seen.groups[target].exposed))
-            lower -= faces_that_hit(score_of(kind, Characteristic.DEF, before))
+            lower = good_faces(RollKind.ATTACK, score_of(kind, Characteristic.DEF, seen.groups[target].exposed))
+            lower -= good_faces(RollKind.ATTACK, score_of(kind, Characteristic.DEF, before))
             more = dice_to_come(setting, seen, prospect.side) * lower * THOUSAND // SIDES
             own = with_group(own, Force(0, min(more, THOUSAND * strength_of(setting, seen.groups[target])), 0, 0), 1)
     if wounds > 0:
@@ -179,23 +177,6 @@ def wounds_of(setting: Setting, action: Action, faces: int, score: int, successe
     return successes
 
 
-@rule("F.D5", "F.D9")
-def add_outcome(
-    setting: Setting,
-    chances: Row[int],
-    action: Action,
-    faces: int,
-    score: int,
-    most: int,
-    successes: int,
-    landed: int,
-    chance: int,
-) -> None:
-    """Add the chance of an outcome; Wounds beyond what the target has left make no difference."""
-    wounds = min(wounds_of(setting, action, faces, score, successes), most)
-    chances[landed * WIDTH + wounds] += chance
-
-
 @rule("F.D3", "F.D9", "F.D10", "F.D11")
 def add_chances(
     setting: Setting,
@@ -207,9 +188,9 @@ def add_chances(
     rerolls: int,
     most: int,
 ) -> None:
-    """Note the chances of all outcomes of an attack. Rerolls are spent on misses; dice that then look for a combination
-    again find it as often as in a first roll."""
-    chances, faces = scratch.chances, faces_that_hit(score)
+    """Note the chances of all outcomes of an attack; Wounds beyond what the target has left make no difference. Rerolls
+    are spent on misses; dice that then look for a combination again find it as often as in a first roll."""
+    chances, faces = scratch.chances, good_faces(RollKind.ATTACK, score)
     chances[:] = 0
     seeks = action.combination != Combination.NONE
     shown = MILLION
@@ -226,15 +207,11 @@ def add_chances(
                 lands += (chance - lands) * shown // MILLION if again > 0 else 0
             for more in range(again + 1):
                 share = chance_of(tables, faces, again, more)
-                total = successes + more
-                if seeks:
-                    add_outcome(setting, chances, action, faces, score, most, total, 1, lands * share // MILLION)
-                    add_outcome(
-                        setting, chances, action, faces, score, most, total, 0, (chance - lands) * share // MILLION
-                    )
-                else:
-                    landed = 1 if total >= action.needs else 0
-                    add_outcome(setting, chances, action, faces, score, most, total, landed, chance * share // MILLION)
+                wounds = min(wounds_of(setting, action, faces, score, successes + more), most)
+                if not seeks:
+                    lands = chance if successes + more >= action.needs else 0
+                chances[WIDTH + wounds] += lands * share // MILLION
+                chances[wounds] += (chance - lands) * share // MILLION
 
 
 @rule("F.D3", "F.D4", "F.G3")
@@ -253,7 +230,7 @@ def attack_value(
     score = score_of(setting.kinds[whom.kind], action.against, whom.exposed)
     dice, most = pool(setting, group, action), min(strength_of(setting, whom), MOST_WOUNDS)
     rerolls, weakened = group.rerolls, group.weakened
-    misses = dice * (SIDES - faces_that_hit(score)) // SIDES
+    misses = dice * (SIDES - good_faces(RollKind.ATTACK, score)) // SIDES
     own = with_group(prospect.own, measure_group(setting, group, prospect.own_hits), -1)
     group.weakened = 0
     group.rerolls = max(rerolls - misses, 0)
@@ -262,7 +239,7 @@ def attack_value(
     group.rerolls = rerolls
     prospect = prospect_of(prospect.side, own, prospect.other, prospect.own_hits, prospect.other_hits, prospect.rounds)
     if dice > MOST_DICE:
-        faces = faces_that_hit(score)
+        faces = good_faces(RollKind.ATTACK, score)
         wounds = min(wounds_of(setting, action, faces, score, dice * faces // SIDES), most)
         return THOUSAND * outcome_value(setting, scratch, prospect, action, target, wounds, 1 if faces else 0)
     add_chances(setting, scratch, tables, action, dice, score, rerolls, most)
@@ -296,7 +273,7 @@ def action_value(
     if action.roll == RollKind.ORDER:
         return done
     failed = THOUSAND * effect_outcome(setting, scratch, prospect, actor, action.failure, action.failure_amount)
-    faces = faces_that_pass(score_of(kind, action.against, group.exposed))
+    faces = good_faces(RollKind.TEST, score_of(kind, action.against, group.exposed))
     misses = SIDES - faces
     if group.rerolls > 0:
         return (done * (SIDES * SIDES - misses * misses) + failed * misses * misses) // (SIDES * SIDES)
@@ -309,8 +286,7 @@ def best_action(setting: Setting, scratch: FormationsScratch, tables: Row[int], 
     seen, best = scratch.seen[0], 0
     kind = setting.kinds[seen.groups[actor].kind]
     for index in range(kind.action_count):
-        is_for_friends = kind.actions[index].effect == Effect.REROLLS
-        aimed = side_of(actor) if is_for_friends else 1 - side_of(actor)
+        aimed = aimed_side(kind, index, side_of(actor))
         for slot in range(aimed * SLOTS, (aimed + 1) * SLOTS):
             if seen.groups[slot].models > 0:
                 best = max(best, action_value(setting, scratch, tables, prospect, actor, index, slot))

@@ -16,12 +16,7 @@ from battlewright.systems.formations.bots.evaluate import (
     wounds_of,
 )
 from battlewright.systems.formations.bots.tables import MILLION, MOST_DICE, chance_of, chance_without
-from battlewright.systems.formations.bots.win_chance import (
-    THOUSAND,
-    faces_that_hit,
-    faces_that_pass,
-    strength_of,
-)
+from battlewright.systems.formations.bots.win_chance import THOUSAND
 from battlewright.systems.formations.record import (
     NOBODY,
     SIDES,
@@ -34,8 +29,8 @@ from battlewright.systems.formations.record import (
     Step,
 )
 from battlewright.systems.formations.rules.choices import choices, write
-from battlewright.systems.formations.rules.dice import count_successes, has_combination, score_of
-from battlewright.systems.formations.rules.groups import activate, end_opening
+from battlewright.systems.formations.rules.dice import count_successes, good_faces, has_combination, score_of
+from battlewright.systems.formations.rules.groups import activate, end_opening, strength_of
 
 ENUMERATED = 4
 """The most dice whose second roll is enumerated face by face, for a combination."""
@@ -52,23 +47,13 @@ def activation_value(setting: Setting, scratch: FormationsScratch, tables: Row[i
     prospect = look_ahead(setting, seen, seen.node.side)
     value = best_action(setting, scratch, tables, prospect, slot)
     if dazed:
-        faces = faces_that_pass(score_of(setting.kinds[group.kind], dazed, group.exposed))
+        faces = good_faces(RollKind.TEST, score_of(setting.kinds[group.kind], dazed, group.exposed))
         value = (value * faces + THOUSAND * value_now(prospect) * (SIDES - faces)) // SIDES
     group.acted = 0
     group.dazed = dazed
     end_opening(seen, slot)
     seen.opened = opened
     return value
-
-
-@rule("F.D10", "F.D11")
-def lying_after(frame: Frame, named: Row[int], left: Row[int]) -> int:
-    """Note the dice that stay when these are taken up; return how many are taken up."""
-    taken = 0
-    for face in range(SIDES):
-        left[face] = frame.shown[face] - named[face]
-        taken += named[face]
-    return taken
 
 
 @rule("F.D6", "F.D8", "F.D10")
@@ -86,7 +71,7 @@ def test_value(
         failed = THOUSAND * effect_outcome(setting, scratch, prospect, actor, action.failure, action.failure_amount)
     if taken == 0:
         return done if count_successes(RollKind.TEST, frame.shown, frame.score) > 0 else failed
-    faces = faces_that_pass(frame.score)
+    faces = good_faces(RollKind.TEST, frame.score)
     return (done * faces + failed * (SIDES - faces)) // SIDES
 
 
@@ -122,7 +107,10 @@ def reroll_value(setting: Setting, scratch: FormationsScratch, tables: Row[int],
     """Return the chance to win after these dice are taken up and rolled again, in billionths."""
     seen = scratch.seen[0]
     group, lying = seen.groups[frame.actor], scratch.again
-    taken, rerolls = lying_after(frame, named, lying), group.rerolls
+    taken, rerolls = 0, group.rerolls
+    for face in range(SIDES):
+        lying[face] = frame.shown[face] - named[face]
+        taken += named[face]
     group.rerolls = rerolls - taken
     prospect = look_ahead(setting, seen, seen.node.side)
     if frame.roll == RollKind.TEST:
@@ -130,7 +118,7 @@ def reroll_value(setting: Setting, scratch: FormationsScratch, tables: Row[int],
         group.rerolls = rerolls
         return value
     action = setting.kinds[group.kind].actions[frame.action]
-    faces, kept = faces_that_hit(frame.score), count_successes(RollKind.ATTACK, lying, frame.score)
+    faces, kept = good_faces(RollKind.ATTACK, frame.score), count_successes(RollKind.ATTACK, lying, frame.score)
     rolled, shown = min(taken, MOST_DICE), 0
     if action.combination != Combination.NONE:
         shown = chance_to_show(tables, lying, taken, action.combination)
@@ -205,9 +193,3 @@ def rank(
             room[best] = room[last]
             values[index], values[best] = values[best], values[index]
     return kept
-
-
-@rule("F.G4")
-def candidates(setting: Row[Setting], battle: Row[Engagement], room: Row[FormationsChoice]) -> int:
-    """Fill the room with all legal choices; return how many."""
-    return choices(setting, battle, room, 0)

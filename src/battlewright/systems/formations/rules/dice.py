@@ -53,6 +53,16 @@ def count_successes(roll: int, shown: Row[int], score: int) -> int:
     return successes
 
 
+@rule("F.D2")
+def good_faces(roll: int, score: int) -> int:
+    """Return how many faces of a die are successes."""
+    faces = 0
+    for face in range(1, SIDES + 1):
+        if die_succeeds(roll, face, score):
+            faces += 1
+    return faces
+
+
 @rule("F.G5")
 def heavy_dice(shown: Row[int], score: int, heavy_sixes: int) -> int:
     """Return the dice that add a second Wound: natural sixes, if the option is on and the target's score is below 6."""

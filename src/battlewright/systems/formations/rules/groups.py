@@ -138,12 +138,17 @@ def end_opening(battle: Engagement, slot: int) -> None:
 
 
 @rule("F.G4")
+def strength_of(setting: Setting, group: Group) -> int:
+    """Return a group's MIGHT minus its Wounds."""
+    return group.models * setting.kinds[group.kind].might - group.wounds
+
+
+@rule("F.G4")
 def strength(setting: Setting, battle: Engagement, side: int) -> int:
     """Return a force's MIGHT minus its Wounds."""
     total = 0
     for slot in range(side * SLOTS, (side + 1) * SLOTS):
-        group = battle.groups[slot]
-        total += group.models * setting.kinds[group.kind].might - group.wounds
+        total += strength_of(setting, battle.groups[slot])
     return total
 
 
