@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from battlewright import systems
-from battlewright.bots.tables import tables_for
+from battlewright.bots.workspace import tables_for
 from battlewright.engine.record import Row
 from battlewright.engine.shared_cache import size_of
 from battlewright.systems.skirmish.bots.make_tables import PARTS

@@ -36,8 +36,7 @@ def greedy() -> Callable[[], object]:
     """A battle of the greedy bot against itself."""
     from battlewright import systems
     from battlewright.bots.greedy import playout
-    from battlewright.bots.tables import tables_for
-    from battlewright.bots.workspace import workspace_for
+    from battlewright.bots.workspace import tables_for, workspace_for
     from battlewright.engine.compiler.rule import ready
     from battlewright.engine.dice import Dice
     from battlewright.engine.record import allocate, look, numbers, restore, snapshot

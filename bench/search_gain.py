@@ -25,9 +25,8 @@ from rich.progress import track
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot, playout
 from battlewright.bots.search import SearchBot
-from battlewright.bots.tables import tables_for
 from battlewright.bots.tree import Plan
-from battlewright.bots.workspace import workspace_for
+from battlewright.bots.workspace import tables_for, workspace_for
 from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Generic, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple
 
 from battlewright.bots import random
 from battlewright.bots.secret_draw import bits_of, ranker
@@ -224,19 +224,8 @@ def add_node(memory: TreeMemory[B, C], slot: int, side: int, count: int) -> None
     memory.slots[slot] = tree.nodes
 
 
-class RunRollouts(Protocol):
-    """A search, for the records of one system."""
-
-    def __call__(
-        self,
-        setting: Row[S],
-        battle: Row[B],
-        work: Workspace[T, C, X],
-        memory: TreeMemory[B, C],
-        stream: Row[Dice],
-        rollouts: int,
-        /,
-    ) -> int: ...
+RunRollouts = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], TreeMemory[Any, Any], Row[Dice], int], int]
+"""A search, for the records of one system."""
 
 
 @cache
@@ -259,13 +248,8 @@ def runner(system: System) -> RunRollouts:
         stream: Row[Dice],
         rollouts: int,
     ) -> int:
-        plan, tree, replica, nodes, slots = (
-            memory.plan[0],
-            memory.progress[0],
-            memory.replica,
-            memory.nodes,
-            memory.slots,
-        )
+        plan, tree, replica = memory.plan[0], memory.progress[0], memory.replica
+        nodes, slots = memory.nodes, memory.slots
         visits, value_sum, path, spare = memory.visits, memory.value_sum, memory.path, len(memory.nodes) - 1
         for _ in range(rollouts):
             replica[0] = battle[0]

@@ -14,8 +14,7 @@ from typing import Any, Generic, NamedTuple, Protocol
 from battlewright.bots import greedy, random
 from battlewright.bots.ask import ask
 from battlewright.bots.named import NamedBot, bots_for
-from battlewright.bots.tables import no_tables, tables_for
-from battlewright.bots.workspace import Workspace, workspace_for
+from battlewright.bots.workspace import Workspace, no_tables, tables_for, workspace_for
 from battlewright.contract.system import System, T, X, types_of
 from battlewright.contract.system import tally as tally_of
 from battlewright.contract.totals import add_battle, empty_totals

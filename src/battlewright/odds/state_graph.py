@@ -147,8 +147,9 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self.rules, self.setting, self._until, self.seconds = rules, setting, until, seconds
         self.late = float("inf")
         self._arrays: Arrays[BattleT, ChoiceT] = _pool.take(rules, lambda: new_arrays(rules))
-        self.battle, self.view, self.listed, self._faces, self._memory, *others = self._arrays
-        self.progress, self._graph, gain_of_edge, self.rolls = others
+        arrays = self._arrays
+        self.battle, self.view, self.listed, self._memory = arrays.battle, arrays.view, arrays.listed, arrays.memory
+        self.progress, self._graph, self.rolls = arrays.progress, arrays.graph, arrays.rolls
         parameters = ExploreParameters(
             until.depth, int(until.step), len(reduction.accumulated), len(reduction.ignored), TYPICAL
         )
@@ -157,7 +158,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         offsets = numbers([*reduction.accumulated, *reduction.ignored]) if any(reduction) else NO_NUMBERS
         gains = numbers(64 * len(reduction.accumulated)) if reduction.accumulated else NO_NUMBERS
         before = numbers(len(offsets)) if any(reduction) else NO_NUMBERS
-        self._accumulators = Gains(offsets, before, gains, gain_of_edge)
+        self._accumulators = Gains(offsets, before, gains, arrays.gain_of_edge)
         self._large_tables: dict[int, RollTable] = {}
         self._shown = -1
         self.order: Row[int] | None = None
@@ -197,7 +198,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         explore = ready(explorer(self.rules))
         self.seconds = within(2 * self.seconds) / 2  # of a limit, half is left for another answer
         self.late = time.monotonic() + self.seconds  # the clock starts after compilation
-        question = Exploration(self.setting, self.battle, self.listed, self._faces)
+        question = Exploration(self.setting, self.battle, self.listed, self._arrays.faces)
         while True:
             self._check_time()
             pause = explore(question, self._memory, self._graph, self.rolls, self._accumulators, SLICE)

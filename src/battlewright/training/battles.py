@@ -27,8 +27,7 @@ from typing import TYPE_CHECKING, Generic, Self
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.bots.tables import no_tables, tables_for
-from battlewright.bots.workspace import workspace_for
+from battlewright.bots.workspace import no_tables, tables_for, workspace_for
 from battlewright.contract.system import System
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError, UnknownError

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
-from typing import Generic, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple
 
 from battlewright.bots import random
 from battlewright.bots.secret_draw import Rank, ranker
@@ -59,10 +60,8 @@ class Rows(NamedTuple, Generic[B, C]):
     numbers: Int64Row
 
 
-class Step(Protocol):
-    """A step of some battles (see ``stepper``), for the records of one system."""
-
-    def __call__(self, shared: Shared[S, B], work: Workspace[T, C, X], rows: Rows[B, C], /) -> None: ...
+Step = Callable[[Shared[Any, Any], Workspace[Any, Any, Any], Rows[Any, Any]], None]
+"""A step of some battles (see ``stepper``), for the records of one system."""
 
 
 @rule()
@@ -107,11 +106,8 @@ def stepper(system: System) -> Step:
         most_actions, wide, long = len(rows.room) // count, len(rows.table) // count, len(rows.actions) // count
         numbers, chosen, sides, counts = rows.numbers, rows.chosen, rows.sides, rows.counts
         for i in range(count):
-            battle, bot, own = (
-                rows.battles[i : i + 1],
-                rows.bots[i : i + 1],
-                rows.room[i * most_actions : (i + 1) * most_actions],
-            )
+            battle, bot = rows.battles[i : i + 1], rows.bots[i : i + 1]
+            own = rows.room[i * most_actions : (i + 1) * most_actions]
             number, begins = numbers[i], chosen[i] == BEGIN
             rows.rewards[i] = 0
             rows.over[i] = 0

@@ -7,8 +7,9 @@ Features are ints in thousandths; ``features_of(system)`` has their names.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Generic, Protocol
+from typing import Any, Generic
 
 import numpy as np
 import numpy.typing as npt
@@ -26,27 +27,8 @@ ONE = 1000
 """A feature of 1, in thousandths."""
 
 
-class Candidates(Protocol):
-    """``System.candidates``, for the records of one system."""
-
-    def __call__(self, setting: Row[S], battle: Row[B], room: Row[C], /) -> int: ...
-
-
-class Show(Protocol):
-    """What shows a battle to a side (see ``shower``), for the records of one system."""
-
-    def __call__(
-        self,
-        setting: Row[S],
-        battle: Row[B],
-        seen: Row[B],
-        side: int,
-        room: Row[C],
-        table: Row[int],
-        actions: Row[int],
-        before: int,
-        /,
-    ) -> int: ...
+Show = Callable[[Row[Any], Row[Any], Row[Any], int, Row[Any], Row[int], Row[int], int], int]
+"""What shows a battle to a side (see ``shower``), for the records of one system."""
 
 
 def features_of(system: System) -> Features:
@@ -57,7 +39,7 @@ def features_of(system: System) -> Features:
 
 
 @cache
-def candidates_of(system: System) -> Candidates:
+def candidates_of(system: System) -> Callable[[Row[Any], Row[Any], Row[Any]], int]:
     """Return a rule that fills a room with the learner's candidates and returns their number."""
     if system.bots.candidates is not None:
         return system.bots.candidates

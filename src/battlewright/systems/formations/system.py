@@ -28,7 +28,7 @@ from battlewright.systems.formations.setup.engagement import (
     seating,
     swap,
 )
-from battlewright.systems.formations.words.decider import decider
+from battlewright.systems.formations.words.choices import decider
 from battlewright.systems.formations.words.wording import FormationsWords
 
 

@@ -17,10 +17,9 @@ from battlewright.systems.formations.words.choices import choice_text
 from battlewright.systems.formations.words.events import event_text
 from battlewright.systems.formations.words.labels import label_of
 from battlewright.systems.formations.words.names import Names
-from battlewright.systems.formations.words.questions import question, result_text
+from battlewright.systems.formations.words.questions import question, result_text, status_rows
 from battlewright.systems.formations.words.refusals import refusal_text
 from battlewright.systems.formations.words.rolls import about, roll_of
-from battlewright.systems.formations.words.status import status_rows
 
 ROLLS = {Step.ROLL_OFF: "Roll-offs", Step.ROLL: "Action rolls", Step.ROLL_AGAIN: "Rerolls"}
 """What the rolls of a step are called."""
