@@ -224,6 +224,12 @@ def add_node(memory: TreeMemory[B, C], slot: int, side: int, count: int) -> None
     memory.slots[slot] = tree.nodes
 
 
+@rule()
+def even_chance(setting: Row[S], battle: Row[B], tables: T) -> int:
+    """Give both sides the same win chance, in systems that evaluate nothing."""
+    return MILLION // 2
+
+
 RunRollouts = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], TreeMemory[Any, Any], Row[Dice], int], int]
 """A search, for the records of one system."""
 
@@ -238,7 +244,7 @@ def runner(system: System) -> RunRollouts:
     roll, choose, width = system.rules.roll, system.rules.choose, layout_of(system.rules.battle).position
     rank, secret = system.bots.rank or _list_choices(system), bits_of(system.rules.secret_steps)
     follow = _follow_rank(system) if system.bots.rank else _follow_chance(system)
-    win_chance, opening = system.bots.win_chance or _even_chance(system), int(system.rules.first_turn_step)
+    win_chance, opening = system.bots.win_chance or even_chance, int(system.rules.first_turn_step)
 
     def run_rollouts(
         setting: Row[S],
@@ -339,12 +345,3 @@ def _list_choices(system: System) -> Callable[..., int]:
         return choices(setting, battle, room[:most], 0)
 
     return rule_for(list_choices, types_of(system))
-
-
-def _even_chance(system: System) -> Callable[..., int]:
-    """Return a function that gives both sides the same win chance."""
-
-    def even_chance(setting: Row[S], battle: Row[B], tables: T) -> int:
-        return MILLION // 2
-
-    return rule_for(even_chance, types_of(system))

@@ -130,17 +130,6 @@ class Gains(NamedTuple):
     gain_of_edge: Row[int]
 
 
-class ExploreParameters(NamedTuple):
-    """The parameters of a question: where it ends, the number of its accumulators and of ignored numbers, and when the
-    first new base is chosen."""
-
-    depth: int
-    step: int
-    accumulators: int
-    ignored: int
-    typical: int
-
-
 @rule()
 def go_to(memory: Int64Row, changes: Int64Row, first: int, count: int) -> None:
     """Go from the base to a position."""
@@ -331,22 +320,15 @@ def is_end(progress: Progress, node: Node, depth: int) -> bool:
 
 
 @rule()
-def clear_graph(graph: Graph, rolls: Rolls, parameters: ExploreParameters) -> None:
+def clear_graph(graph: Graph, rolls: Rolls) -> None:
     """Clear all positions and roll tables, for another question."""
     progress, written = graph.progress[0], rolls.written[0]
     for slot in range(len(graph.slots)):
         graph.slots[slot] = 0
     written.tables = written.faces = written.weights = 0
-    progress.vertices = progress.edges = progress.changes = progress.next = progress.row = progress.last = (
-        progress.last_count
-    ) = 0
-    progress.verdict = progress.marks = progress.asks = progress.roots = 0
+    progress.vertices = progress.edges = progress.changes = progress.next = progress.row = 0
+    progress.last = progress.last_count = progress.verdict = progress.marks = progress.asks = progress.roots = 0
     progress.gains = 1
-    progress.until_depth = parameters.depth
-    progress.until_step = parameters.step
-    progress.width_of_gains = parameters.accumulators
-    progress.ignored = parameters.ignored
-    progress.typical = parameters.typical
 
 
 @rule()

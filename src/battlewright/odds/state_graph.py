@@ -37,7 +37,6 @@ from battlewright.odds.explorer import explorer
 from battlewright.odds.graph_records import (
     TYPICAL,
     Exploration,
-    ExploreParameters,
     Gains,
     Graph,
     Memory,
@@ -150,10 +149,10 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         arrays = self._arrays
         self.battle, self.view, self.listed, self._memory = arrays.battle, arrays.view, arrays.listed, arrays.memory
         self.progress, self._graph, self.rolls = arrays.progress, arrays.graph, arrays.rolls
-        parameters = ExploreParameters(
-            until.depth, int(until.step), len(reduction.accumulated), len(reduction.ignored), TYPICAL
-        )
-        ready(clear_graph)(self._graph, self.rolls, parameters)
+        ready(clear_graph)(self._graph, self.rolls)
+        progress = self.progress
+        progress.until_depth, progress.until_step, progress.typical = until.depth, int(until.step), TYPICAL
+        progress.width_of_gains, progress.ignored = len(reduction.accumulated), len(reduction.ignored)
         self._reduction = reduction
         offsets = numbers([*reduction.accumulated, *reduction.ignored]) if any(reduction) else NO_NUMBERS
         gains = numbers(64 * len(reduction.accumulated)) if reduction.accumulated else NO_NUMBERS
@@ -174,12 +173,12 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     @property
     def vertices(self) -> Row[Vertex]:
         """All positions, by index."""
-        return self._split.vertices if self._split is not None else self._graph.vertices
+        return (self._graph if self._split is None else self._split.arrays).vertices
 
     @property
     def edges(self) -> Row[int]:
         """The successors of all positions, position by position."""
-        return self._split.edges if self._split is not None else self._graph.edges
+        return (self._graph if self._split is None else self._split.arrays).edges
 
     def begin(self, battle: Row[BattleT]) -> int:
         """Add a root and return its index. All roots must be added before ``explore``."""

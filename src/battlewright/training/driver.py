@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Generic, NamedTuple
 
 from battlewright.bots import random
-from battlewright.bots.secret_draw import Rank, ranker
+from battlewright.bots.secret_draw import ranker
 from battlewright.bots.workspace import Workspace
 from battlewright.contract.system import System, T, X, types_of
 from battlewright.engine.battle import draw_faces
@@ -80,13 +80,10 @@ def reward_of(result: int, side: int) -> int:
     return 1 if result == side + 1 else -1
 
 
-def rank_nothing(system: System) -> Rank:
-    """Return a stand-in for ``rank`` in systems that rank nothing; it is never called."""
-
-    def rank(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], streams: Row[Dice], most: int) -> int:
-        return 0
-
-    return rule_for(rank, types_of(system))
+@rule()
+def rank_nothing(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], streams: Row[Dice], most: int) -> int:
+    """Stand in for ``rank`` in systems that rank nothing; it is never called."""
+    return 0
 
 
 @cache
@@ -99,7 +96,7 @@ def stepper(system: System) -> Step:
     All of it is one function, since each function that calls the whole rulebook takes long to compile.
     """
     start, choose, roll, act = system.rules.start, system.rules.choose, system.rules.roll, random.act(system)
-    rank, show = ranker(system) if system.bots.rank else rank_nothing(system), shower(system)
+    rank, show = ranker(system) if system.bots.rank else rank_nothing, shower(system)
 
     def step(shared: Shared[S, B], work: Workspace[T, C, X], rows: Rows[B, C]) -> None:
         setting, count = shared.setting, len(rows.battles)
