@@ -212,15 +212,7 @@ def walk_to(
 
 @rule()
 def block_on_move(
-    terrain: Terrain,
-    crowd: Crowd,
-    gait: Gait,
-    start: Place,
-    to_x: int,
-    to_y: int,
-    height: int,
-    near: int,
-    models: int,
+    terrain: Terrain, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, height: int, near: int, models: int
 ) -> int:
     """Return what blocks a straight move that takes up ``height`` above the level of its start: terrain, or a model."""
     who, first, last = gait.who, gait.through_first, gait.through_last

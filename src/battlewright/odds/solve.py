@@ -14,16 +14,7 @@ from typing import Generic
 
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import (
-    Row,
-    allocate,
-    assign,
-    copy_of,
-    look,
-    memory_of,
-    restore,
-    snapshot,
-)
+from battlewright.engine.record import Row, allocate, assign, copy_of, look, memory_of, restore, snapshot
 from battlewright.engine.rulebook import BattleT, ChoiceT, Rules, SettingT
 from battlewright.odds import accumulators, ends, graph_records, solve_int64
 from battlewright.odds.distribution import Odds, OutcomeT, Sampled

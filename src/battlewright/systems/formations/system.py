@@ -12,8 +12,7 @@ from battlewright.contract.parts import Bots, Features, Guidance, Lab, Learning,
 from battlewright.contract.system import System
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.rulebook import Setup, Wording
-from battlewright.systems.formations.bots.evaluate import FormationsScratch
-from battlewright.systems.formations.bots.rank import rank
+from battlewright.systems.formations.bots.rank import FormationsScratch, rank
 from battlewright.systems.formations.bots.tables import tables
 from battlewright.systems.formations.bots.win_chance import win_chance
 from battlewright.systems.formations.lab.tally import COUNTS, LEFT, first_out, place_of, tally

@@ -95,11 +95,8 @@ def hits_against(setting: Setting, battle: Engagement, side: int) -> Hits:
             plain = good_faces(RollKind.ATTACK, kind.deflection)
             total += weight
             later += weight * plain
-            now += weight * (
-                good_faces(RollKind.ATTACK, score_of(kind, Characteristic.DEF, group.exposed))
-                if group.exposed
-                else plain
-            )
+            lower = score_of(kind, Characteristic.DEF, group.exposed)
+            now += weight * (good_faces(RollKind.ATTACK, lower) if group.exposed else plain)
             spell += weight * good_faces(RollKind.ATTACK, kind.willpower)
     total = max(total * SIDES, 1)
     return hits_of(THOUSAND * now // total, THOUSAND * later // total, THOUSAND * spell // total)
