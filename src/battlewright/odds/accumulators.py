@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from battlewright.engine.compiler.rule import ready, rule
 from battlewright.engine.record import Record, Row, allocate, grown, look, memory_of, numbers
-from battlewright.odds.array_pool import ArrayPool
-from battlewright.odds.graph_records import FACTOR, MASK, Vertex, enter_row
+from battlewright.odds.graph_records import FACTOR, MASK, ArrayPool, Vertex, enter_row
 
 Sums = tuple[int, ...]
 """The total gain of each accumulator."""

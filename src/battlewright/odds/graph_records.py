@@ -9,8 +9,10 @@ needs a large roll table, more room, or an answer from a callback, and then resu
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable, Hashable
 from enum import IntEnum
-from typing import Generic, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import Node, NodeKind
@@ -24,6 +26,10 @@ BLOCK = 8
 FORCED = -1
 """The side of a decision that a callback made."""
 SEED, FACTOR, MASK = 2166136261, 16777619, (1 << 32) - 1
+MOST_FREE = 4
+"""The most free arrays that are kept of a kind."""
+
+T = TypeVar("T")
 
 
 class Pause(IntEnum):
@@ -419,3 +425,23 @@ def sort_topologically(vertices: Row[Vertex], edges: Row[int], before: Row[int],
                 ready += 1
         done += 1
     return done == count
+
+
+class ArrayPool(Generic[T]):
+    """A thread-safe pool of arrays by kind, to be reused: to make new ones takes longer than to answer a small
+    question."""
+
+    def __init__(self) -> None:
+        self._free: defaultdict[Hashable, list[T]] = defaultdict(list)
+
+    def take(self, kind: Hashable, make: Callable[[], T]) -> T:
+        """Return free arrays of a kind, or make new ones."""
+        try:
+            return self._free[kind].pop()
+        except IndexError:
+            return make()
+
+    def give_back(self, kind: Hashable, arrays: T) -> None:
+        """Return arrays to the pool."""
+        if len(self._free[kind]) < MOST_FREE:
+            self._free[kind].append(arrays)

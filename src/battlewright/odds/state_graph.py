@@ -32,10 +32,10 @@ from battlewright.engine.rulebook import BattleT, ChoiceT, Rules, SettingT
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.accumulators import MergedGraph, SplitGraph
-from battlewright.odds.array_pool import ArrayPool
 from battlewright.odds.explorer import explorer
 from battlewright.odds.graph_records import (
     TYPICAL,
+    ArrayPool,
     Exploration,
     Gains,
     Graph,
@@ -147,7 +147,8 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self.late = float("inf")
         self._arrays: Arrays[BattleT, ChoiceT] = _pool.take(rules, lambda: new_arrays(rules))
         arrays = self._arrays
-        self.battle, self.view, self.listed, self._memory = arrays.battle, arrays.view, arrays.listed, arrays.memory
+        self.battle, self.listed, self._memory = arrays.battle, arrays.listed, arrays.memory
+        self.view: BattleT = arrays.view
         self.progress, self._graph, self.rolls = arrays.progress, arrays.graph, arrays.rolls
         ready(clear_graph)(self._graph, self.rolls)
         progress = self.progress

@@ -112,7 +112,9 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         first, last = (self.count * each // parts for each in (number, number + 1))
         wide, long = self._sizes()
         seen = allocate(self.system.rules.battle)
-        shared = Shared(self._setting, self._blank, seen, self.count, self._side, int(self.opponent))
+        alone = self.opponent == Opponent.NOBODY
+        side, by_turns = EVERYBODY if alone else self._side, not alone and self._side == EVERYBODY
+        shared = Shared(self._setting, self._blank, seen, self.count, side, int(by_turns), int(self.opponent))
         rows = Rows(
             self._battles[first:last],
             self._bots[first:last],

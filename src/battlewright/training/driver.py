@@ -33,13 +33,14 @@ class Opponent(IntEnum):
 
 class Shared(NamedTuple, Generic[S, B]):
     """What all battles share: the setting, a seeded battle that has not begun, room for a copy without secrets, the
-    step from one battle of an index to its next, the learner's side, and its opponent."""
+    step from one battle of an index to its next, the learner's side (or all, or by turns), and its opponent."""
 
     setting: Row[S]
     blank: Row[B]
     seen: Row[B]
     stride: int
     side: int
+    by_turns: int
     opponent: int
 
 
@@ -62,22 +63,6 @@ class Rows(NamedTuple, Generic[B, C]):
 
 Step = Callable[[Shared[Any, Any], Workspace[Any, Any, Any], Rows[Any, Any]], None]
 """A step of some battles (see ``stepper``), for the records of one system."""
-
-
-@rule()
-def learner_of(number: int, side: int, opponent: int) -> int:
-    """Return the learner's side in a battle: all without an opponent, the one asked for, or by turns."""
-    if opponent == Opponent.NOBODY:
-        return EVERYBODY
-    return number % 2 if side == EVERYBODY else side
-
-
-@rule()
-def reward_of(result: int, side: int) -> int:
-    """Return the reward of a finished battle for a side."""
-    if result == 0:
-        return 0
-    return 1 if result == side + 1 else -1
 
 
 @rule()
@@ -111,7 +96,7 @@ def stepper(system: System) -> Step:
             if not begins:
                 choose(setting, battle, own[chosen[i] : chosen[i] + 1])
             while True:
-                learner = learner_of(number, shared.side, shared.opponent)
+                learner = number % 2 if shared.by_turns else shared.side
                 if begins:
                     battle[0] = shared.blank[0]
                     renumber(battle[0].tail.dice, number)
@@ -121,7 +106,8 @@ def stepper(system: System) -> Step:
                 elif battle[0].node.kind == NodeKind.OVER:
                     if number == numbers[i] and chosen[i] != BEGIN:
                         rows.over[i] = 1
-                        rows.rewards[i] = reward_of(battle[0].node.result, sides[i])
+                        result = battle[0].node.result
+                        rows.rewards[i] = 0 if result == 0 else (1 if result == sides[i] + 1 else -1)
                     number += shared.stride
                     begins = True
                 elif battle[0].node.kind == NodeKind.CHANCE:
