@@ -12,7 +12,7 @@ from battlewright.contract.parts import Bots, Features, Guidance, Lab, Learning,
 from battlewright.contract.system import System
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.rulebook import Setup, Wording
-from battlewright.systems.formations.bots.rank import FormationsScratch, rank
+from battlewright.systems.formations.bots.rank import FormationsScratch, candidates, rank
 from battlewright.systems.formations.bots.tables import tables
 from battlewright.systems.formations.bots.win_chance import win_chance
 from battlewright.systems.formations.lab.tally import COUNTS, LEFT, first_out, place_of, tally
@@ -78,7 +78,7 @@ SYSTEM = System(
     words=Wording(sentences=FormationsWords, battle_word="engagement"),
     guide=Guidance(load=guide, show=show),
     odds=Questions(load=questions),
-    bots=Bots(rank=rank, tables=tables, scratch=FormationsScratch, win_chance=win_chance),
+    bots=Bots(candidates=candidates, rank=rank, tables=tables, scratch=FormationsScratch, win_chance=win_chance),
     learning=Learning(features=features),
     lab=Lab(tally=tally, tally_names=LEFT, counts=COUNTS, place_of=place_of, first_out=first_out, match_ups=match_ups),
     pages=Pages(

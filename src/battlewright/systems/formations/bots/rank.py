@@ -435,3 +435,9 @@ def rank(
             room[best] = room[last]
             values[index], values[best] = values[best], values[index]
     return kept
+
+
+@rule("F.G4")
+def candidates(setting: Row[Setting], battle: Row[Engagement], room: Row[FormationsChoice]) -> int:
+    """Fill the room with all legal choices; return how many."""
+    return choices(setting, battle, room, 0)
