@@ -22,8 +22,7 @@ from battlewright import systems
 from battlewright.bots.greedy import GreedyBot, playout
 from battlewright.bots.random import RandomBot
 from battlewright.bots.secret_draw import ranker
-from battlewright.bots.tables import tables_for
-from battlewright.bots.workspace import workspace_for
+from battlewright.bots.workspace import tables_for, workspace_for
 from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind

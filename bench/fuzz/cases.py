@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from battlewright.bots.named import NamedBot, named
-from battlewright.bots.tables import tables_for
+from battlewright.bots.workspace import tables_for
 from battlewright.contract.system import System
 from battlewright.engine.record import Row, allocate, restore, snapshot
 

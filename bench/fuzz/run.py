@@ -39,8 +39,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from battlewright.bots.named import pair_of
-from battlewright.bots.tables import no_tables
-from battlewright.bots.workspace import workspace_for
+from battlewright.bots.workspace import no_tables, workspace_for
 from battlewright.engine import replay
 from battlewright.engine.compiler.precompile import precompile
 from battlewright.engine.compiler.stamps import is_cached

@@ -15,8 +15,8 @@ from battlewright.bots import search
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import TREES, SearchBot, Tree, search_named
-from battlewright.bots.tables import tables_for
 from battlewright.bots.tree import MILLION, Plan, TreeNode
+from battlewright.bots.workspace import tables_for
 from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind

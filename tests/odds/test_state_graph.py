@@ -21,7 +21,7 @@ from battlewright.engine.node import Choice, NodeKind, OutcomeSymmetry, await_ch
 from battlewright.engine.record import Record, Row, allocate, look, numbers, offset_of, restore, snapshot
 from battlewright.engine.rulebook import Rules
 from battlewright.engine.session import Session
-from battlewright.odds import Answer, Odds, Plan, Until, array_pool, solve, sum_of
+from battlewright.odds import Answer, Odds, Plan, Until, graph_records, solve, sum_of
 from battlewright.odds import state_graph as explored
 from battlewright.odds.solve import TO_THE_END, Solved
 from battlewright.odds.state_graph import NO_REDUCTION, StateGraph, StateReduction
@@ -273,10 +273,10 @@ def test_questions_at_the_same_time_do_not_share_arrays(reduction: StateReductio
 
 
 def test_no_more_arrays_are_kept_than_are_often_used_at_once() -> None:
-    made = [StateGraph(ROAD, road(1)[0], TO_THE_END, PATIENT) for _ in range(2 * array_pool.MOST)]
+    made = [StateGraph(ROAD, road(1)[0], TO_THE_END, PATIENT) for _ in range(2 * graph_records.MOST_FREE)]
     kept = explored._pool._free[ROAD]
     del made
-    assert len(kept) == array_pool.MOST
+    assert len(kept) == graph_records.MOST_FREE
 
 
 # Typical positions, from which changes are counted.

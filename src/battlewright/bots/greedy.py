@@ -13,8 +13,7 @@ from typing import Any
 
 from battlewright.bots import random
 from battlewright.bots.secret_draw import ranker
-from battlewright.bots.tables import tables_for
-from battlewright.bots.workspace import Workspace, workspace_for
+from battlewright.bots.workspace import Workspace, tables_for, workspace_for
 from battlewright.contract.system import System, T, X, system_of, types_of
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.compiler.rule import rule_for
@@ -69,12 +68,7 @@ def playout(system: System) -> Playout:
     roll, choose, rank, act = system.rules.roll, system.rules.choose, ranker(system), random.act(system)
 
     def play(
-        setting: Row[S],
-        battle: Row[B],
-        work: Workspace[T, C, X],
-        greedy: Row[int],
-        bot: Row[Dice],
-        most: int,
+        setting: Row[S], battle: Row[B], work: Workspace[T, C, X], greedy: Row[int], bot: Row[Dice], most: int
     ) -> int:
         nodes = 0
         while battle[0].node.kind != NodeKind.OVER and nodes < most:

@@ -19,7 +19,7 @@ from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import Dice, Lane, draw, pick, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Row, allocate, copy_of, look, numbers, restore, snapshot
+from battlewright.engine.record import Row, allocate, copy_of, duplicate, look, numbers
 from battlewright.engine.rulebook import PROPOSAL_DRAWS, PROPOSAL_SIDES, B, C, S
 
 TRIES = 6
@@ -40,10 +40,8 @@ class RandomBot:
         """Return a random legal choice, tried on a copy of the battle."""
         system = seen.system
         listed = allocate(system.rules.choice, system.rules.max_choices)
-        battle = allocate(system.rules.battle)
-        restore(battle, snapshot(seen.battle))
         stream = self._stream if seen.draws is None else seen.draws
-        chosen = act(system)(seen.setting, battle, listed, numbers(PROPOSAL_DRAWS), stream)
+        chosen = act(system)(seen.setting, duplicate(seen.battle), listed, numbers(PROPOSAL_DRAWS), stream)
         return copy_of(look(system.rules.choice, listed, chosen))
 
 

@@ -27,9 +27,8 @@ import numpy.typing as npt
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.racing import advantages_of, contenders, is_doubtful
 from battlewright.bots.random import RandomBot
-from battlewright.bots.tables import no_tables, tables_for
 from battlewright.bots.tree import MILLION, SAMPLES, Plan, Progress, TreeMemory, TreeNode, clear_tree, runner
-from battlewright.bots.workspace import workspace_for
+from battlewright.bots.workspace import no_tables, tables_for, workspace_for
 from battlewright.contract.system import System, system_of
 from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import Dice, Lane, seed_dice

@@ -6,8 +6,9 @@ side has its own index in a draw: two bots with the same stream do not know each
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Protocol
+from typing import Any
 
 from battlewright.bots.workspace import Workspace
 from battlewright.contract.system import System, T, X, types_of
@@ -16,13 +17,8 @@ from battlewright.engine.dice import Dice, draw
 from battlewright.engine.record import Row
 from battlewright.engine.rulebook import PROPOSAL_SIDES, B, C, S
 
-
-class Rank(Protocol):
-    """``System.rank`` with a workspace and streams, for the records of one system."""
-
-    def __call__(
-        self, setting: Row[S], battle: Row[B], work: Workspace[T, C, X], streams: Row[Dice], most: int, /
-    ) -> int: ...
+Rank = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], Row[Dice], int], int]
+"""``System.rank`` with a workspace and streams, for the records of one system."""
 
 
 @rule()

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Generic, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple
 
 from battlewright.bots import random
 from battlewright.bots.secret_draw import bits_of, ranker
@@ -224,19 +224,14 @@ def add_node(memory: TreeMemory[B, C], slot: int, side: int, count: int) -> None
     memory.slots[slot] = tree.nodes
 
 
-class RunRollouts(Protocol):
-    """A search, for the records of one system."""
+@rule()
+def even_chance(setting: Row[S], battle: Row[B], tables: T) -> int:
+    """Give both sides the same win chance, in systems that evaluate nothing."""
+    return MILLION // 2
 
-    def __call__(
-        self,
-        setting: Row[S],
-        battle: Row[B],
-        work: Workspace[T, C, X],
-        memory: TreeMemory[B, C],
-        stream: Row[Dice],
-        rollouts: int,
-        /,
-    ) -> int: ...
+
+RunRollouts = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], TreeMemory[Any, Any], Row[Dice], int], int]
+"""A search, for the records of one system."""
 
 
 @cache
@@ -249,7 +244,7 @@ def runner(system: System) -> RunRollouts:
     roll, choose, width = system.rules.roll, system.rules.choose, layout_of(system.rules.battle).position
     rank, secret = system.bots.rank or _list_choices(system), bits_of(system.rules.secret_steps)
     follow = _follow_rank(system) if system.bots.rank else _follow_chance(system)
-    win_chance, opening = system.bots.win_chance or _even_chance(system), int(system.rules.first_turn_step)
+    win_chance, opening = system.bots.win_chance or even_chance, int(system.rules.first_turn_step)
 
     def run_rollouts(
         setting: Row[S],
@@ -259,13 +254,8 @@ def runner(system: System) -> RunRollouts:
         stream: Row[Dice],
         rollouts: int,
     ) -> int:
-        plan, tree, replica, nodes, slots = (
-            memory.plan[0],
-            memory.progress[0],
-            memory.replica,
-            memory.nodes,
-            memory.slots,
-        )
+        plan, tree, replica = memory.plan[0], memory.progress[0], memory.replica
+        nodes, slots = memory.nodes, memory.slots
         visits, value_sum, path, spare = memory.visits, memory.value_sum, memory.path, len(memory.nodes) - 1
         for _ in range(rollouts):
             replica[0] = battle[0]
@@ -355,12 +345,3 @@ def _list_choices(system: System) -> Callable[..., int]:
         return choices(setting, battle, room[:most], 0)
 
     return rule_for(list_choices, types_of(system))
-
-
-def _even_chance(system: System) -> Callable[..., int]:
-    """Return a function that gives both sides the same win chance."""
-
-    def even_chance(setting: Row[S], battle: Row[B], tables: T) -> int:
-        return MILLION // 2
-
-    return rule_for(even_chance, types_of(system))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from battlewright.bots.tables import tables_for
+from battlewright.bots.workspace import tables_for
 from battlewright.contract.system import system_of
 from battlewright.engine.record import PLAIN, Row, allocate, copy_of, look, position, snapshot
 from battlewright.engine.rulebook import PROPOSAL_SIDES

@@ -202,7 +202,8 @@ def try_leg(terrain: Terrain, crowd: Crowd, field: Field, way: int, x: int, y: i
         field.costs[state + tested] = cost + 1
         field.levels[state + tested] = level
         field.parents[state + tested] = here.state
-        field.leg_kinds[state + tested] = way | dead_end_flag(field) | occupied_flag(crowd, field.gait, x, y, level)
+        dead_end = DEAD_END if field.stride.fall > 0 else 0
+        field.leg_kinds[state + tested] = way | dead_end | occupied_flag(crowd, field.gait, x, y, level)
         push(field, cost, state + tested)
     elif field.size >= HEAP:
         field.full = 1
@@ -218,12 +219,6 @@ def enters_a_zone(terrain: Terrain, field: Field) -> bool:
         if enters_zone(terrain, zone, start, field.leg, field.gait.step):
             return True
     return False
-
-
-@rule()
-def dead_end_flag(field: Field) -> int:
-    """Return DEAD_END if the leg ends in a fall, else 0."""
-    return DEAD_END if field.stride.fall > 0 else 0
 
 
 @rule()

@@ -138,9 +138,7 @@ def weigh_leg(terrain: Terrain, gait: Gait, x: int, y: int, level: int, leg: Leg
     rise = leg.level - level
     out.far = length(leg.x - x, leg.y - y)
     out.cost = out.far
-    out.height = 0
-    out.test = 0
-    out.fall = 0
+    out.height = out.test = out.fall = 0
     if leg.way == LegKind.CLIMB:
         out.height = abs(rise)
         out.cost = min(out.height + out.far, gait.range)
@@ -212,15 +210,7 @@ def walk_to(
 
 @rule()
 def block_on_move(
-    terrain: Terrain,
-    crowd: Crowd,
-    gait: Gait,
-    start: Place,
-    to_x: int,
-    to_y: int,
-    height: int,
-    near: int,
-    models: int,
+    terrain: Terrain, crowd: Crowd, gait: Gait, start: Place, to_x: int, to_y: int, height: int, near: int, models: int
 ) -> int:
     """Return what blocks a straight move that takes up ``height`` above the level of its start: terrain, or a model."""
     who, first, last = gait.who, gait.through_first, gait.through_last
@@ -315,9 +305,8 @@ def distance_to_foot(terrain: Terrain, x: int, y: int, leg: Leg, far: int) -> in
     """Return the distance along the leg from the centre of a climber's base to the edge that it climbs."""
     nearest, rest = far, near_point(terrain, leg.x, leg.y, 0)
     while rest:
-        number = lowest_bit(rest)
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
-        piece = terrain.tail.shapes[number]
         if piece.top == leg.level and contains(piece, leg.x, leg.y):
             nearest = min(nearest, (enters_at(piece, x, y, leg.x, leg.y) * far + PARTS - 1) // PARTS)
     return nearest
@@ -437,9 +426,8 @@ def is_open_above(terrain: Terrain, x: int, y: int, low: int, high: int, radius:
     """Whether nothing is overhead between a foot and an upper level, except the boundary of that level's floor."""
     floors, rest = 0, near_point(terrain, x, y, radius)
     while rest:
-        number = lowest_bit(rest)
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
-        piece = terrain.tail.shapes[number]
         if piece.bottom < high + height and piece.top > low + step:
             if piece.top == high:
                 floors += 2 if is_over(piece, x, y) else (1 if contains(piece, x, y) else 0)
@@ -453,9 +441,8 @@ def has_ladder(terrain: Terrain, low_x: int, low_y: int, high_x: int, high_y: in
     """Whether the line from a foot to a top crosses an edge with a ladder."""
     rest = near_point(terrain, high_x, high_y, 0)
     while rest:
-        number = lowest_bit(rest)
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
-        piece = terrain.tail.shapes[number]
         if piece.ladders and piece.top == top and contains(piece, high_x, high_y):
             for edge in range(piece.corners):
                 if (piece.ladders >> edge) & 1 and crosses_edge(piece, edge, low_x, low_y, high_x, high_y):

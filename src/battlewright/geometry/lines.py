@@ -16,8 +16,6 @@ def meets_piece(piece: Shape, x0: int, y0: int, z0: int, x1: int, y1: int, z1: i
     """Return where a line enters the inside of a piece, in parts from its start, or MISSES."""
     if not passes_piece(piece, x0, y0, z0, x1, y1, z1):
         return MISSES
-    if x0 == x1 and y0 == y1:
-        return meets_height(z0, z1, 0, PARTS, piece.bottom, piece.top)
     entry = enters_at(piece, x0, y0, x1, y1)
     above, below = z0 - piece.top, piece.bottom - z0
     if above > 0 or below > 0:
@@ -76,11 +74,8 @@ def meets_base(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int)
     """Return where a line enters a model, between its foot and its top, in parts, or MISSES."""
     if not passes_base(base, x0, y0, z0, x1, y1, z1):
         return MISSES
-    top = base.level + base.height
-    if x0 == x1 and y0 == y1:
-        return meets_height(z0, z1, 0, PARTS, base.level, top) if z0 != z1 else 0
     entry = meets_circle(base.x, base.y, base.radius, x0, y0, x1, y1)
-    above, below = z0 - top, base.level - z0
+    above, below = z0 - base.level - base.height, base.level - z0
     if above > 0 or below > 0:
         entry = max(entry, max(above, below) * PARTS // abs(z1 - z0))
     return entry
@@ -115,16 +110,3 @@ def slants_through(base: Base, x0: int, y0: int, z0: int, x1: int, y1: int, z1: 
     return root_exceeds(chord, along * rise - last * square, rise) and root_exceeds(
         chord, first * square - along * rise, rise
     )
-
-
-@rule()
-def meets_height(z0: int, z1: int, entry: int, exit: int, foot: int, top: int) -> int:
-    """Return where a vertical line, between two positions on it, enters the height from a foot to a top, or MISSES."""
-    first, last = z0 * PARTS + (z1 - z0) * entry, z0 * PARTS + (z1 - z0) * exit
-    if max(first, last) <= foot * PARTS or min(first, last) >= top * PARTS:
-        return MISSES
-    if first < foot * PARTS:
-        return (foot - z0) * PARTS // (z1 - z0)
-    if first >= top * PARTS:
-        return (z0 - top) * PARTS // (z0 - z1)
-    return entry

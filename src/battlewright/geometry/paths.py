@@ -41,13 +41,7 @@ def clear_legs(legs: Row[Leg], first: int, last: int) -> None:
 
 @rule()
 def plan_straight(
-    terrain: Terrain,
-    crowd: Crowd,
-    gait: Gait,
-    stride: Stride,
-    legs: Row[Leg],
-    to: Place,
-    risk: int,
+    terrain: Terrain, crowd: Crowd, gait: Gait, stride: Stride, legs: Row[Leg], to: Place, risk: int
 ) -> int:
     """Write the legs of a straight path from the mover's place; return their number, or 0 if there is no path.
 
@@ -85,14 +79,7 @@ def plan_straight(
 
 @rule()
 def cross_obstacle(
-    terrain: Terrain,
-    crowd: Crowd,
-    gait: Gait,
-    stride: Stride,
-    legs: Row[Leg],
-    start: Place,
-    to: Place,
-    risk: int,
+    terrain: Terrain, crowd: Crowd, gait: Gait, stride: Stride, legs: Row[Leg], start: Place, to: Place, risk: int
 ) -> int:
     """Walk to the first obstacle and get over it; return the number of legs, one or two, or 0 if that is impossible."""
     x, y, level = start
@@ -140,14 +127,7 @@ def is_wanted(wanted: int, level: int) -> bool:
 
 @rule()
 def write_crossing(
-    terrain: Terrain,
-    crowd: Crowd,
-    gait: Gait,
-    stride: Stride,
-    leg: Leg,
-    start: Place,
-    to: Place,
-    risk: int,
+    terrain: Terrain, crowd: Crowd, gait: Gait, stride: Stride, leg: Leg, start: Place, to: Place, risk: int
 ) -> bool:
     """Write the leg over the obstacle that stops a walk: up, across, down, or a drop if the risk allows it; False if
     none works."""

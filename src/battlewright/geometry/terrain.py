@@ -176,9 +176,8 @@ def level_on(terrain: Terrain, x: int, y: int, highest: int, among: int) -> int:
     """As ``level_at``, by the pieces of ``among``."""
     level, rest = 0, among
     while rest:
-        number = lowest_bit(rest)
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
-        piece = terrain.tail.shapes[number]
         if level < piece.top <= highest and contains(piece, x, y):
             level = piece.top
     return level
@@ -189,9 +188,8 @@ def next_level(terrain: Terrain, x: int, y: int, above: int) -> int:
     """Return the lowest level at a point that is above ``above``, or -1."""
     found, rest = -1, near_point(terrain, x, y, 0)
     while rest:
-        number = lowest_bit(rest)
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
-        piece = terrain.tail.shapes[number]
         if piece.top > above and (found < 0 or piece.top < found) and contains(piece, x, y):
             found = piece.top
     return found
@@ -202,9 +200,8 @@ def is_built_up(terrain: Terrain, x: int, y: int, reach: int) -> bool:
     """Whether any terrain may be within ``reach`` of a point, by bounding boxes."""
     rest = near_point(terrain, x, y, reach)
     while rest:
-        number = lowest_bit(rest)
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
-        piece = terrain.tail.shapes[number]
         if piece.left <= x + reach and piece.right >= x - reach and piece.near <= y + reach and piece.far >= y - reach:
             return True
     return False
@@ -226,9 +223,8 @@ def has_room(terrain: Terrain, x: int, y: int, level: int, radius: int, height: 
         return False
     rest = among
     while rest:
-        number = lowest_bit(rest)
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
-        piece = terrain.tail.shapes[number]
         if hinders(piece, level, height, step) and reaches_into(piece, x, y, radius):
             return False
     return height > step or not stack_hinders(terrain, Place(x, y, level), x, y, radius, height, step, among)
@@ -242,9 +238,8 @@ def move_is_clear(
     x, y, level = start
     rest = among
     while rest:
-        number = lowest_bit(rest)
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
-        piece = terrain.tail.shapes[number]
         if hinders(piece, level, height, step) and brushes(piece, x, y, to_x, to_y, radius):
             return False
     return height > step or not stack_hinders(terrain, start, to_x, to_y, radius, height, step, among)
@@ -292,9 +287,8 @@ def highest_under_line(
     """Return the highest top of ``among`` under a straight line from a level, ignoring tops above ``highest``."""
     found, rest = level, among
     while rest:
-        number = lowest_bit(rest)
+        piece = terrain.tail.shapes[lowest_bit(rest)]
         rest &= rest - 1
-        piece = terrain.tail.shapes[number]
         if found < piece.top <= highest and leads_over(piece, x0, y0, x1, y1):
             found = piece.top
     return found
@@ -307,9 +301,8 @@ def is_carried(terrain: Terrain, x0: int, y0: int, x1: int, y1: int, lowest: int
     while reached < PARTS:
         farther, rest = reached, among
         while rest:
-            number = lowest_bit(rest)
+            piece = terrain.tail.shapes[lowest_bit(rest)]
             rest &= rest - 1
-            piece = terrain.tail.shapes[number]
             is_near = lowest <= piece.top <= highest and leads_towards(piece, x0, y0, x1, y1)
             if is_near and enters_at(piece, x0, y0, x1, y1) <= max(reached, 0):
                 farther = max(farther, leaves_at(piece, x0, y0, x1, y1))

@@ -17,8 +17,7 @@ from battlewright.bots import greedy, random
 from battlewright.bots.ask import ask
 from battlewright.bots.named import bots_for
 from battlewright.bots.secret_draw import ranker
-from battlewright.bots.tables import no_tables, tables_for
-from battlewright.bots.workspace import Workspace, workspace_for
+from battlewright.bots.workspace import Workspace, no_tables, tables_for, workspace_for
 from battlewright.contract.counts import Counts
 from battlewright.contract.parts import PLACES
 from battlewright.contract.system import System, T, X, types_of

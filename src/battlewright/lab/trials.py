@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from battlewright.bots import greedy
-from battlewright.bots.tables import no_tables, tables_for
-from battlewright.bots.workspace import workspace_for
+from battlewright.bots.workspace import no_tables, tables_for, workspace_for
 from battlewright.contract.system import System
 from battlewright.engine.battle import Battle
 from battlewright.engine.dice import Dice, Lane, new_seed, seed_dice

@@ -9,13 +9,11 @@ only additions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from battlewright.engine.compiler.rule import ready, rule
 from battlewright.engine.record import Record, Row, allocate, grown, look, memory_of, numbers
-from battlewright.odds.array_pool import ArrayPool
-from battlewright.odds.graph_records import FACTOR, MASK, Vertex
+from battlewright.odds.graph_records import FACTOR, MASK, ArrayPool, Vertex, enter_row
 
 Sums = tuple[int, ...]
 """The total gain of each accumulator."""
@@ -71,24 +69,10 @@ def add_gain(
 @rule()
 def enter_sum(sums: Row[int], sum_slots: Row[int], progress: Accumulation) -> int:
     """Return the index of the sum that was written last; it is new only if no equal sum is known."""
-    width, new, size = progress.width, progress.sums, len(sum_slots)
-    spread = 0
-    for number in range(width):
-        spread = ((spread ^ (sums[new * width + number] & MASK)) * FACTOR) & MASK
-    slot = (spread ^ (spread >> 15)) & (size - 1)
-    while sum_slots[slot]:
-        known = sum_slots[slot] - 1
-        same = True
-        for number in range(width):
-            if sums[known * width + number] != sums[new * width + number]:
-                same = False
-                break
-        if same:
-            return known
-        slot = (slot + 1) & (size - 1)
-    sum_slots[slot] = new + 1
-    progress.sums += 1
-    return new
+    found = enter_row(sums, progress.width, progress.sums, sum_slots)
+    if found == progress.sums:
+        progress.sums += 1
+    return found
 
 
 @rule()
@@ -260,73 +244,51 @@ class SplitGraph:
         self, roots: Sequence[tuple[int, Sums]], found: MergedGraph, rows: int, check_time: Callable[[], None]
     ) -> None:
         self._rows, self._width = rows, len(roots[0][1])
-        self._arrays = _pool.take(None, new_arrays)
-        self._progress_row, self._split, self._table = self._arrays
+        self._pooled = _pool.take(None, new_arrays)
+        self._progress_row, self.arrays, self._table = self._pooled
         self._progress = look(Accumulation, self._progress_row)
-        ready(clear_split)(self._progress_row[0], self._split, self._table, self._width, rows)
+        ready(clear_split)(self._progress_row[0], self.arrays, self._table, self._width, rows)
         self._make_room(len(roots))
-        self._begin(roots)
-        while not ready(split_vertices)(self._progress_row[0], found, self._split, self._table):
+        for vertex, sum in roots:
+            ready(enter)(self._progress_row[0], self.arrays.known, self.arrays.slots, vertex, self._enter_sum(sum))
+        while not ready(split_vertices)(self._progress_row[0], found, self.arrays, self._table):
             check_time()
-            here = look(SplitVertex, self._split.known, self._progress.next).vertex
+            here = look(SplitVertex, self.arrays.known, self._progress.next).vertex
             self._make_room(look(Vertex, found.vertices, here).count)
 
     def __del__(self) -> None:
-        _pool.give_back(None, self._arrays)
-
-    @property
-    def vertices(self) -> Row[Vertex]:
-        """All vertices, by index."""
-        return self._split.vertices
-
-    @property
-    def edges(self) -> Row[int]:
-        """The successors of all vertices."""
-        return self._split.edges
+        _pool.give_back(None, self._pooled)
 
     def __len__(self) -> int:
         return self._progress.vertices
 
-    @cached_property
-    def _flat_known(self) -> memoryview:
-        return memory_of(self._split.known)
-
-    @property
-    def _flat_sums(self) -> memoryview:
-        return memory_of(self._table.sums)
-
     def parts(self, number: int) -> tuple[int, memoryview]:
         """Return the merged vertex and the sum of a vertex."""
-        known, sums = self._flat_known, self._flat_sums
-        sum = known[2 * number + 1] * self._width
-        return known[2 * number], sums[sum : sum + self._width]
+        vertex, sum = memory_of(self.arrays.known)[2 * number : 2 * number + 2]
+        return vertex, memory_of(self._table.sums)[sum * self._width : (sum + 1) * self._width]
 
     def merged(self, numbered: Row[int]) -> Row[int]:
         """Return the merged vertices of these vertices."""
         found = numbers(len(numbered))
-        ready(read_merged)(self._split.known, numbered, found)
+        ready(read_merged)(self.arrays.known, numbered, found)
         return found
 
     def add_sums(self, numbered: Row[int], number: int, rows: Row[int], column: int, columns: int) -> None:
         """Add one number of the sums of these vertices to a column of rows."""
-        ready(add_column)(self._split.known, numbered, self._table.sums[number:], self._width, rows[column:], columns)
+        ready(add_column)(self.arrays.known, numbered, self._table.sums[number:], self._width, rows[column:], columns)
 
     def sort(self, merged: Row[int]) -> Row[int]:
         """Return the vertices in topological order, given that of the merged vertices."""
         order = numbers(len(self))
-        ready(sort_split)(self._split.known, merged, numbers(len(merged)), order)
+        ready(sort_split)(self.arrays.known, merged, numbers(len(merged)), order)
         return order
 
     def find(self, vertex: int, sum: Sums) -> int | None:
         """Return the index of a vertex with a sum, or None if it is not reached."""
         self._make_room(1)
-        known, slots = self._split.known, self._split.slots
+        known, slots = self.arrays.known, self.arrays.slots
         found = slots[slot_of_sum(known, slots, vertex, self._enter_sum(sum))]
         return int(found) - 1 if found else None
-
-    def _begin(self, roots: Sequence[tuple[int, Sums]]) -> None:
-        for vertex, sum in roots:
-            ready(enter)(self._progress_row[0], self._split.known, self._split.slots, vertex, self._enter_sum(sum))
 
     def _enter_sum(self, sum: Sums) -> int:
         at = self._progress.sums * self._width
@@ -335,7 +297,7 @@ class SplitGraph:
 
     def _make_room(self, more: int) -> None:
         """Enlarge the arrays if they lack room for ``more`` vertices, edges and sums."""
-        made, (known, slots, vertices, edges), (sums, sum_slots, following) = self._progress, self._split, self._table
+        made, (known, slots, vertices, edges), (sums, sum_slots, following) = self._progress, self.arrays, self._table
         if made.vertices + more > len(vertices):
             size = 4 * (made.vertices + more)
             vertices, known = grown(allocate(Vertex, size), vertices), grown(allocate(SplitVertex, size), known)
@@ -351,4 +313,4 @@ class SplitGraph:
             sums = grown(numbers(max(2 * size * self._width, len(sums))), sums)
             sum_slots = numbers(1 << (4 * size).bit_length())
             rehash_sums(sums, sum_slots, self._progress_row[0])
-        self._split, self._table = SplitArrays(known, slots, vertices, edges), SumTable(sums, sum_slots, following)
+        self.arrays, self._table = SplitArrays(known, slots, vertices, edges), SumTable(sums, sum_slots, following)

@@ -14,7 +14,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, array_of, numbers
 from battlewright.engine.rulebook import BattleT
 from battlewright.odds.distribution import OutcomeT
-from battlewright.odds.graph_records import FACTOR, MASK, Vertex
+from battlewright.odds.graph_records import Vertex, enter_row
 from battlewright.odds.state_graph import StateGraph
 
 
@@ -71,28 +71,13 @@ def number_rows(rows: Row[int], width: int, slots: Row[int], indices: Row[int]) 
 
     ``slots`` is an empty hash table; its size is a power of two.
     """
-    found, size = 0, len(slots)
+    found = 0
     for row in range(len(indices)):
-        spread = 0
-        for number in range(row * width, row * width + width):
-            spread = ((spread ^ (rows[number] & MASK)) * FACTOR) & MASK
-        slot = (spread ^ (spread >> 15)) & (size - 1)
-        while slots[slot]:
-            known = (slots[slot] - 1) * width
-            same = True
-            for number in range(width):
-                if rows[known + number] != rows[row * width + number]:
-                    same = False
-                    break
-            if same:
-                break
-            slot = (slot + 1) & (size - 1)
-        if slots[slot] == 0:
-            for number in range(width):
-                rows[found * width + number] = rows[row * width + number]
+        for number in range(width):
+            rows[found * width + number] = rows[row * width + number]
+        indices[row] = enter_row(rows, width, found, slots)
+        if indices[row] == found:
             found += 1
-            slots[slot] = found
-        indices[row] = slots[slot] - 1
     return found
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Protocol
+from typing import Any
 
 from battlewright.engine.compiler.rule import rule_for
 from battlewright.engine.node import NodeKind
@@ -13,6 +14,7 @@ from battlewright.odds.graph_records import (
     Exploration,
     Gains,
     Graph,
+    Memory,
     Pause,
     Verdict,
     enter_position,
@@ -24,13 +26,8 @@ from battlewright.odds.graph_records import (
 )
 from battlewright.odds.roll_tables import NO_TABLE, Rolls, table_of
 
-
-class Explore(Protocol):
-    """The explorer, for the records of one system; ``most`` is how many positions it expands."""
-
-    def __call__(
-        self, asked: Exploration[S, B, C], graph: Graph, rolls: Rolls, accumulators: Gains, most: int, /
-    ) -> int: ...
+Explore = Callable[[Exploration[Any, Any, Any], Memory, Graph, Rolls, Gains, int], int]
+"""The explorer, for the records of one system; the last number is how many positions it expands."""
 
 
 @cache
@@ -38,15 +35,12 @@ def explorer(rules: Rules) -> Explore:
     """Return the compiled explorer of a system's positions. It runs until it must pause, and returns why."""
     choices, choose, roll = rules.choices, rules.choose, rules.roll
 
-    def explore(asked: Exploration[S, B, C], graph: Graph, rolls: Rolls, accumulators: Gains, most: int) -> int:
-        setting, battle, listed, faces, memory, ints, start = asked
-        progress, vertices, changes, edges, slots = (
-            graph.progress[0],
-            graph.vertices,
-            graph.changes,
-            graph.edges,
-            graph.slots,
-        )
+    def explore(
+        asked: Exploration[S, B, C], memory: Memory, graph: Graph, rolls: Rolls, accumulators: Gains, most: int
+    ) -> int:
+        setting, battle, listed, faces = asked
+        progress, vertices, changes, edges = graph.progress[0], graph.vertices, graph.changes, graph.edges
+        words, ints, base = memory
         tables, rows = rolls.tables, rolls.rows
         offsets, before, gains, gain_of_edge = accumulators
         while progress.next < progress.vertices:
@@ -56,7 +50,7 @@ def explorer(rules: Rules) -> Explore:
                 return Pause.TYPICAL
             most -= 1
             here = vertices[progress.next]
-            go_to(memory, changes, here.first_change, here.changes)
+            go_to(words, changes, here.first_change, here.changes)
             node = battle[0].node
             here.kind = node.kind
             here.side = node.side
@@ -77,18 +71,18 @@ def explorer(rules: Rules) -> Explore:
                 table = tables[number]
                 dice = node.dice
                 while progress.row < table.count:
-                    if not has_room(progress, vertices, changes, edges, slots, gains):
+                    if not has_room(graph, gains):
                         return Pause.ROOM
                     at = table.first + progress.row * dice
                     for die in range(dice):
                         faces[die] = rows[at + die]
                     roll(setting, battle, faces)
                     gain_of_edge[progress.edges] = take_gains(ints, progress, offsets, before, gains)
-                    edges[progress.edges] = enter_position(memory, start, here.mark, progress, vertices, changes, slots)
+                    edges[progress.edges] = enter_position(memory, here.mark, graph)
                     progress.edges += 1
                     progress.row += 1
-                    go_back(memory, start, changes, progress.last, progress.last_count)
-                    go_to(memory, changes, here.first_change, here.changes)
+                    go_back(words, base, changes, progress.last, progress.last_count)
+                    go_to(words, changes, here.first_change, here.changes)
             elif here.kind == NodeKind.DECISION:
                 only = progress.verdict == Verdict.ONLY
                 if only:
@@ -97,19 +91,19 @@ def explorer(rules: Rules) -> Explore:
                     first = progress.row
                     count = 1 if only else choices(setting, battle, listed, first)
                     for index in range(count):
-                        if not has_room(progress, vertices, changes, edges, slots, gains):
+                        if not has_room(graph, gains):
                             return Pause.ROOM
                         choose(setting, battle, listed[index : index + 1])
                         gain_of_edge[progress.edges] = take_gains(ints, progress, offsets, before, gains)
                         mark = here.mark + progress.marks if only else here.mark
-                        edges[progress.edges] = enter_position(memory, start, mark, progress, vertices, changes, slots)
+                        edges[progress.edges] = enter_position(memory, mark, graph)
                         progress.edges += 1
                         progress.row += 1
-                        go_back(memory, start, changes, progress.last, progress.last_count)
-                        go_to(memory, changes, here.first_change, here.changes)
+                        go_back(words, base, changes, progress.last, progress.last_count)
+                        go_to(words, changes, here.first_change, here.changes)
                     if only or count < len(listed):
                         break
-            go_back(memory, start, changes, here.first_change, here.changes)
+            go_back(words, base, changes, here.first_change, here.changes)
             here.count = progress.edges - here.first
             progress.next += 1
             progress.row = 0

@@ -9,8 +9,10 @@ needs a large roll table, more room, or an answer from a callback, and then resu
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable, Hashable
 from enum import IntEnum
-from typing import Generic, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import Node, NodeKind
@@ -24,6 +26,10 @@ BLOCK = 8
 FORCED = -1
 """The side of a decision that a callback made."""
 SEED, FACTOR, MASK = 2166136261, 16777619, (1 << 32) - 1
+MOST_FREE = 4
+"""The most free arrays that are kept of a kind."""
+
+T = TypeVar("T")
 
 
 class Pause(IntEnum):
@@ -94,6 +100,42 @@ class Progress(Record):
     ignored: int
 
 
+class Exploration(NamedTuple, Generic[S, B, C]):
+    """What a question explores: a battle and its setting, and scratch for choices and faces."""
+
+    setting: Row[S]
+    battle: Row[B]
+    listed: Row[C]
+    faces: Row[int]
+
+
+class Memory(NamedTuple):
+    """The memory of the battle that is explored, as 64-bit words and as ints, and the base position."""
+
+    words: Int64Row
+    ints: Row[int]
+    base: Int64Row
+
+
+class Graph(NamedTuple):
+    """The state graph: positions, their changes from the base, the edges, and the hash table of positions."""
+
+    progress: Row[Progress]
+    vertices: Row[Vertex]
+    changes: Int64Row
+    edges: Row[int]
+    slots: Row[int]
+
+
+class Gains(NamedTuple):
+    """The accumulators: their offsets, their values at the root, the gain rows, and the gain row of each edge."""
+
+    offsets: Row[int]
+    before: Row[int]
+    gains: Row[int]
+    gain_of_edge: Row[int]
+
+
 @rule()
 def go_to(memory: Int64Row, changes: Int64Row, first: int, count: int) -> None:
     """Go from the base to a position."""
@@ -152,23 +194,16 @@ def slot_of(changes: Int64Row, first: int, count: int, mark: int, size: int) -> 
 
 
 @rule()
-def seek(
-    memory: Int64Row,
-    start: Int64Row,
-    mark: int,
-    progress: Progress,
-    vertices: Row[Vertex],
-    changes: Int64Row,
-    slots: Row[int],
-) -> int:
+def seek(memory: Memory, mark: int, graph: Graph) -> int:
     """Return the index of the position in memory; if it is unknown, -1 minus the slot where it belongs."""
+    progress, changes, slots = graph.progress[0], graph.changes, graph.slots
     first = progress.changes
-    count = write_changes(memory, start, progress.width, changes, first)
+    count = write_changes(memory.words, memory.base, progress.width, changes, first)
     progress.last = first
     progress.last_count = count
     slot = slot_of(changes, first, count, mark, len(slots))
     while slots[slot]:
-        known = vertices[slots[slot] - 1]
+        known = graph.vertices[slots[slot] - 1]
         if known.changes == count and known.mark == mark and is_same(changes, known.first_change, first, count):
             return slots[slot] - 1
         slot = (slot + 1) & (len(slots) - 1)
@@ -176,95 +211,74 @@ def seek(
 
 
 @rule()
-def enter_position(
-    memory: Int64Row,
-    start: Int64Row,
-    mark: int,
-    progress: Progress,
-    vertices: Row[Vertex],
-    changes: Int64Row,
-    slots: Row[int],
-) -> int:
+def enter_position(memory: Memory, mark: int, graph: Graph) -> int:
     """Return the index of the position in memory, a new one if it was unknown."""
-    found = seek(memory, start, mark, progress, vertices, changes, slots)
+    found = seek(memory, mark, graph)
     if found >= 0:
         return found
-    first, count, number = progress.last, progress.last_count, progress.vertices
-    slots[-1 - found] = number + 1
-    vertices[number].first_change = first
-    vertices[number].changes = count
-    vertices[number].mark = mark
+    progress = graph.progress[0]
+    number, vertex = progress.vertices, graph.vertices[progress.vertices]
+    graph.slots[-1 - found] = number + 1
+    vertex.first_change = progress.last
+    vertex.changes = progress.last_count
+    vertex.mark = mark
     progress.vertices += 1
-    progress.changes += 2 * count
+    progress.changes += 2 * progress.last_count
     return number
 
 
 @rule()
-def read_ends(
-    memory: Int64Row,
-    start: Int64Row,
-    ints: Row[int],
-    vertices: Row[Vertex],
-    changes: Int64Row,
-    ends: Row[int],
-    wanted: Row[int],
-    out: Row[int],
-) -> None:
+def read_ends(memory: Memory, graph: Graph, ends: Row[int], wanted: Row[int], out: Row[int]) -> None:
     """Write the wanted numbers of each end, one row per end. The memory may be anywhere, and is left at the base."""
-    for word in range(len(start)):
-        memory[word] = start[word]
+    words, ints, base = memory
+    for word in range(len(base)):
+        words[word] = base[word]
     at = 0
     for end in range(len(ends)):
-        vertex = vertices[ends[end]]
-        go_to(memory, changes, vertex.first_change, vertex.changes)
+        vertex = graph.vertices[ends[end]]
+        go_to(words, graph.changes, vertex.first_change, vertex.changes)
         for number in range(len(wanted)):
             out[at] = ints[wanted[number]]
             at += 1
-        go_back(memory, start, changes, vertex.first_change, vertex.changes)
+        go_back(words, base, graph.changes, vertex.first_change, vertex.changes)
 
 
 @rule()
-def rehash(progress: Progress, vertices: Row[Vertex], changes: Int64Row, slots: Row[int]) -> None:
-    """Enter all positions into a hash table, and nothing else."""
+def rehash(graph: Graph) -> None:
+    """Enter all positions into the hash table, and nothing else."""
+    slots = graph.slots
     slots[:] = 0
-    for number in range(progress.vertices):
-        slot = slot_of(
-            changes, vertices[number].first_change, vertices[number].changes, vertices[number].mark, len(slots)
-        )
+    for number in range(graph.progress[0].vertices):
+        vertex = graph.vertices[number]
+        slot = slot_of(graph.changes, vertex.first_change, vertex.changes, vertex.mark, len(slots))
         while slots[slot]:
             slot = (slot + 1) & (len(slots) - 1)
         slots[slot] = number + 1
 
 
 @rule()
-def rebase(
-    memory: Int64Row,
-    start: Int64Row,
-    progress: Progress,
-    vertices: Row[Vertex],
-    changes: Int64Row,
-    other_start: Int64Row,
-    other_changes: Int64Row,
-) -> None:
-    """Make the last position the base, and rewrite the changes of all positions relative to it."""
-    last = vertices[progress.vertices - 1]
-    go_to(memory, changes, last.first_change, last.changes)
-    for at in range(len(start)):
-        other_start[at] = memory[at]
-    go_back(memory, start, changes, last.first_change, last.changes)
+def rebase(memory: Memory, graph: Graph, other_base: Int64Row, other_changes: Int64Row) -> None:
+    """Make the last position the base, and write the changes of all positions relative to it into other changes."""
+    words, _, base = memory
+    progress, changes = graph.progress[0], graph.changes
+    last = graph.vertices[progress.vertices - 1]
+    go_to(words, changes, last.first_change, last.changes)
+    for at in range(len(base)):
+        other_base[at] = words[at]
+    go_back(words, base, changes, last.first_change, last.changes)
     used = 0
     for number in range(progress.vertices):
-        vertex = vertices[number]
-        go_to(memory, changes, vertex.first_change, vertex.changes)
-        count = write_changes(memory, other_start, progress.width, other_changes, used)
-        go_back(memory, start, changes, vertex.first_change, vertex.changes)
+        vertex = graph.vertices[number]
+        go_to(words, changes, vertex.first_change, vertex.changes)
+        count = write_changes(words, other_base, progress.width, other_changes, used)
+        go_back(words, base, changes, vertex.first_change, vertex.changes)
         vertex.first_change = used
         vertex.changes = count
         used += 2 * count
     progress.changes = used
-    for at in range(len(start)):
-        start[at] = other_start[at]
-        memory[at] = other_start[at]
+    for at in range(len(base)):
+        base[at] = other_base[at]
+        words[at] = other_base[at]
 
 
 @rule()
@@ -289,16 +303,15 @@ def take_gains(ints: Row[int], progress: Progress, offsets: Row[int], before: Ro
 
 
 @rule()
-def has_room(
-    progress: Progress, vertices: Row[Vertex], changes: Int64Row, edges: Row[int], slots: Row[int], gains: Row[int]
-) -> bool:
+def has_room(graph: Graph, gains: Row[int]) -> bool:
     """Whether there is room for one more position of any size."""
+    progress = graph.progress[0]
     return (
         (progress.gains + 1) * progress.width_of_gains <= len(gains)
-        and progress.vertices < len(vertices)
-        and 2 * progress.vertices < len(slots)
-        and progress.edges < len(edges)
-        and progress.changes + 2 * progress.width <= len(changes)
+        and progress.vertices < len(graph.vertices)
+        and 2 * progress.vertices < len(graph.slots)
+        and progress.edges < len(graph.edges)
+        and progress.changes + 2 * progress.width <= len(graph.changes)
     )
 
 
@@ -312,66 +325,16 @@ def is_end(progress: Progress, node: Node, depth: int) -> bool:
     return depth < progress.until_depth or (node.kind == NodeKind.DECISION and node.step == progress.until_step)
 
 
-class Exploration(NamedTuple, Generic[S, B, C]):
-    """What a question explores: a battle and its setting, scratch for choices and faces, the battle's memory as
-    64-bit words and as ints, and the base position."""
-
-    setting: Row[S]
-    battle: Row[B]
-    listed: Row[C]
-    faces: Row[int]
-    memory: Int64Row
-    ints: Row[int]
-    start: Int64Row
-
-
-class Graph(NamedTuple):
-    """The state graph: positions, their changes from the base, the edges, and the hash table of positions."""
-
-    progress: Row[Progress]
-    vertices: Row[Vertex]
-    changes: Int64Row
-    edges: Row[int]
-    slots: Row[int]
-
-
-class Gains(NamedTuple):
-    """The accumulators: their offsets, their values at the root, the gain rows, and the gain row of each edge."""
-
-    offsets: Row[int]
-    before: Row[int]
-    gains: Row[int]
-    gain_of_edge: Row[int]
-
-
-class ExploreParameters(NamedTuple):
-    """The parameters of a question: where it ends, the number of its accumulators and of ignored numbers, and when the
-    first new base is chosen."""
-
-    depth: int
-    step: int
-    accumulators: int
-    ignored: int
-    typical: int
-
-
 @rule()
-def clear_graph(graph: Graph, rolls: Rolls, parameters: ExploreParameters) -> None:
+def clear_graph(graph: Graph, rolls: Rolls) -> None:
     """Clear all positions and roll tables, for another question."""
     progress, written = graph.progress[0], rolls.written[0]
     for slot in range(len(graph.slots)):
         graph.slots[slot] = 0
     written.tables = written.faces = written.weights = 0
-    progress.vertices = progress.edges = progress.changes = progress.next = progress.row = progress.last = (
-        progress.last_count
-    ) = 0
-    progress.verdict = progress.marks = progress.asks = progress.roots = 0
+    progress.vertices = progress.edges = progress.changes = progress.next = progress.row = 0
+    progress.last = progress.last_count = progress.verdict = progress.marks = progress.asks = progress.roots = 0
     progress.gains = 1
-    progress.until_depth = parameters.depth
-    progress.until_step = parameters.step
-    progress.width_of_gains = parameters.accumulators
-    progress.ignored = parameters.ignored
-    progress.typical = parameters.typical
 
 
 @rule()
@@ -387,12 +350,10 @@ def take_position(given: Row[int], ints: Row[int], progress: Progress, accumulat
 
 
 @rule()
-def add_root(
-    given: Row[int], memory: Int64Row, ints: Row[int], start: Int64Row, graph: Graph, accumulators: Gains
-) -> int:
+def add_root(given: Row[int], memory: Memory, graph: Graph, accumulators: Gains) -> int:
     """Add a position as a root; return its index. The first one is the base, and its tail that of all; the tail begins
     with ``silent``, which is set."""
-    progress = graph.progress[0]
+    progress, (words, ints, base) = graph.progress[0], memory
     if progress.vertices == 0:
         for at in range(progress.position, len(ints)):
             ints[at] = given[at]
@@ -402,19 +363,85 @@ def add_root(
     take_position(given, ints, progress, accumulators)
     if progress.vertices == 0:
         for at in range(progress.width):
-            start[at] = memory[at]
-    found = enter_position(memory, start, 0, progress, graph.vertices, graph.changes, graph.slots)
-    go_back(memory, start, graph.changes, progress.last, progress.last_count)
+            base[at] = words[at]
+    found = enter_position(memory, 0, graph)
+    go_back(words, base, graph.changes, progress.last, progress.last_count)
     return found
 
 
 @rule()
-def find_position(
-    given: Row[int], memory: Int64Row, ints: Row[int], start: Int64Row, graph: Graph, accumulators: Gains
-) -> int:
+def find_position(given: Row[int], memory: Memory, graph: Graph, accumulators: Gains) -> int:
     """Return the index of a position, below 0 if it is unknown."""
     progress = graph.progress[0]
-    take_position(given, ints, progress, accumulators)
-    found = seek(memory, start, 0, progress, graph.vertices, graph.changes, graph.slots)
-    go_back(memory, start, graph.changes, progress.last, progress.last_count)
+    take_position(given, memory.ints, progress, accumulators)
+    found = seek(memory, 0, graph)
+    go_back(memory.words, memory.base, graph.changes, progress.last, progress.last_count)
     return found
+
+
+@rule()
+def enter_row(rows: Row[int], width: int, new: int, slots: Row[int]) -> int:
+    """Return the index of a row of numbers that was written at the index ``new``, behind all known ones; it is new only
+    if no equal row is known. ``slots`` is the hash table of the known ones; its size is a power of two."""
+    spread, size = 0, len(slots)
+    for number in range(new * width, new * width + width):
+        spread = ((spread ^ (rows[number] & MASK)) * FACTOR) & MASK
+    slot = (spread ^ (spread >> 15)) & (size - 1)
+    while slots[slot]:
+        known, same = slots[slot] - 1, True
+        for number in range(width):
+            if rows[known * width + number] != rows[new * width + number]:
+                same = False
+                break
+        if same:
+            return known
+        slot = (slot + 1) & (size - 1)
+    slots[slot] = new + 1
+    return new
+
+
+@rule()
+def sort_topologically(vertices: Row[Vertex], edges: Row[int], before: Row[int], order: Row[int]) -> bool:
+    """Sort the positions topologically, each before its successors; False if there is a loop.
+
+    ``before`` has a 0 for each position; it counts the edges to it from positions that are not yet sorted.
+    """
+    count = len(order)
+    for number in range(count):
+        for edge in range(vertices[number].first, vertices[number].first + vertices[number].count):
+            before[edges[edge]] += 1
+    ready = 0
+    for number in range(count):
+        if before[number] == 0:
+            order[ready] = number
+            ready += 1
+    done = 0
+    while done < ready:
+        vertex = vertices[order[done]]
+        for edge in range(vertex.first, vertex.first + vertex.count):
+            before[edges[edge]] -= 1
+            if before[edges[edge]] == 0:
+                order[ready] = edges[edge]
+                ready += 1
+        done += 1
+    return done == count
+
+
+class ArrayPool(Generic[T]):
+    """A thread-safe pool of arrays by kind, to be reused: to make new ones takes longer than to answer a small
+    question."""
+
+    def __init__(self) -> None:
+        self._free: defaultdict[Hashable, list[T]] = defaultdict(list)
+
+    def take(self, kind: Hashable, make: Callable[[], T]) -> T:
+        """Return free arrays of a kind, or make new ones."""
+        try:
+            return self._free[kind].pop()
+        except IndexError:
+            return make()
+
+    def give_back(self, kind: Hashable, arrays: T) -> None:
+        """Return arrays to the pool."""
+        if len(self._free[kind]) < MOST_FREE:
+            self._free[kind].append(arrays)

@@ -154,21 +154,8 @@ def _check(count: int, sides: int) -> None:
 
 @lru_cache(maxsize=1024)
 def sum_weights(count: int, sides: int) -> tuple[int, ...]:
-    """Return the weights of the totals of ``count`` dice, from the lowest to the highest.
-
-    The weights are the coefficients of f = ((1 - x^s) / (1 - x))^n. Its logarithmic derivative gives each coefficient
-    from three earlier ones; the second half mirrors the first.
-    """
-    width = count * (sides - 1) + 1
-    row = [1]
-    for k in range(1, (width + 1) // 2):
-        value = (k - 1 + count) * row[k - 1]
-        if k >= sides:
-            value += (k - sides - count * sides) * row[k - sides]
-        if k > sides:
-            value += (count * (sides - 1) - (k - sides - 1)) * row[k - sides - 1]
-        row.append(value // k)
-    return tuple(row + row[: width // 2][::-1])
+    """Return the weights of the totals of ``count`` dice, from the lowest to the highest."""
+    return tuple(_total_weights({sides: count}))
 
 
 def convolved(one: Sequence[int], other: Sequence[int]) -> list[int]:

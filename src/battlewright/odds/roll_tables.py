@@ -242,7 +242,8 @@ def write_summed(dice: int, sides: int, rows: Row[int], weights: Int64Row) -> in
 
 @rule()
 def write_sums(dice: int, sides: int, weights: Int64Row) -> int:
-    """Write the weights of all sums, by the recurrence of ``pools.sum_weights``; return their number."""
+    """Write the weights of all sums; return their number. They are the coefficients of ((1 - x^s) / (1 - x))^n, whose
+    logarithmic derivative gives each one from three earlier ones; the second half mirrors the first."""
     width = dice * (sides - 1) + 1
     weights[0] = 1
     for k in range(1, (width + 1) // 2):

@@ -14,18 +14,9 @@ from typing import Generic
 
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import (
-    Row,
-    allocate,
-    assign,
-    copy_of,
-    look,
-    memory_of,
-    restore,
-    snapshot,
-)
+from battlewright.engine.record import Row, allocate, assign, copy_of, look, memory_of, restore, snapshot
 from battlewright.engine.rulebook import BattleT, ChoiceT, Rules, SettingT
-from battlewright.odds import accumulators, ends, graph_records, order, solve_int64
+from battlewright.odds import accumulators, ends, graph_records, solve_int64
 from battlewright.odds.distribution import Odds, OutcomeT, Sampled
 from battlewright.odds.ends import Measure, measured
 from battlewright.odds.graph_records import FORCED, Verdict, Vertex
@@ -41,7 +32,7 @@ def solving_rules() -> tuple[Callable[..., object], ...]:
     explorer, inner, backwards = graph_records, accumulators, solve_int64
     return (
         *(explorer.rebase, explorer.go_to, explorer.add_root, explorer.read_ends, explorer.rehash),
-        *(explorer.clear_graph, order.sort_topologically),
+        *(explorer.clear_graph, explorer.sort_topologically),
         *(backwards.solve_backward, backwards.reach, ends.list_ends, ends.number_rows),
         *(inner.enter, inner.rehash_vertices, inner.enter_sum, inner.rehash_sums, inner.split_vertices),
         *(inner.read_merged, inner.add_column, inner.clear_split, inner.sort_split),

@@ -78,43 +78,28 @@ def _solve_vertex(vertex: ExactVertex, found: dict[int, SolvedVertex], side: int
 
 def components(vertices: Sequence[ExactVertex]) -> Iterator[list[int]]:
     """Yield the strongly connected components, each after those that it leads to."""
-    number = [0] * len(vertices)
-    low = [0] * len(vertices)
-    waiting: list[int] = []
-    inside = [False] * len(vertices)
-    counter = 0
+    number, low, waiting = dict[int, int](), dict[int, int](), list[int]()
     for root in range(len(vertices)):
-        if number[root]:
-            continue
-        path = [(root, 0)]
+        path = [] if root in number else [(root, iter(vertices[root].children), len(waiting))]
         while path:
-            at, next_child = path.pop()
-            if next_child == 0:
-                counter += 1
-                number[at] = low[at] = counter
+            at, children, height = path[-1]
+            if at not in number:
+                number[at] = low[at] = len(number)
                 waiting.append(at)
-                inside[at] = True
-            children = vertices[at].children
-            went_down = False
-            for i in range(next_child, len(children)):
-                child = children[i]
-                if not number[child]:
-                    path += [(at, i + 1), (child, 0)]
-                    went_down = True
+            for child in children:
+                if child not in number:
+                    path.append((child, iter(vertices[child].children), len(waiting)))
                     break
-                if inside[child]:
-                    low[at] = min(low[at], number[child])
-            if went_down:
-                continue
-            if low[at] == number[at]:
-                group: list[int] = []
-                while not group or group[-1] != at:
-                    group.append(waiting.pop())
-                    inside[group[-1]] = False
-                yield group
-            if path:
-                parent = path[-1][0]
-                low[parent] = min(low[parent], low[at])
+                low[at] = min(low[at], low[child])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[at])
+                if low[at] == number[at]:
+                    group = waiting[height:]
+                    del waiting[height:]
+                    low.update(dict.fromkeys(group, len(vertices)))  # what leads there from now on is of another group
+                    yield group
 
 
 def mixture(parts: Sequence[tuple[int, SolvedVertex]]) -> SolvedVertex:
@@ -139,56 +124,69 @@ def solve_loop(
     if len(group) > LARGEST_LOOP:
         raise TooLarge(f"{len(group):,} positions lead to each other here; at most {LARGEST_LOOP} are solved exactly.")
     row_of = {each: row for row, each in enumerate(group)}
-    outcomes: dict[Hashable, int] = {}
-    rows: list[list[Fraction]] = []
-    rests: list[dict[Hashable, Fraction]] = []
-    values: list[list[Fraction]] = []
-    aims = range(max(len(each.values) for each in vertices))
+    rows, left = list[list[Fraction]](), list[tuple[Fraction, SolvedVertex]]()
     for each in group:
-        row, rest, value = [Fraction(0)] * len(group), dict[Hashable, Fraction](), [Fraction(0) for _ in aims]
-        row[row_of[each]] += 1
-        total = sum(vertices[each].weights)
+        total, leaving = sum(vertices[each].weights), list[tuple[int, SolvedVertex]]()
+        row = [Fraction(int(other == each)) for other in group]
         for weight, child in zip(vertices[each].weights, vertices[each].children, strict=True):
             if child in row_of:
                 row[row_of[child]] -= Fraction(weight, total)
-                continue
-            value = [value[aim] + Fraction(weight, total) * found[child].values[aim] for aim in aims]
-            for outcome, part in found[child].weights.items():
-                outcomes.setdefault(outcome, len(outcomes))
-                rest[outcome] = rest.get(outcome, Fraction(0)) + Fraction(weight * part, total * found[child].total)
+            else:
+                leaving.append((weight, found[child]))
         rows.append(row)
-        rests.append(rest)
-        values.append(value)
-    right_hand = [[rest.get(outcome, Fraction(0)) for outcome in outcomes] + values[i] for i, rest in enumerate(rests)]
-    _eliminate(rows, right_hand)
+        left.append((Fraction(sum(weight for weight, _ in leaving), total), mixture(leaving)))
+    outcomes = list(dict.fromkeys(outcome for _, mixed in left for outcome in mixed.weights))
+    nothing = (Fraction(0),) * max(len(each.values) for each in vertices)
+    for row, (share, mixed) in zip(rows, left, strict=True):
+        chances = [share * mixed.weights.get(outcome, 0) / max(mixed.total, 1) for outcome in outcomes]
+        row += chances + [share * value for value in mixed.values or nothing]
+    _eliminate(rows)
     solved = {}
-    for each in group:
-        chances, value = right_hand[row_of[each]][: len(outcomes)], right_hand[row_of[each]][len(outcomes) :]
+    for each, row in zip(group, rows, strict=True):
+        values_from = len(group) + len(outcomes)
+        chances = row[len(group) : values_from]
         common = lcm(*(chance.denominator for chance in chances))
-        solved[each] = SolvedVertex(
-            {outcome: int(chance * common) for outcome, chance in zip(outcomes, chances, strict=True) if chance},
-            common,
-            tuple(value),
-        )
+        weights = {outcome: int(chance * common) for outcome, chance in zip(outcomes, chances, strict=True) if chance}
+        solved[each] = SolvedVertex(weights, common, tuple(row[values_from:]))
     return solved
 
 
-def _eliminate(rows: list[list[Fraction]], right_hand: list[list[Fraction]]) -> None:
-    """Apply Gauss-Jordan elimination in vertex, which leaves the solution in ``right_hand``."""
+def _eliminate(rows: list[list[Fraction]]) -> None:
+    """Apply Gauss-Jordan elimination in place, which leaves the solution on the right of the unit matrix."""
     for at in range(len(rows)):
         pivot = next((row for row in range(at, len(rows)) if rows[row][at]), None)
         if pivot is None:
             raise TooLarge("A loop of this question never ends, so it has no odds.")
         rows[at], rows[pivot] = rows[pivot], rows[at]
-        right_hand[at], right_hand[pivot] = right_hand[pivot], right_hand[at]
         first = rows[at][at]
         rows[at] = [each / first for each in rows[at]]
-        right_hand[at] = [each / first for each in right_hand[at]]
         for other in range(len(rows)):
             factor = rows[other][at]
             if other != at and factor:
                 rows[other] = [a - factor * b for a, b in zip(rows[other], rows[at], strict=True)]
-                right_hand[other] = [a - factor * b for a, b in zip(right_hand[other], right_hand[at], strict=True)]
+
+
+def exact_vertices(
+    graph: StateGraph, outcomes: Outcomes[OutcomeT], values_of: Sequence[Sequence[Fraction | int]]
+) -> list[ExactVertex]:
+    """Return all positions of a graph; ``values_of`` are the values of the outcomes, in their order."""
+    edges, vertices, by_end = memory_of(graph.edges), list[ExactVertex](), outcomes.by_end()
+    values = dict(zip(outcomes.found, values_of, strict=True))
+    for number in range(len(graph)):
+        vertex = look(graph_records.Vertex, graph.vertices, number)
+        if number in by_end:
+            outcome = by_end[number]
+            vertices.append(ExactVertex(outcome=outcome, values=tuple(map(Fraction, values[outcome]))))
+            continue
+        made = ExactVertex(children=edges[vertex.first : vertex.first + vertex.count].tolist())
+        if vertex.kind == NodeKind.CHANCE:
+            made.weights = graph.roll_weights(vertex.table)
+        elif vertex.count == 1:
+            made.weights = (1,)
+        else:
+            made.side = vertex.side
+        vertices.append(made)
+    return vertices
 
 
 class ExactInduction(Generic[OutcomeT]):
@@ -202,23 +200,7 @@ class ExactInduction(Generic[OutcomeT]):
         aims: int,
         side: int,
     ) -> None:
-        edges, vertices, by_end = memory_of(graph.edges), list[ExactVertex](), outcomes.by_end()
-        values = dict(zip(outcomes.found, values_of, strict=True))
-        for number in range(len(graph)):
-            vertex = look(graph_records.Vertex, graph.vertices, number)
-            if number in by_end:
-                outcome = by_end[number]
-                vertices.append(ExactVertex(outcome=outcome, values=tuple(map(Fraction, values[outcome]))))
-                continue
-            made = ExactVertex(children=edges[vertex.first : vertex.first + vertex.count].tolist())
-            if vertex.kind == NodeKind.CHANCE:
-                made.weights = graph.roll_weights(vertex.table)
-            elif vertex.count == 1:
-                made.weights = (1,)
-            else:
-                made.side = vertex.side
-            vertices.append(made)
-        self.found = solve_backwards(vertices, side, aims)
+        self.found = solve_backwards(exact_vertices(graph, outcomes, values_of), side, aims)
 
     def values(self, number: int) -> Values:
         """Return the values of a position."""

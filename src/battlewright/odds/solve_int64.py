@@ -60,17 +60,6 @@ def common_multiple(whole: int, other: int, largest: int) -> int:
 
 
 @rule()
-def common_denominator(vertex: Vertex, edges: Row[int], denominators: Int64Row, largest: int) -> int:
-    """Return the least common denominator of a position's successors; 0 if it is too large."""
-    whole = 1
-    for edge in range(vertex.first, vertex.first + vertex.count):
-        whole = common_multiple(whole, denominators[edges[edge]], largest)
-        if whole == 0:
-            return 0
-    return whole
-
-
-@rule()
 def best_of(vertex: Vertex, edges: Row[int], solution: Solution, parameters: SolveParameters) -> int:
     """Return the edge of the best choice, -1 if a denominator is too large; columns are compared lexicographically."""
     values, denominators, columns = solution.values, solution.denominators, parameters.columns
@@ -126,8 +115,12 @@ def solve_backward(
             for column in range(columns):
                 values[number * columns + column] = values[chosen * columns + column]
             continue
-        whole = common_denominator(vertex, edges, denominators, largest)
-        if whole == 0 or whole > largest // totals[vertex.table]:
+        whole = 1
+        for edge in range(vertex.first, vertex.first + vertex.count):
+            whole = common_multiple(whole, denominators[edges[edge]], largest)
+            if whole == 0:
+                return False
+        if whole > largest // totals[vertex.table]:
             return False
         denominators[number] = whole * totals[vertex.table]
         for column in range(columns):

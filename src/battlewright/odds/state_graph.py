@@ -16,7 +16,6 @@ from battlewright.engine.compiler.rule import ready
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import (
-    Int64Row,
     Row,
     allocate,
     array_of,
@@ -33,14 +32,14 @@ from battlewright.engine.rulebook import BattleT, ChoiceT, Rules, SettingT
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import within
 from battlewright.odds.accumulators import MergedGraph, SplitGraph
-from battlewright.odds.array_pool import ArrayPool
 from battlewright.odds.explorer import explorer
 from battlewright.odds.graph_records import (
     TYPICAL,
+    ArrayPool,
     Exploration,
-    ExploreParameters,
     Gains,
     Graph,
+    Memory,
     Pause,
     Progress,
     Verdict,
@@ -52,8 +51,8 @@ from battlewright.odds.graph_records import (
     read_ends,
     rebase,
     rehash,
+    sort_topologically,
 )
-from battlewright.odds.order import sort_topologically
 from battlewright.odds.roll_tables import Rolls, RollTable, Table, Written, new_rolls, roll_table_of
 
 MOST_CHOICES = 50_000
@@ -99,9 +98,7 @@ class Arrays(NamedTuple, Generic[BattleT, ChoiceT]):
     view: BattleT
     listed: Row[ChoiceT]
     faces: Row[int]
-    memory: Int64Row
-    ints: Row[int]
-    start: Int64Row
+    memory: Memory
     progress: Progress
     graph: Graph
     gain_of_edge: Row[int]
@@ -123,9 +120,7 @@ def new_arrays(rules: Rules[SettingT, BattleT, ChoiceT]) -> Arrays[BattleT, Choi
         look(rules.battle, battle),
         allocate(rules.choice, rules.max_choices),
         numbers(rules.max_dice),
-        int64_view(battle, width),
-        ints_of(battle),
-        int64_row(width),
+        Memory(int64_view(battle, width), ints_of(battle), int64_row(width)),
         progress,
         Graph(progress_row, allocate(Vertex, 2048), int64_row(2 * width + 32768), numbers(8192), numbers(4096)),
         numbers(8192),
@@ -151,18 +146,19 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         self.rules, self.setting, self._until, self.seconds = rules, setting, until, seconds
         self.late = float("inf")
         self._arrays: Arrays[BattleT, ChoiceT] = _pool.take(rules, lambda: new_arrays(rules))
-        self.battle, self.view, self.listed, _, _, _, _, self.progress, self._graph, gain_of_edge, self.rolls = (
-            self._arrays
-        )
-        parameters = ExploreParameters(
-            until.depth, int(until.step), len(reduction.accumulated), len(reduction.ignored), TYPICAL
-        )
-        ready(clear_graph)(self._graph, self.rolls, parameters)
+        arrays = self._arrays
+        self.battle, self.listed, self._memory = arrays.battle, arrays.listed, arrays.memory
+        self.view: BattleT = arrays.view
+        self.progress, self._graph, self.rolls = arrays.progress, arrays.graph, arrays.rolls
+        ready(clear_graph)(self._graph, self.rolls)
+        progress = self.progress
+        progress.until_depth, progress.until_step, progress.typical = until.depth, int(until.step), TYPICAL
+        progress.width_of_gains, progress.ignored = len(reduction.accumulated), len(reduction.ignored)
         self._reduction = reduction
         offsets = numbers([*reduction.accumulated, *reduction.ignored]) if any(reduction) else NO_NUMBERS
         gains = numbers(64 * len(reduction.accumulated)) if reduction.accumulated else NO_NUMBERS
         before = numbers(len(offsets)) if any(reduction) else NO_NUMBERS
-        self._accumulators = Gains(offsets, before, gains, gain_of_edge)
+        self._accumulators = Gains(offsets, before, gains, arrays.gain_of_edge)
         self._large_tables: dict[int, RollTable] = {}
         self._shown = -1
         self.order: Row[int] | None = None
@@ -178,21 +174,18 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
     @property
     def vertices(self) -> Row[Vertex]:
         """All positions, by index."""
-        return self._split.vertices if self._split is not None else self._graph.vertices
+        return (self._graph if self._split is None else self._split.arrays).vertices
 
     @property
     def edges(self) -> Row[int]:
         """The successors of all positions, position by position."""
-        return self._split.edges if self._split is not None else self._graph.edges
+        return (self._graph if self._split is None else self._split.arrays).edges
 
     def begin(self, battle: Row[BattleT]) -> int:
         """Add a root and return its index. All roots must be added before ``explore``."""
         if self.progress.vertices:
             self._make_room()
-        arrays = self._arrays
-        number = ready(add_root)(
-            ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._accumulators
-        )
+        number = ready(add_root)(ints_of(battle), self._memory, self._graph, self._accumulators)
         self.progress.roots = 0 if self._until.at_once else self.progress.vertices
         root = number, self._last_gains()
         if root not in self._roots:
@@ -205,11 +198,10 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         explore = ready(explorer(self.rules))
         self.seconds = within(2 * self.seconds) / 2  # of a limit, half is left for another answer
         self.late = time.monotonic() + self.seconds  # the clock starts after compilation
-        battle, _, listed, faces, memory, ints, start, *_ = self._arrays
-        question = Exploration(self.setting, battle, listed, faces, memory, ints, start)
+        question = Exploration(self.setting, self.battle, self.listed, self._arrays.faces)
         while True:
             self._check_time()
-            pause = explore(question, self._graph, self.rolls, self._accumulators, SLICE)
+            pause = explore(question, self._memory, self._graph, self.rolls, self._accumulators, SLICE)
             if pause == Pause.FOUND:
                 break
             if pause == Pause.ROOM:
@@ -274,13 +266,13 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         for offset, before, gain in zip(
             self._reduction.accumulated, memory_of(self._accumulators.before), sums, strict=False
         ):
-            self._arrays.ints[offset] = before + gain
+            self._memory.ints[offset] = before + gain
         return self.view
 
     def _go_to(self, number: int) -> None:
-        memory, vertex = self._arrays.memory, look(Vertex, self._graph.vertices, number)
-        memory[:] = self._arrays.start
-        ready(go_to)(memory, self._graph.changes, vertex.first_change, vertex.changes)
+        words, vertex = self._memory.words, look(Vertex, self._graph.vertices, number)
+        words[:] = self._memory.base
+        ready(go_to)(words, self._graph.changes, vertex.first_change, vertex.changes)
 
     def read(self, numbered: Sequence[int], wanted: Sequence[int]) -> npt.NDArray[np.int64]:
         """Return numbers of the battle (by ``record.offset_of``) at each of these positions, one row per position."""
@@ -291,9 +283,8 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         """Return the same, row after row."""
         vertices = self._split.merged(numbered) if self._split is not None else numbered
         rows = numbers(len(numbered) * len(wanted))
-        _, _, _, _, memory, ints, start, *_ = self._arrays
         self._shown = -1
-        ready(read_ends)(memory, start, ints, self._graph.vertices, self._graph.changes, vertices, wanted, rows)
+        ready(read_ends)(self._memory, self._graph, vertices, wanted, rows)
         if self._split is not None:
             column_of = {offset: column for column, offset in enumerate(array_of(wanted).tolist())}
             for number, offset in enumerate(self._reduction.accumulated):
@@ -305,10 +296,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         """Return the index of a battle's position, or None if the question does not reach it."""
         self._shown = -1
         self._make_room()
-        arrays = self._arrays
-        number = ready(find_position)(
-            ints_of(battle), arrays.memory, arrays.ints, arrays.start, self._graph, self._accumulators
-        )
+        number = ready(find_position)(ints_of(battle), self._memory, self._graph, self._accumulators)
         if number < 0:
             return None
         return self._split.find(number, self._last_gains()) if self._split is not None else number
@@ -330,6 +318,7 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         """Double each array that is full."""
         progress, (progress_row, vertices, changes, edges, slots) = self.progress, self._graph
         offsets, before, gains, gain_of_edge = self._accumulators
+        is_crowded = 2 * progress.vertices >= len(slots)
         if progress.vertices >= len(vertices):
             vertices = grown(allocate(Vertex, 2 * len(vertices)), vertices)
         if progress.edges >= len(edges):
@@ -338,24 +327,22 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
             gains = grown(numbers(2 * len(gains)), gains)
         if progress.changes + 2 * progress.width > len(changes):
             changes = grown(int64_row(2 * len(changes)), changes)
-        if 2 * progress.vertices >= len(slots):
-            slots = numbers(4 * len(slots))
-            ready(rehash)(progress_row[0], vertices, changes, slots)
+        slots = numbers(4 * len(slots)) if is_crowded else slots
         self._graph = Graph(progress_row, vertices, changes, edges, slots)
         self._accumulators = Gains(offsets, before, gains, gain_of_edge)
+        if is_crowded:
+            ready(rehash)(self._graph)
 
     def _rebase(self) -> None:
-        progress, (progress_row, vertices, changes, edges, slots) = self.progress, self._graph
-        last = look(Vertex, vertices, progress.vertices - 1)
+        progress, graph = self.progress, self._graph
+        last = look(Vertex, graph.vertices, progress.vertices - 1)
         # two positions differ at most where either differs from the old base
         most = progress.changes + 2 * progress.vertices * last.changes + 4 * progress.width
-        other_changes, start = int64_row(2 * most), self._arrays.start
-        ready(rebase)(
-            self._arrays.memory, start, progress_row[0], vertices, changes, int64_row(len(start)), other_changes
-        )
+        changes = int64_row(2 * most)
+        ready(rebase)(self._memory, graph, int64_row(progress.width), changes)
         progress.typical *= TYPICAL
-        ready(rehash)(progress_row[0], vertices, other_changes, slots)
-        self._graph = Graph(progress_row, vertices, other_changes, edges, slots)
+        self._graph = graph._replace(changes=changes)
+        ready(rehash)(self._graph)
 
     def _add_table(self, roll_table: RollTable) -> None:
         """Add a roll table that was made in Python; its node is written by the caller."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from battlewright.bots.tables import tables_for
+from battlewright.bots.workspace import tables_for
 from battlewright.contract.system import system_of
 from battlewright.engine.node import NodeKind, OutcomeSymmetry
 from battlewright.engine.position import Position

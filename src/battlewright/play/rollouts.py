@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from battlewright.bots import greedy, random
-from battlewright.bots.tables import no_tables, tables_for
-from battlewright.bots.workspace import workspace_for
+from battlewright.bots.workspace import no_tables, tables_for, workspace_for
 from battlewright.contract.system import System, system_of
 from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import Dice, Lane, seed_dice

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from battlewright.training.battles import Battles
-from battlewright.training.bot import LearnedBot
-from battlewright.training.sight import Sight, features_of
+from battlewright.training.sight import LearnedBot, Sight, features_of
 
 __all__ = ["Battles", "LearnedBot", "Sight", "features_of"]

@@ -27,8 +27,7 @@ from typing import TYPE_CHECKING, Generic, Self
 import numpy as np
 import numpy.typing as npt
 
-from battlewright.bots.tables import no_tables, tables_for
-from battlewright.bots.workspace import workspace_for
+from battlewright.bots.workspace import no_tables, tables_for, workspace_for
 from battlewright.contract.system import System
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError, UnknownError
@@ -113,7 +112,9 @@ class Battles(Generic[SettingT, BattleT, ChoiceT]):
         first, last = (self.count * each // parts for each in (number, number + 1))
         wide, long = self._sizes()
         seen = allocate(self.system.rules.battle)
-        shared = Shared(self._setting, self._blank, seen, self.count, self._side, int(self.opponent))
+        alone = self.opponent == Opponent.NOBODY
+        side, by_turns = EVERYBODY if alone else self._side, not alone and self._side == EVERYBODY
+        shared = Shared(self._setting, self._blank, seen, self.count, side, int(by_turns), int(self.opponent))
         rows = Rows(
             self._battles[first:last],
             self._bots[first:last],

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
-from typing import Generic, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple
 
 from battlewright.bots import random
-from battlewright.bots.secret_draw import Rank, ranker
+from battlewright.bots.secret_draw import ranker
 from battlewright.bots.workspace import Workspace
 from battlewright.contract.system import System, T, X, types_of
 from battlewright.engine.battle import draw_faces
@@ -32,13 +33,14 @@ class Opponent(IntEnum):
 
 class Shared(NamedTuple, Generic[S, B]):
     """What all battles share: the setting, a seeded battle that has not begun, room for a copy without secrets, the
-    step from one battle of an index to its next, the learner's side, and its opponent."""
+    step from one battle of an index to its next, the learner's side (or all, or by turns), and its opponent."""
 
     setting: Row[S]
     blank: Row[B]
     seen: Row[B]
     stride: int
     side: int
+    by_turns: int
     opponent: int
 
 
@@ -59,35 +61,14 @@ class Rows(NamedTuple, Generic[B, C]):
     numbers: Int64Row
 
 
-class Step(Protocol):
-    """A step of some battles (see ``stepper``), for the records of one system."""
-
-    def __call__(self, shared: Shared[S, B], work: Workspace[T, C, X], rows: Rows[B, C], /) -> None: ...
+Step = Callable[[Shared[Any, Any], Workspace[Any, Any, Any], Rows[Any, Any]], None]
+"""A step of some battles (see ``stepper``), for the records of one system."""
 
 
 @rule()
-def learner_of(number: int, side: int, opponent: int) -> int:
-    """Return the learner's side in a battle: all without an opponent, the one asked for, or by turns."""
-    if opponent == Opponent.NOBODY:
-        return EVERYBODY
-    return number % 2 if side == EVERYBODY else side
-
-
-@rule()
-def reward_of(result: int, side: int) -> int:
-    """Return the reward of a finished battle for a side."""
-    if result == 0:
-        return 0
-    return 1 if result == side + 1 else -1
-
-
-def rank_nothing(system: System) -> Rank:
-    """Return a stand-in for ``rank`` in systems that rank nothing; it is never called."""
-
-    def rank(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], streams: Row[Dice], most: int) -> int:
-        return 0
-
-    return rule_for(rank, types_of(system))
+def rank_nothing(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], streams: Row[Dice], most: int) -> int:
+    """Stand in for ``rank`` in systems that rank nothing; it is never called."""
+    return 0
 
 
 @cache
@@ -100,25 +81,22 @@ def stepper(system: System) -> Step:
     All of it is one function, since each function that calls the whole rulebook takes long to compile.
     """
     start, choose, roll, act = system.rules.start, system.rules.choose, system.rules.roll, random.act(system)
-    rank, show = ranker(system) if system.bots.rank else rank_nothing(system), shower(system)
+    rank, show = ranker(system) if system.bots.rank else rank_nothing, shower(system)
 
     def step(shared: Shared[S, B], work: Workspace[T, C, X], rows: Rows[B, C]) -> None:
         setting, count = shared.setting, len(rows.battles)
         most_actions, wide, long = len(rows.room) // count, len(rows.table) // count, len(rows.actions) // count
         numbers, chosen, sides, counts = rows.numbers, rows.chosen, rows.sides, rows.counts
         for i in range(count):
-            battle, bot, own = (
-                rows.battles[i : i + 1],
-                rows.bots[i : i + 1],
-                rows.room[i * most_actions : (i + 1) * most_actions],
-            )
+            battle, bot = rows.battles[i : i + 1], rows.bots[i : i + 1]
+            own = rows.room[i * most_actions : (i + 1) * most_actions]
             number, begins = numbers[i], chosen[i] == BEGIN
             rows.rewards[i] = 0
             rows.over[i] = 0
             if not begins:
                 choose(setting, battle, own[chosen[i] : chosen[i] + 1])
             while True:
-                learner = learner_of(number, shared.side, shared.opponent)
+                learner = number % 2 if shared.by_turns else shared.side
                 if begins:
                     battle[0] = shared.blank[0]
                     renumber(battle[0].tail.dice, number)
@@ -128,7 +106,8 @@ def stepper(system: System) -> Step:
                 elif battle[0].node.kind == NodeKind.OVER:
                     if number == numbers[i] and chosen[i] != BEGIN:
                         rows.over[i] = 1
-                        rows.rewards[i] = reward_of(battle[0].node.result, sides[i])
+                        result = battle[0].node.result
+                        rows.rewards[i] = 0 if result == 0 else (1 if result == sides[i] + 1 else -1)
                     number += shared.stride
                     begins = True
                 elif battle[0].node.kind == NodeKind.CHANCE:

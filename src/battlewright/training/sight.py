@@ -7,46 +7,31 @@ Features are ints in thousandths; ``features_of(system)`` has their names.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Generic, Protocol
+from typing import Any, Generic
 
 import numpy as np
 import numpy.typing as npt
 
 from battlewright.contract.parts import Features
-from battlewright.contract.system import System, types_of
+from battlewright.contract.system import System, system_of, types_of
 from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
+from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, array_of, copy_of, look, numbers
 from battlewright.engine.rulebook import B, BattleT, C, ChoiceT, S, SettingT
 
 Ints = npt.NDArray[np.int32]
 ONE = 1000
 """A feature of 1, in thousandths."""
+Policy = Callable[[Ints, Ints], int]
+"""Takes the table and the actions (a row each), both in thousandths; returns the index of the action to take."""
 
 
-class Candidates(Protocol):
-    """``System.candidates``, for the records of one system."""
-
-    def __call__(self, setting: Row[S], battle: Row[B], room: Row[C], /) -> int: ...
-
-
-class Show(Protocol):
-    """What shows a battle to a side (see ``shower``), for the records of one system."""
-
-    def __call__(
-        self,
-        setting: Row[S],
-        battle: Row[B],
-        seen: Row[B],
-        side: int,
-        room: Row[C],
-        table: Row[int],
-        actions: Row[int],
-        before: int,
-        /,
-    ) -> int: ...
+Show = Callable[[Row[Any], Row[Any], Row[Any], int, Row[Any], Row[int], Row[int], int], int]
+"""What shows a battle to a side (see ``shower``), for the records of one system."""
 
 
 def features_of(system: System) -> Features:
@@ -57,7 +42,7 @@ def features_of(system: System) -> Features:
 
 
 @cache
-def candidates_of(system: System) -> Candidates:
+def candidates_of(system: System) -> Callable[[Row[Any], Row[Any], Row[Any]], int]:
     """Return a rule that fills a room with the learner's candidates and returns their number."""
     if system.bots.candidates is not None:
         return system.bots.candidates
@@ -146,3 +131,23 @@ def refuse_action(action: object, count: int, whose: str) -> BattlewrightError:
     """Return the error for an action that is not on offer."""
     allowed = f"0 to {count - 1}" if count > 1 else "0"
     return BattlewrightError(f"{whose} may take the actions {allowed} (those the mask shows), not {action}.")
+
+
+class LearnedBot:
+    """A policy that chooses like any other bot."""
+
+    def __init__(self, policy: Policy, max_actions: int | None = None) -> None:
+        self.policy, self.max_actions = policy, max_actions
+        self._sight: Sight | None = None
+
+    def choose(self, seen: Position[SettingT, BattleT, ChoiceT]) -> ChoiceT:
+        """Return the choice that the policy picks."""
+        if self._sight is None or self._sight.system is not seen.system:
+            self._sight = Sight(system_of(seen), self.max_actions)
+        sight = self._sight
+        count = sight.look(seen.setting, seen.battle, seen.node.side)
+        place = self.policy(sight.table, sight.actions[:count])
+        if not 0 <= place < count:
+            raise refuse_action(place, count, "The policy")
+        choice: ChoiceT = sight.choice(place)
+        return choice

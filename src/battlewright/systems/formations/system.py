@@ -13,8 +13,7 @@ from battlewright.contract.system import System
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.rulebook import Setup, Wording
 from battlewright.engine.sentences import Sentences
-from battlewright.systems.formations.bots.evaluate import FormationsScratch
-from battlewright.systems.formations.bots.rank import candidates, rank
+from battlewright.systems.formations.bots.rank import FormationsScratch, candidates, rank
 from battlewright.systems.formations.bots.tables import tables
 from battlewright.systems.formations.bots.win_chance import win_chance
 from battlewright.systems.formations.lab.tally import COUNTS, LEFT, first_out, place_of, tally
@@ -30,15 +29,13 @@ from battlewright.systems.formations.setup.engagement import (
     seating,
     swap,
 )
-from battlewright.systems.formations.words.choices import choice_text
-from battlewright.systems.formations.words.decider import decider
+from battlewright.systems.formations.words.choices import choice_text, decider
 from battlewright.systems.formations.words.events import EVENTS, FIELDS
 from battlewright.systems.formations.words.labels import label_of
 from battlewright.systems.formations.words.names import Names
-from battlewright.systems.formations.words.questions import question
+from battlewright.systems.formations.words.questions import question, status_rows
 from battlewright.systems.formations.words.refusals import refusal_text
 from battlewright.systems.formations.words.rolls import STEP_NAMES, about, roll_of
-from battlewright.systems.formations.words.status import status_rows
 
 
 def guide() -> type[Guide]:

@@ -9,8 +9,8 @@ from battlewright import systems
 from battlewright.answers.data import offers_data
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
+from battlewright.systems.formations.guide.groups import count_rerolls
 from battlewright.systems.formations.guide.guide import FormationsGuide
-from battlewright.systems.formations.guide.possible import count_rerolls
 from battlewright.systems.formations.record import Engagement
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force
 from tests.systems.formations.helpers import ENEMY, Engaged, force

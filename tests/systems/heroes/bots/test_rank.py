@@ -10,8 +10,7 @@ import pytest
 from battlewright import systems
 from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
-from battlewright.bots.tables import no_tables
-from battlewright.bots.workspace import workspace_for
+from battlewright.bots.workspace import no_tables, workspace_for
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlewright import systems
-from battlewright.bots.tables import tables_for
-from battlewright.bots.workspace import workspace_for
+from battlewright.bots.workspace import tables_for, workspace_for
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import copy_of, look, snapshot
 from battlewright.engine.session import Session

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.bots.tables import tables_for
+from battlewright.bots.workspace import tables_for
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row, allocate, bytes_of, copy_of, look
 from battlewright.engine.session import Session

@@ -8,7 +8,7 @@ from math import exp
 import pytest
 
 from battlewright import systems
-from battlewright.bots.tables import no_tables
+from battlewright.bots.workspace import no_tables
 from battlewright.engine.battle import draw_faces
 from battlewright.engine.dice import seed_dice
 from battlewright.engine.node import NodeKind

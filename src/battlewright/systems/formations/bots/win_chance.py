@@ -26,8 +26,8 @@ from battlewright.systems.formations.record import (
     RollKind,
     Setting,
 )
-from battlewright.systems.formations.rules.dice import attack_succeeds, score_of, test_succeeds
-from battlewright.systems.formations.rules.groups import full_pool
+from battlewright.systems.formations.rules.dice import good_faces, score_of
+from battlewright.systems.formations.rules.groups import full_pool, strength_of
 
 THOUSAND = 1000
 EFFECT_VALUE = 300
@@ -85,32 +85,6 @@ def with_group(force: Force, group: Force, sign: int) -> Force:
 
 
 @rule("F.D3", "F.D4")
-def faces_that_hit(score: int) -> int:
-    """Return how many faces of an attack die succeed against a score."""
-    faces = 0
-    for face in range(1, SIDES + 1):
-        if attack_succeeds(face, score):
-            faces += 1
-    return faces
-
-
-@rule("F.D6", "F.D7")
-def faces_that_pass(score: int) -> int:
-    """Return how many faces pass a test."""
-    faces = 0
-    for face in range(1, SIDES + 1):
-        if test_succeeds(face, score):
-            faces += 1
-    return faces
-
-
-@rule("F.G4")
-def strength_of(setting: Setting, group: Group) -> int:
-    """Return a group's MIGHT minus its Wounds."""
-    return group.models * setting.kinds[group.kind].might - group.wounds
-
-
-@rule("F.D3", "F.D4")
 def hits_against(setting: Setting, battle: Engagement, side: int) -> Hits:
     """Return how often dice succeed against a force, on average over its strength."""
     total, now, later, spell = 0, 0, 0, 0
@@ -118,13 +92,12 @@ def hits_against(setting: Setting, battle: Engagement, side: int) -> Hits:
         group = battle.groups[slot]
         if group.models > 0:
             kind, weight = setting.kinds[group.kind], strength_of(setting, group)
-            plain = faces_that_hit(kind.deflection)
+            plain = good_faces(RollKind.ATTACK, kind.deflection)
             total += weight
             later += weight * plain
-            now += weight * (
-                faces_that_hit(score_of(kind, Characteristic.DEF, group.exposed)) if group.exposed else plain
-            )
-            spell += weight * faces_that_hit(kind.willpower)
+            lower = score_of(kind, Characteristic.DEF, group.exposed)
+            now += weight * (good_faces(RollKind.ATTACK, lower) if group.exposed else plain)
+            spell += weight * good_faces(RollKind.ATTACK, kind.willpower)
     total = max(total * SIDES, 1)
     return hits_of(THOUSAND * now // total, THOUSAND * later // total, THOUSAND * spell // total)
 
@@ -146,7 +119,7 @@ def action_output(setting: Setting, group: Group, action: Action, hit: int, rero
     if action.roll == RollKind.ORDER:
         return value
     if action.roll == RollKind.TEST:
-        return value * faces_that_pass(score_of(setting.kinds[group.kind], action.against, 0)) // SIDES
+        return value * good_faces(RollKind.TEST, score_of(setting.kinds[group.kind], action.against, 0)) // SIDES
     dice = max(full_pool(setting, group, action) - weakened, 0)
     again = min(rerolls * THOUSAND, dice * (THOUSAND - hit))
     wounds = dice * hit + again * hit // THOUSAND
@@ -179,7 +152,7 @@ def measure_group(setting: Setting, group: Group, hits: Hits) -> Force:
         hit = hits.now if is_now else hits.later
         coming = output(setting, group, hit, hits.spell, group.rerolls, group.weakened)
     if group.dazed:
-        coming = coming * faces_that_pass(score_of(setting.kinds[group.kind], group.dazed, 0)) // SIDES
+        coming = coming * good_faces(RollKind.TEST, score_of(setting.kinds[group.kind], group.dazed, 0)) // SIDES
     strength = THOUSAND * strength_of(setting, group)
     if is_now:
         return force_of(strength, coming, usual, 0)

@@ -18,7 +18,7 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
-from battlewright.engine.record import Row, allocate, array_of, assign, look, offset_of, restore, snapshot
+from battlewright.engine.record import Row, allocate, array_of, assign, duplicate, look, offset_of
 from battlewright.engine.rolloff import begin_roll_off
 from battlewright.engine.time_limit import Deadline
 from battlewright.odds.ends import FieldMeasure, ends_of
@@ -101,7 +101,7 @@ class Activation:
         self.graph.explore()
         self.ends = array_of(ends_of(self.graph)).tolist()
         self.before = tuple(getattr(self.battle.groups[slot], name) for slot in self.slots for name in READ)
-        self.rows = [tuple(row) for row in self.graph.read(self.ends, self._places(*READ)).tolist()]
+        self.rows = [tuple(row) for row in self.graph.read(self.ends, self.places(*READ)).tolist()]
 
     def potentials(self) -> tuple[list[Fraction], list[Fraction]]:
         """Return what both forces' best next activations gain: after each end, and had each activation been passed."""
@@ -187,10 +187,6 @@ class Activation:
             for count, lost, (sign, might) in zip(models, wounds, self.slots.values(), strict=True)
         )
 
-    def reading(self) -> FieldMeasure[int]:
-        """Return the measure of the balance."""
-        return FieldMeasure(self._places(*READ[:2]), lambda row: self.balance(row, 2))
-
     def _slots(self) -> Iterator[tuple[int, tuple[int, int]]]:
         """Yield the slots of all groups, with 1 for the side's own (-1 for the others) and the MIGHT of a model."""
         for index, muster in enumerate(self.setting.musters):
@@ -200,7 +196,8 @@ class Activation:
                 yield side * SLOTS + at, worth
                 yield side * SLOTS + at + MAX_GROUPS, worth
 
-    def _places(self, *names: str) -> tuple[int, ...]:
+    def places(self, *names: str) -> tuple[int, ...]:
+        """Return where these numbers of all groups are."""
         return tuple(offset_of(Engagement, "groups", slot, name) for slot in self.slots for name in names)
 
     def _touched(self, row: Numbers) -> frozenset[int]:
@@ -249,7 +246,9 @@ class NextActivations:
         if self._begins:
             self.graph.seconds = seconds
             self.graph.explore()
-            self.solved = Solved(self.graph, self.activation.reading(), int, self.activation.side)
+            at = self.activation
+            measure = FieldMeasure(at.places(*READ[:2]), lambda row: at.balance(row, 2))
+            self.solved = Solved(self.graph, measure, int, at.side)
 
     def gain(self, roots: Sequence[int]) -> Fraction:
         """Return the gains of both next activations together, to the side that is advised."""
@@ -285,7 +284,6 @@ class NextActivations:
 
 def _copy(battle: Row[Engagement]) -> Row[Engagement]:
     """Return a silent copy of an engagement."""
-    copied = allocate(Engagement)
-    restore(copied, snapshot(battle))
+    copied = duplicate(battle)
     look(Engagement, copied).tail.silent = 1
     return copied

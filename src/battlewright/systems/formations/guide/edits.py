@@ -25,13 +25,13 @@ EDIT_FORMS: Mapping[str, str] = {
 }
 """Examples for the help."""
 NUMBERS = {"wounds": Editable.WOUNDS, "models": Editable.MODELS, "rerolls": Editable.REROLLS}
-REASONS = {
-    Editable.WOUNDS: Reason.EDIT_WOUNDS,
-    Editable.MODELS: Reason.EDIT_MODELS,
-    Editable.REROLLS: Reason.EDIT_REROLLS,
-    Editable.ROUND: Reason.EDIT_ROUND,
+REFUSED = {
+    Editable.WOUNDS: (Reason.EDIT_WOUNDS, "Wounds of a group stay below its MIGHT"),
+    Editable.MODELS: (Reason.EDIT_MODELS, "A group of {models} cannot grow"),
+    Editable.REROLLS: (Reason.EDIT_REROLLS, "Rerolls are counted for each group"),
+    Editable.ROUND: (Reason.EDIT_ROUND, "The round is counted from 1"),
 }
-"""The reason for which the rules refuse a number out of its range."""
+"""The reason for which the rules refuse a number out of its range, and what it is for people."""
 
 
 def is_edit(answer: str) -> bool:
@@ -44,18 +44,9 @@ class Master:
 
     def __init__(self, position: Position) -> None:
         self.position, self.names = position, Names(position.setup)
-
-    @property
-    def engagement(self) -> Engagement:
-        """Return the current engagement."""
-        record: Engagement = self.position.record
-        return record
-
-    @property
-    def setting(self) -> Setting:
-        """Return the setting of the engagement."""
-        setting: Setting = look(Setting, self.position.setting)
-        return setting
+        self.engagement: Engagement = position.record
+        self.setting = look(Setting, position.setting)
+        self.there = [slot for slot in range(2 * SLOTS) if self.engagement.groups[slot].models > 0]
 
     def edits(self, answer: str) -> list[Edit]:
         """Return the edit that a line stands for; raise an error that says what is allowed if there is none."""
@@ -73,8 +64,7 @@ class Master:
 
     def forms(self) -> list[EditForm]:
         """Return the edits as lines to fill in, with what each number is now and its limits."""
-        there = [slot for slot in range(2 * SLOTS) if self.engagement.groups[slot].models > 0]
-        numbers = tuple(self._option(slot, name, what) for slot in there for name, what in NUMBERS.items())
+        numbers = tuple(self._option(slot, name, what) for slot in self.there for name, what in NUMBERS.items())
         least, most = self._limits(Editable.ROUND, 0)
         value = Blank("value", "New value", is_number=True)
         counted = Blank("value", "Round", is_number=True, least=least, most=most)
@@ -107,10 +97,9 @@ class Master:
 
     def _group(self, rest: list[str]) -> tuple[int, list[str]]:
         """Return the group that is named, of those that are there, and the rest of the words."""
-        there = [slot for slot in range(2 * SLOTS) if self.engagement.groups[slot].models > 0]
-        names = [self.names.title(slot) for slot in there]
-        which, rest = find_named(rest, [self.names.tag(slot) for slot in there], names, next(iter(EDIT_FORMS)))
-        return there[which], rest
+        tags, names = map(self.names.tag, self.there), map(self.names.title, self.there)
+        which, rest = find_named(rest, [*tags], [*names], next(iter(EDIT_FORMS)))
+        return self.there[which], rest
 
     def _edit(self, what: Editable, slot: int, text: str) -> Edit:
         """Return an edit that the rules allow."""
@@ -124,14 +113,9 @@ class Master:
 
     def _refusal(self, what: Editable, slot: int, text: str, reason: int) -> str:
         """Return why an edit is refused, and what would be allowed."""
-        if reason != REASONS[what]:
+        out_of_range, may = REFUSED[what]
+        if reason != out_of_range:
             return "Numbers are changed between activations, where it is asked who acts next; not in one"
-        group = self.engagement.groups[slot]
-        may = {
-            Editable.WOUNDS: "Wounds of a group stay below its MIGHT",
-            Editable.MODELS: f"A group of {plural(group.models, 'model')} cannot grow",
-            Editable.REROLLS: "Rerolls are counted for each group",
-            Editable.ROUND: "The round is counted from 1",
-        }[what]
+        may = may.format(models=plural(self.engagement.groups[slot].models, "model"))
         least, most = self._limits(what, slot)
         return f"{may}: type a whole number from {least} to {most}, not {shorten(text)}"

@@ -19,11 +19,12 @@ from battlewright.systems.formations.guide.groups import (
     EngagementCard,
     GroupCard,
     Rerollable,
+    cannot_succeed,
+    count_rerolls,
     engagement_card,
     group_cards,
     pending_reroll,
 )
-from battlewright.systems.formations.guide.possible import cannot_succeed, count_rerolls
 from battlewright.systems.formations.record import ChoiceKind, FormationsChoice, Step
 
 LESSON = """\

@@ -28,8 +28,8 @@ from battlewright.systems.formations.record import (
     Setting,
     Step,
 )
-from battlewright.systems.formations.rules.dice import die_succeeds, score_of
-from battlewright.systems.formations.rules.groups import pool, strength
+from battlewright.systems.formations.rules.dice import count_successes, good_faces, score_of
+from battlewright.systems.formations.rules.groups import pool, strength, strength_of
 
 ONE = 1000
 TENTH = 100
@@ -160,17 +160,7 @@ def see_roll(battle: Engagement, frame: Frame, out: Row[int]) -> None:
         write(out, Table.ROLL_DICE, frame.dice * TENTH)
         write(out, Table.ROLL_SCORE, frame.score * TENTH)
         write(out, Table.ROLL_REROLLS, battle.groups[frame.actor].rerolls * TENTH)
-        successes = 0
-        for face in range(1, SIDES + 1):
-            if die_succeeds(frame.roll, face, frame.score):
-                successes += frame.shown[face - 1]
-        write(out, Table.ROLL_SUCCESSES, successes * TENTH)
-
-
-@rule()
-def might_left(setting: Setting, group: Group) -> int:
-    """Return the Wounds that a group can take before it is gone."""
-    return group.models * setting.kinds[group.kind].might - group.wounds
+        write(out, Table.ROLL_SUCCESSES, count_successes(frame.roll, frame.shown, frame.score) * TENTH)
 
 
 @rule()
@@ -181,7 +171,7 @@ def see_group(setting: Setting, battle: Engagement, slot: int, out: Row[int]) ->
         return
     kind = setting.kinds[group.kind]
     write(out, Company.MODELS, group.models * TENTH)
-    write(out, Company.MIGHT_LEFT, might_left(setting, group) * TENTH)
+    write(out, Company.MIGHT_LEFT, strength_of(setting, group) * TENTH)
     write(out, Company.WOUNDS, group.wounds * TENTH)
     write(out, Company.ACTED, group.acted * ONE)
     write(out, Company.REROLLS, group.rerolls * TENTH)
@@ -207,7 +197,7 @@ def describe(
     kind = setting[0].kinds[group.kind]
     traits = out[FIRST_TRAIT:]
     write(traits, Trait.OWN_MODELS, group.models * TENTH)
-    write(traits, Trait.OWN_MIGHT_LEFT, might_left(setting[0], group) * TENTH)
+    write(traits, Trait.OWN_MIGHT_LEFT, strength_of(setting[0], group) * TENTH)
     write(traits, Trait.OWN_DICE, pool(setting[0], group, kind.actions[0]) * TENTH)
     write(traits, Trait.OWN_REROLLS, group.rerolls * TENTH)
     if choice[0].kind == ChoiceKind.ACT:
@@ -224,7 +214,7 @@ def describe(
 def see_target(setting: Setting, target: Group, out: Row[int]) -> None:
     """Write the features of an action's target."""
     write(out, Trait.THEIR_MODELS, target.models * TENTH)
-    write(out, Trait.THEIR_MIGHT_LEFT, might_left(setting, target) * TENTH)
+    write(out, Trait.THEIR_MIGHT_LEFT, strength_of(setting, target) * TENTH)
     write(out, Trait.THEIR_DICE, pool(setting, target, setting.kinds[target.kind].actions[0]) * TENTH)
     write(out, Trait.THEIR_ACTED, target.acted * ONE)
 
@@ -238,29 +228,23 @@ def see_action(setting: Setting, group: Group, action: Action, target: Group, ou
     if action.roll == RollKind.ATTACK:
         dice = pool(setting, group, action)
         score = score_of(setting.kinds[target.kind], action.against, target.exposed)
-    good = 0
-    for face in range(1, SIDES + 1):
-        if die_succeeds(action.roll, face, score):
-            good += 1
+    good = good_faces(action.roll, score)
     write(out, Trait.DICE, dice * TENTH)
     write(out, Trait.CHANCE, ONE * good // SIDES)
     if action.roll == RollKind.ATTACK and action.wounds:
         write(out, Trait.WOUNDS, TENTH * dice * good // SIDES)
-        write(out, Trait.SHARE, min(ONE * dice * good // SIDES // max(might_left(setting, target), 1), ONE))
+        write(out, Trait.SHARE, min(ONE * dice * good // SIDES // max(strength_of(setting, target), 1), ONE))
 
 
 @rule()
 def see_reroll(frame: Frame, rerolls: int, choice: FormationsChoice, out: Row[int]) -> None:
     """Write the features of a Reroll."""
-    misses, successes = 0, 0
-    for face in range(1, SIDES + 1):
-        if die_succeeds(frame.roll, face, frame.score):
-            successes += choice.dice[face - 1]
-        else:
-            misses += choice.dice[face - 1]
-    write(out, Trait.MISSES, misses * TENTH)
+    dice, successes = 0, count_successes(frame.roll, choice.dice, frame.score)
+    for face in range(SIDES):
+        dice += choice.dice[face]
+    write(out, Trait.MISSES, (dice - successes) * TENTH)
     write(out, Trait.SUCCESSES, successes * TENTH)
-    write(out, Trait.LEFT, (rerolls - misses - successes) * TENTH)
+    write(out, Trait.LEFT, (rerolls - dice) * TENTH)
 
 
 FEATURES = Features(TABLE_NAMES, CHOICE_NAMES, observe, describe)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import Row, allocate, look
+from battlewright.systems.formations.bots.rank import name_misses
 from battlewright.systems.formations.record import (
     MAX_DICE,
     MAX_GROUPS,
-    SIDES,
     SLOTS,
     Characteristic,
     ChoiceKind,
@@ -51,14 +52,10 @@ def combination(dice: int, rerolls: int = 0, want: Combination = Combination.DOU
 
 def reroll_misses(battle: Engagement) -> Row[FormationsChoice]:
     """Return the choice to reroll as many misses of an attack as there are Rerolls."""
-    frame = battle.frames[battle.depth - 1]
-    made = allocate(FormationsChoice)
+    frame, made = battle.frames[battle.depth - 1], allocate(FormationsChoice)
     choice = look(FormationsChoice, made)
     choice.kind = ChoiceKind.REROLL
-    left = battle.groups[frame.actor].rerolls
-    for face in range(1, min(frame.score, SIDES + 1)):
-        choice.dice[face - 1] = min(frame.shown[face - 1], left)
-        left -= choice.dice[face - 1]
+    as_plain(name_misses)(frame, battle.groups[frame.actor].rerolls, choice)
     return made
 
 

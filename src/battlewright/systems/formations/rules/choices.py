@@ -35,23 +35,18 @@ def choices(setting: Row[Setting], battle: Row[Engagement], out: Row[FormationsC
     return list_rerolls(frame, battle[0].groups[frame.actor].rerolls, out, first)
 
 
-@rule("F.G4")
-def refusal(setting: Row[Setting], battle: Row[Engagement], choice: Row[FormationsChoice]) -> int:
-    """Return the reason for which a choice is refused; 0 if it is legal."""
-    return why_refused(setting[0], battle[0], choice[0])
-
-
 @rule("F.G3", "F.G4")
-def why_refused(setting: Setting, battle: Engagement, choice: FormationsChoice) -> int:
-    """Return the same as ``refusal``: first check the kind of choice, then what it names."""
-    if battle.node.kind != NodeKind.DECISION:
-        return Reason.DICE_AWAITED if battle.node.kind == NodeKind.CHANCE else Reason.ENGAGEMENT_OVER
-    frame = battle.frames[battle.depth - 1]
-    if battle.node.step == Step.ACTIVATE:
-        return refuse_group(battle, choice)
-    if battle.node.step == Step.ACT:
-        return refuse_action(setting, battle, frame, choice)
-    return refuse_reroll(frame, battle.groups[frame.actor].rerolls, choice)
+def refusal(setting: Row[Setting], battle: Row[Engagement], choice: Row[FormationsChoice]) -> int:
+    """Return the reason for which a choice is refused, first by its kind, then by what it names; 0 if it is legal."""
+    node = battle[0].node
+    if node.kind != NodeKind.DECISION:
+        return Reason.DICE_AWAITED if node.kind == NodeKind.CHANCE else Reason.ENGAGEMENT_OVER
+    frame = battle[0].frames[battle[0].depth - 1]
+    if node.step == Step.ACTIVATE:
+        return refuse_group(battle[0], choice[0])
+    if node.step == Step.ACT:
+        return refuse_action(setting[0], battle[0], frame, choice[0])
+    return refuse_reroll(frame, battle[0].groups[frame.actor].rerolls, choice[0])
 
 
 @rule("F.G4")

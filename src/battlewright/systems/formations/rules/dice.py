@@ -6,9 +6,9 @@ Dice are held as counts: ``shown[f - 1]`` is the number of dice that show the fa
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.engine.node import EVERYBODY, Node, OutcomeSymmetry, await_dice
+from battlewright.engine.node import Node, OutcomeSymmetry, await_dice
 from battlewright.engine.record import Row
-from battlewright.systems.formations.record import SIDES, Characteristic, Combination, Frame, Kind, RollKind, Step
+from battlewright.systems.formations.record import SIDES, Characteristic, Combination, Frame, Kind, RollKind
 
 
 @rule("F.D3", "F.D4", "F.D6")
@@ -51,6 +51,16 @@ def count_successes(roll: int, shown: Row[int], score: int) -> int:
         if die_succeeds(roll, face, score):
             successes += shown[face - 1]
     return successes
+
+
+@rule("F.D2")
+def good_faces(roll: int, score: int) -> int:
+    """Return how many faces of a die are successes."""
+    faces = 0
+    for face in range(1, SIDES + 1):
+        if die_succeeds(roll, face, score):
+            faces += 1
+    return faces
 
 
 @rule("F.G5")
@@ -157,12 +167,6 @@ def stands_for(roll: int, face: int, score: int, heavy_sixes: int) -> int:
         if die_succeeds(roll, lower, score) == die_succeeds(roll, face, score):
             return lower
     return face
-
-
-@rule("F.D1")
-def await_roll_off(node: Node, players: int) -> None:
-    """Wait for one D6 from each tied player."""
-    await_dice(node, Step.ROLL_OFF, EVERYBODY, players, SIDES, OutcomeSymmetry.RANKED)
 
 
 @rule("F.D10", "F.D11", "F.G3")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from battlewright.engine.battle import pop_frame
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
-from battlewright.engine.node import NodeKind, await_choice, end, pass_on
+from battlewright.engine.node import EVERYBODY, NodeKind, OutcomeSymmetry, await_choice, await_dice, end, pass_on
 from battlewright.engine.record import Row
 from battlewright.engine.rolloff import begin_roll_off, player_at, rank_roll_off, tied_players
 from battlewright.systems.formations.record import (
@@ -30,7 +30,7 @@ from battlewright.systems.formations.record import (
     Stage,
     Step,
 )
-from battlewright.systems.formations.rules.dice import await_roll, await_roll_off, score_of
+from battlewright.systems.formations.rules.dice import await_roll, score_of
 from battlewright.systems.formations.rules.groups import (
     activate,
     end_opening,
@@ -78,7 +78,7 @@ def choose(setting: Row[Setting], battle: Row[Engagement], choice: Row[Formation
     advance(setting[0], battle[0])
 
 
-@rule("F.D12", "F.D10", "F.G3")
+@rule("F.D7", "F.D10", "F.D12", "F.G3")
 def roll(setting: Row[Setting], battle: Row[Engagement], faces: Row[int]) -> None:
     """Take the faces that the node waits for."""
     frame = battle[0].frames[battle[0].depth - 1]
@@ -88,18 +88,12 @@ def roll(setting: Row[Setting], battle: Row[Engagement], faces: Row[int]) -> Non
         if tied_players(battle[0].roll_off):
             emit(battle[0].tail, EventKind.TIE, Clause.D12)
     else:
-        emit_natural_one(battle[0], frame, faces)
+        if frame.roll == RollKind.TEST and faces[0] == 1:  # it fails whatever the score
+            emit(battle[0].tail, EventKind.NATURAL_ONE, Clause.D7, who=frame.actor)
         for die in range(battle[0].node.dice):
             frame.shown[battle[0].node.face_class[faces[die] - 1] - 1] += 1
         frame.stage = Stage.ROLLED if step == Step.ROLL else Stage.SETTLED
     advance(setting[0], battle[0])
-
-
-@rule("F.D7")
-def emit_natural_one(battle: Engagement, frame: Frame, faces: Row[int]) -> None:
-    """Emit an event for a 1 in a test: it fails whatever the score."""
-    if frame.roll == RollKind.TEST and faces[0] == 1:
-        emit(battle.tail, EventKind.NATURAL_ONE, Clause.D7, who=frame.actor)
 
 
 @rule("F.G3", "F.G4")
@@ -116,13 +110,13 @@ def advance(setting: Setting, battle: Engagement) -> None:
             roll_goes_on(setting, battle, frame)
 
 
-@rule("F.G4", "F.D12")
+@rule("F.D1", "F.D12", "F.G4")
 def engagement_goes_on(setting: Setting, battle: Engagement, frame: Frame) -> None:
     """Run the roll-off until it is decided, then one activation after the other, then the next round or the end."""
     if frame.stage == Stage.BEGIN:
         tied = tied_players(battle.roll_off)
         if tied:
-            await_roll_off(battle.node, tied)
+            await_dice(battle.node, Step.ROLL_OFF, EVERYBODY, tied, SIDES, OutcomeSymmetry.RANKED)
         else:
             battle.turn = player_at(battle.roll_off, 0)
             begin_roll_off(battle.roll_off, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.events import emit
+from battlewright.engine.record import clear
 from battlewright.systems.formations.record import (
     MAX_GROUPS,
     SLOTS,
@@ -66,12 +67,13 @@ def suffer(setting: Setting, battle: Engagement, slot: int, wounds: int) -> None
     break_up(battle, slot, before)
 
 
-@rule("F.G1")
+@rule("F.G1", "F.G2")
 def break_up(battle: Engagement, slot: int, before: int) -> None:
-    """Break a formation of fewer than three models: the two left stand singly, and have acted if it had."""
+    """Clear a group that is gone; break a formation of fewer than three models: the two left stand singly, and have
+    acted if it had."""
     group = battle.groups[slot]
     if group.models == 0:
-        leave(group)
+        clear(group)
     elif before >= MIN_FORMATION and group.models < MIN_FORMATION:
         emit(battle.tail, EventKind.BROKEN, Clause.G1, who=slot, models=group.models)
         group.rerolls = 0
@@ -79,20 +81,6 @@ def break_up(battle: Engagement, slot: int, before: int) -> None:
             group.models = 1
             battle.groups[slot + MAX_GROUPS] = group
             battle.groups[slot + MAX_GROUPS].wounds = 0
-
-
-@rule("F.G2")
-def leave(group: Group) -> None:
-    """Clear a group that is gone."""
-    group.kind = 0
-    group.models = 0
-    group.wounds = 0
-    group.acted = 0
-    group.rerolls = 0
-    group.weakened = 0
-    group.exposed = 0
-    group.dazed = 0
-    group.opening = 0
 
 
 @rule("F.G4")
@@ -138,12 +126,17 @@ def end_opening(battle: Engagement, slot: int) -> None:
 
 
 @rule("F.G4")
+def strength_of(setting: Setting, group: Group) -> int:
+    """Return a group's MIGHT minus its Wounds."""
+    return group.models * setting.kinds[group.kind].might - group.wounds
+
+
+@rule("F.G4")
 def strength(setting: Setting, battle: Engagement, side: int) -> int:
     """Return a force's MIGHT minus its Wounds."""
     total = 0
     for slot in range(side * SLOTS, (side + 1) * SLOTS):
-        group = battle.groups[slot]
-        total += group.models * setting.kinds[group.kind].might - group.wounds
+        total += strength_of(setting, battle.groups[slot])
     return total
 
 

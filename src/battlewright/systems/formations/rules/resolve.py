@@ -59,41 +59,27 @@ def resolve_test(setting: Setting, battle: Engagement, frame: Frame) -> None:
 @rule("F.G3", "F.D3", "F.D5", "F.D9", "F.G5")
 def resolve_attack(setting: Setting, battle: Engagement, frame: Frame, action: Action) -> None:
     """Resolve an attack: combinations first, then successes, then the effect and the Wounds."""
-    successes = count_successes(RollKind.ATTACK, frame.shown, frame.score)
+    tail, who, whom, score = battle.tail, frame.actor, frame.target, frame.score
+    successes = count_successes(RollKind.ATTACK, frame.shown, score)
     landed = action_lands(frame, action, successes)
     if action.combination != Combination.NONE:
-        emit(
-            battle.tail,
-            EventKind.COMBINATION,
-            Clause.D9,
-            who=frame.actor,
-            combination=action.combination,
-            landed=landed,
-        )
-    emit(
-        battle.tail,
-        EventKind.SUCCESSES,
-        Clause.D2,
-        who=frame.actor,
-        whom=frame.target,
-        successes=successes,
-        score=frame.score,
-    )
+        emit(tail, EventKind.COMBINATION, Clause.D9, who=who, combination=action.combination, landed=landed)
+    emit(tail, EventKind.SUCCESSES, Clause.D2, who=who, whom=whom, successes=successes, score=score)
     wounds = count_wounds(setting, frame, action, successes)
     if wounds > successes:
-        emit(battle.tail, EventKind.HEAVY, Clause.G5, who=frame.actor, whom=frame.target, wounds=wounds - successes)
+        emit(tail, EventKind.HEAVY, Clause.G5, who=who, whom=whom, wounds=wounds - successes)
     if landed and action.effect == Effect.WOUNDS:
-        emit(battle.tail, EventKind.EFFECT, Clause.D5, who=frame.target, effect=Effect.WOUNDS, amount=action.amount)
+        emit(tail, EventKind.EFFECT, Clause.D5, who=whom, effect=Effect.WOUNDS, amount=action.amount)
         wounds += action.amount
     elif landed:
-        take_effect(setting, battle, frame.target, action.effect, action.amount, Clause.D5)
+        take_effect(setting, battle, whom, action.effect, action.amount, Clause.D5)
     elif action.effect != Effect.NONE:
-        emit(battle.tail, EventKind.NO_EFFECT, Clause.D5, who=frame.actor, whom=frame.target, effect=action.effect)
+        emit(tail, EventKind.NO_EFFECT, Clause.D5, who=who, whom=whom, effect=action.effect)
     if stands_alone(battle):
         record_outcome(battle, frame, action, successes, wounds, landed)
     if wounds > 0:
         clause = Clause.D3 if action.wounds else Clause.D5
-        take_effect(setting, battle, frame.target, Effect.WOUNDS, wounds, clause)
+        take_effect(setting, battle, whom, Effect.WOUNDS, wounds, clause)
 
 
 @rule("F.G3")

@@ -1,8 +1,20 @@
-"""The text of a choice in a list."""
+"""The text of a choice in a list, and the group that it is made for."""
 
 from __future__ import annotations
 
-from battlewright.systems.formations.record import SIDES, ChoiceKind, Engagement, FormationsChoice, RollKind
+from battlewright.engine.position import Position
+from battlewright.systems.formations.record import (
+    MAX_GROUPS,
+    NOBODY,
+    SIDES,
+    SLOTS,
+    ChoiceKind,
+    Engagement,
+    FormationsChoice,
+    RollKind,
+    Setting,
+    Step,
+)
 from battlewright.systems.formations.words.names import Names, describe
 
 
@@ -40,3 +52,14 @@ def _face(names: Names, engagement: Engagement, face: int) -> str:
     if face < frame.score:
         return "misses"
     return "sixes" if names.setup.heavy_sixes and face == SIDES and frame.score < SIDES else "hits"
+
+
+def decider(position: Position[Setting, Engagement, FormationsChoice], choice: FormationsChoice | None) -> int:
+    """Return the group that a choice is made for, or without a choice the one that must choose; -1 for the whole side,
+    which chooses the group to activate. The second model of a broken formation belongs to its group."""
+    engagement = position.record
+    if position.node.step == Step.ACTIVATE:
+        slot = NOBODY if choice is None else choice.group
+    else:
+        slot = engagement.frames[max(engagement.depth - 1, 0)].actor
+    return slot if slot < 0 else slot // SLOTS * SLOTS + slot % SLOTS % MAX_GROUPS

@@ -32,22 +32,17 @@ def refusal_text(names: Names, engagement: Engagement, choice: FormationsChoice,
 def _activation(names: Names, engagement: Engagement, choice: FormationsChoice, reason: int) -> str:
     """Return why a group is not activated."""
     side = engagement.node.side
-    ready = [names.group(slot) for slot in range(side * SLOTS, (side + 1) * SLOTS) if _is_ready(engagement, slot)]
+    slots = range(side * SLOTS, (side + 1) * SLOTS)
+    ready = [names.group(slot) for slot in slots if as_plain(may_activate)(engagement, slot)]
     must = f"Side {SIDE_LETTERS[side]} must activate a group of its own that has not acted this round ({listed(ready)})"
-    match reason:
-        case Reason.NO_SUCH_GROUP:
-            return f"There is no such group. {must}"
-        case Reason.NOT_OWN_GROUP:
-            return f"That is not a group of side {SIDE_LETTERS[side]}. {must}"
-        case Reason.GROUP_IS_GONE:
-            return f"That group is not there. {must}"
-        case Reason.GROUP_HAS_ACTED:
-            return f"{names.group(choice.group)} has acted this round. {must}"
-    return must
-
-
-def _is_ready(engagement: Engagement, slot: int) -> bool:
-    return as_plain(may_activate)(engagement, slot)
+    if reason == Reason.GROUP_HAS_ACTED:
+        return f"{names.group(choice.group)} has acted this round. {must}"
+    why = {
+        Reason.NO_SUCH_GROUP: "There is no such group. ",
+        Reason.NOT_OWN_GROUP: f"That is not a group of side {SIDE_LETTERS[side]}. ",
+        Reason.GROUP_IS_GONE: "That group is not there. ",
+    }
+    return why.get(Reason(reason), "") + must
 
 
 def _action(names: Names, engagement: Engagement) -> str:
