@@ -8,7 +8,7 @@ activation, counted the same way; then at the stress caused minus the stress suf
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -22,6 +22,7 @@ from battlewright.engine.record import (
     Row,
     allocate,
     array_of,
+    copy_of,
     duplicate,
     int64_row,
     look,
@@ -154,13 +155,11 @@ def until_removed(
         if gone:
             removed[activation] = gone
         standing = {(tough, stressed + gain): chance for (tough, stressed), chance in after.items()}
-        if not standing or (not gain and all(stressed < tough for tough, stressed in standing)):
-            return Removal(removed, sum(standing.values(), Fraction(0)), True, _are_exact(known))
-    return Removal(removed, sum(standing.values(), Fraction(0)), False, _are_exact(known))
-
-
-def _are_exact(checks: Mapping[Standing, Odds[Standing]]) -> bool:
-    return all(odds.exact for odds in checks.values())
+        for_good = not standing or (not gain and all(stressed < tough for tough, stressed in standing))
+        if for_good:
+            break
+    left, exact = sum(standing.values(), Fraction(0)), all(odds.exact for odds in known.values())
+    return Removal(removed, left, for_good, exact)
 
 
 @dataclass(frozen=True)
@@ -268,10 +267,16 @@ def choose(question: Situation, kind: int) -> int:
     """Make a choice that names only its kind. Return the reason for a refusal, or 0."""
     made = allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = kind
-    refused = RULES.refusal(question.setting, question.battle, made)
+    refused = RULES.refusal(*question, made)
     if not refused:
-        RULES.choose(question.setting, question.battle, made)
+        RULES.choose(*question, made)
     return refused
+
+
+def listed(question: Situation) -> list[SkirmishChoice]:
+    """The choices that the rules list."""
+    room = allocate(SkirmishChoice, RULES.max_choices)
+    return [copy_of(look(SkirmishChoice, room, index)) for index in range(RULES.choices(*question, room, 0))]
 
 
 def _shot(
@@ -329,14 +334,19 @@ def clash(attacker: Figure, defender: Figure) -> Clash:
 
 def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> ClashAnswer:
     """A clash after these dice are rolled, with the value of every choice if there is one."""
+    return _clash(rolled_clash(attacker, defender, struck, parried), attacker, defender, AT_ONCE)
+
+
+def rolled_clash(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> Situation:
+    """A clash at the node after these dice."""
     question = situations.clash(attacker, defender)
     view = look(Skirmish, question.battle)
     for step, faces in ((Step.STRIKE_ROLL, struck), (Step.PARRY_ROLL, parried)):
         waited_for = view.node.dice if view.node.step == step else 0
         check_faces(faces, waited_for, SIDES)
         if waited_for:
-            RULES.roll(question.setting, question.battle, numbers(list(faces)))
-    return _clash(question, attacker, defender, AT_ONCE)
+            RULES.roll(*question, numbers(list(faces)))
+    return question
 
 
 def _clash(question: Situation, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> ClashAnswer:

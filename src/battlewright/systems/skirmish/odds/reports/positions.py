@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,8 +15,10 @@ from battlewright.answers.offers import sentence_of
 from battlewright.answers.parameters import argument, option
 from battlewright.answers.report import Report, exactness, is_exact
 from battlewright.engine import replay as replays
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
+from battlewright.engine.record_text import read_record, word_of
+from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.engine.time_limit import Deadline
@@ -25,11 +28,13 @@ from battlewright.systems.skirmish.guide.advice import FIGHTS
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.guide.plans import Planner
 from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange, ExchangeAnswer
-from battlewright.systems.skirmish.odds.reports.plans import SkirmishSession, read_plan
 from battlewright.systems.skirmish.odds.solved import REACTIONS, SECONDS
-from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
+from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Setting, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.words.names import Names
 
+SkirmishSession = Session[Setting, Skirmish, SkirmishChoice]
+FORMS = "move 12 8 (a level may follow), engage b2, shoot b2 (a weapon may follow), aid a3, stop"
+"""How the actions of a plan are typed."""
 VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "toughness", "stress")}
 """The value of an exchange, by the edition of the rules."""
 NOTES = {
@@ -217,7 +222,7 @@ def _rolled(session: SkirmishSession) -> Report:
 
 def _planned(session: SkirmishSession, texts: Sequence[str]) -> Report:
     """Report the outcome of a plan for an activation."""
-    plan = read_plan(session, texts)
+    plan = _read_plan(session, texts)
     answer = Exchange(session.setting, session.battle).plan([choice for choice, _ in plan])
     report = _begin(session, answer)
     report.data["plan"] = [choice_data(session, choice, words) for choice, words in plan]
@@ -230,6 +235,55 @@ def _planned(session: SkirmishSession, texts: Sequence[str]) -> Report:
     report.say("What becomes impossible on the way (after a fall, say) is left out, with all that would follow.")
     _say_odds(report, session, answer.odds)
     return report
+
+
+# A plan as it is typed, action by action
+
+
+def _read_plan(session: SkirmishSession, texts: Sequence[str]) -> list[tuple[SkirmishChoice, str]]:
+    """Read the choices of a plan, each from where its actor stands by then if all goes as planned."""
+    if session.node.kind != NodeKind.DECISION or session.node.step != Step.ACT:
+        asked = session.words.ask(session.record)
+        raise BattlewrightError(f"A plan is for a model that acts, and here something else is waited for: {asked}")
+    start, plan = len(session.steps), list[tuple[SkirmishChoice, str]]()
+    try:
+        for text in texts:
+            if session.node.step != Step.ACT:
+                raise BattlewrightError(f"--plan {shorten(text)}: by then the activation is over; leave it out.")
+            try:
+                choice = _typed(session, text)
+                words = session.words.choice(session.record, choice)
+                session.choose(choice)
+            except BattlewrightError as error:
+                raise BattlewrightError(f"--plan {shorten(text)}: {error}") from None
+            plan.append((choice, words))
+            _go_on_as_planned(session)
+    finally:
+        while len(session.steps) > start:
+            session.undo()
+    return plan
+
+
+def _go_on_as_planned(session: SkirmishSession) -> None:
+    """Go on to where the actor may act again: tests succeed, and nothing else happens."""
+    while session.record.depth > 1 and (session.node.kind == NodeKind.CHANCE or session.node.step != Step.ACT):
+        if session.node.kind == NodeKind.CHANCE:
+            is_test = session.node.step in (Step.CLIMB_TEST, Step.JUMP_TEST)
+            session.roll_typed([SIDES if is_test else 1] * session.node.dice)
+        else:
+            session.choose(session.choices()[0])
+
+
+def _typed(session: SkirmishSession, text: str) -> SkirmishChoice:
+    """Read an action as it is typed at the table, or a choice as replays write it."""
+    text = re.sub(r"^[ab]: ", "", text.partition(replays.COMMENT)[0].strip())
+    word, *rest = re.sub(r'[,;"()]', " ", text.lower()).split() or [""]
+    kinds = {word_of(ChoiceKind, kind) for kind in ChoiceKind}
+    if "=" in text or (word in kinds and word not in ("move", "shoot", "aid")):
+        return read_record(text, SkirmishChoice, ChoiceKind)
+    if word in ("move", "engage", "shoot", "aid"):
+        return Moves(session).typed(word, rest)
+    raise BattlewrightError(f"Type one of: {FORMS}; or a choice as replays write it.")
 
 
 # Shared by all reports
