@@ -40,16 +40,7 @@ from battlewright.odds.solve import Aim, Answer, solve
 from battlewright.odds.state_graph import NO_REDUCTION, StateReduction, Until
 from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds.situations import Figure, Situation, weigh_shots
-from battlewright.systems.skirmish.record import (
-    SIDES,
-    ChoiceKind,
-    Edition,
-    Fate,
-    Model,
-    Skirmish,
-    SkirmishChoice,
-    Step,
-)
+from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Edition, Fate, Model, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.contract import RULES
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.rules.stress import is_over_stressed
@@ -108,7 +99,7 @@ def stress_check(toughness: int, stress: int) -> Odds[Standing]:
     Fraction(1, 1)
     """
     question = situations.stress_check(toughness, stress)
-    return _solve(question, FieldMeasure(of_models(1, "toughness", "stress"))).odds
+    return solve_exchange(question, FieldMeasure(of_models(1, "toughness", "stress"))).odds
 
 
 @dataclass(frozen=True)
@@ -197,7 +188,7 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
 
 def _attempt(question: Situation, what: str, enough: int) -> Attempt:
     """A move that succeeds where the base's level, or its place, comes to at least ``enough``."""
-    odds = _solve(question, _of_first_model(what), until=AT_ONCE).odds
+    odds = solve_exchange(question, _of_first_model(what), until=AT_ONCE).odds
     return Attempt(odds.chance_that(lambda end: end[0] >= enough), odds.map(itemgetter(1)))
 
 
@@ -231,7 +222,7 @@ REACTIONS = {"nothing": ChoiceKind.NOTHING, "cover": ChoiceKind.COVER, "return f
 def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
     """A shot of a difficulty (in thousandths), for each legal reaction of the target and for none."""
     question = situations.shot(shooter, target, difficulty, obstacles)
-    answer = _solve(
+    answer = solve_exchange(
         question,
         FieldMeasure(of_models(obstacles + 2, "stress")),
         lambda stress: _value(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
@@ -350,7 +341,7 @@ def rolled_clash(attacker: Figure, defender: Figure, struck: Sequence[int], parr
 
 
 def _clash(question: Situation, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> ClashAnswer:
-    return _solve(
+    return solve_exchange(
         question,
         FieldMeasure(of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
         lambda stress: _value(attacker, defender, *stress),
@@ -372,11 +363,12 @@ def of_models(models: int, *names: str) -> tuple[int, ...]:
     return tuple(offset_of(Skirmish, "models", who, name) for who in range(models) for name in names)
 
 
-def _solve(
+def solve_exchange(
     question: Situation,
     measure: FieldMeasure[OutcomeT],
     aim: Aim[OutcomeT] = lambda outcome: (),
     reduction: StateReduction = NO_REDUCTION,
     until: Until = EXCHANGE,
 ) -> Answer[OutcomeT, SkirmishChoice]:
+    """The outcome of an exchange if the side that chooses follows its aim."""
     return solve(RULES, *question, measure, aim, until=until, seconds=SECONDS, reduction=reduction)

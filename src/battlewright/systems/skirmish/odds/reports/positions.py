@@ -51,6 +51,8 @@ MOVES = "A Move counts as what is best after it."
 SPLIT = "Dice are split in secret; * marks the splits of an equilibrium, which no other split beats by damage (S1.K2)."
 SHOTS = {ChoiceKind.SHOOT, ChoiceKind.FIRE, *REACTIONS.values()}
 """The choices that lead to a shot."""
+UNCHANGED: ExchangeAnswer = Answer((Fraction(0),) * 3, lambda: Odds({(): 1}))
+"""The answer for placing a model, which changes nothing."""
 FIGHT = "close combat"
 Hits = Mapping[str, tuple[Fraction, Fraction | None]]
 """The chances of a hit and of a critical of a shot, by the target's reaction; of close combat, that it harms an
@@ -74,6 +76,14 @@ class ValuedChoice:
     def key(self) -> tuple[Fraction, Fraction]:
         """The order of choices: by frequency, then by value."""
         return self.share or Fraction(0), self.stress_value
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether it has a frequency between 0 and 1."""
+        return self.share is not None and 0 < self.share < 1
+
+    def __str__(self) -> str:
+        return f"{self.words}; then {self.then.sentence}" if self.then else self.words
 
 
 def position(
@@ -116,7 +126,7 @@ def _chosen(session: SkirmishSession) -> Report:
         report.say(f"{order} {MOVES}", hint="--json has exact fractions.")
     else:
         report.say(SPLIT)
-    report.say(f"\n{'Best' if valued[best].share is None else 'Likeliest'}: {_in_words(valued[best])}.")
+    report.say(f"\n{'Best' if valued[best].share is None else 'Likeliest'}: {valued[best]}.")
     _say_odds(report, session, valued[best].answer.odds)
     return report
 
@@ -124,7 +134,7 @@ def _chosen(session: SkirmishSession) -> Report:
 def _evaluate(session: SkirmishSession) -> Iterator[ValuedChoice]:
     """The choices that the rules list, then the suggested moves."""
     exchange = Exchange(session.setting, session.battle)
-    answer = _unchanged() if session.node.step == Step.DEPLOY else exchange.answer()
+    answer = UNCHANGED if session.node.step == Step.DEPLOY else exchange.answer()
     listed = answer.choices or tuple((choice, answer) for choice in session.choices())
     shares: Sequence[Fraction | None] = exchange.split_shares() or [None] * len(listed)
     for (choice, each), share in zip(listed, shares, strict=True):
@@ -136,15 +146,6 @@ def _evaluate(session: SkirmishSession) -> Iterator[ValuedChoice]:
         yield ValuedChoice(
             suggestion.choice, words, each, after.stress_value(each), _hits(after, made, each), then=then
         )
-
-
-def _unchanged() -> ExchangeAnswer:
-    """The answer for placing a model, which changes nothing."""
-    return Answer((Fraction(0),) * 3, lambda: Odds({(): 1}))
-
-
-def _in_words(valued: ValuedChoice) -> str:
-    return f"{valued.words}; then {valued.then.sentence}" if valued.then else valued.words
 
 
 def _hits(exchange: Exchange, choice: SkirmishChoice, answer: ExchangeAnswer) -> Hits:
@@ -159,27 +160,22 @@ def _hits(exchange: Exchange, choice: SkirmishChoice, answer: ExchangeAnswer) ->
 
 def _add_table(report: Report, valued: Sequence[ValuedChoice], best: int, names: Sequence[str]) -> None:
     first = 0 if any(each.answer.values[0] for each in valued) else 1  # show removals only where there are any
-    has_hits, has_shares = any(each.hits for each in valued), any(_is_mixed(each) for each in valued)
+    has_hits, has_shares = any(each.hits for each in valued), any(each.is_mixed for each in valued)
     marked = {index for index, each in enumerate(valued) if (index == best if each.share is None else each.share > 0)}
     rows = []
     for index, each in enumerate(valued):
         row = [
             "*" if index in marked else "",
-            _in_words(each),
+            str(each),
             *(f"{float(value):+.2f}" for value in each.answer.values[first:]),
         ]
         row += [_hits_in_words(each.hits)] if has_hits else []
         if has_shares:
-            row.append(f"{float(each.share or 0):.1%} of the time" if _is_mixed(each) else "")
+            row.append(f"{float(each.share or 0):.1%} of the time" if each.is_mixed else "")
         rows.append(row)
     headings = ["", "choice", *names[first:], *(["hit (critical)"] if has_hits else []), *([""] if has_shares else [])]
     texts = frozenset({0, 1, *range(2 + len(names[first:]), len(headings))})
     report.table(headings, rows, left=texts, firm=texts - {1}, tight=True, best=frozenset(marked))
-
-
-def _is_mixed(valued: ValuedChoice) -> bool:
-    """Whether a choice has a frequency between 0 and 1."""
-    return valued.share is not None and 0 < valued.share < 1
 
 
 def _hits_in_words(hits: Hits) -> str:
@@ -320,16 +316,17 @@ def _likeliest(odds: Odds[Changes]) -> list[tuple[Changes, Fraction]]:
 
 
 def _distribution(session: SkirmishSession, odds: Odds[Changes]) -> list[dict[str, object]]:
-    names = Names(session.setup)
+    names, wanted = Names(session.setup), ("who", "stress", "toughness", "removed")
     return [
-        {"changes": [_change_data(names, change) for change in changes], "chance": str(chance)}
+        {
+            "changes": [
+                {"model": names.model(change.who)} | {name: getattr(change, name) for name in wanted}
+                for change in changes
+            ],
+            "chance": str(chance),
+        }
         for changes, chance in _likeliest(odds)
     ]
-
-
-def _change_data(names: Names, change: Change) -> dict[str, object]:
-    numbers = {"stress": change.stress, "toughness": change.toughness, "removed": change.removed}
-    return {"model": names.model(change.who), "who": change.who, **numbers}
 
 
 def _say_odds(report: Report, session: SkirmishSession, odds: Odds[Changes]) -> None:
