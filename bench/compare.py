@@ -23,7 +23,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, cast
 
 HERE = Path(__file__).resolve().parents[1]
 Work = Callable[[], bytes]
@@ -225,7 +225,7 @@ def observe() -> Work:
 
 def tables() -> Work:
     """The tables that bots look up in the standard battle of Skirmish, with none of them in memory."""
-    from battlewright.engine.record import snapshot
+    from battlewright.engine.record import Row, snapshot
     from battlewright.systems.skirmish.bots.make_tables import PARTS, tables_of
     from battlewright.systems.skirmish.setup.battle import build
     from speed.skirmish import standard
@@ -234,7 +234,7 @@ def tables() -> Work:
 
     def work() -> bytes:
         PARTS.clear()
-        return b"".join(map(snapshot, tables_of(setting)))
+        return b"".join(snapshot(cast("Row[Any]", part)) for part in tables_of(setting))
 
     return work
 

@@ -102,7 +102,7 @@ def test_the_exponent_is_the_power_by_which_a_cost_grows() -> None:
 def test_what_is_known_about_dice_is_forgotten_and_compiled_code_is_kept() -> None:
     from speed import odds
 
-    odds.skirmish.test(3)
+    odds.exchanges(3)["test"]()
     odds.forget()
     assert {each.cache_info().currsize for each in odds.caches()} == {0}
     assert odds.COMPILED not in {each.__name__ for each in odds.caches()}

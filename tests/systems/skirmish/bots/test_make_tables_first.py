@@ -19,14 +19,7 @@ from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds.situations import Figure
 from battlewright.systems.skirmish.odds.solved import EXCHANGE
 from battlewright.systems.skirmish.odds.split import solve_split
-from battlewright.systems.skirmish.record import (
-    SUCCESS,
-    ChoiceKind,
-    Edition,
-    Skirmish,
-    SkirmishChoice,
-    Step,
-)
+from battlewright.systems.skirmish.record import SUCCESS, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.files import WeaponSetup
 from tests.systems.skirmish.bots.lookup import clash_of, split_of
 from tests.systems.skirmish.helpers import Fight

@@ -10,9 +10,9 @@ import pytest
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row, allocate, look
 from battlewright.geometry.distance import INCH, root, small_root
+from battlewright.systems.skirmish.bots.attacks import SLOPE_BITS
 from battlewright.systems.skirmish.bots.distance_map import BERTH, DETOUR, cell_at, distance_between
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch, write_foes, write_models, write_side
-from battlewright.systems.skirmish.bots.pairs import SLOPE_BITS
 from battlewright.systems.skirmish.bots.tables import CELLS, MILLION, NO_CELL, Basics, Tables, need_at
 from battlewright.systems.skirmish.bots.weigh import (
     GOOD_SUM,

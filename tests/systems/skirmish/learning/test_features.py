@@ -8,8 +8,14 @@ from typing import Any
 import pytest
 
 from battlewright.engine.record import numbers, row_of, snapshot
-from battlewright.systems.skirmish.learning.features import CHOICE_NAMES, FEATURES, TABLE_NAMES
-from battlewright.systems.skirmish.learning.shots import critical_chance, hit_chance, rolls_at_most
+from battlewright.systems.skirmish.learning.features import (
+    CHOICE_NAMES,
+    FEATURES,
+    TABLE_NAMES,
+    critical_chance,
+    hit_chance,
+    rolls_from,
+)
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice
 from tests.systems.skirmish.helpers import Fight, drop, walk
 
@@ -43,8 +49,9 @@ def test_the_chance_of_a_shot_is_that_of_trying_every_throw(dice: int) -> None:
 
 
 def test_many_dice_are_counted_without_overflow() -> None:
-    assert rolls_at_most(10, 6, 60) == rolls_at_most(10, 6, 1000) == 6**10
-    assert rolls_at_most(10, 6, 35) + rolls_at_most(10, 6, 34) == 6**10, "the sums lie evenly about 35"
+    rolls = rolls_from(10, 6)
+    assert (rolls[0], rolls[10], rolls[60], rolls[61]) == (6**10, 6**10, 1, 0)
+    assert rolls[35] + rolls[36] == 6**10, "the sums lie evenly about 35"
     assert hit_chance(0, 5) == critical_chance(0, 5) == 0
 
 

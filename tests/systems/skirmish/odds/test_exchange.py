@@ -17,15 +17,7 @@ from battlewright.engine.record import look, snapshot
 from battlewright.engine.session import Session
 from battlewright.odds import Answer
 from battlewright.systems.skirmish.odds.exchange import Changes, Exchange
-from battlewright.systems.skirmish.record import (
-    ChoiceKind,
-    Editable,
-    Fate,
-    Setting,
-    Skirmish,
-    SkirmishChoice,
-    Step,
-)
+from battlewright.systems.skirmish.record import ChoiceKind, Editable, Fate, Setting, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
 from battlewright.systems.skirmish.setup.files import ROSTERS, TABLES, read_roster, read_table
 from tests.modes import nightly_when_plain
@@ -153,12 +145,7 @@ def test_a_stray_shot_may_blow_up_what_is_in_the_line() -> None:
         b=[{"at": (13, 12), "toughness": 1, "weapons": []}, {"at": (20, 20), "weapons": []}],
         pieces=[{"box": [10, 11.5, 1, 1], "top": 1.5, "effect": "explosion", "radius": 2}],
     ).activate(0)
-    men = (
-        Man(0, 0, gun=GUNS["Rifle"]),
-        Man(1, 0, toughness=1),
-        Man(2, 1, toughness=1),
-        Man(3, 1),
-    )
+    men = (Man(0, 0, gun=GUNS["Rifle"]), Man(1, 0, toughness=1), Man(2, 1, toughness=1), Man(3, 1))
     written = Firefight(men, 0, 2, 8000, (Obstacle((1, 2), explodes=True),))
     answer = ask(fight).answer()
     hold_exchange(pick(answer, ChoiceKind.SHOOT, 2)[1], written.played(), written)
@@ -354,11 +341,7 @@ def test_a_plan_with_a_climb_is_the_mixture_of_what_follows() -> None:
     """From the roof it is 13" (5 up, 12 along), from its foot a little over 12"; who falls has a stress more."""
     fight = roof()
     plan = [fight.choice(ChoiceKind.MOVE, climb(5, 11, 5)), fight.choice(ChoiceKind.SHOOT, whom=1)]
-    men = (
-        Man(0, 0, 4, 1, 3, ap=2, gun=GUNS["Rifle"]),
-        Man(1, 1, 4, 2, 3, gun=GUNS["Rifle"]),
-        Man(2, 1),
-    )
+    men = (Man(0, 0, 4, 1, 3, ap=2, gun=GUNS["Rifle"]), Man(1, 1, 4, 2, 3, gun=GUNS["Rifle"]), Man(2, 1))
     above = Firefight(men, 0, 1, 13000)
     below = Firefight(men, 0, 1, 12039, before=(1, 0, 0))
     mixture = oracles.then({True: EIGHTH, False: 1 - EIGHTH}, lambda up: (above if up else below).played())

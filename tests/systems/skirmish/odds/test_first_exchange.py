@@ -15,8 +15,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.odds import Answer
 from battlewright.systems.skirmish.odds.exchange import Exchange
-from battlewright.systems.skirmish.odds.split import Figures, damage, solve_split
-from battlewright.systems.skirmish.odds.split_equilibrium import FINENESS
+from battlewright.systems.skirmish.odds.split import FINENESS, Figures, damage, solve_split
 from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import read_roster, read_table

@@ -11,8 +11,7 @@ from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.odds.reports import QUESTIONS
-from battlewright.systems.skirmish.odds.split import solve_split
-from battlewright.systems.skirmish.odds.split_equilibrium import TOLERANCE
+from battlewright.systems.skirmish.odds.split import TOLERANCE, solve_split
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.odds.test_first_exchange import duel
 

@@ -119,10 +119,7 @@ def rooftop() -> Fight:
     """Next to a roof of 3", which needs both of two successes; the target is past a wall, with a friend behind."""
     return Fight(
         a=[{"at": (5, 12), "ballistics": 4, "toughness": 2, "agility": 2, "weapons": ["Rifle"]}],
-        b=[
-            {"at": (15, 12.5), "toughness": 2, "agility": 4, "weapons": ["Pistol"]},
-            {"at": (16.5, 12), "toughness": 1},
-        ],
+        b=[{"at": (15, 12.5), "toughness": 2, "agility": 4, "weapons": ["Pistol"]}, {"at": (16.5, 12), "toughness": 1}],
         pieces=[{"box": [3, 6, 4, 5.5], "top": 3}, {"box": [12, 10, 0.5, 5], "top": 1.5}],
     ).activate(0)
 

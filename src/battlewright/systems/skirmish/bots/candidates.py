@@ -12,23 +12,19 @@ from battlewright.geometry.cells import DIRECTIONS
 from battlewright.geometry.distance import INCH, place_at, root, share
 from battlewright.geometry.paths import ANY_LEVEL, SAFE, clear_legs, plan_straight
 from battlewright.geometry.terrain import level_at
-from battlewright.systems.skirmish.record import (
-    ChoiceKind,
-    Purpose,
-    Setting,
-    Skirmish,
-    SkirmishChoice,
-    Step,
-)
+from battlewright.systems.skirmish.record import ChoiceKind, Purpose, Setting, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.aid import AID_AP
 from battlewright.systems.skirmish.rules.choices import choices
 from battlewright.systems.skirmish.rules.cover import cover_range
+from battlewright.systems.skirmish.rules.deploy import may_deploy
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.propose import HIGHEST, blank, lead_to, leads_up
 from battlewright.systems.skirmish.rules.refusals import why_refused
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
 
+Room = Row[SkirmishChoice]
+"""The room that choices are written into."""
 QUARTER = DIRECTIONS // 4
 COSINES = (1000, 923, 707, 382, 0, -382, -707, -923, -1000, -923, -707, -382, 0, 382, 707, 923)
 """The cosines of all directions, in thousandths, rounded so that no move becomes longer."""
@@ -41,10 +37,15 @@ ANGLES = 5
 JUST_WITHIN = INCH // 10
 """The margin by which a bot goes nearer than its weapon reaches."""
 
+ALONG = (2, 1, 3, 0, 4)
+"""Places along the longer side of a zone, from the middle outwards; the sides mirror each other."""
+LAST, ACROSS = len(ALONG) - 1, 2
+"""The last place along a zone, and the number of places across it."""
+
 
 @rule()
 def sketch_point(
-    setting: Setting, battle: Skirmish, who: int, kind: int, x: int, y: int, room: Row[SkirmishChoice], index: int
+    setting: Setting, battle: Skirmish, who: int, kind: int, x: int, y: int, room: Room, index: int
 ) -> int:
     """Sketch a move to a point, if it is on the table. Return the next free index of the room."""
     if index >= len(room):
@@ -61,14 +62,7 @@ def sketch_point(
 
 @rule()
 def sketch_towards(
-    setting: Setting,
-    battle: Skirmish,
-    who: int,
-    kind: int,
-    reach: int,
-    direction: int,
-    room: Row[SkirmishChoice],
-    index: int,
+    setting: Setting, battle: Skirmish, who: int, kind: int, reach: int, direction: int, room: Room, index: int
 ) -> int:
     """Sketch a move in a direction, as far as ``reach``. Return the next free index of the room."""
     base = battle.crowd.bases[who]
@@ -79,14 +73,7 @@ def sketch_towards(
 
 @rule()
 def sketch_around(
-    setting: Setting,
-    battle: Skirmish,
-    who: int,
-    kind: int,
-    reach: int,
-    step: int,
-    room: Row[SkirmishChoice],
-    index: int,
+    setting: Setting, battle: Skirmish, who: int, kind: int, reach: int, step: int, room: Room, index: int
 ) -> int:
     """Sketch moves in every ``step``-th direction, as far as ``reach``. Return the next free index of the room."""
     for direction in range(0, DIRECTIONS, step):
@@ -95,22 +82,13 @@ def sketch_around(
 
 
 @rule()
-def sketch_beside(
-    setting: Setting,
-    battle: Skirmish,
-    who: int,
-    whom: int,
-    reach: int,
-    apart: int,
-    room: Row[SkirmishChoice],
-    index: int,
-) -> int:
-    """Sketch a move straight towards a model, up to ``apart`` from it or as far as ``reach``. Return the next free
-    index of the room."""
+def sketch_beside(setting: Setting, battle: Skirmish, who: int, whom: int, reach: int, room: Room, index: int) -> int:
+    """Sketch a move straight towards a model, up to a thousandth of an inch from it or as far as ``reach``. Return the
+    next free index of the room."""
     base, target = battle.crowd.bases[who], battle.crowd.bases[whom]
     dx, dy = target.x - base.x, target.y - base.y
     whole = root(dx * dx + dy * dy)
-    far = min(whole - base.radius - target.radius - apart, reach)
+    far = min(whole - base.radius - target.radius - 1, reach)
     if far <= 0:
         return index
     x, y = base.x + share(dx, far, whole), base.y + share(dy, far, whole)
@@ -118,7 +96,7 @@ def sketch_beside(
 
 
 @rule()
-def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Row[SkirmishChoice], index: int) -> int:
+def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Room, index: int) -> int:
     """Sketch moves: a full and a half range in all directions, to each opponent, and to friends who need Aid."""
     reach, ap = range_of(setting, who, Purpose.MOVE, 0) - 1, battle.models[who].ap
     if reach <= 0 or ap < 1:
@@ -130,7 +108,7 @@ def sketch_moves(setting: Setting, battle: Skirmish, who: int, room: Row[Skirmis
 
 @rule()
 def sketch_to_models(
-    setting: Setting, battle: Skirmish, who: int, reach: int, room: Row[SkirmishChoice], index: int, near: bool
+    setting: Setting, battle: Skirmish, who: int, reach: int, room: Room, index: int, near: bool
 ) -> int:
     """Sketch moves to each opponent, or only to those that are ``near`` enough to be reached, and to friends who need
     Aid."""
@@ -140,17 +118,17 @@ def sketch_to_models(
         target = battle.crowd.bases[whom]
         dx, dy, within = target.x - base.x, target.y - base.y, reach + base.radius + target.radius
         if target.stands and (not near or dx * dx + dy * dy <= within * within):
-            index = sketch_beside(setting, battle, who, whom, reach, 1, room, index)
+            index = sketch_beside(setting, battle, who, whom, reach, room, index)
     if battle.models[who].ap > AID_AP:
         for friend in range(first_of(setting, side), end_of(setting, side)):
             model = battle.models[friend]
             if friend != who and battle.crowd.bases[friend].stands and model.broke_down and model.stress > 0:
-                index = sketch_beside(setting, battle, who, friend, reach, 1, room, index)
+                index = sketch_beside(setting, battle, who, friend, reach, room, index)
     return index
 
 
 @rule()
-def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Row[SkirmishChoice], index: int) -> int:
+def sketch_engagements(setting: Setting, battle: Skirmish, who: int, room: Room, index: int) -> int:
     """Sketch close combat with each opponent in range, with each weapon. ``whom`` is set in the sketch only."""
     if battle.models[who].ap < CLOSE_COMBAT_AP:
         return index
@@ -248,7 +226,7 @@ def pave_engagement(setting: Setting, battle: Skirmish, who: int, choice: Skirmi
 
 
 @rule()
-def sketch(setting: Setting, battle: Skirmish, room: Row[SkirmishChoice], index: int) -> int:
+def sketch(setting: Setting, battle: Skirmish, room: Room, index: int) -> int:
     """Write all sketches of this position, from an index of the room on. Return the index after the last."""
     frame = battle.frames[battle.depth - 1]
     if battle.node.step == Step.ACT:
@@ -271,7 +249,7 @@ def reach_of(setting: Setting, battle: Skirmish, who: int) -> int:
 
 
 @rule()
-def sketch_sample(setting: Setting, battle: Skirmish, who: int, room: Row[SkirmishChoice], index: int) -> int:
+def sketch_sample(setting: Setting, battle: Skirmish, who: int, room: Room, index: int) -> int:
     """Sketch a sample of moves: first every other direction, then to the models in reach. Return the next free index of
     the room."""
     reach, acts = reach_of(setting, battle, who), battle.node.step == Step.ACT
@@ -283,9 +261,7 @@ def sketch_sample(setting: Setting, battle: Skirmish, who: int, room: Row[Skirmi
 
 
 @rule()
-def sketch_near(
-    setting: Setting, battle: Skirmish, who: int, best: int, second: int, room: Row[SkirmishChoice], index: int
-) -> int:
+def sketch_near(setting: Setting, battle: Skirmish, who: int, best: int, second: int, room: Room, index: int) -> int:
     """Sketch what a sample left out near its best two directions: the directions beside the best, and half as far in
     both. Return the next free index of the room."""
     reach, acts = reach_of(setting, battle, who), battle.node.step == Step.ACT
@@ -317,8 +293,46 @@ def attempts(choice: SkirmishChoice) -> int:
     return ANGLES if choice.kind == ChoiceKind.CLOSE_COMBAT else TRIES
 
 
+@rule("S2.A6")
+def sketch_deployments(setting: Setting, battle: Skirmish, room: Room, start: int) -> int:
+    """Add places all over its zone for the first listed model, each on its highest level. Return the index after the
+    last."""
+    who, end = room[0].who, start
+    side, radius = side_of(setting, who), battle.crowd.bases[who].radius
+    zone = setting.zones[side]
+    wide, deep = zone.right - zone.left - 2 * radius, zone.far - zone.near - 2 * radius
+    for index in range(len(ALONG) * ACROSS):
+        along, across = ALONG[index // ACROSS], index % ACROSS
+        if side:
+            along, across = LAST - along, ACROSS - 1 - across
+        x, y = zone.left + radius, zone.near + radius
+        if wide >= deep:
+            x, y = x + wide * along // LAST, y + deep * across
+        else:
+            x, y = x + wide * across, y + deep * along // LAST
+        level = level_at(setting.terrain, x, y, HIGHEST)
+        is_new = not is_listed(room, end, who, x, y, level)
+        if is_new and end < len(room) and may_deploy(setting.terrain, zone, battle.crowd, who, x, y, level):
+            blank(room[end], ChoiceKind.DEPLOY)
+            room[end].who, room[end].count = who, 1
+            leg = room[end].legs[0]
+            leg.x, leg.y, leg.level = x, y, level
+            end += 1
+    return end
+
+
+@rule()
+def is_listed(room: Room, count: int, who: int, x: int, y: int, level: int) -> bool:
+    """Whether a place for a model is among the first choices of the room."""
+    for index in range(count):
+        leg = room[index].legs[0]
+        if room[index].who == who and leg.x == x and leg.y == y and leg.level == level:
+            return True
+    return False
+
+
 @rule("S2.A3")
-def candidates(setting: Row[Setting], battle: Row[Skirmish], room: Row[SkirmishChoice]) -> int:
+def candidates(setting: Row[Setting], battle: Row[Skirmish], room: Room) -> int:
     """Fill the room with the candidates, all of them legal, and return their number. The same position always has the
     same candidates in the same order."""
     count = choices(setting, battle, room, 0)

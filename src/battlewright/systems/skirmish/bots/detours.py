@@ -12,18 +12,11 @@ from battlewright.geometry.distance import Place, length, place_at, root, share
 from battlewright.geometry.legs import Fault, Leg, LegKind, set_leg, take_stride, weigh_leg
 from battlewright.geometry.paths import ANY_LEVEL, FALLS, SAFE, TESTS, clear_legs, plan_straight
 from battlewright.systems.skirmish.bots.attacks import flat_gap
-from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN, blank_path, sketch_point
+from battlewright.systems.skirmish.bots.candidates import JUST_WITHIN, Room, blank_path, sketch_point
 from battlewright.systems.skirmish.bots.distance_map import DETOUR, cell_at, distance_between, next_cell
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.tables import NO_CELL, THOUSAND, Tables
-from battlewright.systems.skirmish.record import (
-    MAX_LEGS,
-    ChoiceKind,
-    Purpose,
-    Setting,
-    Skirmish,
-    SkirmishChoice,
-)
+from battlewright.systems.skirmish.record import MAX_LEGS, ChoiceKind, Purpose, Setting, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.rules.editions import drop_hurts
 from battlewright.systems.skirmish.rules.move import clear_gait, range_of, set_gait
 from battlewright.systems.skirmish.rules.place import fall_stress
@@ -35,13 +28,7 @@ MOST_CELLS = 8
 
 @rule()
 def sketch_detour(
-    setting: Setting,
-    battle: Skirmish,
-    tables: Tables,
-    scratch: SkirmishScratch,
-    who: int,
-    room: Row[SkirmishChoice],
-    index: int,
+    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, who: int, room: Room, index: int
 ) -> int:
     """Sketch moves to the next cells on the shortest route to the opponent nearest on foot, as far as a move leads,
     where that route is not straight; where a friend blocks it, on the way round. Return the next free index of the

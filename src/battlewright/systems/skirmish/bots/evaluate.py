@@ -13,16 +13,17 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import INCH, root
-from battlewright.systems.skirmish.bots.attacks import Life, write_life
-from battlewright.systems.skirmish.bots.distance_map import DETOUR, FAR, avoids, cell_at, detour_cell, distance_between
-from battlewright.systems.skirmish.bots.pairs import (
+from battlewright.systems.skirmish.bots.attacks import (
     PAIRS,
     SLOPE_SCALE,
+    Life,
     Pair,
     best_clash,
     forget,
+    write_life,
     write_pair,
 )
+from battlewright.systems.skirmish.bots.distance_map import DETOUR, FAR, avoids, cell_at, detour_cell, distance_between
 from battlewright.systems.skirmish.bots.tables import NO_CELL, Basics, DistanceMap, Tables
 from battlewright.systems.skirmish.bots.weigh import (
     LANES,

@@ -23,6 +23,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.compiler.stamps import folder, stamp_of
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import (
@@ -48,6 +49,7 @@ from battlewright.odds.solve_int64 import Induction
 from battlewright.odds.state_graph import StateGraph
 from battlewright.systems.skirmish.bots import make_tables_first as first
 from battlewright.systems.skirmish.bots.distance_map import fill_map
+from battlewright.systems.skirmish.bots.make_tables_first import ACTING, CAUSED, COLUMNS, NO_ARMS, SUFFERED, Arms, Ints
 from battlewright.systems.skirmish.bots.tables import (
     ACTIVATIONS,
     CELLS,
@@ -85,8 +87,6 @@ VERSION = 1
 """Part of the files' names. Raise it when this module makes other numbers by the same rules."""
 PRESSURE = (70, 20, 10)
 """The percentages of 0, 1, 2 points of stress that a model suffers between two activations."""
-ACTING = MILLION // 16
-"""The value of acting once, compared with being on the table at the end."""
 WEIGHTS = {
     "ap": 2,
     "later": 20,
@@ -107,13 +107,6 @@ WEIGHTS = {
 """The weights, found by trial."""
 AIMS = 2
 """The aims of both sides in a clash: break-downs, then stress."""
-
-Arms = tuple[int, int]
-"""The arms of a weapon: the stress of a strike, and that of a critical."""
-NO_ARMS: Arms = (0, 0)
-Ints = npt.NDArray[np.int32]
-COLUMNS = width_of(ClashOdds)
-SUFFERED, CAUSED = offset_of(ClashOdds, "suffered"), offset_of(ClashOdds, "caused")
 
 PARTS = SharedCache(MOST_BYTES)
 """The parts that were made or read, shared by all settings."""
@@ -258,17 +251,12 @@ def _resolves(
     index = (
         np.clip(margins - suffered, 0, margins - 1),
         np.clip(margins - caused, 0, margins - 1),
-        _rows(own, own_critical),
-        _rows(their, their_critical),
+        as_plain(row_of)(own, own_critical),
+        as_plain(row_of)(their, their_critical),
         turn,
     )
     found[index] = values[at, 0] * THOUSAND + values[at, 1] - (caused - suffered)
     return found
-
-
-def _rows(normal: npt.NDArray[np.int64], critical: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    successes = normal + critical
-    return successes * (successes + 1) // 2 + critical
 
 
 def _children(explored: StateGraph, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -22,6 +22,8 @@ WEIGHTS = {"aggression": 100, "sway": 60}
 """The weights that differ from the second edition's, also found by trial."""
 
 Arms = tuple[int, int]
+"""The arms of a weapon: the stress of a strike, and that of a critical."""
+NO_ARMS: Arms = (0, 0)
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 COLUMNS = width_of(ClashOdds)
@@ -56,10 +58,10 @@ def standing_tables(pressure: Sequence[int] = PRESSURE, acting: int = ACTING) ->
 
 def clash_table(attacker: Arms, defender: Arms, melee: int, margins: int) -> tuple[Ints, Ints]:
     """A clash of two arms up to a Melee, if both split their dice by an equilibrium; and the frequencies of 0, 1, 2 …
-    dice on attack, the attacker's and then the defender's. A defender with arms (0, 0) cannot strike."""
+    dice on attack, the attacker's and then the defender's. A defender with NO_ARMS cannot strike."""
     clashes = np.zeros((melee + 1, melee + 1, margins, margins, COLUMNS), np.int32)
     splits = np.zeros((melee + 1, melee + 1, 2, melee + 1), np.int32)
-    unarmed = defender == (0, 0)
+    unarmed = defender == NO_ARMS
     figures = attacker, (1, 1) if unarmed else defender
     for a, d in product(range(melee + 1), repeat=2):
         equilibrium = solve_split(a, figures[0], d, figures[1], unarmed)

@@ -7,11 +7,11 @@ fire from where the model stands now; a path, with those at its end.
 from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
-from battlewright.engine.record import Row
 from battlewright.geometry.cells import DIRECTIONS
 from battlewright.systems.skirmish.bots.attacks import harm
 from battlewright.systems.skirmish.bots.candidates import (
     EVERY,
+    Room,
     sketch,
     sketch_engagements,
     sketch_near,
@@ -93,7 +93,7 @@ def rate_sketches(
     tables: Tables,
     scratch: SkirmishScratch,
     who: int,
-    room: Row[SkirmishChoice],
+    room: Room,
     start: int,
     most: int,
 ) -> int:
@@ -134,13 +134,7 @@ def best_of(scratch: SkirmishScratch, start: int, end: int, other: int) -> int:
 
 @rule()
 def rate(
-    setting: Setting,
-    battle: Skirmish,
-    tables: Tables,
-    scratch: SkirmishScratch,
-    room: Row[SkirmishChoice],
-    first: int,
-    end: int,
+    setting: Setting, battle: Skirmish, tables: Tables, scratch: SkirmishScratch, room: Room, first: int, end: int
 ) -> None:
     """Write the rough values of sketches, from one index to another."""
     for index in range(first, end):

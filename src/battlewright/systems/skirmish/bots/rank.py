@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Row
+from battlewright.engine.rulebook import PROPOSAL_SIDES
 from battlewright.systems.skirmish.bots.attacks import (
     Life,
     best_shot_at,
@@ -19,12 +20,7 @@ from battlewright.systems.skirmish.bots.attacks import (
     relief,
     shot_value,
 )
-from battlewright.systems.skirmish.bots.candidates import (
-    attempts,
-    is_nearer,
-    pave_any,
-)
-from battlewright.systems.skirmish.bots.deployment import sketch_deployments
+from battlewright.systems.skirmish.bots.candidates import Room, attempts, is_nearer, pave_any, sketch_deployments
 from battlewright.systems.skirmish.bots.detours import is_detour, take_detour
 from battlewright.systems.skirmish.bots.distance_map import DETOUR, cell_at, distance_between
 from battlewright.systems.skirmish.bots.evaluate import (
@@ -37,8 +33,8 @@ from battlewright.systems.skirmish.bots.evaluate import (
     write_side,
 )
 from battlewright.systems.skirmish.bots.moves import DONE, ROUND_ABOUT, UNSEEN, move_value, rate_sketches
-from battlewright.systems.skirmish.bots.split_policy import split_value
 from battlewright.systems.skirmish.bots.tables import (
+    MILLION,
     THOUSAND,
     UNARMED,
     Basics,
@@ -47,9 +43,11 @@ from battlewright.systems.skirmish.bots.tables import (
     need_at,
     resolve_at,
     row_of,
+    split_at,
     stress_of,
 )
 from battlewright.systems.skirmish.record import (
+    NOBODY,
     ChoiceKind,
     Frame,
     Purpose,
@@ -65,7 +63,15 @@ from battlewright.systems.skirmish.rules.move import range_of, threatens
 from battlewright.systems.skirmish.rules.place import drop_of_shove, fall_stress
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP, cover_bonus, lowest_sum, returns_fire
 from battlewright.systems.skirmish.rules.sides import end_of, first_of, side_of
-from battlewright.systems.skirmish.rules.split import blade_of, damage_left, defender, striker, struck
+from battlewright.systems.skirmish.rules.split import (
+    blade_of,
+    damage_left,
+    defender,
+    may_attack,
+    splitter,
+    striker,
+    struck,
+)
 from battlewright.systems.skirmish.rules.stress import is_over_stressed
 
 NO_VALUE = -(1 << 30)
@@ -283,6 +289,49 @@ def cancel_value(setting: Setting, battle: Skirmish, lives: Row[Life], frame: Fr
     return -harm(lives[who], stress * THOUSAND)
 
 
+@rule("S1.K3")
+def best_blade(setting: Setting, battle: Skirmish, frame: Frame) -> int:
+    """The index of the target's weapon that causes most among those that reach the attacker; NOBODY if none does."""
+    card, best, most = setting.cards[frame.target], NOBODY, -1
+    for index in range(card.blades):
+        weapon = setting.weapons[card.blade[index]]
+        if weapon.stress + weapon.critical > most and may_attack(setting, battle, frame, frame.target, index):
+            best, most = index, weapon.stress + weapon.critical
+    return best
+
+
+@rule()
+def known_split(melee: int, known: int, attack: int) -> int:
+    """The model's dice on attack for a split of the tables, scaled from ``known`` to ``melee`` dice."""
+    return attack if melee <= known else (2 * attack * melee + known) // (2 * known)
+
+
+@rule("S1.K2", "S1.K9")
+def split_value(
+    setting: Setting, battle: Skirmish, tables: Tables, frame: Frame, choice: SkirmishChoice, draw: int
+) -> int:
+    """The frequency of a split in an equilibrium, in millionths, plus a million for the one that ``draw`` selects.
+    Nothing here looks at the other side's split."""
+    attacker, target, basics = setting.cards[frame.actor], setting.cards[frame.target], tables.basics[0]
+    blade, theirs = best_blade(setting, battle, frame), UNARMED
+    if blade != NOBODY:
+        theirs = arms_of(basics, setting.weapons[target.blade[blade]])
+    ours = arms_of(basics, setting.weapons[attacker.blade[frame.weapon]])
+    side = 0 if splitter(frame) == frame.actor else 1
+    if side == 1 and choice.attack > 0 and choice.weapon != blade:
+        return -1
+    melee = target.melee if side else attacker.melee
+    known, share, before, value = min(melee, basics.melee), 0, 0, 0
+    for attack in range(known + 1):
+        share = tables.splits[split_at(basics, attacker.melee, target.melee, ours, theirs, side, attack)]
+        if known_split(melee, known, attack) == choice.attack:
+            value += share
+            if before * PROPOSAL_SIDES <= (draw - 1) * MILLION < (before + share) * PROPOSAL_SIDES:
+                value += MILLION
+        before += share
+    return value
+
+
 @rule()
 def first_attempt(setting: Setting, tables: Tables, scratch: SkirmishScratch, who: int, choice: SkirmishChoice) -> int:
     """The first attempt at a move that is looked at: a shorter one where it is too far on foot."""
@@ -294,12 +343,7 @@ def first_attempt(setting: Setting, tables: Tables, scratch: SkirmishScratch, wh
 
 @rule("S2.A3")
 def rank(
-    setting: Row[Setting],
-    battle: Row[Skirmish],
-    tables: Tables,
-    room: Row[SkirmishChoice],
-    scratch: Row[SkirmishScratch],
-    most: int,
+    setting: Row[Setting], battle: Row[Skirmish], tables: Tables, room: Room, scratch: Row[SkirmishScratch], most: int
 ) -> int:
     """Move the best choices to the front of the room, best first, ``most`` at most, with their values in the scratch.
     Return their number."""
@@ -340,13 +384,7 @@ def rank(
 
 @rule()
 def choose_best(
-    setting: Setting,
-    battle: Skirmish,
-    tables: Tables,
-    room: Row[SkirmishChoice],
-    scratch: SkirmishScratch,
-    most: int,
-    end: int,
+    setting: Setting, battle: Skirmish, tables: Tables, room: Room, scratch: SkirmishScratch, most: int, end: int
 ) -> int:
     """Bring the best choices to the front. A sketch is examined when it is the best that is left."""
     kept, looks = 0, ATTEMPTS_PER_CHOICE * most
@@ -391,7 +429,7 @@ def choose_best(
 
 
 @rule()
-def rise(room: Row[SkirmishChoice], scratch: SkirmishScratch, index: int) -> None:
+def rise(room: Room, scratch: SkirmishScratch, index: int) -> None:
     """Move a choice before those of less value: its path may be better than its sketch."""
     while index > 0 and scratch.values[index - 1] < scratch.values[index]:
         swap(room, scratch, index - 1, index)
@@ -399,7 +437,7 @@ def rise(room: Row[SkirmishChoice], scratch: SkirmishScratch, index: int) -> Non
 
 
 @rule()
-def swap(room: Row[SkirmishChoice], scratch: SkirmishScratch, one: int, other: int) -> None:
+def swap(room: Room, scratch: SkirmishScratch, one: int, other: int) -> None:
     """Swap two choices, with their values and stages."""
     if one == other:
         return

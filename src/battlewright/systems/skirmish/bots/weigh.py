@@ -13,16 +13,9 @@ from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import Record, Row
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import INCH, small_root
+from battlewright.systems.skirmish.bots.attacks import SLOPE_BITS, GunNotes, Pair
 from battlewright.systems.skirmish.bots.distance_map import BERTH, DETOUR, cell_at, distance_between
-from battlewright.systems.skirmish.bots.pairs import SLOPE_BITS, GunNotes, Pair
-from battlewright.systems.skirmish.bots.tables import (
-    MILLION,
-    NEEDS,
-    NO_CELL,
-    Basics,
-    DistanceMap,
-    ShotOdds,
-)
+from battlewright.systems.skirmish.bots.tables import MILLION, NEEDS, NO_CELL, Basics, DistanceMap, ShotOdds
 from battlewright.systems.skirmish.record import MAX_CARRIED, MAX_MODELS, Card
 
 LANES = 8

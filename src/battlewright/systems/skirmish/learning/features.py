@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+import numpy as np
+import numpy.typing as npt
+
 from battlewright.contract.parts import Features
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import Row
 from battlewright.geometry.bases import Base
 from battlewright.geometry.distance import gap
-from battlewright.systems.skirmish.learning.shots import critical_chance, hit_chance
+from battlewright.systems.skirmish.bots.tables import NEEDS, THOUSAND, need_at
 from battlewright.systems.skirmish.record import (
     AP,
+    MAX_ABILITY,
     MAX_SIDE,
     NOBODY,
     SIDES,
@@ -48,97 +52,40 @@ MOST = 10 * ONE
 """The bound of every feature, above and below 0."""
 
 
-class Table(IntEnum):
-    """The features of the table as a whole. Points and models are shares of those that a side began with.
+Table = IntEnum(
+    "Table",
+    "ROUND ROUNDS_LEFT OWN_POINTS THEIR_POINTS OWN_MODELS THEIR_MODELS OWN_TO_ACTIVATE THEIR_TO_ACTIVATE SHOT_NEED "
+    "SHOT_HIT SHOT_OBSTACLES OWN_SUCCESSES OWN_CRITICALS THEIR_SUCCESSES THEIR_CRITICALS",
+    start=0,
+)
+"""The features of the table as a whole. Points and models are shares of those that a side began with.
 
-    Of a shot in progress: the sum it needs, the chance to hit, the obstacles. Of a clash: the unresolved successes.
-    """
+Of a shot in progress: the sum it needs, the chance to hit, the obstacles. Of a clash: the unresolved successes.
+"""
+Figure = IntEnum(
+    "Figure",
+    "ON_TABLE WAITING ACTING TARGETED TOUGHNESS STRESS MARGIN AP ACTIVATED ACROSS AHEAD LEVEL MELEE BALLISTICS "
+    "AGILITY POINTS BLADES GUNS",
+    start=0,
+)
+"""The features of each model. ACTING and TARGETED are about the exchange in progress."""
+Trait = IntEnum(
+    "Trait",
+    "OWN_TOUGHNESS OWN_STRESS OWN_MARGIN OWN_AP OWN_MELEE OWN_BALLISTICS THEIR_TOUGHNESS THEIR_STRESS THEIR_MARGIN "
+    "THEIR_AP THEIR_MELEE THEIR_POINTS HIT CRITICAL HARM BREAKS RELIEF DISTANCE NEARER OBSTACLES AIM FEAR IN_REACH "
+    "IN_DANGER AHEAD HEIGHT RISE USES_CRITICAL AGAINST_CRITICAL COST ATTACK DEFENCE",
+    start=0,
+)
+"""The features of a choice, after its kind.
 
-    ROUND = 0
-    ROUNDS_LEFT = 1
-    OWN_POINTS = 2
-    THEIR_POINTS = 3
-    OWN_MODELS = 4
-    THEIR_MODELS = 5
-    OWN_TO_ACTIVATE = 6
-    THEIR_TO_ACTIVATE = 7
-    SHOT_NEED = 8
-    SHOT_HIT = 9
-    SHOT_OBSTACLES = 10
-    OWN_SUCCESSES = 11
-    OWN_CRITICALS = 12
-    THEIR_SUCCESSES = 13
-    THEIR_CRITICALS = 14
-
-
-class Figure(IntEnum):
-    """The features of each model. ACTING and TARGETED are about the exchange in progress."""
-
-    ON_TABLE = 0
-    WAITING = 1
-    ACTING = 2
-    TARGETED = 3
-    TOUGHNESS = 4
-    STRESS = 5
-    MARGIN = 6
-    AP = 7
-    ACTIVATED = 8
-    ACROSS = 9
-    AHEAD = 10
-    LEVEL = 11
-    MELEE = 12
-    BALLISTICS = 13
-    AGILITY = 14
-    POINTS = 15
-    BLADES = 16
-    GUNS = 17
-
-
-class Trait(IntEnum):
-    """The features of a choice, after its kind.
-
-    *Own* is the model that acts; *their* is the model it is about: the one that the choice names, else the nearest
-    opponent from where the model ends up. MARGIN: the stress until it breaks down. HARM: the mean stress of a shot, of
-    a strike, or of dice on attack if none is cancelled. BREAKS: the chance that this breaks them down (in the first
-    edition: that they are tested). RELIEF: the stress that Aid takes off. NEARER: how much nearer they are than before.
-    AIM and FEAR: the chance of the best gun from there, and of theirs back. IN_REACH and IN_DANGER: the share of the
-    opponents on the table that could be engaged from there, and that could engage. AHEAD: how far up the table it ends.
-    COST: its action points. ATTACK and DEFENCE: the dice on each.
-    """
-
-    OWN_TOUGHNESS = 0
-    OWN_STRESS = 1
-    OWN_MARGIN = 2
-    OWN_AP = 3
-    OWN_MELEE = 4
-    OWN_BALLISTICS = 5
-    THEIR_TOUGHNESS = 6
-    THEIR_STRESS = 7
-    THEIR_MARGIN = 8
-    THEIR_AP = 9
-    THEIR_MELEE = 10
-    THEIR_POINTS = 11
-    HIT = 12
-    CRITICAL = 13
-    HARM = 14
-    BREAKS = 15
-    RELIEF = 16
-    DISTANCE = 17
-    NEARER = 18
-    OBSTACLES = 19
-    AIM = 20
-    FEAR = 21
-    IN_REACH = 22
-    IN_DANGER = 23
-    AHEAD = 24
-    HEIGHT = 25
-    RISE = 26
-    USES_CRITICAL = 27
-    AGAINST_CRITICAL = 28
-    COST = 29
-    ATTACK = 30
-    DEFENCE = 31
-
+*Own* is the model that acts; *their* is the model it is about: the one that the choice names, else the nearest
+opponent from where the model ends up. MARGIN: the stress until it breaks down. HARM: the mean stress of a shot, of
+a strike, or of dice on attack if none is cancelled. BREAKS: the chance that this breaks them down (in the first
+edition: that they are tested). RELIEF: the stress that Aid takes off. NEARER: how much nearer they are than before.
+AIM and FEAR: the chance of the best gun from there, and of theirs back. IN_REACH and IN_DANGER: the share of the
+opponents on the table that could be engaged from there, and that could engage. AHEAD: how far up the table it ends.
+COST: its action points. ATTACK and DEFENCE: the dice on each.
+"""
 
 FIRST_STEP = len(Table)
 FIRST_FIGURE = FIRST_STEP + len(Step)
@@ -155,6 +102,39 @@ TABLE_NAMES = (
 )
 FIRST_TRAIT = len(ChoiceKind)
 CHOICE_NAMES = (*(f"kind_{each.name.lower()}" for each in ChoiceKind), *(each.name.lower() for each in Trait))
+
+
+def rolls_from(dice: int, sides: int) -> npt.NDArray[np.int64]:
+    """The number of rolls of ``dice`` dice with a total of 0 or more, of 1 or more, and so on."""
+    totals = np.ones(1, np.int64)
+    for _ in range(dice):
+        totals = np.convolve(totals, [0] + [1] * sides)
+    return np.pad(np.cumsum(totals[::-1])[::-1], (0, NEEDS))[:NEEDS]
+
+
+def _chances(without: int) -> npt.NDArray[np.int32]:
+    """The chances of a shot by dice and need, in thousandths: to hit, less those to hit with ``without`` sides alone.
+    There are none without dice."""
+    rows = [
+        THOUSAND * (rolls_from(dice, SIDES) - rolls_from(dice, without)) // SIDES**dice
+        for dice in range(1, MAX_ABILITY + 1)
+    ]
+    return np.concatenate([np.zeros(NEEDS), *rows]).astype(np.int32)
+
+
+HITS, CRITICALS = _chances(0), _chances(SIDES - 1)
+
+
+@rule()
+def hit_chance(dice: int, need: int) -> int:
+    """The chance that a shot hits, in thousandths."""
+    return int(HITS[dice * NEEDS + need_at(need)])
+
+
+@rule()
+def critical_chance(dice: int, need: int) -> int:
+    """The chance that a shot hits with a 6 among its dice, in thousandths."""
+    return int(CRITICALS[dice * NEEDS + need_at(need)])
 
 
 @rule()

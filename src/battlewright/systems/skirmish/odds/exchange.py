@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 
 from battlewright.engine.clauses import clause_of
 from battlewright.engine.errors import Refused
-from battlewright.engine.record import Row, allocate, assign, look, restore, snapshot
+from battlewright.engine.record import Row, allocate, assign, duplicate, look
 from battlewright.odds.ends import FieldMeasure
 from battlewright.odds.solve import Answer, Hidden, Plan, mixture, solve
 from battlewright.odds.state_graph import NO_REDUCTION, StateReduction, Until
 from battlewright.systems.skirmish.odds.situations import Situation
 from battlewright.systems.skirmish.odds.solved import (
     ACTIVATION,
+    AT_ONCE,
     EXCHANGE,
     SECONDS,
     Hits,
@@ -26,7 +28,7 @@ from battlewright.systems.skirmish.odds.solved import (
     of_models,
     will_break_down,
 )
-from battlewright.systems.skirmish.odds.split_equilibrium import (
+from battlewright.systems.skirmish.odds.split import (
     TOLERANCE,
     awaits_split,
     defender_splits,
@@ -62,7 +64,7 @@ class Exchange:
     The aim is that of the side that chooses or rolls. ``values`` are removals, break-downs and stress, the opponents'
     minus its own; in the first edition removals, Toughness lost, and the stress of the models that are left. Free moves
     that follow are left out: a model that may move after a shot stays. Dice are split in secret by the equilibrium
-    (``split_equilibrium``); where an exchange begins with a split, each one is evaluated against it.
+    (``split``); where an exchange begins with a split, each one is evaluated against it.
     """
 
     def __init__(self, setting: Row[Setting], battle: Row[Skirmish], seconds: float = SECONDS) -> None:
@@ -82,8 +84,7 @@ class Exchange:
 
     def after(self, choice: SkirmishChoice) -> ExchangeAnswer:
         """The outcome after a choice that is legal but not listed, such as a move."""
-        until = replace(EXCHANGE, at_once=True)
-        after = [(share, self._solve(self.choose(choice, battle), until)) for share, battle in self.roots]
+        after = [(share, self._solve(self.choose(choice, battle), AT_ONCE)) for share, battle in self.roots]
         return mixture(after, TOLERANCE)
 
     def plan(self, choices: Sequence[SkirmishChoice]) -> ExchangeAnswer:
@@ -102,8 +103,7 @@ class Exchange:
 
     def choose(self, choice: SkirmishChoice, where: Row[Skirmish] | None = None) -> Row[Skirmish]:
         """A copy of the battle (or of another) after a choice."""
-        battle, made = allocate(Skirmish), allocate(SkirmishChoice)
-        restore(battle, snapshot(self.battle if where is None else where))
+        battle, made = duplicate(self.battle if where is None else where), allocate(SkirmishChoice)
         assign(look(SkirmishChoice, made), choice)
         reason = RULES.refusal(self.setting, battle, made)
         if reason:
@@ -135,29 +135,16 @@ class Exchange:
         A point of Toughness counts 1: it brings a model as near to its next test as a point of stress. A model that
         will break down counts as much more as the Toughness on its card, and so does one that is removed.
         """
-        return answer.odds.mean_of(self._stress_value)
+        return answer.odds.mean_of(lambda changes: self._net(self._stress_value, changes))
 
-    def breaks(self, changes: Changes, side: int) -> int:
-        """The number of a side's models that will break down at their next activation (or are gone), minus those
-        before."""
-        return sum(self._breaks(change) for change in changes if self._side(change.who) == side)
+    def _net(self, value: Callable[[Change], int], changes: Iterable[Change]) -> int:
+        """The sum of a number over the opponents' changes, minus that over the side's own."""
+        return sum(-value(change) if self._side(change.who) == self.side else value(change) for change in changes)
 
-    def stress(self, changes: Changes, side: int) -> int:
-        """The stress that a side's models have gained."""
-        return sum(change.stress for change in changes if self._side(change.who) == side)
-
-    def toughness(self, changes: Changes, side: int) -> int:
-        """The Toughness that a side's models have gained; negative for a loss."""
-        return sum(change.toughness for change in changes if self._side(change.who) == side)
-
-    def _stress_value(self, changes: Changes) -> int:
-        total = 0
-        for change in changes:
-            lost = int(change.removed) + (0 if self.by_first else self._breaks(change))
-            stress = 0 if self.by_first and change.removed else change.stress
-            stress_value = stress - change.toughness + lost * self.fielded[change.who]
-            total += -stress_value if self._side(change.who) == self.side else stress_value
-        return total
+    def _stress_value(self, change: Change) -> int:
+        lost = int(change.removed) + (0 if self.by_first else self._breaks(change))
+        stress = 0 if self.by_first and change.removed else change.stress
+        return stress - change.toughness + lost * self.fielded[change.who]
 
     def _side(self, who: int) -> int:
         return int(who >= self.first_of_b)
@@ -179,12 +166,8 @@ class Exchange:
             seconds=self.seconds,
             plan=plan,
             reduction=self._reduction(plan),
-            hidden=self._hidden() if self.by_first else None,
+            hidden=Hidden(Step.DIVIDE, partial(weights_of, self.setting), TOLERANCE) if self.by_first else None,
         )
-
-    def _hidden(self) -> Hidden[Skirmish]:
-        """The secret splits of dice, by the equilibrium."""
-        return Hidden(Step.DIVIDE, lambda battle: weights_of(self.setting, battle), TOLERANCE)
 
     def _reduction(self, plan: Plan[SkirmishChoice] | None) -> StateReduction:
         models = len(self.before)
@@ -202,11 +185,8 @@ class Exchange:
         return tuple(changes)
 
     def _aim(self, changes: Changes) -> tuple[int, int, int]:
-        own, other = self.side, 1 - self.side
-        removed = sum((1 if self._side(change.who) == other else -1) * change.removed for change in changes)
+        removed, stress = self._net(attrgetter("removed"), changes), attrgetter("stress")
         if self.by_first:
-            left = tuple(change for change in changes if not change.removed)
-            toughness = self.toughness(changes, own) - self.toughness(changes, other)
-            return removed, toughness, self.stress(left, other) - self.stress(left, own)
-        breaks = self.breaks(changes, other) - self.breaks(changes, own)
-        return removed, breaks, self.stress(changes, other) - self.stress(changes, own)
+            left = (change for change in changes if not change.removed)
+            return removed, -self._net(attrgetter("toughness"), changes), self._net(stress, left)
+        return removed, self._net(self._breaks, changes), self._net(stress, changes)

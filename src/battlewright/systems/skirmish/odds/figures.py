@@ -14,8 +14,8 @@ from battlewright.answers.parameters import option
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError, shorten
 from battlewright.engine.text import listed
-from battlewright.systems.skirmish.odds.situations import MOST_STRESS, Figure, cite
-from battlewright.systems.skirmish.record import AP, MAX_ABILITY, Edition
+from battlewright.systems.skirmish.odds.situations import LIMITS, Figure, cite, title_of
+from battlewright.systems.skirmish.record import Edition
 from battlewright.systems.skirmish.setup.files import WEAPONS, WeaponSetup, shipped_weapons, thousandths
 
 EDITIONS = ("second", "first")
@@ -24,15 +24,6 @@ AnyEdition = Annotated[EditionName, option("Of the rules: first or second.", cho
 Kind = Literal["melee", "shooting"]
 Values = dict[str, Any]
 """Some fields of a figure, by their names: numbers and a weapon."""
-LIMITS = {
-    "melee": (0, MAX_ABILITY, "S2.C2"),
-    "ballistics": (0, MAX_ABILITY, "S2.C2"),
-    "toughness": (1, MAX_ABILITY, "S2.C2"),
-    "agility": (0, MAX_ABILITY, "S2.C2"),
-    "stress": (0, MOST_STRESS, "S2.T1"),
-    "ap": (0, AP, "S2.A1"),
-}
-"""The lowest and the highest value of each number of a figure, and the clause that says so."""
 
 
 def parts_of(keys: Sequence[str], kind: Kind = "melee", may_be_unarmed: bool = True) -> dict[str, FieldInfo]:
@@ -152,8 +143,7 @@ def described(figure: Figure, keys: Sequence[str]) -> dict[str, int | str | None
 
 def in_words(figure: Figure, keys: Sequence[str]) -> str:
     """A figure as text: ``Melee 4, Toughness 3, stress 0, Sword``."""
-    parts = []
-    for key, value in described(figure, keys).items():
-        name = "AP" if key == "ap" else key if key == "stress" else key.capitalize()
-        parts.append(f"{value or 'no weapon'}" if key == "weapon" else f"{name} {value}")
-    return ", ".join(parts)
+    return ", ".join(
+        f"{value or 'no weapon'}" if key == "weapon" else f"{title_of(key)} {value}"
+        for key, value in described(figure, keys).items()
+    )

@@ -12,23 +12,20 @@ from fractions import Fraction
 from operator import itemgetter
 
 from battlewright.engine.record import look, offset_of, restore, snapshot
-from battlewright.odds.distribution import Odds, OutcomeT
+from battlewright.odds.distribution import Odds
 from battlewright.odds.ends import FieldMeasure
-from battlewright.odds.solve import Aim, Answer, solve
 from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds.situations import UNHURT, Figure, Situation
 from battlewright.systems.skirmish.odds.solved import (
-    EXCHANGE,
-    SECONDS,
     Removal,
     Standing,
     choose,
     hits_of,
     of_models,
+    solve_exchange,
     until_removed,
 )
-from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
-from battlewright.systems.skirmish.rules.contract import RULES
+from battlewright.systems.skirmish.record import ChoiceKind, Edition, Skirmish, Step
 from battlewright.systems.skirmish.rules.shooting import SHOT_AP
 
 Value = tuple[int, int, int]
@@ -48,7 +45,7 @@ def stress_test(toughness: int, stress: int, damage: int = 0) -> Odds[Standing]:
     before, more = (stress, damage) if damage else (stress - 1, 1)
     question = situations.damaging_event(toughness, before, more)
     wanted = tuple(offset_of(Skirmish, "models", 1, name) for name in ("toughness", "stress"))
-    return _solve(question, FieldMeasure(wanted)).odds
+    return solve_exchange(question, FieldMeasure(wanted)).odds
 
 
 def until_taken_out(toughness: int, stress: int, damage: int = 1, events: int = 20) -> Removal:
@@ -105,10 +102,10 @@ def _shot(question: Situation, shooter: Figure, target: Figure, obstacles: int) 
         own, other = _lost(shooter, standing[:2]), _lost(target, standing[2:])
         return other[0] - own[0], other[1] - own[1], other[2] - own[2]
 
-    answer = _solve(question, FieldMeasure(of_models(2, "toughness", "stress")), value)
+    answer = solve_exchange(question, FieldMeasure(of_models(2, "toughness", "stress")), value)
     view = look(Skirmish, question.battle)
     view.models[1].toughness, view.models[1].ap = UNHURT, 0
-    suffered = _solve(question, FieldMeasure(of_models(obstacles + 2, "stress"))).odds
+    suffered = solve_exchange(question, FieldMeasure(of_models(obstacles + 2, "stress"))).odds
     return Shot(
         hit,
         critical,
@@ -124,9 +121,3 @@ def _lost(figure: Figure, after: tuple[int, ...]) -> Value:
     """Whether a figure is gone, the Toughness it has lost, and the stress it has gained if it is left."""
     toughness, stress = after
     return int(toughness == 0), figure.toughness - toughness, stress - figure.stress if toughness else 0
-
-
-def _solve(
-    question: Situation, measure: FieldMeasure[OutcomeT], aim: Aim[OutcomeT] = lambda outcome: 0
-) -> Answer[OutcomeT, SkirmishChoice]:
-    return solve(RULES, *question, measure, aim, until=EXCHANGE, seconds=SECONDS)

@@ -52,6 +52,15 @@ MOST_STRESS = 1_000_000
 """The most stress that may be asked about. The rules have no upper limit (S2.T1)."""
 UNHURT = 1_000_000
 """A Toughness too high for any test, where only the stress is asked for."""
+LIMITS = {
+    "melee": (0, MAX_ABILITY, "S2.C2"),
+    "ballistics": (0, MAX_ABILITY, "S2.C2"),
+    "toughness": (1, MAX_ABILITY, "S2.C2"),
+    "agility": (0, MAX_ABILITY, "S2.C2"),
+    "stress": (0, MOST_STRESS, "S2.T1"),
+    "ap": (0, AP, "S2.A1"),
+}
+"""The lowest and the highest value of each number of a figure, and the clause that says so."""
 MOST_DIFFICULTY = 60
 MOST_OBSTACLES = MAX_SIDE - 1
 MOST_DROP = 30
@@ -96,6 +105,11 @@ def check(what: str, value: float, least: float, most: float, clause: str, editi
         raise BattlewrightError(f"{what} must be from {least} to {most:,}, not {value:g} ({cited}).")
 
 
+def title_of(name: str) -> str:
+    """A number of a figure as text: ``Melee``, ``AP``, ``stress``."""
+    return {"ap": "AP", "stress": "stress"}.get(name, name.capitalize())
+
+
 @dataclass(frozen=True)
 class Figure:
     """A model of a question: its abilities, its stress, and at most one weapon of each kind."""
@@ -110,12 +124,8 @@ class Figure:
     gun: WeaponSetup | None = None
 
     def __post_init__(self) -> None:
-        check("The Melee", self.melee, 0, MAX_ABILITY, "S2.C2")
-        check("The Ballistics", self.ballistics, 0, MAX_ABILITY, "S2.C2")
-        check("The Toughness", self.toughness, 1, MAX_ABILITY, "S2.C2")
-        check("The Agility", self.agility, 0, MAX_ABILITY, "S2.C2")
-        check("The stress", self.stress, 0, MOST_STRESS, "S2.T1")
-        check("The AP", self.ap, 0, AP, "S2.A1")
+        for name, (least, most, clause) in LIMITS.items():
+            check(f"The {title_of(name)}", getattr(self, name), least, most, clause)
         for weapon, kind, clause in ((self.blade, "melee", "S2.K1"), (self.gun, "shooting", "S2.F1")):
             if weapon is not None and weapon.kind != kind:
                 raise BattlewrightError(f"{weapon.name} is no {kind} weapon ({clause}).")
@@ -205,10 +215,7 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
     """A jump over a gap, its width and depth in thousandths of an inch."""
     check("The distance", distance / INCH, 0.001, 2 * MAX_ABILITY, "S2.M3", edition)
     check("The drop", drop / INCH, 0, MOST_DROP, "S2.M11", edition)
-    blocks = [
-        (MIDDLE - 10 * INCH, MIDDLE, drop, 0),
-        (MIDDLE + distance, MIDDLE + distance + 10 * INCH, drop, 0),
-    ]
+    blocks = [(MIDDLE - 10 * INCH, MIDDLE, drop, 0), (MIDDLE + distance, MIDDLE + distance + 10 * INCH, drop, 0)]
     question = _alone(Figure(agility=agility), MIDDLE, drop, blocks if drop else [], edition)
     leap = Deed(ChoiceKind.MOVE, 0, LegKind.JUMP, MIDDLE + distance, MIDDLE, drop)
     return _move(question, leap, "A jump", distance, agility)
@@ -281,12 +288,7 @@ def stage(
 
 @rule()
 def set_up(
-    setting: Row[Setting],
-    battle: Row[Skirmish],
-    stood: Row[Stood],
-    blocks: Row[Block],
-    edition: int,
-    first_of_b: int,
+    setting: Row[Setting], battle: Row[Skirmish], stood: Row[Stood], blocks: Row[Block], edition: int, first_of_b: int
 ) -> None:
     """Set up the first round, with all models in their places, before the first activation."""
     table, skirmish = setting[0], battle[0]

@@ -8,7 +8,7 @@ activation, counted the same way; then at the stress caused minus the stress suf
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -22,6 +22,7 @@ from battlewright.engine.record import (
     Row,
     allocate,
     array_of,
+    copy_of,
     duplicate,
     int64_row,
     look,
@@ -39,16 +40,7 @@ from battlewright.odds.solve import Aim, Answer, solve
 from battlewright.odds.state_graph import NO_REDUCTION, StateReduction, Until
 from battlewright.systems.skirmish.odds import situations
 from battlewright.systems.skirmish.odds.situations import Figure, Situation, weigh_shots
-from battlewright.systems.skirmish.record import (
-    SIDES,
-    ChoiceKind,
-    Edition,
-    Fate,
-    Model,
-    Skirmish,
-    SkirmishChoice,
-    Step,
-)
+from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Edition, Fate, Model, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.rules.contract import RULES
 from battlewright.systems.skirmish.rules.dice import count_criticals, count_successes
 from battlewright.systems.skirmish.rules.stress import is_over_stressed
@@ -107,7 +99,7 @@ def stress_check(toughness: int, stress: int) -> Odds[Standing]:
     Fraction(1, 1)
     """
     question = situations.stress_check(toughness, stress)
-    return _solve(question, FieldMeasure(of_models(1, "toughness", "stress"))).odds
+    return solve_exchange(question, FieldMeasure(of_models(1, "toughness", "stress"))).odds
 
 
 @dataclass(frozen=True)
@@ -154,13 +146,11 @@ def until_removed(
         if gone:
             removed[activation] = gone
         standing = {(tough, stressed + gain): chance for (tough, stressed), chance in after.items()}
-        if not standing or (not gain and all(stressed < tough for tough, stressed in standing)):
-            return Removal(removed, sum(standing.values(), Fraction(0)), True, _are_exact(known))
-    return Removal(removed, sum(standing.values(), Fraction(0)), False, _are_exact(known))
-
-
-def _are_exact(checks: Mapping[Standing, Odds[Standing]]) -> bool:
-    return all(odds.exact for odds in checks.values())
+        for_good = not standing or (not gain and all(stressed < tough for tough, stressed in standing))
+        if for_good:
+            break
+    left, exact = sum(standing.values(), Fraction(0)), all(odds.exact for odds in known.values())
+    return Removal(removed, left, for_good, exact)
 
 
 @dataclass(frozen=True)
@@ -198,7 +188,7 @@ def jump(agility: int, distance: int, drop: int = 0, edition: Edition = Edition.
 
 def _attempt(question: Situation, what: str, enough: int) -> Attempt:
     """A move that succeeds where the base's level, or its place, comes to at least ``enough``."""
-    odds = _solve(question, _of_first_model(what), until=AT_ONCE).odds
+    odds = solve_exchange(question, _of_first_model(what), until=AT_ONCE).odds
     return Attempt(odds.chance_that(lambda end: end[0] >= enough), odds.map(itemgetter(1)))
 
 
@@ -232,7 +222,7 @@ REACTIONS = {"nothing": ChoiceKind.NOTHING, "cover": ChoiceKind.COVER, "return f
 def shot(shooter: Figure, target: Figure, difficulty: int, obstacles: int = 0) -> dict[str, Shot]:
     """A shot of a difficulty (in thousandths), for each legal reaction of the target and for none."""
     question = situations.shot(shooter, target, difficulty, obstacles)
-    answer = _solve(
+    answer = solve_exchange(
         question,
         FieldMeasure(of_models(obstacles + 2, "stress")),
         lambda stress: _value(shooter, target, stress[0] - shooter.stress, stress[1] - target.stress),
@@ -268,10 +258,16 @@ def choose(question: Situation, kind: int) -> int:
     """Make a choice that names only its kind. Return the reason for a refusal, or 0."""
     made = allocate(SkirmishChoice)
     look(SkirmishChoice, made).kind = kind
-    refused = RULES.refusal(question.setting, question.battle, made)
+    refused = RULES.refusal(*question, made)
     if not refused:
-        RULES.choose(question.setting, question.battle, made)
+        RULES.choose(*question, made)
     return refused
+
+
+def listed(question: Situation) -> list[SkirmishChoice]:
+    """The choices that the rules list."""
+    room = allocate(SkirmishChoice, RULES.max_choices)
+    return [copy_of(look(SkirmishChoice, room, index)) for index in range(RULES.choices(*question, room, 0))]
 
 
 def _shot(
@@ -329,18 +325,23 @@ def clash(attacker: Figure, defender: Figure) -> Clash:
 
 def clash_after(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> ClashAnswer:
     """A clash after these dice are rolled, with the value of every choice if there is one."""
+    return _clash(rolled_clash(attacker, defender, struck, parried), attacker, defender, AT_ONCE)
+
+
+def rolled_clash(attacker: Figure, defender: Figure, struck: Sequence[int], parried: Sequence[int]) -> Situation:
+    """A clash at the node after these dice."""
     question = situations.clash(attacker, defender)
     view = look(Skirmish, question.battle)
     for step, faces in ((Step.STRIKE_ROLL, struck), (Step.PARRY_ROLL, parried)):
         waited_for = view.node.dice if view.node.step == step else 0
         check_faces(faces, waited_for, SIDES)
         if waited_for:
-            RULES.roll(question.setting, question.battle, numbers(list(faces)))
-    return _clash(question, attacker, defender, AT_ONCE)
+            RULES.roll(*question, numbers(list(faces)))
+    return question
 
 
 def _clash(question: Situation, attacker: Figure, defender: Figure, until: Until = EXCHANGE) -> ClashAnswer:
-    return _solve(
+    return solve_exchange(
         question,
         FieldMeasure(of_models(2, "stress"), lambda stress: (stress[0] - attacker.stress, stress[1] - defender.stress)),
         lambda stress: _value(attacker, defender, *stress),
@@ -362,11 +363,12 @@ def of_models(models: int, *names: str) -> tuple[int, ...]:
     return tuple(offset_of(Skirmish, "models", who, name) for who in range(models) for name in names)
 
 
-def _solve(
+def solve_exchange(
     question: Situation,
     measure: FieldMeasure[OutcomeT],
     aim: Aim[OutcomeT] = lambda outcome: (),
     reduction: StateReduction = NO_REDUCTION,
     until: Until = EXCHANGE,
 ) -> Answer[OutcomeT, SkirmishChoice]:
+    """The outcome of an exchange if the side that chooses follows its aim."""
     return solve(RULES, *question, measure, aim, until=until, seconds=SECONDS, reduction=reduction)

@@ -4,6 +4,7 @@ Both choose without knowing the other's choice, so a best split is in general a 
 that nothing the other side does can beat. The payoff of a pair of splits is enumerated by the rules, exactly; the two
 attacks of a clash are independent, so each is enumerated once for its dice and its weapon. The policies are found by
 linear programs in floating point and then checked against the exact payoffs: ``tolerance`` is the error that remains.
+In a battle the attacker's actual split is never read, although it is there while the defender splits its dice.
 
 >>> solve_split(1, (1, 2), 1, (1, 2)).attacker
 {(1, 0): 1.0, (0, 1): 0.0}
@@ -12,7 +13,7 @@ linear programs in floating point and then checked against the exact payoffs: ``
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from math import inf, nextafter
@@ -20,15 +21,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlewright.engine.record import allocate, look, offset_of
+from battlewright.engine.record import Row, allocate, duplicate, look, offset_of
 from battlewright.odds.distribution import Odds
 from battlewright.odds.ends import FieldMeasure
 from battlewright.odds.solve import solve
 from battlewright.systems.skirmish.odds import situations
-from battlewright.systems.skirmish.odds.situations import UNHURT, Figure
-from battlewright.systems.skirmish.odds.solved import EXCHANGE, SECONDS
-from battlewright.systems.skirmish.record import FALL, ChoiceKind, Edition, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.odds.situations import UNHURT, Figure, Situation
+from battlewright.systems.skirmish.odds.solved import AT_ONCE, SECONDS, choose, listed
+from battlewright.systems.skirmish.record import (
+    FALL,
+    MAX_ABILITY,
+    ChoiceKind,
+    Edition,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Stage,
+    Step,
+)
 from battlewright.systems.skirmish.rules.contract import RULES
+from battlewright.systems.skirmish.rules.place import drop_of_shove, fall_stress
 from battlewright.systems.skirmish.setup.files import WeaponSetup
 
 Figures = tuple[int, ...]
@@ -39,8 +51,10 @@ Armed = tuple[Split, Figures]
 """A split, and the figures of the weapon that it attacks with."""
 Payoff = tuple[tuple[Fraction, ...], ...]
 """A row for each split of the attacker, a column for each of the defender."""
-AT_ONCE = replace(EXCHANGE, at_once=True)
-"""Stops at once: no dice are rolled."""
+FINENESS = 1000
+"""Chances are rounded to this many parts, so that exact answers stay within small numbers."""
+TOLERANCE = (MAX_ABILITY + 1) / (2 * FINENESS)
+"""The most by which a rounded chance may differ from the equilibrium's: half a part for each split with any chance."""
 
 
 @cache
@@ -65,7 +79,7 @@ def damage(attack_dice: int, defence_dice: int, figures: Figures) -> Odds[int]:
             made = allocate(SkirmishChoice)
             choice = look(SkirmishChoice, made)
             choice.kind, choice.attack = ChoiceKind.DIVIDE, dice
-            RULES.choose(question.setting, question.battle, made)
+            RULES.choose(*question, made)
     suffered = FieldMeasure((offset_of(Skirmish, "models", 1, "stress"),), lambda stress: stress[0])
     return solve(RULES, *question, suffered, lambda stress: stress, until=AT_ONCE, seconds=SECONDS).odds
 
@@ -267,3 +281,77 @@ def _dominator(payoff: Payoff, names: Sequence[Split], at: int) -> Dominated | N
         if min(row) == 0 and max(row) > 0:
             return Dominated(False, {names[index]: 1.0})
     return None
+
+
+# In a battle
+
+
+def awaits_split(battle: Row[Skirmish]) -> bool:
+    """Whether a battle waits for a split of dice."""
+    return bool(look(Skirmish, battle).node.step == Step.DIVIDE)
+
+
+def defender_splits(battle: Row[Skirmish]) -> bool:
+    """Whether the defender splits its dice now, not knowing the attacker's split."""
+    view = look(Skirmish, battle)
+    return awaits_split(battle) and view.frames[view.depth - 1].stage != Stage.DIVIDING
+
+
+def weights_of(setting: Row[Setting], battle: Row[Skirmish]) -> list[int]:
+    """The weight of each listed choice of the model that splits its dice, out of ``FINENESS``."""
+    own, their = both_weights(setting, battle)
+    return their if defender_splits(battle) else own
+
+
+def both_weights(setting: Row[Setting], battle: Row[Skirmish]) -> tuple[list[int], list[int]]:
+    """The weights for the attacker, by its dice on attack from 0 on, and for the defender, by its listed choices."""
+    view, cards = look(Skirmish, battle), look(Setting, setting)
+    frame = view.frames[view.depth - 1]
+    attacker, defender = cards.cards[frame.actor], cards.cards[frame.target]
+    figures = _figures(setting, battle, frame.actor, frame.weapon, frame.target)
+    own: list[Armed] = [((attack, attacker.melee - attack), figures) for attack in range(attacker.melee + 1)]
+    their: list[Armed] = [
+        (
+            (choice.attack, defender.melee - choice.attack),
+            _figures(setting, battle, frame.target, choice.weapon, frame.actor),
+        )
+        for choice in _answers(setting, battle)
+    ]
+    one, other = (
+        [round(FINENESS * chance) for chance in policy] for policy in split_policies(tuple(own), tuple(their))
+    )
+    return one, other
+
+
+def possible_battles(setting: Row[Setting], battle: Row[Skirmish]) -> list[tuple[int, Row[Skirmish]]]:
+    """A battle at the defender's split, once for every split that the attacker may have made, by weight."""
+    found = []
+    for attack, weight in enumerate(both_weights(setting, battle)[0]):
+        if weight:
+            other = duplicate(battle)
+            view = look(Skirmish, other)
+            view.frames[view.depth - 1].own_split = 1 + attack
+            found.append((weight, other))
+    return found
+
+
+def _figures(setting: Row[Setting], battle: Row[Skirmish], who: int, blade: int, whom: int) -> Figures:
+    """The figures of a weapon against an opponent where the two stand: over an edge a shove leads to a fall (S1.K6)."""
+    cards = look(Setting, setting)
+    weapon = cards.weapons[cards.cards[who].blade[blade]]
+    if weapon.shove and not look(Skirmish, battle).models[who].shoved:
+        fall = fall_stress(drop_of_shove(setting[0], battle[0], who, whom, weapon.shove))
+        if fall:
+            return weapon.stress, weapon.critical, fall
+    return weapon.stress, weapon.critical
+
+
+def _answers(setting: Row[Setting], battle: Row[Skirmish]) -> list[SkirmishChoice]:
+    """The choices of the defender: now, or once the attacker has split its dice."""
+    after = duplicate(battle)
+    look(Skirmish, after).tail.silent = 1
+    if not defender_splits(after):
+        choose(Situation(setting, after), ChoiceKind.DIVIDE)
+    if not defender_splits(after):
+        return [SkirmishChoice()]  # all dice on defence
+    return listed(Situation(setting, after))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from battlewright.answers.question import Question
-from battlewright.systems.skirmish.odds.reports.attempts import ability_test, climb, jump
-from battlewright.systems.skirmish.odds.reports.clashes import clash
+from battlewright.systems.skirmish.odds.reports.clashes import clash, split
 from battlewright.systems.skirmish.odds.reports.positions import position
+from battlewright.systems.skirmish.odds.reports.rolls import ability_test, climb, jump, stress
 from battlewright.systems.skirmish.odds.reports.shots import shot
-from battlewright.systems.skirmish.odds.reports.splits import split
-from battlewright.systems.skirmish.odds.reports.stress import stress
 
 QUESTIONS = (
     Question("test", ability_test),

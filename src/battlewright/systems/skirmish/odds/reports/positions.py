@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,8 +15,10 @@ from battlewright.answers.offers import sentence_of
 from battlewright.answers.parameters import argument, option
 from battlewright.answers.report import Report, exactness, is_exact
 from battlewright.engine import replay as replays
-from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.node import NodeKind
+from battlewright.engine.record_text import read_record, word_of
+from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import plural
 from battlewright.engine.time_limit import Deadline
@@ -25,11 +28,13 @@ from battlewright.systems.skirmish.guide.advice import FIGHTS
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.guide.plans import Planner
 from battlewright.systems.skirmish.odds.exchange import Change, Changes, Exchange, ExchangeAnswer
-from battlewright.systems.skirmish.odds.reports.plans import SkirmishSession, read_plan
 from battlewright.systems.skirmish.odds.solved import REACTIONS, SECONDS
-from battlewright.systems.skirmish.record import ChoiceKind, SkirmishChoice, Step
+from battlewright.systems.skirmish.record import SIDES, ChoiceKind, Setting, Skirmish, SkirmishChoice, Step
 from battlewright.systems.skirmish.words.names import Names
 
+SkirmishSession = Session[Setting, Skirmish, SkirmishChoice]
+FORMS = "move 12 8 (a level may follow), engage b2, shoot b2 (a weapon may follow), aid a3, stop"
+"""How the actions of a plan are typed."""
 VALUES = {"second": ("removed", "breaks", "stress"), "first": ("removed", "toughness", "stress")}
 """The value of an exchange, by the edition of the rules."""
 NOTES = {
@@ -46,6 +51,8 @@ MOVES = "A Move counts as what is best after it."
 SPLIT = "Dice are split in secret; * marks the splits of an equilibrium, which no other split beats by damage (S1.K2)."
 SHOTS = {ChoiceKind.SHOOT, ChoiceKind.FIRE, *REACTIONS.values()}
 """The choices that lead to a shot."""
+UNCHANGED: ExchangeAnswer = Answer((Fraction(0),) * 3, lambda: Odds({(): 1}))
+"""The answer for placing a model, which changes nothing."""
 FIGHT = "close combat"
 Hits = Mapping[str, tuple[Fraction, Fraction | None]]
 """The chances of a hit and of a critical of a shot, by the target's reaction; of close combat, that it harms an
@@ -69,6 +76,14 @@ class ValuedChoice:
     def key(self) -> tuple[Fraction, Fraction]:
         """The order of choices: by frequency, then by value."""
         return self.share or Fraction(0), self.stress_value
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether it has a frequency between 0 and 1."""
+        return self.share is not None and 0 < self.share < 1
+
+    def __str__(self) -> str:
+        return f"{self.words}; then {self.then.sentence}" if self.then else self.words
 
 
 def position(
@@ -111,7 +126,7 @@ def _chosen(session: SkirmishSession) -> Report:
         report.say(f"{order} {MOVES}", hint="--json has exact fractions.")
     else:
         report.say(SPLIT)
-    report.say(f"\n{'Best' if valued[best].share is None else 'Likeliest'}: {_in_words(valued[best])}.")
+    report.say(f"\n{'Best' if valued[best].share is None else 'Likeliest'}: {valued[best]}.")
     _say_odds(report, session, valued[best].answer.odds)
     return report
 
@@ -119,7 +134,7 @@ def _chosen(session: SkirmishSession) -> Report:
 def _evaluate(session: SkirmishSession) -> Iterator[ValuedChoice]:
     """The choices that the rules list, then the suggested moves."""
     exchange = Exchange(session.setting, session.battle)
-    answer = _unchanged() if session.node.step == Step.DEPLOY else exchange.answer()
+    answer = UNCHANGED if session.node.step == Step.DEPLOY else exchange.answer()
     listed = answer.choices or tuple((choice, answer) for choice in session.choices())
     shares: Sequence[Fraction | None] = exchange.split_shares() or [None] * len(listed)
     for (choice, each), share in zip(listed, shares, strict=True):
@@ -131,15 +146,6 @@ def _evaluate(session: SkirmishSession) -> Iterator[ValuedChoice]:
         yield ValuedChoice(
             suggestion.choice, words, each, after.stress_value(each), _hits(after, made, each), then=then
         )
-
-
-def _unchanged() -> ExchangeAnswer:
-    """The answer for placing a model, which changes nothing."""
-    return Answer((Fraction(0),) * 3, lambda: Odds({(): 1}))
-
-
-def _in_words(valued: ValuedChoice) -> str:
-    return f"{valued.words}; then {valued.then.sentence}" if valued.then else valued.words
 
 
 def _hits(exchange: Exchange, choice: SkirmishChoice, answer: ExchangeAnswer) -> Hits:
@@ -154,27 +160,22 @@ def _hits(exchange: Exchange, choice: SkirmishChoice, answer: ExchangeAnswer) ->
 
 def _add_table(report: Report, valued: Sequence[ValuedChoice], best: int, names: Sequence[str]) -> None:
     first = 0 if any(each.answer.values[0] for each in valued) else 1  # show removals only where there are any
-    has_hits, has_shares = any(each.hits for each in valued), any(_is_mixed(each) for each in valued)
+    has_hits, has_shares = any(each.hits for each in valued), any(each.is_mixed for each in valued)
     marked = {index for index, each in enumerate(valued) if (index == best if each.share is None else each.share > 0)}
     rows = []
     for index, each in enumerate(valued):
         row = [
             "*" if index in marked else "",
-            _in_words(each),
+            str(each),
             *(f"{float(value):+.2f}" for value in each.answer.values[first:]),
         ]
         row += [_hits_in_words(each.hits)] if has_hits else []
         if has_shares:
-            row.append(f"{float(each.share or 0):.1%} of the time" if _is_mixed(each) else "")
+            row.append(f"{float(each.share or 0):.1%} of the time" if each.is_mixed else "")
         rows.append(row)
     headings = ["", "choice", *names[first:], *(["hit (critical)"] if has_hits else []), *([""] if has_shares else [])]
     texts = frozenset({0, 1, *range(2 + len(names[first:]), len(headings))})
     report.table(headings, rows, left=texts, firm=texts - {1}, tight=True, best=frozenset(marked))
-
-
-def _is_mixed(valued: ValuedChoice) -> bool:
-    """Whether a choice has a frequency between 0 and 1."""
-    return valued.share is not None and 0 < valued.share < 1
 
 
 def _hits_in_words(hits: Hits) -> str:
@@ -217,7 +218,7 @@ def _rolled(session: SkirmishSession) -> Report:
 
 def _planned(session: SkirmishSession, texts: Sequence[str]) -> Report:
     """Report the outcome of a plan for an activation."""
-    plan = read_plan(session, texts)
+    plan = _read_plan(session, texts)
     answer = Exchange(session.setting, session.battle).plan([choice for choice, _ in plan])
     report = _begin(session, answer)
     report.data["plan"] = [choice_data(session, choice, words) for choice, words in plan]
@@ -230,6 +231,55 @@ def _planned(session: SkirmishSession, texts: Sequence[str]) -> Report:
     report.say("What becomes impossible on the way (after a fall, say) is left out, with all that would follow.")
     _say_odds(report, session, answer.odds)
     return report
+
+
+# A plan as it is typed, action by action
+
+
+def _read_plan(session: SkirmishSession, texts: Sequence[str]) -> list[tuple[SkirmishChoice, str]]:
+    """Read the choices of a plan, each from where its actor stands by then if all goes as planned."""
+    if session.node.kind != NodeKind.DECISION or session.node.step != Step.ACT:
+        asked = session.words.ask(session.record)
+        raise BattlewrightError(f"A plan is for a model that acts, and here something else is waited for: {asked}")
+    start, plan = len(session.steps), list[tuple[SkirmishChoice, str]]()
+    try:
+        for text in texts:
+            if session.node.step != Step.ACT:
+                raise BattlewrightError(f"--plan {shorten(text)}: by then the activation is over; leave it out.")
+            try:
+                choice = _typed(session, text)
+                words = session.words.choice(session.record, choice)
+                session.choose(choice)
+            except BattlewrightError as error:
+                raise BattlewrightError(f"--plan {shorten(text)}: {error}") from None
+            plan.append((choice, words))
+            _go_on_as_planned(session)
+    finally:
+        while len(session.steps) > start:
+            session.undo()
+    return plan
+
+
+def _go_on_as_planned(session: SkirmishSession) -> None:
+    """Go on to where the actor may act again: tests succeed, and nothing else happens."""
+    while session.record.depth > 1 and (session.node.kind == NodeKind.CHANCE or session.node.step != Step.ACT):
+        if session.node.kind == NodeKind.CHANCE:
+            is_test = session.node.step in (Step.CLIMB_TEST, Step.JUMP_TEST)
+            session.roll_typed([SIDES if is_test else 1] * session.node.dice)
+        else:
+            session.choose(session.choices()[0])
+
+
+def _typed(session: SkirmishSession, text: str) -> SkirmishChoice:
+    """Read an action as it is typed at the table, or a choice as replays write it."""
+    text = re.sub(r"^[ab]: ", "", text.partition(replays.COMMENT)[0].strip())
+    word, *rest = re.sub(r'[,;"()]', " ", text.lower()).split() or [""]
+    kinds = {word_of(ChoiceKind, kind) for kind in ChoiceKind}
+    if "=" in text or (word in kinds and word not in ("move", "shoot", "aid")):
+        return read_record(text, SkirmishChoice, ChoiceKind)
+    if word in ("move", "engage", "shoot", "aid"):
+        return Moves(session).typed(word, rest)
+    raise BattlewrightError(f"Type one of: {FORMS}; or a choice as replays write it.")
 
 
 # Shared by all reports
@@ -266,16 +316,17 @@ def _likeliest(odds: Odds[Changes]) -> list[tuple[Changes, Fraction]]:
 
 
 def _distribution(session: SkirmishSession, odds: Odds[Changes]) -> list[dict[str, object]]:
-    names = Names(session.setup)
+    names, wanted = Names(session.setup), ("who", "stress", "toughness", "removed")
     return [
-        {"changes": [_change_data(names, change) for change in changes], "chance": str(chance)}
+        {
+            "changes": [
+                {"model": names.model(change.who)} | {name: getattr(change, name) for name in wanted}
+                for change in changes
+            ],
+            "chance": str(chance),
+        }
         for changes, chance in _likeliest(odds)
     ]
-
-
-def _change_data(names: Names, change: Change) -> dict[str, object]:
-    numbers = {"stress": change.stress, "toughness": change.toughness, "removed": change.removed}
-    return {"model": names.model(change.who), "who": change.who, **numbers}
 
 
 def _say_odds(report: Report, session: SkirmishSession, odds: Odds[Changes]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 from battlewright.answers.parameters import form_of, option
@@ -24,7 +24,7 @@ from battlewright.systems.skirmish.odds.figures import (
     read_figures,
     read_weapon,
 )
-from battlewright.systems.skirmish.odds.reports.stress import standings, texts
+from battlewright.systems.skirmish.odds.reports.rolls import standings, texts
 from battlewright.systems.skirmish.odds.situations import MOST_OBSTACLES, Figure
 from battlewright.systems.skirmish.odds.solved import REMOVED, Shot
 from battlewright.systems.skirmish.record import MAX_ABILITY, Edition
@@ -156,50 +156,52 @@ def _gun_words(gun: WeaponSetup) -> str:
 
 def _add_reactions(report: Report, found: Mapping[str, Shot]) -> None:
     """Add the shooter's gain for each of the target's reactions."""
-    best, rows, reactions = min(found, key=lambda name: found[name].values), [], {}
+    reactions = {}
     for name, shot in found.items():
-        rows.append(
-            [
-                f"{name}{' *' if name == best else ''}",
-                *(f"{float(chance):.2%}" for chance in (shot.hit, shot.critical)),
-                *(number(odds.mean) for odds in (shot.stress, shot.suffered)),
-                *(f"{float(value):+.4f}" for value in shot.values),
-            ]
-        )
+        row = [
+            *(f"{float(chance):.2%}" for chance in (shot.hit, shot.critical)),
+            *(number(odds.mean) for odds in (shot.stress, shot.suffered)),
+            *(f"{float(value):+.4f}" for value in shot.values),
+        ]
         value, net_stress = map(str, shot.values)
         won = {"suffered": fractions(shot.suffered), "value": value, "net_stress": net_stress}
-        reactions[name] = {**_shot_data(shot, shot.stress), **won}
-    report.data |= {"reactions": reactions, "best": best}
-    headings = ("reaction", "hit", "critical", "stress", "back", "break-downs", "net stress")
-    report.table(headings, rows, best=frozenset({[*found].index(best)}))
+        reactions[name] = row, _shot_data(shot, shot.stress) | won
+    _add_table(report, found, ("hit", "critical", "stress", "back", "break-downs", "net stress"), reactions)
     report.say("Stress, what the shooter gets back, and what the shooter wins by it, on average.")
     report.say("Break-downs are those at the next activation. * is best for the target.")
 
 
+def _add_table(
+    report: Report,
+    found: Mapping[str, Shot | first.Shot],
+    headings: Sequence[str],
+    reactions: Mapping[str, tuple[list[str], dict[str, object]]],
+    firm: frozenset[int] = frozenset(),
+) -> None:
+    """Add the row and the data of each reaction, and mark the target's best one."""
+    best = min(found, key=lambda name: found[name].values)
+    report.data |= {"reactions": {name: data for name, (_, data) in reactions.items()}, "best": best}
+    rows = [[f"{name}{' *' if name == best else ''}", *row] for name, (row, _) in reactions.items()]
+    report.table(("reaction", *headings), rows, firm=firm, best=frozenset({[*found].index(best)}))
+
+
 def _add_first_reactions(report: Report, found: Mapping[str, first.Shot]) -> None:
     """Add the standings of both in the first edition, for each of the target's reactions."""
-    best, rows, reactions = min(found, key=lambda name: found[name].values), [], {}
+    reactions = {}
     for name, shot in found.items():
         sides = {"target": shot.target, "shooter": shot.shooter}
         out = {side: odds.chance(REMOVED) for side, odds in sides.items()}
-        rows.append(
-            [
-                f"{name}{' *' if name == best else ''}",
-                *(f"{float(chance):.1%}" for chance in (shot.hit, shot.critical)),
-                number(shot.damage.mean),
-                *(f"{float(chance):.1%}" for chance in out.values()),
-                *(f"{float(value):+.3f}" for value in shot.values[1:]),
-            ]
-        )
-        reactions[name] = {
-            **_shot_data(shot, shot.damage),
-            **{side: texts(standings(odds)) for side, odds in sides.items()},
-            "removed": texts(out),
-            **{what: str(value) for what, value in zip(VALUES, shot.values, strict=True)},
-        }
-    report.data |= {"reactions": reactions, "best": best}
-    headings = ("reaction", "hit", "critical", "damage", "target out", "shooter out", "Toughness", "stress")
-    report.table(headings, rows, firm=frozenset({0}), best=frozenset({[*found].index(best)}))
+        row = [
+            *(f"{float(chance):.1%}" for chance in (shot.hit, shot.critical)),
+            number(shot.damage.mean),
+            *(f"{float(chance):.1%}" for chance in out.values()),
+            *(f"{float(value):+.3f}" for value in shot.values[1:]),
+        ]
+        data = _shot_data(shot, shot.damage) | {side: texts(standings(odds)) for side, odds in sides.items()}
+        data |= {"removed": texts(out)} | dict(zip(VALUES, map(str, shot.values), strict=True))
+        reactions[name] = row, data
+    headings = ("hit", "critical", "damage", "target out", "shooter out", "Toughness", "stress")
+    _add_table(report, found, headings, reactions, firm=frozenset({0}))
     report.say("Damage of the shot; who is taken out; what the shooter wins on average, in Toughness and in stress.")
     if "return fire" in found:
         report.say("Return fire is chosen after the shot, even by a target that is taken out (S1.F7).")
