@@ -17,7 +17,6 @@ from typer.main import get_command
 from battlewright.cli.examples import with_examples
 from battlewright.cli.lab import lab_app
 from battlewright.cli.odds import Json, odds_app
-from battlewright.cli.without_blas import start_without_blas
 from battlewright.engine.errors import BattlewrightError
 from battlewright.systems import SHORT_NAMES
 from battlewright.version import __version__
@@ -48,7 +47,7 @@ def _options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    start_without_blas()
+    """Declare the option of the program itself."""
 
 
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
