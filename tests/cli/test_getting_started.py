@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from battlewright import systems
 from battlewright.bots.named import default_bot
 from tests.cli.helpers import Command
+from tests.commands import run_command
 
 PAGE = (Path(__file__).parents[2] / "docs" / "getting-started.md").read_text(encoding="utf-8")
 COMMANDS = [line for line in re.findall(r"^\$ battlewright (.*)$", PAGE, re.MULTILINE) if not line.startswith("copy ")]
@@ -30,12 +32,20 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that the page speaks of."""
+    folder = tmp_path_factory.mktemp("made")
+    copied = run_command(["battlewright", "copy", "force", "iron-company"], folder, {})
+    (folder / "my-force.toml").write_text(copied.text, encoding="utf-8")
+    assert run_command(["battlewright", "play"], folder, {}, "q\n").code == 0
+    assert (folder / "battle.replay").exists()
+    return folder
+
+
 @pytest.mark.parametrize("line", COMMANDS)
-def test_every_command_of_the_page_runs_as_it_stands(line: str, battlewright: Command) -> None:
-    copied = battlewright("copy", "force", "iron-company")
-    Path("my-force.toml").write_text(copied.out, encoding="utf-8")
-    assert battlewright("play", typed="q\n").code == 0
-    assert Path("battle.replay").exists()
+def test_every_command_of_the_page_runs_as_it_stands(line: str, made: Path, battlewright: Command) -> None:
+    shutil.copytree(made, ".", dirs_exist_ok=True)
     ran = battlewright(*line.split(), typed="q\n")
     assert (ran.code, ran.err) == (0, "")
 

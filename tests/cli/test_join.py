@@ -18,8 +18,7 @@ import pytest
 
 from battlewright.cli.join import Address, invitation_link, read_address
 from battlewright.cli.kept_seats import KeptSeat, file_of, keep, kept
-from battlewright.cli.remote_table import Left, RemoteTable, clean
-from battlewright.cli.typed_lines import TypedLines
+from battlewright.cli.remote_table import Left, RemoteTable, TypedLines, clean
 from battlewright.client import Client
 from battlewright.engine import formats
 from battlewright.engine.data_types import Entry

@@ -6,7 +6,6 @@ import json
 import re
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -27,67 +26,38 @@ kind = "D"
 """
 
 
-def answer(battlewright: Command, *arguments: str) -> Any:
-    ran = battlewright("odds", *arguments, "--json")
-    assert (ran.code, ran.err) == (0, "")
-    return json.loads(ran.out)
+ASKED = [
+    ("roll 3d8+4 --at-least 20", {"exact", "mean", "distribution", "at_least"}, "At least 20: 81/256"),
+    ("roll 100d6", {"exact", "mean", "distribution"}, "below 0.001% are not shown"),
+    ("formations attack --dice 2 --def 4", {"exact", "mean", "distribution"}, "Exact; mean 1, standard deviation"),
+    ("formations attack --dice 2 --def 4 --rerolls 2", {"exact", "mean"}, "with 2 Rerolls"),
+    ("formations test --score 4", {"exact", "success"}, "50.0000%"),
+    ("formations combination --dice 8", {"double", "triple", "scale"}, "triple"),
+    ("formations combination --dice 2 --rerolls 1 --want double", {"double"}, "double"),
+    ("formations engagement d.toml d.toml --rounds 1 --opening-penalty 0", {"exact", "a", "b", "draw"}, "Exact"),
+]
+"""What is typed, fields of the answer as JSON, and what people read. Values are held by the tests of the odds."""
 
 
-def test_the_odds_of_a_roll(battlewright: Command) -> None:
-    data = answer(battlewright, "roll", "3d8+4", "--at-least", "20")
-    assert (data["exact"], data["mean"], data["at_least"]) == (True, "35/2", {"20": "81/256"})
-    assert sum(Fraction(chance) for chance in data["distribution"].values()) == 1
-
-
-def test_the_odds_of_an_attack(battlewright: Command) -> None:
-    data = answer(battlewright, "formations", "attack", "--dice", "8", "--def", "4")
-    assert (data["exact"], data["mean"], data["distribution"]["0"]) == (True, "4", "1/256")
-
-
-def test_the_odds_of_an_attack_with_rerolls_are_better(battlewright: Command) -> None:
-    data = answer(battlewright, "formations", "attack", "--dice", "2", "--def", "4", "--rerolls", "2")
-    assert data["mean"] == "3/2"
-
-
-def test_the_odds_of_a_test(battlewright: Command) -> None:
-    assert answer(battlewright, "formations", "test", "--score", "4") == {"exact": True, "success": "1/2"}
-    assert answer(battlewright, "formations", "test", "--score", "1") == {"exact": True, "success": "0"}
-
-
-def test_the_odds_of_combinations(battlewright: Command) -> None:
-    data = answer(battlewright, "formations", "combination", "--dice", "8")
-    assert data == {"exact": True, "double": "1", "triple": "5501/7776", "scale": "2065/2592"}
-    wanted = answer(battlewright, "formations", "combination", "--dice", "2", "--rerolls", "1", "--want", "double")
-    assert wanted == {"exact": True, "double": "11/36"}
-
-
-def test_a_small_engagement_is_exact(battlewright: Command, tmp_path: Path) -> None:
-    (tmp_path / "d.toml").write_text(DUELLIST)
-    file = str(tmp_path / "d.toml")
-    data = answer(battlewright, "formations", "engagement", file, file, "--rounds", "1", "--opening-penalty", "0")
-    assert (data["exact"], data["a"], data["b"], data["draw"]) == (True, "3/8", "3/8", "1/4")
+@pytest.mark.parametrize(("typed", "fields", "part"), ASKED, ids=[typed for typed, _, _ in ASKED])
+def test_a_question_is_answered_for_people_and_as_json(
+    battlewright: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, fields: set[str], part: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("d.toml").write_text(DUELLIST)
+    data = battlewright.data("odds", *typed.split())
+    assert data["exact"] is True
+    assert fields <= data.keys()
+    assert part in battlewright.told("odds", *typed.split())
 
 
 def test_a_large_engagement_is_tried_out_and_says_so(battlewright: Command) -> None:
-    arguments = ("formations", "engagement", "river-guard", "marsh-coven", "--seconds", "0.2", "--battles", "500")
-    data = answer(battlewright, *arguments)
-    assert data["exact"] is False
-    assert "by trial, both sides by the greedy bot" in data["how"]
-    assert sum(Fraction(data[who]) for who in ("a", "b", "draw")) == 1
-    low, high = data["interval"]["a"]
-    assert low < Fraction(data["a"]) < high
-    told = battlewright("odds", *arguments).out
+    asked = ("odds", "formations", "engagement", "river-guard", "marsh-coven", "--seconds", "0.2", "--battles", "500")
+    data = battlewright.data(*asked)
+    assert (data["exact"], sum(Fraction(data[who]) for who in ("a", "b", "draw"))) == (False, 1)
+    told = battlewright.told(*asked)
     assert "Not exact: This question takes more than 0.2 seconds" in told
     assert re.search(r"River Guard \(a\): \d+\.\d+% to \d+\.\d+% \(95% interval\)", told)
-
-
-def test_people_get_bars(battlewright: Command) -> None:
-    ran = battlewright("odds", "formations", "attack", "--dice", "2", "--def", "4")
-    assert "Exact; mean 1, standard deviation 0.707." in ran.out
-    assert "50.0000%" in ran.out
-    assert "█" * 40 in ran.out
-    long = battlewright("odds", "roll", "100d6")
-    assert "below 0.001% are not shown" in long.out
 
 
 @pytest.mark.parametrize(
@@ -112,10 +82,7 @@ def test_people_get_bars(battlewright: Command) -> None:
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_bad_questions_get_a_sentence(battlewright: Command, arguments: tuple[str, ...], sentence: str) -> None:
-    ran = battlewright("odds", *arguments)
-    assert (ran.code, ran.out) == (2, "")
-    assert sentence in ran.err
-    assert len(ran.err.splitlines()) == 1
+    assert sentence in battlewright.refusal("odds", *arguments)
 
 
 def test_an_attack_that_is_too_large_is_tried_out_and_says_so(

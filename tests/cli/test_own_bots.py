@@ -52,16 +52,18 @@ def _bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-@pytest.mark.parametrize("bot", WRONG)
+SIM = (("sim", "formations", "--battles", "3"), r"in battle \d of seed 7, after \d+ steps?")
+ELSEWHERE = {
+    "ladder": (("ladder", "formations", "--battles", "3"), r"in battle \d+ of seed \d+, after \d+ steps?"),
+    "play": (("play", "formations", "--auto"), r"at seat a in the match of seed 7, after \d+ steps?"),
+    "against": (("play", "formations", "--seat", "b"), r"at seat a in the match of seed 7, after \d+ steps?"),
+}
+
+
 @pytest.mark.parametrize(
-    ("command", "place"),
-    [
-        (("sim", "formations", "--battles", "3"), r"in battle \d of seed 7, after \d+ steps?"),
-        (("ladder", "formations", "--battles", "3"), r"in battle \d+ of seed \d+, after \d+ steps?"),
-        (("play", "formations", "--auto"), r"at seat a in the match of seed 7, after \d+ steps?"),
-        (("play", "formations", "--seat", "b"), r"at seat a in the match of seed 7, after \d+ steps?"),
-    ],
-    ids=["sim", "ladder", "play", "against"],
+    ("bot", "command", "place"),
+    [*((bot, *SIM) for bot in WRONG), *(("Nothing", *each) for each in ELSEWHERE.values())],
+    ids=[*WRONG, *ELSEWHERE],
 )
 def test_a_wrong_bot_is_named_with_its_battle(
     battlewright: Command, bot: str, command: tuple[str, ...], place: str

@@ -80,20 +80,3 @@ def test_clauses_and_files_are_shown_without_a_compiler() -> None:
     commands = ("rules S2.F4", "copy sheet silarn", "weapons")
     code = "".join(f"run(*{command.split()!r})\n" for command in commands) + "print(json.dumps(found))"
     assert walked(code, "llvmlite", "numba") == {each: [] for each in commands}
-
-
-def test_numba_is_imported_without_linear_algebra_and_others_can_still_import_it() -> None:
-    code = """
-import sys
-from battlewright.cli.without_blas import start_without_blas
-
-start_without_blas()
-start_without_blas()
-import numba
-
-assert "scipy.linalg" not in sys.modules
-import scipy.linalg
-
-assert scipy.linalg.norm([3, 4]) == 5
-"""
-    subprocess.run([sys.executable, "-c", code], check=True)

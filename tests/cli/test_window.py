@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
 import re
-import subprocess
 import sys
 
 import pytest
@@ -19,7 +17,7 @@ from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
 from battlewright.play.players import seat_bots
 from battlewright.systems import load
-from tests.cli.test_commands import installed
+from tests.cli.helpers import Command
 
 PLACED = "1\n" * 6
 """The models of side a are placed, and the first is shot at."""
@@ -144,10 +142,8 @@ def test_a_sentence_that_begins_with_a_number_is_no_list() -> None:
 
 
 @pytest.mark.parametrize("command", ["rosters red-hall", "forces river-guard"])
-def test_words_in_a_narrow_table_are_not_broken(command: str) -> None:
-    environment = os.environ | {"COLUMNS": "60"}
-    line = [installed(), *command.split()]
-    ran = subprocess.run(line, capture_output=True, text=True, check=False, env=environment)
-    assert ran.returncode == 0
-    assert max(map(len, ran.stdout.splitlines())) <= 60
-    assert not re.search(r"critica\b|Monste\b", ran.stdout)
+def test_words_in_a_narrow_table_are_not_broken(battlewright: Command, command: str) -> None:
+    ran = battlewright(*command.split(), columns=60)
+    assert ran.code == 0
+    assert max(map(len, ran.out.splitlines())) <= 60
+    assert not re.search(r"critica\b|Monste\b", ran.out)

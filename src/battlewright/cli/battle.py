@@ -54,8 +54,14 @@ class PlayOptions:
     def __post_init__(self) -> None:
         if self.json and (self.seat != "none" or self.dice == "physical"):
             raise BattlewrightError("--json needs --seat none (or --auto), and no --dice physical.")
-        if self.replay is not None:
-            _check_replay_path(Path(self.replay))
+        if self.replay is None:
+            return
+        path = Path(self.replay)
+        if not path.name:
+            raise BattlewrightError("--replay needs the name of a file.")
+        if path.exists():
+            raise BattlewrightError(f"{path} already exists; choose another file for the replay.")
+        check_writable(path, "The battle")
 
 
 def play_battle(system: System, options: PlayOptions, typed: dict[str, object]) -> None:
@@ -65,7 +71,8 @@ def play_battle(system: System, options: PlayOptions, typed: dict[str, object]) 
     keep_in = options.replay or options.resume
     if options.json:
         play_on(match, bots)
-        keep(match, keep_in)
+        if keep_in:
+            keep(match, keep_in)
         print_json(summary(match.session, match.summary(SPECTATOR), match.dice.seed))
         return
     people = [seat for seat, player in match.players.items() if player == PERSON and seat in names]
@@ -83,9 +90,8 @@ def _match(system: System, options: PlayOptions, typed: dict[str, object]) -> tu
             check_writable(Path(options.resume), "The battle")
         session = saved.repeat()
         if saved.position:
-            result = saved.result.rstrip(".")
-            told = f"'{_program()} replay {options.resume}' prints it"
-            raise BattlewrightError(f"{options.resume}: this battle is over ({result}); {told}.")
+            over = f"this battle is over ({saved.result.rstrip('.')})"
+            raise BattlewrightError(f"{options.resume}: {over}; '{_program()} replay {options.resume}' prints it.")
         players, names = _players(Seats(system, saved.setup), default_bot(system), options, saved.players)
         return Match(system, saved.setup, players, source, session, with_master=True), names
     prepared = read_typed(system, typed)
@@ -130,18 +136,14 @@ def play_at(table: Terminal, keep_in: str | None, more: str = "") -> None:
         table.run()
     except OSError:  # the output cannot be written any more
         if keep_in or table.people:
-            keep_in = keep_in or _name_of(match)
-            keep(match, keep_in)
-            print(f"The battle so far is saved in {keep_in}.", file=sys.stderr)
+            print(f"The battle so far is saved in {keep(match, keep_in)}.", file=sys.stderr)
         raise
     except (Stop, KeyboardInterrupt):
-        keep_in = keep_in or _name_of(match)
-        keep(match, keep_in)
-        print(f"\nThe battle so far is saved in {keep_in}. Resume it with: {how_to_resume(keep_in)}{more}")
-        return
-    keep(match, keep_in)
-    if keep_in:
-        print(f"The battle is saved in {keep_in}.")
+        kept = keep(match, keep_in)
+        print(f"\nThe battle so far is saved in {kept}. Resume it with: {how_to_resume(kept)}{more}")
+    else:
+        if keep_in:
+            print(f"The battle is saved in {keep(match, keep_in)}.")
 
 
 def how_to_resume(file: str) -> str:
@@ -209,36 +211,24 @@ def summary(session: Session, more: Mapping[str, object], seed: int | None = Non
     }
 
 
-def _check_replay_path(path: Path) -> None:
-    """Refuse a path that exists or cannot be written, before the battle begins."""
-    if not path.name:
-        raise BattlewrightError("--replay needs the name of a file.")
-    if path.exists():
-        raise BattlewrightError(f"{path} already exists; choose another file for the replay.")
-    check_writable(path, "The battle")
-
-
 def _stop(number: int, frame: object) -> NoReturn:
     raise Stop
 
 
-def _name_of(match: Match) -> str:
-    """Return a file name for the replay of a match that is not in use."""
-    stem = "battle" if match.dice.seed is None else f"battle-{match.dice.seed}"
-    names = (f"{stem}{f'-{number}' if number > 1 else ''}.replay" for number in itertools.count(1))
-    return next(name for name in names if not Path(name).exists())
-
-
-def keep(match: Match, path: str | None) -> None:
-    """Save a battle to a file, if one is named."""
-    if path:
-        text = replay_of(match, match.seats.master)
-        try:
-            Path(path).write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            print(text, file=sys.stderr)
-            reason = f"The battle cannot be written to {path} ({error.strerror}); it is printed above instead."
-            raise BattlewrightError(reason) from None
+def keep(match: Match, path: str | None) -> str:
+    """Save a battle to a file, and return its name: the given one, or one that is not in use."""
+    if not path:
+        stem = "battle" if match.dice.seed is None else f"battle-{match.dice.seed}"
+        names = (f"{stem}{f'-{number}' if number > 1 else ''}.replay" for number in itertools.count(1))
+        path = next(name for name in names if not Path(name).exists())
+    text = replay_of(match, match.seats.master)
+    try:
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        print(text, file=sys.stderr)
+        reason = f"The battle cannot be written to {path} ({error.strerror}); it is printed above instead."
+        raise BattlewrightError(reason) from None
+    return path
 
 
 def _program() -> str:

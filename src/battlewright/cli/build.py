@@ -70,10 +70,7 @@ def import_everything() -> Entries:
 
 
 def compile_rules(
-    workers: int | None,
-    as_json: bool,
-    importer: str = "import_everything",
-    entries_only: bool = False,
+    workers: int | None, as_json: bool, importer: str = "import_everything", entries_only: bool = False
 ) -> None:
     """Compile all imported rules, or only ``entries`` and what they call, with a progress line."""
     if PLAIN:
@@ -89,12 +86,11 @@ def compile_rules(
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("compile", total=None)
-        count = precompile(
-            f"{__name__}:{importer}",
-            lambda done, total, name: progress.update(task, completed=done, total=total),
-            workers,
-            entries_only,
-        )
+
+        def tell(done: int, total: int, name: str) -> None:
+            progress.update(task, completed=done, total=total)
+
+        count = precompile(f"{__name__}:{importer}", tell, workers, entries_only)
     prune()
     seconds = round(time.perf_counter() - began, 1)
     if as_json:

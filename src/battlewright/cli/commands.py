@@ -55,11 +55,6 @@ def run_command(command: Run, name: str, arguments: Sequence[str]) -> None:
     """Run one command on the arguments after its name."""
     app = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
     app.command()(command)
-    run_app(app, name, arguments)
-
-
-def run_app(app: typer.Typer, name: str, arguments: Sequence[str]) -> None:
-    """Run a group of commands, or the only one it has."""
     code = get_command(app).main(list(arguments), prog_name=name, standalone_mode=False)
     if code:
         raise typer.Exit(code)

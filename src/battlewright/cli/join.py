@@ -11,8 +11,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from battlewright.cli import kept_seats
 from battlewright.cli.kept_seats import KeptSeat
-from battlewright.cli.remote_table import Left, RemoteTable, clean
-from battlewright.cli.typed_lines import TypedLines
+from battlewright.cli.remote_table import Left, RemoteTable, TypedLines, clean
 from battlewright.client import CHOSEN_DICE, Client, RemoteMatch
 from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError, ServerError, Unreachable

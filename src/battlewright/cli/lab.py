@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from battlewright import systems
-from battlewright.cli.examples import with_examples
-from battlewright.cli.odds import Json
+from battlewright.cli.odds import Json, with_examples
 from battlewright.engine.errors import BattlewrightError, UnknownError
 
 if TYPE_CHECKING:

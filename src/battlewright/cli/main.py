@@ -8,16 +8,15 @@ import itertools
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
-from battlewright.cli.examples import with_examples
 from battlewright.cli.lab import lab_app
-from battlewright.cli.odds import Json, odds_app
-from battlewright.cli.without_blas import start_without_blas
+from battlewright.cli.odds import Json, odds_app, with_examples
 from battlewright.engine.errors import BattlewrightError
 from battlewright.systems import SHORT_NAMES
 from battlewright.version import __version__
@@ -48,43 +47,36 @@ def _options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    start_without_blas()
+    """Declare the option of the program itself."""
 
 
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 """Settings of a command whose arguments its system reads."""
 
 
-@app.command(context_settings=PASSED_ON)
-def play(context: typer.Context) -> None:
-    """Play a battle of any system: `battlewright play [SYSTEM] [NAMES]`; or in the browser: `play --browser`."""
-    from battlewright.cli.play import play_command
+def _passed_on(help: str, verb: str, *words: str) -> Callable[[typer.Context], None]:
+    """Return a command that passes its arguments on to a verb, after some words that it is short for.
 
-    play_command(context.args)
+    Options among the words are left out for a battle that is resumed: its file knows who plays.
+    """
 
+    def run(context: typer.Context) -> None:
+        resumes = any(typed.startswith("--resume") for typed in context.args)
+        fixed = itertools.takewhile(lambda word: not word.startswith("--"), words) if resumes else words
+        command = getattr(import_module(f"battlewright.cli.{verb}"), f"{verb}_command")
+        command([*fixed, *context.args])
 
-@app.command(context_settings=PASSED_ON)
-def sim(context: typer.Context) -> None:
-    """Fight many battles between bots: `battlewright sim [SYSTEM] [NAMES]`."""
-    from battlewright.cli.sim import sim_command
-
-    sim_command(context.args)
-
-
-@app.command(context_settings=PASSED_ON)
-def ladder(context: typer.Context) -> None:
-    """Rate bots by their battles against each other: `battlewright ladder [SYSTEM]`."""
-    from battlewright.cli.ladder import ladder_command
-
-    ladder_command(context.args)
+    run.__doc__ = help
+    return run
 
 
-@app.command(context_settings=PASSED_ON)
-def shelf(context: typer.Context) -> None:
-    """Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters."""
-    from battlewright.cli.shelf import shelf_command
-
-    shelf_command(context.args)
+for _verb, _help in {
+    "play": "Play a battle of any system: `battlewright play [SYSTEM] [NAMES]`; or in the browser: `play --browser`.",
+    "sim": "Fight many battles between bots: `battlewright sim [SYSTEM] [NAMES]`.",
+    "ladder": "Rate bots by their battles against each other: `battlewright ladder [SYSTEM]`.",
+    "shelf": "Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.",
+}.items():
+    app.command(_verb, context_settings=PASSED_ON)(_passed_on(_help, _verb))
 
 
 @app.command()
@@ -93,7 +85,7 @@ def systems(json: Json = False) -> None:
 
     Example: `battlewright systems --json`
     """
-    from battlewright.cli.systems import show_systems
+    from battlewright.cli.shelf import show_systems
 
     show_systems(json)
 
@@ -137,7 +129,7 @@ def report(
     Ctrl-C keeps what is done. Examples: `battlewright report battle-7.replay`,
     `battlewright report battle-7.replay --seconds 10 --json`
     """
-    from battlewright.cli.match_report import show_match_report
+    from battlewright.cli.verify import show_match_report
 
     show_match_report(file, seconds, json)
 
@@ -300,7 +292,7 @@ def backup(
 
     Example: `battlewright backup matches.backup --database sqlite:///battles.db`
     """
-    from battlewright.cli.backup import back_up
+    from battlewright.cli.serve import back_up
 
     back_up(file, database)
 
@@ -315,7 +307,7 @@ def restore(
 
     Example: `battlewright restore matches.backup --database postgresql://battles@localhost/battles`
     """
-    from battlewright.cli.backup import put_back
+    from battlewright.cli.serve import put_back
 
     put_back(file, database, replace)
 
@@ -337,27 +329,9 @@ def join(
     join(url, new, name, invite, replay)
 
 
-def _short_for(verb: str, *words: str) -> Callable[[typer.Context], None]:
-    """Return a command that is short for a verb and some words, followed by the typed arguments.
-
-    Options among the words are left out for a battle that is resumed: its file knows who plays.
-    """
-
-    def run(context: typer.Context) -> None:
-        from battlewright.cli.play import play_command
-        from battlewright.cli.shelf import shelf_command
-
-        commands = {"play": play_command, "shelf": shelf_command}
-        resumes = any(typed.startswith("--resume") for typed in context.args)
-        fixed = itertools.takewhile(lambda word: not word.startswith("--"), words) if resumes else words
-        commands[verb]([*fixed, *context.args])
-
-    run.__doc__ = f"Short for `battlewright {' '.join((verb, *words))}`."
-    return run
-
-
 for _short, _words in SHORT_NAMES.items():
-    app.command(_short, context_settings=PASSED_ON)(_short_for(*_words))
+    _help = f"Short for `battlewright {' '.join(_words)}`."
+    app.command(_short, context_settings=PASSED_ON)(_passed_on(_help, *_words))
 
 
 def main() -> None:

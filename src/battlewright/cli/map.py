@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from battlewright.geometry.distance import INCH
-from battlewright.geometry.scene import Mark, Note, Point, Scene, Shape
+from battlewright.geometry.scene import Note, Point, Scene, Shape
 
 Flags = npt.NDArray[np.bool_]
 
@@ -61,6 +61,11 @@ EXPLOSIVE = Look("!", "!", "bold bright_red", "explodes when hit")
 DUST = Look("*", "*", "bold white", "dust")
 FIRE = Look("^", "^", "bold red", "fire")
 HOLD = Look("o", "o", "bright_green", "the circle to hold")
+NEAR = sorted(
+    ((right, down) for right in range(-4, 5) for down in range(-2, 3)),
+    key=lambda offset: offset[0] ** 2 + 4 * offset[1] ** 2,
+)
+"""Where a tag may stand instead, in cells to the right and down: the nearest first."""
 FRAME, PLAIN_FRAME = tuple("┌─┐│└┴┘┤"), tuple("+-+|+++|")
 """Corners and sides, and the marks at the inches."""
 
@@ -77,7 +82,7 @@ class Map:
         self.columns = math.ceil(scene.width / self.cell)
         self.rows = math.ceil(scene.depth / (2 * self.cell))
         self.cells = [[(" ", "")] * self.columns for _ in range(self.rows)]
-        self.used: list[Look] = []
+        self.used: set[Look] = set()
         self._draw()
 
     # Where things are
@@ -91,13 +96,7 @@ class Map:
         """Yield each cell: its row, its column and its middle point."""
         for row in range(self.rows):
             for column in range(self.columns):
-                yield row, column, self._x(column), self._y(row)
-
-    def _x(self, column: int) -> int:
-        return column * self.cell + self.cell // 2
-
-    def _y(self, row: int) -> int:
-        return (self.rows - 1 - row) * 2 * self.cell + self.cell
+                yield row, column, column * self.cell + self.cell // 2, (2 * (self.rows - row) - 1) * self.cell
 
     def _cover(self, shape: Shape) -> npt.NDArray[np.float64]:
         """Return the share of each cell that a piece covers."""
@@ -139,8 +138,11 @@ class Map:
     def put(self, row: int, column: int, look: Look, style: str | None = None) -> None:
         """Draw a thing in a cell, and add it to the legend."""
         self.cells[row][column] = (look.plain if self.ascii_only else look.sign, look.style if style is None else style)
-        if look.meaning and look not in self.used:
-            self.used.append(look)
+        self.used.add(look)
+
+    def write(self, row: int, column: int, text: str, style: str) -> None:
+        """Write a text over the cells from one on."""
+        self.cells[row][column : column + len(text)] = [(character, style) for character in text]
 
     def _draw_ground(self) -> None:
         """Draw a dot at every other inch, and in each cell of a zone."""
@@ -173,20 +175,15 @@ class Map:
                 self._draw_ladder(shape, edge, visible)
 
     def _write_height(self, shape: Shape, visible: Flags) -> None:
+        cells = np.argwhere(visible)
+        if len(cells) < 5 or shape.top <= self.scene.step:
+            return
         text = f"{shape.top / INCH:g}"
-        middle = np.argwhere(visible)
-        if len(middle) < 5 or shape.top <= self.scene.step:
-            return
-        row, column = (int(each) for each in np.round(middle.mean(axis=0)))
-        column -= len(text) // 2
-        if (
-            column < 1
-            or column + len(text) >= self.columns
-            or not visible[row, column - 1 : column + len(text) + 1].all()
-        ):
-            return
-        for offset, character in enumerate(text):
-            self.cells[row][column + offset] = (character, "bold")
+        row, middle = (int(each) for each in np.round(cells.mean(axis=0)))
+        left = middle - len(text) // 2
+        right = left + len(text)
+        if left >= 1 and right < self.columns and visible[row, left - 1 : right + 1].all():
+            self.write(row, left, text, "bold")
 
     def _draw_ladder(self, shape: Shape, edge: int, visible: Flags) -> None:
         """Draw a ladder along the middle third of an edge, just inside it."""
@@ -215,31 +212,25 @@ class Map:
         taken: set[Point] = set()
         for mark in sorted(self.scene.marks, key=lambda mark: not mark.active):
             width = len(mark.tag)
-            row, column = self.place(mark.x, mark.y)
-            column = (mark.x - self.cell * (width - 1) // 2) // self.cell
-            spots = [
-                (row + down, column + right)
-                for right, down in sorted(NEAR, key=lambda offset: offset[0] ** 2 + 4 * offset[1] ** 2)
-            ]
-            for spot in spots:
-                cells = {(spot[0], spot[1] + offset) for offset in range(width)}
-                if 0 <= spot[0] < self.rows and 0 <= spot[1] <= self.columns - width and not cells & taken:
+            middle, left = self.place(mark.x, mark.y)[0], (mark.x - self.cell * (width - 1) // 2) // self.cell
+            for right, down in NEAR:
+                row, column = middle + down, left + right
+                cells = {(row, column + offset) for offset in range(width)}
+                if 0 <= row < self.rows and 0 <= column <= self.columns - width and not cells & taken:
                     taken |= cells
-                    self._write_mark(mark, *spot)
+                    style = (SPENT_STYLES if mark.spent and not mark.active else SIDE_STYLES)[mark.side]
+                    self.write(
+                        row, column, *((mark.tag.upper(), f"{style} reverse") if mark.active else (mark.tag, style))
+                    )
                     break
-
-    def _write_mark(self, mark: Mark, row: int, column: int) -> None:
-        style = (SPENT_STYLES if mark.spent and not mark.active else SIDE_STYLES)[mark.side]
-        text = mark.tag.upper() if mark.active else mark.tag
-        for offset, character in enumerate(text):
-            self.cells[row][column + offset] = (character, f"{style} reverse" if mark.active else style)
 
     # Text
 
     def lines(self) -> list[Text]:
         """Return the map in its frame, with inches along the left and the lower edge."""
         top_left, across, top_right, side, low_left, tick, low_right, notch = PLAIN_FRAME if self.ascii_only else FRAME
-        inches = self._inches()
+        step = 2 if self.cell <= 500 else 4 if self.cell <= 1000 else 6
+        inches = range(0, max(self.scene.width, self.scene.depth) // INCH + 1, step)
         rows = {self.place(0, inch * INCH)[0]: inch for inch in inches if inch * INCH < self.scene.depth}
         drawn = [Text().append(f"   {top_left}{across * self.columns}{top_right}", "dim")]
         for row, cells in enumerate(self.cells):
@@ -259,22 +250,14 @@ class Map:
         drawn.append(Text().append(f"    {''.join(labels).rstrip()}", "dim"))
         return drawn
 
-    def _inches(self) -> list[int]:
-        """Return the inches that are written along the edges."""
-        step = 2 if self.cell <= 500 else 4 if self.cell <= 1000 else 6
-        return list(range(0, max(self.scene.width, self.scene.depth) // INCH + 1, step))
-
     def legend(self) -> list[str]:
         """Return what the signs on this map mean."""
         order = [*(look for _, look in HEIGHTS), FLOOR, LADDER, EXPLOSIVE, DUST, FIRE, HOLD, ZONE]
-        used = [look for look in order if look in self.used]
-        parts = [f"{look.plain if self.ascii_only else look.sign} {look.meaning}" for look in used]
+        shown = [look for look in order if look in self.used]
+        parts = [f"{look.plain if self.ascii_only else look.sign} {look.meaning}" for look in shown]
         if any(mark.active for mark in self.scene.marks):
             parts.append("A1 in capitals: the model that acts")
         return parts
-
-
-NEAR = [(right, down) for right in range(-4, 5) for down in range(-2, 3)]
 
 
 def _edges(shape: Shape) -> list[tuple[Point, Point]]:
@@ -303,15 +286,13 @@ def show_map(
     if width + max((line.cell_len for line in beside), default=0) <= console.width:
         lines += [Text()] * (len(beside) - len(lines))
         for number, line in enumerate(beside):
-            if not line:
-                continue
-            lines[number] = lines[number].copy()
-            lines[number].append(" " * (width - lines[number].cell_len)).append_text(line)
-    for line in lines:
-        console.print(line, no_wrap=True, overflow="ignore", crop=False, highlight=False)
+            if line:
+                lines[number] = lines[number].copy()
+                lines[number].append(" " * (width - lines[number].cell_len)).append_text(line)
     legend = drawn.legend()
-    for text in _filled([part for part in legend if part not in known], console.width - 4):
-        console.print(Text(f"    {text}", "dim"), no_wrap=True, overflow="ignore", crop=False, highlight=False)
+    filled = _filled([part for part in legend if part not in known], console.width - 4)
+    for line in [*lines, *(Text(f"    {text}", "dim") for text in filled)]:
+        console.print(line, no_wrap=True, overflow="ignore", crop=False, highlight=False)
     return legend
 
 

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable
+from inspect import getdoc
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from battlewright import systems
+
 if TYPE_CHECKING:
     from battlewright.answers.question import Question
     from battlewright.contract.system import System
 
+F = TypeVar("F", bound="Callable[..., Any]")
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+def with_examples(command: F) -> F:
+    """Add to the help of a command the examples that the systems have for it."""
+    command.__doc__ = f"{getdoc(command)}\n\nExamples: {systems.EXAMPLES[command.__name__]}"
+    return command
 
 
 class Rulebook(TyperGroup):
@@ -21,7 +32,6 @@ class Rulebook(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         """List the names of the questions, the rulebook's own first."""
         if not self.commands:
-            from battlewright import systems
             from battlewright.lab.battle_questions import questions_of
 
             system = systems.load(str(self.name))
@@ -46,8 +56,6 @@ class Rulebooks(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """List the commands, then the systems."""
-        from battlewright import systems
-
         for name in systems.names():
             if name not in self.commands:
                 help = f"Questions about {name.capitalize()}: its rolls, exchanges, positions and matches."

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.markup import escape
 from rich.table import Table
 
@@ -61,24 +61,18 @@ def say(text: str, console: Console | None = None, heading: bool = False) -> Non
 def grid_table(grid: Grid, width: int) -> Table:
     """Return a table of texts; in a narrow window its columns stand closer, and words are not broken if they fit."""
     title, caption = escape(grid.title) or None, escape(grid.caption) or None
-    if grid.ruled:
-        table = Table(title=title, caption=caption, show_header=any(grid.headings))
-    else:
-        table = Table(title=title, caption=caption, box=box.SIMPLE, pad_edge=False, show_header=any(grid.headings))
+    table = Table(title=title, caption=caption, show_header=any(grid.headings))
+    if not grid.ruled:
+        table.box, table.pad_edge = box.SIMPLE, False
     columns = [*zip(grid.headings, *grid.rows, strict=True)]
     longest = [max((len(word) for cell in column for word in cell.split()), default=0) for column in columns]
     if grid.tight or sum(longest) + BETWEEN * len(columns) > width:
         table.padding = (0, 1, 0, 0)
     for place, heading in enumerate(grid.headings):
-        is_left = place in grid.left
+        is_left, least = place in grid.left, min(longest[place], LONGEST_WORD)
         firm = not is_left or place in grid.firm
-        table.add_column(
-            escape(heading),
-            justify="left" if is_left else "right",
-            overflow="fold",
-            no_wrap=firm,
-            min_width=min(longest[place], LONGEST_WORD),
-        )
+        side: JustifyMethod = "left" if is_left else "right"
+        table.add_column(escape(heading), justify=side, overflow="fold", no_wrap=firm, min_width=least)
     for row in grid.rows:
         table.add_row(*map(escape, row))
     return table

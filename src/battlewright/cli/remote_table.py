@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import os
 import re
+import select
+import sys
+import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,7 +16,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from battlewright.cli.typed_lines import TypedLines
 from battlewright.client import CHOSEN_DICE, RemoteMatch
 from battlewright.engine import data_types as types
 from battlewright.engine.errors import ServerError
@@ -39,6 +43,15 @@ HAPPENED: Mapping[str, str] = {
     "timeout": "{who} has run out of time.",
 }
 """Requests and answers between the seats, as sentences."""
+REQUESTS: Mapping[str, str] = {
+    "u": "undo",
+    "undo": "undo",
+    "agree": "agree",
+    "decline": "decline",
+    "draw": "offer-draw",
+    "resign": "resign",
+}
+"""What is typed to ask or to answer the other seats, and the command that is sent."""
 HELP: Mapping[str, str] = {
     "1, 2, 3 …": "choose, by the number in the list",
     "a choice": "typed as a move, or in replay notation",
@@ -58,6 +71,50 @@ class Left(Exception):
     """The person wants to leave."""
 
 
+class TypedLines:
+    """Lines from standard input. At a terminal a read waits for a limited time; a file or pipe is read when needed.
+
+    ``is_open`` is false once the input has ended.
+    """
+
+    def __init__(self) -> None:
+        self.is_open = sys.stdin is not None
+        self.is_terminal = self.is_open and sys.stdin.isatty()
+        self._begun = b""
+
+    def next(self, seconds: float) -> str | None:
+        """Return the next line, waiting at most ``seconds``; None if there is none."""
+        if not self.is_open:
+            time.sleep(seconds)
+            return None
+        try:
+            number = sys.stdin.fileno()
+        except (io.UnsupportedOperation, OSError, ValueError):
+            return self._ended(sys.stdin.readline())
+        return self._from_file(number, seconds)
+
+    def _from_file(self, number: int, seconds: float) -> str | None:
+        """Read what has come from a file, at most one line of it."""
+        if b"\n" not in self._begun:
+            if os.name != "posix":
+                return self._ended(sys.stdin.readline())
+            if not select.select([number], [], [], seconds)[0]:
+                return None
+            come = os.read(number, 4096)
+            if not come:
+                line, self._begun = self._begun, b""
+                return self._ended(line.decode(errors="replace"))
+            self._begun += come
+        if b"\n" not in self._begun:
+            return None
+        line, _, self._begun = self._begun.partition(b"\n")
+        return line.decode(errors="replace").strip()
+
+    def _ended(self, line: str) -> str | None:
+        self.is_open = bool(line)
+        return line.strip() if line else None
+
+
 class RemoteTable:
     """One seat of a match on a server, or a spectator's place."""
 
@@ -70,21 +127,9 @@ class RemoteTable:
         self._waits_for: object = None
         self._sent = 0
         self._steps: dict[int, str] = {}
-
-    @property
-    def commands(self) -> dict[str, Callable[[], object]]:
-        """What may be typed at any time."""
-        send = self.send
-        return {
-            "t": self.show_status,
-            "l": self.show_question,
-            "h": self.show_help,
-            "u": lambda: send("undo"),
-            "agree": lambda: send("agree"),
-            "decline": lambda: send("decline"),
-            "draw": lambda: send("offer-draw"),
-            "resign": lambda: send("resign"),
-        }
+        self.views: dict[str, Callable[[], None]] = {
+            "t": self.show_status, "l": self.show_question, **dict.fromkeys(("h", "help", "?"), self.show_help)
+        }  # fmt: skip
 
     def run(self) -> None:
         """Follow the match to its end, and act in it. Raises ``Left`` when the person leaves."""
@@ -175,13 +220,8 @@ class RemoteTable:
     @property
     def rolls(self) -> bool:
         """Whether this seat is to roll physical dice now."""
-        is_chance = self.news.get("node", {}).get("kind") == "chance"
-        is_free = self.news.get("request") is None
-        return is_chance and is_free and self.about["dice"]["rolled_by"] == "physical" and self._acts
-
-    @property
-    def _acts(self) -> bool:
-        return self.match.seat in self.news["to_act"]
+        is_chance = self.news.get("node", {}).get("kind") == "chance" and self.news.get("request") is None
+        return is_chance and self.about["dice"]["rolled_by"] == "physical" and self.match.seat in self.news["to_act"]
 
     @property
     def offered(self) -> list[types.Offer]:
@@ -254,20 +294,20 @@ class RemoteTable:
 
     def do(self, line: str) -> None:
         """Carry out a line. What the server refuses raises ``ServerError``."""
-        aliases = {"undo": "u", "help": "h", "?": "h"}
-        word = aliases.get(line, line)
-        if word in ("q", "quit", "exit"):
+        if line in ("q", "quit", "exit"):
             raise Left
-        if not word:
+        if not line:
             return
-        if word in self.commands:
-            self.commands[word]()
+        if line in self.views:
+            self.views[line]()
+        elif line in REQUESTS:
+            self.send(REQUESTS[line])
         elif self.match.seat is None:
             self.say("You are watching: t shows the status, q leaves.")
-        elif self.rolls and re.fullmatch(r"[0-9 ,;]+", word):
-            self.send("faces", faces=[int(face) for face in re.findall(r"\d{1,4}", word)])
-        elif re.fullmatch(r"[0-9]{1,6}", word):
-            self.choose(int(word))
+        elif self.rolls and re.fullmatch(r"[0-9 ,;]+", line):
+            self.send("faces", faces=[int(face) for face in re.findall(r"\d{1,4}", line)])
+        elif re.fullmatch(r"[0-9]{1,6}", line):
+            self.choose(int(line))
         else:
             self.send("say", text=line, number=self.news["number"])
 

@@ -18,19 +18,14 @@ def show_roll(notation: str, seed: int | None, as_json: bool) -> None:
     parsed = parse_roll(notation)
     seed = new_seed() if seed is None else seed
     rolled = roll_dice(parsed, seed)
+    terms = [*zip(parsed.terms, rolled.faces, strict=True)]
     if as_json:
-        dice = [
-            {"dice": str(term), "sign": term.sign, "faces": list(faces)}
-            for term, faces in zip(parsed.terms, rolled.faces, strict=True)
-        ]
+        dice = [{"dice": str(term), "sign": term.sign, "faces": list(faces)} for term, faces in terms]
         faces = [face for each in rolled.faces for face in each]
         data = {"notation": str(parsed), "seed": seed, "faces": faces, "dice": dice}
         print_json(data | {"modifier": parsed.modifier, "total": rolled.total})
         return
-    parts = [
-        f"{'- ' if term.sign < 0 else '+ '}{term} [{' '.join(map(str, faces))}]"
-        for term, faces in zip(parsed.terms, rolled.faces, strict=True)
-    ]
+    parts = [f"{'- ' if term.sign < 0 else '+ '}{term} [{' '.join(map(str, faces))}]" for term, faces in terms]
     if parsed.modifier:
         parts.append(f"{'+' if parsed.modifier > 0 else '-'} {abs(parsed.modifier)}")
     print(f"{' '.join(parts).removeprefix('+ ')} = {rolled.total}   (seed {seed})")

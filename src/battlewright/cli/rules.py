@@ -21,6 +21,7 @@ Found = list[tuple[str, Clause]]
 """Clauses, each with the name of its system."""
 KINDS = {"text": "", "ruling": "a ruling", "option": "an option", "erratum": "an erratum"}
 """How the kind of a clause is said behind it."""
+NOTHING = Entry(functions=[], tests=[])
 
 
 def show_rules(name: str | None, as_json: bool, with_code: bool = False) -> None:
@@ -35,7 +36,7 @@ def show_rules(name: str | None, as_json: bool, with_code: bool = False) -> None
             [
                 {"system": system, "id": clause.id, "number": clause.number, "kind": clause.kind}
                 | {"summary": clause.summary, "source": clause.source, "stands_for": list(clause.stands_for)}
-                | index.get(clause.id, _nothing())
+                | index.get(clause.id, NOTHING)
                 for system, clause in found
             ]
         )
@@ -71,7 +72,7 @@ def _more(clause: Clause) -> str:
 def _show_code(console: Console, clauses: list[Clause], index: dict[str, Entry]) -> None:
     """Print the functions that implement clauses, and their tests."""
     for clause in clauses:
-        entry = index.get(clause.id, _nothing())
+        entry = index.get(clause.id, NOTHING)
         for what, cited in (("Functions", entry["functions"]), ("Tests", entry["tests"])):
             names = ", ".join(each["name"] for each in cited) or "none"
             console.print(f"[bold]{clause.id}[/] {what}:")
@@ -79,28 +80,19 @@ def _show_code(console: Console, clauses: list[Clause], index: dict[str, Entry])
 
 
 def _find_clauses(name: str | None) -> Found:
-    if name is not None and name.lower() in systems.names():
-        return [(name.lower(), clause) for clause in systems.load(name.lower()).catalogue]
+    wanted = (name or "").lower()
+    if wanted in systems.names():
+        return [(wanted, clause) for clause in systems.load(wanted).catalogue]
     everyone = every_system()
     every = [(system.name, clause) for system in everyone for clause in system.catalogue]
     if name is None:
         return every
-    found = [each for each in every if name.lower() in _ids(each[1])]
+    ids = {clause.id.lower(): clause.id for _, clause in every}
+    found = [each for each in every if wanted in (each[1].id.lower(), each[1].id.partition(".")[0].lower())]
     if not found:
-        ids = {clause.id.lower(): clause.id for _, clause in every}
-        near = [ids[id] for id in difflib.get_close_matches(name.lower(), ids, n=4, cutoff=0.5)]
+        near = [ids[id] for id in difflib.get_close_matches(wanted, ids, n=4, cutoff=0.5)]
         hint = f" Did you mean: {', '.join(near)}?" if near else ""
         known = ", ".join(system.name for system in everyone)
         lists = f"'battlewright rules SYSTEM' lists the clauses of one: {known}."
         raise BattlewrightError(f"Unknown system or clause {shorten(name)}.{hint} {lists}")
     return found
-
-
-def _ids(clause: Clause) -> tuple[str, str]:
-    """Return the letters by which an edition's clauses begin, and the clause's id."""
-    id = clause.id.lower()
-    return id.partition(".")[0], id
-
-
-def _nothing() -> Entry:
-    return Entry(functions=[], tests=[])

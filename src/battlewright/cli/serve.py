@@ -1,4 +1,4 @@
-"""The commands ``serve`` and ``play --browser``."""
+"""The commands ``serve``, ``play --browser``, ``backup`` and ``restore``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -53,14 +54,14 @@ def serve(
 ) -> None:
     """Run the server until it is stopped; it may open its page in the browser, and then logs only what goes wrong."""
     need("A server", "server")
-    from battlewright.store.database import VARIABLE, connect, open_database
+    from battlewright.store.database import connect, open_database
     from battlewright.web.limits import Limits
     from battlewright.web.logs import write_logs
 
     limits = Limits.read(changed)
     if keep_days is not None:
         limits = replace(limits, keep=keep_days * 24 * 3600.0)
-    url = database or os.environ.get(VARIABLE) or usual_database()
+    url = _database(database)
     if workers > 1 and connect(url).dialect.name == "sqlite":
         raise BattlewrightError("Several workers need PostgreSQL: an SQLite file has only one writer. Use --workers 1.")
     open_database(url).dispose()  # a sentence where that fails, before anything listens
@@ -128,8 +129,13 @@ def describe_interface() -> None:
     print_json(interface_description(Registry(systems.names, systems.load, systems.DEFAULT)))
 
 
-def usual_database() -> str:
-    """Return the default database: a file in the user's data folder."""
+def _database(named: str | None) -> str:
+    """Return the database to use: the named one, that of the environment variable, or a file in the user's data
+    folder."""
+    from battlewright.store.database import VARIABLE
+
+    if url := named or os.environ.get(VARIABLE):
+        return url
     folder = Path(os.environ.get("XDG_DATA_HOME", "") or Path.home() / ".local" / "share") / "battlewright"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -167,3 +173,33 @@ def _collect_rarely() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+
+
+def back_up(file: str, database: str | None) -> None:
+    """Write a backup of a database, and print its size."""
+    from battlewright.store.backup import backup
+
+    began = time.monotonic()
+    report = backup(_database(database), _writable(Path(file)))
+    print(f"{file}: {report.matches:,} matches with {report.entries:,} entries, {report.size:,} bytes", end="")
+    print(f" ({time.monotonic() - began:.1f} s). It contains the secrets of the dice: keep it private.")
+
+
+def put_back(file: str, database: str | None, replace: bool) -> None:
+    """Restore a backup into a database, and print what was restored."""
+    from battlewright.store.backup import restore
+
+    report = restore(Path(file), _database(database), replace)
+    print(f"{report.matches:,} matches with {report.entries:,} entries restored from {file}.")
+
+
+def _writable(path: Path) -> Path:
+    """Return a path that can be written to. Raises an error before any work where it cannot."""
+    for is_wrong, reason in (
+        (path.is_dir(), "it is a folder"),
+        (not path.parent.is_dir(), f"there is no folder {path.parent}"),
+        (not os.access(path.parent, os.W_OK), f"the folder {path.parent} is not writable"),
+    ):
+        if is_wrong:
+            raise BattlewrightError(f"The backup {path} cannot be written: {reason}.")
+    return path

@@ -1,9 +1,12 @@
-"""The command ``shelf``, which shows what ships with the systems."""
+"""The commands ``systems``, ``shelf`` and ``copy``: the installed rulebooks, and what ships with them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Annotated
+
+from rich.console import Console
+from rich.table import Table
 
 from battlewright import systems
 from battlewright.answers.parameters import argument, option
@@ -11,6 +14,8 @@ from battlewright.answers.report import Report
 from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.pick import every_system
 from battlewright.cli.print_report import show
+from battlewright.cli.roll import print_json
+from battlewright.contract.capabilities import capabilities
 from battlewright.contract.shelf_reports import show_files
 from battlewright.contract.system import System
 from battlewright.engine.errors import UnknownError
@@ -33,13 +38,13 @@ def shelf(
     """Declare the parameters of the command."""
 
 
-def shelf_command(arguments: Sequence[str], name: str = "battlewright shelf", before: Sequence[str] = ()) -> None:
-    """Run ``battlewright shelf [SYSTEM] [KIND] [NAMES]``; ``before`` are the words that a short command stands for."""
+def shelf_command(arguments: Sequence[str]) -> None:
+    """Run ``battlewright shelf [SYSTEM] [KIND] [NAMES]``."""
 
     def run(what: tuple[str, ...] | None, json: bool) -> None:
-        show(_report([*before, *(what or ())]), json)
+        show(_report([*(what or ())]), json)
 
-    run_command(command_of(run, HELP, shelf), name, arguments)
+    run_command(command_of(run, HELP, shelf), "battlewright shelf", arguments)
 
 
 def _report(words: list[str]) -> Report:
@@ -74,3 +79,28 @@ def copy_shipped(kind: str, name: str) -> None:
     if shelf is None:
         raise UnknownError("kind", kind, [each.singular for each in shelves])
     print(shelf.text(name), end="")
+
+
+def show_systems(as_json: bool) -> None:
+    """Print every system with what it can."""
+    every = every_system()
+    able = [capabilities(system) for system in every]
+    if as_json:
+        print_json(
+            {
+                each.name: {
+                    "title": each.title,
+                    "ruleset": each.ruleset,
+                    "clauses": len(each.catalogue.clauses),
+                    "can": can,
+                }
+                for each, can in zip(every, able, strict=True)
+            }
+        )
+        return
+    table = Table("", *(system.name for system in every), box=None)
+    table.add_row("ruleset", *(str(system.ruleset) for system in every))
+    table.add_row("clauses", *(str(len(system.catalogue.clauses)) for system in every))
+    for name in able[0]:
+        table.add_row(name, *("yes" if can[name] else "-" for can in able))
+    Console().print(table)

@@ -53,8 +53,8 @@ class Terminal:
     """
 
     views: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "m": ("draw_whole_map", "the map, with its legend"),
-        "t": ("show_whole_status", "the status of all models"),
+        "m": ("draw_map", "the map, with its legend"),
+        "t": ("show_status", "the status of all models"),
         "l": ("list_choices", "the choices again"),
     }
     """Commands that show something: the method to call, and its line in the help."""
@@ -71,6 +71,7 @@ class Terminal:
         self.match, self.people, self.physical, self.with_odds, self.maps = match, people, physical, with_odds, maps
         self.bots = bots or {}
         self.screen = Screen()
+        self.say = self.screen.say
         self._seen: Observation | None = None
         self._guide: Guide | None = None
         self._choices: ChoiceList | None = None
@@ -128,7 +129,7 @@ class Terminal:
             return
         rows = self.rows_for_map()
         if self.guide.scene() is None:
-            self.show_status()
+            self.show_status(whole=False)
         elif rows < FEWEST_ROWS:
             self._picture = self.guide.picture()
             self.say("\n(The window is too small for the map and the choices; m shows the map.)")
@@ -187,6 +188,7 @@ class Terminal:
         """Ask for the faces until they fit; return whether they were applied (and not undone)."""
         seen = self.seen
         node = seen.node
+        roller = self.seat if self.seat in self.match.to_act else self.match.seats.master  # for a bot's dice
         question = f"{seen.words.ask(seen.record)}. Roll {node.dice}d{node.sides}, type the faces: "
         while True:
             answer = self.read(question)
@@ -195,15 +197,11 @@ class Terminal:
                     return False
                 continue
             try:
-                self.match.roll_typed(self.seat_that_rolls(), [int(face) for face in re.findall(r"-?\d{1,9}", answer)])
+                self.match.roll_typed(roller, [int(face) for face in re.findall(r"-?\d{1,9}", answer)])
             except BattlewrightError as error:
                 self.say(str(error))
             else:
                 return True
-
-    def seat_that_rolls(self) -> str:
-        """Return the person who rolls; for a bot's dice, the game master does."""
-        return next((seat for seat in self.match.to_act if seat in self.people), self.match.seats.master)
 
     def ask(self) -> None:
         """Ask a player for a decision until it is answered; a forced one is made without asking."""
@@ -216,7 +214,7 @@ class Terminal:
         question = f"\n{seen.seat}: {seen.words.ask(seen.record)}"
         self.say(question)
         self.show_choices()
-        hidden = self.is_secret() and len(self.people) > 1
+        hidden = seen.node.step in seen.system.rules.secret_steps and len(self.people) > 1
         if hidden:
             self.say("  (This choice is secret: what you type is not shown.)")
         while True:
@@ -231,10 +229,6 @@ class Terminal:
             except BattlewrightError as error:
                 self.say(str(error))
             self.say(question)
-
-    def is_secret(self) -> bool:
-        """Return whether the choice to be made now stays secret for a while."""
-        return self.seen.node.step in self.seen.system.rules.secret_steps
 
     def show_choices(self) -> None:
         """List the choices with their numbers; after an edit that leaves them unchanged, say only that."""
@@ -263,15 +257,12 @@ class Terminal:
             described = self.guide.describe(choice)
             if described:
                 self.say(f"  {described}")
-        elif self.is_written_choice(answer):
-            choice = read_record(answer, self.match.system.rules.choice, self.match.system.rules.choice_kinds)
+        else:
+            rules = self.match.system.rules
+            written = {word_of(rules.choice_kinds, kind) for kind in rules.choice_kinds}
+            if answer.split(" ")[0] in written and self.guide.edits(answer) is None:
+                choice = read_record(answer, rules.choice, rules.choice_kinds)
         return choice
-
-    def is_written_choice(self, answer: str) -> bool:
-        """Return whether an answer begins like a choice in a replay and is not a game master's edit."""
-        kinds = self.match.system.rules.choice_kinds
-        begins = answer.split(" ")[0] in {word_of(kinds, kind) for kind in kinds}
-        return begins and self.guide.edits(answer) is None
 
     def command(self, answer: str, otherwise: str) -> bool:
         """Carry out a command; return whether the battle has changed."""
@@ -282,7 +273,8 @@ class Terminal:
         if answer in ("h", "?", "help"):
             self.show_help()
         elif answer in EDIT_HELP and self.guide.edit_forms:
-            self.show_edit_help()
+            self.say("A game master may type, at a decision:")
+            self.screen.show_keys([*self.guide.edit_forms.items()])
         elif answer in self.views and (answer != "m" or self.guide.scene() is not None):
             getattr(self, self.views[answer][0])()
         elif re.fullmatch(r"[a-z0-9]+\.[a-z0-9]+", answer):
@@ -334,12 +326,12 @@ class Terminal:
 
     def show_help(self) -> None:
         """Print the game in short, and the commands."""
-        guide = self.guide
+        guide, system = self.guide, self.match.system
         keys = {
             **{form: line for form, line in guide.forms.items() if form not in guide.edit_forms},
-            **{key: line for key, (_, line) in self.views.items() if key != "m" or self.guide.scene() is not None},
-            **self.guide.views,
-            self.first_clause(): "a clause of the rulebook, by its id",
+            **{key: line for key, (_, line) in self.views.items() if key != "m" or guide.scene() is not None},
+            **guide.views,
+            system.cite(self.seen.setting, next(iter(system.catalogue)).number): "a clause of the rulebook, by its id",
             "u, undo": "undo your last choice or die, and all that followed",
             "q, quit": "stop; the battle is saved in a file and can be resumed",
             "h, help": "this help",
@@ -353,16 +345,6 @@ class Terminal:
         self.say("Type the number of a choice. Or:")
         self.screen.show_keys([*keys.items()])
         self.say("A choice that is not listed can be typed in replay notation.")
-
-    def show_edit_help(self) -> None:
-        """Print what a game master may type."""
-        self.say("A game master may type, at a decision:")
-        self.screen.show_keys([*self.guide.edit_forms.items()])
-
-    def first_clause(self) -> str:
-        """Return the id of the rulebook's first clause in the edition that is played."""
-        system = self.match.system
-        return system.cite(self.seen.setting, next(iter(system.catalogue)).number)
 
     def undo(self) -> bool:
         """Go back to before the last choice, die or edit that was made at this keyboard; return whether there was
@@ -396,10 +378,6 @@ class Terminal:
         except EOFError:
             raise OutOfInput from None
 
-    def say(self, text: str, style: str | None = None) -> None:
-        """Print a line of text."""
-        self.screen.say(text, style)
-
     def tell_story(self) -> None:
         """Print everything that has happened so far."""
         self.screen.tell(sentences(self.seen, self.match.session.opening))
@@ -428,25 +406,18 @@ class Terminal:
         """Print the map, once a model is on it, and the state of every model."""
         scene = self.guide.scene()
         if scene is not None and scene.marks:
-            self.draw_map(())
-        self.show_status()
+            self.draw_map()
+        self.show_status(whole=False)
 
-    def draw_whole_map(self) -> None:
-        """Print the map with its whole legend."""
-        self.draw_map(())
-
-    def draw_map(self, known: Container[str], rows: int = ROWS) -> None:
+    def draw_map(self, known: Container[str] = (), rows: int = ROWS) -> None:
         """Print the table from above with the models' numbers; the legend leaves out the entries in ``known``."""
         self._picture, scene = self.guide.picture(), self.guide.scene()
         if scene is not None:
             self._legend |= set(show_map(self.screen.console, scene, self.guide.notes(), known, rows))
 
-    def show_whole_status(self) -> None:
-        """Print the state of every model, in several tables if one is too wide."""
-        self.show_status(whole=True)
-
-    def show_status(self, whole: bool = False) -> None:
-        """Print the state of every model; all columns where no person can ask for more."""
+    def show_status(self, whole: bool = True) -> None:
+        """Print the state of every model: all columns, in several tables if one is too wide; or those that fit, where a
+        person can ask for more."""
         self._picture = self.guide.picture()
         whole = whole or not self.match.to_act or not self.people
         self.screen.show_table(self.seen.words.status(self.seen.record), whole, "t also shows")

@@ -1,4 +1,4 @@
-"""The command ``verify``, which checks the dice of a finished battle."""
+"""The commands ``verify`` and ``report``: the dice of a battle checked; its luck, play and key moments."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ import sys
 import typer
 
 from battlewright.cli.battle import load_compiled
-from battlewright.cli.print_report import say
+from battlewright.cli.print_report import say, show
 from battlewright.cli.roll import print_json
+from battlewright.cli.sim import INTERRUPTED, progress_of
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import NotFair
+from battlewright.engine.results import result_of
+from battlewright.engine.step import StepKind
+from battlewright.play.battle_report import report_of
 from battlewright.play.verify import verify
 
 
@@ -28,3 +32,16 @@ def show_verified(file: str, commitment: str, as_json: bool) -> None:
         return
     for sentence in found.sentences():
         say(sentence)
+
+
+def show_match_report(file: str, seconds: float, as_json: bool) -> None:
+    """Print the report of a battle. Ctrl-C reports what is done."""
+    saved = replays.read(file, load_compiled)
+    session = saved.repeat()
+    choices = sum(step.kind is StepKind.CHOICE for step in session.steps)
+    with progress_of("Judging", choices) as bar:
+        result = result_of(session, saved.ended)
+        made = report_of(session, result, saved.players, seconds=seconds, progress=lambda done, total: bar.fought(done))
+    show(made.as_report(), as_json)
+    if made.is_interrupted:
+        raise typer.Exit(INTERRUPTED)

@@ -32,6 +32,22 @@ def test_a_climb_by_both_editions() -> None:
     assert ASKED["climb"](agility=3, height=5, edition="first").data["success"] == "7/8"
 
 
+def test_the_answers_as_data_have_the_values_of_the_rulebook() -> None:
+    test = ASKED["test"](ability=5).data
+    assert (test["mean"], test["variance"], test["median"], test["distribution"]["2"]) == ("5/2", "5/4", "2", "5/16")
+    assert ASKED["test"](ability=0, critical=True).data["joint"] == {"0,0,0": "1"}
+    stress = ASKED["stress"](toughness=1, stress=1, edition="first", until_removed=True, activations=3).data
+    assert (stress["events"], stress["left"]) == ({"1": "1/2", "2": "1/4", "3": "1/8"}, "1/8")
+    jump = ASKED["jump"](agility=3, distance=2.5, drop=6).data
+    assert (jump["success"], jump["stress"]) == ("1/8", {"0": "1/4", "2": "3/4"})
+    clash = ASKED["clash"](attacker="melee=1,weapon=sword", defender="melee=0,weapon=none").data
+    assert clash["distribution"] == {"0,0": "1/2", "0,1": "1/3", "0,2": "1/6"}
+    assert (clash["net_stress"], clash["breaks"]) == ("2/3", {"attacker": "0", "defender": "0"})
+    split = ASKED["split"](attacker="melee=3,weapon=sword", defender="melee=3,weapon=sword").data
+    assert (split["value"], split["caused"], split["suffered"]) == (0, 2, 2)
+    assert split["dominated"]["attacker"]["2,1"] == {"strictly": True, "by": {"3,0": 1.0}}
+
+
 def test_a_shot_has_a_table_of_reactions_only_where_somebody_may_react() -> None:
     alone = ASKED["shot"](ballistics=4, difficulty=12.5)
     reacting = ASKED["shot"](ballistics=4, difficulty=12.5, target="agility=4,weapon=pistol")
