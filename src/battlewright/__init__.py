@@ -1,7 +1,7 @@
 """Battlewright: the rules engine for tabletop combat.
 
     import battlewright as bw
-    bw.systems()                        the names of the rulebooks
+    bw.system_names()                   the names of the rulebooks
     bw.load(name)                       a rulebook, as a System
     bw.Match(system, setup)             a battle between seats: what each may see, undo, fair dice
     bw.Session(system, setup, seed=7)   one battle, step by step, with everything to be seen
@@ -61,9 +61,7 @@ if TYPE_CHECKING:
     from battlewright.play.match import Match
     from battlewright.play.players import play_on, seat_bots
     from battlewright.play.replays import Replay
-    from battlewright.systems import Systems, load
-
-    systems: Systems
+    from battlewright.systems import load
 
 __all__ = [
     "Advice",
@@ -105,7 +103,7 @@ __all__ = [
     "step_texts",
     "study",
     "sum_of",
-    "systems",
+    "system_names",
 ]
 
 _HOMES = {
@@ -152,12 +150,17 @@ _HOMES = {
 """The modules in which the names of the front door are defined."""
 
 
+def system_names() -> tuple[str, ...]:
+    """Return the names of all installed systems, sorted."""
+    from battlewright.systems import names
+
+    return names()
+
+
 if not TYPE_CHECKING:  # so that type checkers refuse a name that is not there
 
     def __getattr__(name: str) -> object:
-        """Import a name when it is first used. ``systems`` is a package that can be called."""
-        if name == "systems":
-            return import_module("battlewright.systems")
+        """Import a name when it is first used."""
         for module, names in _HOMES.items():
             if name in names:
                 found = globals()[name] = getattr(import_module(f"battlewright.{module}"), name)
