@@ -85,7 +85,8 @@ def fresh(code: str) -> object:
 
 
 def test_exactly_these_names_are_exported() -> None:
-    assert sorted(bw.__all__) == sorted(EXPORTED)
+    names = "print(json.dumps(sorted({*globals()} - before)))"
+    assert fresh(f"before = {{*globals(), 'before'}}\nfrom battlewright import *\n{names}") == sorted(EXPORTED)
     assert set(EXPORTED) <= set(dir(bw))
 
 
