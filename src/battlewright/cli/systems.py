@@ -7,7 +7,7 @@ from rich.table import Table
 
 from battlewright.cli.pick import every_system
 from battlewright.cli.roll import print_json
-from battlewright.contract.capabilities import capabilities
+from battlewright.contract.system import capabilities
 
 
 def show_systems(as_json: bool) -> None:

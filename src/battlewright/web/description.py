@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 from typing_extensions import is_typeddict
 
-from battlewright.answers import block_types
+from battlewright.answers import report
 from battlewright.contract.system import System
 from battlewright.engine import data_types
 from battlewright.engine.data_types import add_inherited
@@ -67,7 +67,7 @@ def _more_schemas() -> dict[str, Any]:
 
 def _named_types() -> list[Any]:
     """Return the types that are declared for answers."""
-    places = (data_types, block_types, models, report_data, system_models)
+    places = (data_types, report, models, report_data, system_models)
     return [each for place in places for each in vars(place).values() if is_typeddict(each)]
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
-from battlewright.answers.block_types import BlockData
 from battlewright.answers.parameters import FormField
+from battlewright.answers.report import BlockData
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import described
 
