@@ -25,10 +25,10 @@ open_ended = with_config(ConfigDict(use_attribute_docstrings=True, extra="allow"
 """The same for a class that may have more keys than it names."""
 
 
-def schema_of(kind: Any, ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
+def schema_of(kind: Any) -> dict[str, Any]:
     """Return the JSON Schema of a type. Pydantic reads the docstrings of a class's own keys; those of the keys that it
     inherits are taken from the class that declares them."""
-    made = TypeAdapter(kind).json_schema(mode="serialization", ref_template=ref_template)
+    made = TypeAdapter(kind).json_schema(mode="serialization")
     if "$ref" in made:  # a type that refers to itself
         made = made["$defs"][kind.__name__]
     add_inherited(kind, made)
@@ -202,13 +202,9 @@ class Offers(TypedDict):
 
 
 @described
-class NextStep(TypedDict):
+class NextStep(BriefOffer):
     """The choice that an advice counts on afterwards."""
 
-    choice: str
-    """The line of text that it travels as."""
-    kind: str
-    """The word of its kind."""
     about: Reference | None
     """Whom it is aimed at."""
     sentence: str

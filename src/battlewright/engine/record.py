@@ -341,8 +341,7 @@ def restore(row: Row[T], saved: bytes) -> None:
 
 def position(kind: type[R], row: Row[R], index: int = 0) -> bytes:
     """Return the bytes of one record up to its tail."""
-    start = _start(kind, row, index)
-    return memory_of(row)[start : start + layout_of(kind).position].tobytes()
+    return ints_in(look(kind, row, index))[: kind._layout.position].tobytes()
 
 
 def grown(new: RowT, old: RowT) -> RowT:
@@ -354,12 +353,6 @@ def grown(new: RowT, old: RowT) -> RowT:
 def same(one: Row[T], other: Row[U]) -> bool:
     """Whether two rows hold the same bytes."""
     return memory_of(one) == memory_of(other)
-
-
-def _start(kind: type[Record], row: Row[T], index: int) -> int:
-    if not 0 <= index < len(row):
-        raise IndexError(f"index {index} is outside 0 to {len(row) - 1}")
-    return index * width_of(kind)
 
 
 def _copy_row(target: Row[T], source: Row[T]) -> None:
