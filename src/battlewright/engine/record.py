@@ -409,36 +409,20 @@ def _dtype_of(field: Field) -> tuple[object, ...]:
 
 
 def _access(field: Field) -> property:
-    if field.count:
-        return _access_row(field.start, field.count, field.kind)
-    return _access_int(field.start) if field.kind is int else _access_record(field.start, field.kind)
-
-
-def _access_int(start: int) -> property:
-    def get_int(self: Record) -> int:
-        return self._memory[self._at + start]
+    """Return the property through which a view reads and writes a field."""
+    start, kind, count = field.start, field.kind, field.count
 
     def set_int(self: Record, value: int) -> None:
         self._memory[self._at + start] = value
 
-    return property(get_int, set_int)
-
-
-def _access_record(start: int, kind: type[Record]) -> property:
-    def get_record(self: Record) -> Record:
-        return kind(self._memory, self._at + start)
-
     def set_record(self: Record, value: Record) -> None:
         assign(kind(self._memory, self._at + start), value)
 
-    return property(get_record, set_record)
-
-
-def _access_row(start: int, count: int, kind: type[T]) -> property:
-    def get_row(self: Record) -> Row[T]:
-        return Row(self._memory, self._at + start, count, kind)
-
-    return property(get_row)
+    if count:
+        return property(lambda self: Row(self._memory, self._at + start, count, kind))
+    if kind is int:
+        return property(lambda self: self._memory[self._at + start], set_int)
+    return property(lambda self: kind(self._memory, self._at + start), set_record)
 
 
 def _show(value: object) -> str:
