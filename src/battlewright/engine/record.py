@@ -341,7 +341,10 @@ def restore(row: Row[T], saved: bytes) -> None:
 
 def position(kind: type[R], row: Row[R], index: int = 0) -> bytes:
     """Return the bytes of one record up to its tail."""
-    return ints_in(look(kind, row, index))[: kind._layout.position].tobytes()
+    if not 0 <= index < len(row):
+        raise IndexError(f"index {index} is outside 0 to {len(row) - 1}")
+    start = index * width_of(kind)
+    return memory_of(row)[start : start + layout_of(kind).position].tobytes()
 
 
 def grown(new: RowT, old: RowT) -> RowT:
