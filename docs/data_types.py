@@ -11,7 +11,7 @@ from typing import Any
 
 from typing_extensions import is_typeddict
 
-from battlewright.answers import block_types, parameters
+from battlewright.answers import parameters, report
 from battlewright.engine import data_types
 from battlewright.engine.data_types import schema_of
 from battlewright.play import battle_report_data as report_data
@@ -23,9 +23,7 @@ CALLED = {"string": "text", "integer": "whole number", "number": "number", "bool
 
 def tables() -> dict[str, str]:
     """The table of each type by its name, and those of a server's answers together."""
-    shared = {
-        kind.__name__: _table(kind) for module in (data_types, block_types, report_data) for kind in _types(module)
-    }
+    shared = {kind.__name__: _table(kind) for module in (data_types, report, report_data) for kind in _types(module)}
     served = [kind for module in (models, system_models, parameters) for kind in _types(module)]
     return {**shared, "interface": "\n".join(f"### {kind.__name__}\n\n{_table(kind)}" for kind in served)}
 

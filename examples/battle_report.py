@@ -149,7 +149,7 @@ def main() -> None:
     """Read the arguments, and write the report."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("replay", nargs="?", help="the file of a replay; without it two bots fight a battle")
-    parser.add_argument("--system", default="skirmish", choices=bw.systems(), help="whose usual battle they fight")
+    parser.add_argument("--system", default="skirmish", choices=bw.system_names(), help="whose usual battle they fight")
     parser.add_argument("--seed", type=int, default=7, help="the seed of its dice")
     parser.add_argument("--out", type=Path, help="the file to write; without it the report is printed")
     typed = parser.parse_args()

@@ -86,7 +86,7 @@ def test_the_report_of_a_replay_tells_its_story() -> None:
     assert "| b | 2 d6 | 5.00 | 3.50 | +1.50 |" in text
 
 
-@pytest.mark.parametrize("system", bw.systems())
+@pytest.mark.parametrize("system", bw.system_names())
 def test_a_report_is_written_of_a_battle_of_every_system(system: str, tmp_path: Path) -> None:
     path = tmp_path / "report.md"
     assert str(path) in run("battle_report.py", "--system", system, "--out", str(path))
@@ -102,7 +102,7 @@ def test_a_report_of_what_is_no_replay_is_refused(tmp_path: Path) -> None:
     assert "cannot be written" in refused("battle_report.py", str(REPLAY), "--out", nowhere)
 
 
-@pytest.mark.parametrize("system", bw.systems())
+@pytest.mark.parametrize("system", bw.system_names())
 def test_the_tiny_front_end_plays_every_system(system: str, tmp_path: Path) -> None:
     done = run_script(FRONT_END, (system, "--seed", "7"), tmp_path, "1\n999\nu\n1\n1\nq\n")
     assert done.code == 0, done.text

@@ -71,8 +71,8 @@ EXPORTED = [
     "solve",
     "study",
     "sum_of",
-    "systems",
     "step_texts",
+    "system_names",
 ]
 API = Path(__file__).parents[1] / "docs" / "api.md"
 
@@ -85,7 +85,8 @@ def fresh(code: str) -> object:
 
 
 def test_exactly_these_names_are_exported() -> None:
-    assert sorted(bw.__all__) == sorted(EXPORTED)
+    names = "print(json.dumps(sorted({*globals()} - before)))"
+    assert fresh(f"before = {{*globals(), 'before'}}\nfrom battlewright import *\n{names}") == sorted(EXPORTED)
     assert set(EXPORTED) <= set(dir(bw))
 
 
@@ -106,8 +107,8 @@ def test_the_import_and_the_names_of_the_systems_need_no_compiler() -> None:
 import battlewright as bw
 heavy = {"numba", "numpy", "pydantic"}
 bare = sorted(heavy & sys.modules.keys())
-print(json.dumps([bare, bw.systems(), sorted(heavy & sys.modules.keys())]))"""
-    assert fresh(code) == [[], [*bw.systems()], []]
+print(json.dumps([bare, bw.system_names(), sorted(heavy & sys.modules.keys())]))"""
+    assert fresh(code) == [[], [*bw.system_names()], []]
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
@@ -115,30 +116,8 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         getattr(bw, "nonsense")  # noqa: B009  a type checker would refuse the plain form
 
 
-@pytest.mark.parametrize(
-    "first",
-    [
-        "import battlewright.systems",
-        "from battlewright import systems",
-        "from battlewright.systems import load",
-        "from battlewright.systems.formations import record",
-        "from battlewright import *",
-        "pass",
-    ],
-)
-def test_systems_is_a_function_and_a_package_whatever_is_imported_first(first: str) -> None:
-    code = f"""
-{first}
-import battlewright as bw
-import battlewright.systems
-from battlewright import systems
-same = systems is bw.systems is sys.modules["battlewright.systems"]
-print(json.dumps([same, bw.systems(), list(systems.names()), systems.load("formations").name]))"""
-    assert fresh(code) == [True, [*bw.systems()], [*bw.systems()], "formations"]
-
-
 def test_the_names_are_those_that_can_be_loaded() -> None:
-    assert [bw.load(name).name for name in bw.systems()] == [*bw.systems()]
+    assert [bw.load(name).name for name in bw.system_names()] == [*bw.system_names()]
     with pytest.raises(bw.UnknownError, match="Did you mean 'heroes'"):
         bw.load("heros")
 

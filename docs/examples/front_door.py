@@ -4,7 +4,7 @@ from pathlib import Path
 
 import battlewright as bw
 
-print("systems:", ", ".join(bw.systems()))
+print("systems:", ", ".join(bw.system_names()))
 print("title:", bw.load("formations").title)
 
 # A replay holds the whole set-up. Repeat its battle ...

@@ -1,7 +1,7 @@
 """Battlewright: the rules engine for tabletop combat.
 
     import battlewright as bw
-    bw.systems()                        the names of the rulebooks
+    bw.system_names()                   the names of the rulebooks
     bw.load(name)                       a rulebook, as a System
     bw.Match(system, setup)             a battle between seats: what each may see, undo, fair dice
     bw.Session(system, setup, seed=7)   one battle, step by step, with everything to be seen
@@ -15,155 +15,74 @@
 Each name is imported when it is first used, so the import alone is fast and brings in neither NumPy nor Numba.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-
-from battlewright.version import __version__
+from battlewright.version import __version__ as __version__
 
 TYPE_CHECKING = False  # type checkers take it for true; ``typing`` alone would double the time of the import
-if TYPE_CHECKING:
-    from battlewright.answers.advice import Advice
-    from battlewright.bots.named import pair_of
-    from battlewright.contract.guides import advise
-    from battlewright.contract.system import System
-    from battlewright.engine.errors import (
-        BattlewrightError,
-        BotError,
-        DiceError,
-        LogError,
-        Looped,
-        NotAllowed,
-        NotationError,
-        NotCompiled,
-        NotConforming,
-        NotFair,
-        NotInstalled,
-        Refused,
-        ReplayError,
-        SavedError,
-        SetupError,
-        TooLarge,
-        UnknownError,
-        WrongValue,
-    )
-    from battlewright.engine.node import NodeKind
-    from battlewright.engine.observation import Observation
-    from battlewright.engine.session import Session
-    from battlewright.engine.story import step_texts
-    from battlewright.lab.pairing import Pairing
-    from battlewright.lab.simulation import fight
-    from battlewright.lab.study.study import study
-    from battlewright.odds.distribution import Odds
-    from battlewright.odds.pools import sum_of
-    from battlewright.odds.solve import solve
-    from battlewright.play.dice import DiceSource
-    from battlewright.play.match import Match
-    from battlewright.play.players import play_on, seat_bots
-    from battlewright.play.replays import Replay
-    from battlewright.systems import Systems, load
+if TYPE_CHECKING:  # the names of the front door; ``__getattr__`` reads these lines too
+    from battlewright.answers.advice import Advice as Advice
+    from battlewright.bots.named import pair_of as pair_of
+    from battlewright.contract.guides import advise as advise
+    from battlewright.contract.system import System as System
+    from battlewright.engine.errors import BattlewrightError as BattlewrightError
+    from battlewright.engine.errors import BotError as BotError
+    from battlewright.engine.errors import DiceError as DiceError
+    from battlewright.engine.errors import LogError as LogError
+    from battlewright.engine.errors import Looped as Looped
+    from battlewright.engine.errors import NotAllowed as NotAllowed
+    from battlewright.engine.errors import NotationError as NotationError
+    from battlewright.engine.errors import NotCompiled as NotCompiled
+    from battlewright.engine.errors import NotConforming as NotConforming
+    from battlewright.engine.errors import NotFair as NotFair
+    from battlewright.engine.errors import NotInstalled as NotInstalled
+    from battlewright.engine.errors import Refused as Refused
+    from battlewright.engine.errors import ReplayError as ReplayError
+    from battlewright.engine.errors import SavedError as SavedError
+    from battlewright.engine.errors import SetupError as SetupError
+    from battlewright.engine.errors import TooLarge as TooLarge
+    from battlewright.engine.errors import UnknownError as UnknownError
+    from battlewright.engine.errors import WrongValue as WrongValue
+    from battlewright.engine.node import NodeKind as NodeKind
+    from battlewright.engine.observation import Observation as Observation
+    from battlewright.engine.session import Session as Session
+    from battlewright.engine.story import step_texts as step_texts
+    from battlewright.lab.pairing import Pairing as Pairing
+    from battlewright.lab.simulation import fight as fight
+    from battlewright.lab.study.study import study as study
+    from battlewright.odds.distribution import Odds as Odds
+    from battlewright.odds.pools import sum_of as sum_of
+    from battlewright.odds.solve import solve as solve
+    from battlewright.play.dice import DiceSource as DiceSource
+    from battlewright.play.match import Match as Match
+    from battlewright.play.players import play_on as play_on
+    from battlewright.play.players import seat_bots as seat_bots
+    from battlewright.play.replays import Replay as Replay
+    from battlewright.systems import load as load
+else:
+    _homes = {}
 
-    systems: Systems
+    def __getattr__(name):
+        """Import a name when it is first used, from where the lines above say."""
+        if not _homes:
+            import ast
 
-__all__ = [
-    "Advice",
-    "BattlewrightError",
-    "BotError",
-    "DiceError",
-    "DiceSource",
-    "LogError",
-    "Looped",
-    "Match",
-    "NodeKind",
-    "NotAllowed",
-    "NotCompiled",
-    "NotConforming",
-    "NotFair",
-    "NotInstalled",
-    "NotationError",
-    "Observation",
-    "Odds",
-    "Pairing",
-    "Refused",
-    "Replay",
-    "ReplayError",
-    "SavedError",
-    "Session",
-    "SetupError",
-    "System",
-    "TooLarge",
-    "UnknownError",
-    "WrongValue",
-    "__version__",
-    "advise",
-    "fight",
-    "load",
-    "pair_of",
-    "play_on",
-    "seat_bots",
-    "solve",
-    "step_texts",
-    "study",
-    "sum_of",
-    "systems",
-]
+            declared = ast.walk(ast.parse(__loader__.get_source(__name__)))
+            imports = [node for node in declared if isinstance(node, ast.ImportFrom)]
+            _homes.update({each.asname: node.module for node in imports for each in node.names if each.asname})
+        if name == "__all__":
+            return sorted([*_homes, "system_names"])
+        if name not in _homes:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
 
-_HOMES = {
-    "engine.errors": (
-        "BattlewrightError",
-        "BotError",
-        "DiceError",
-        "LogError",
-        "Looped",
-        "NotAllowed",
-        "NotCompiled",
-        "NotConforming",
-        "NotFair",
-        "NotInstalled",
-        "NotationError",
-        "Refused",
-        "ReplayError",
-        "SavedError",
-        "SetupError",
-        "TooLarge",
-        "UnknownError",
-        "WrongValue",
-    ),
-    "answers.advice": ("Advice",),
-    "engine.node": ("NodeKind",),
-    "engine.observation": ("Observation",),
-    "engine.session": ("Session",),
-    "engine.story": ("step_texts",),
-    "contract.system": ("System",),
-    "play.replays": ("Replay",),
-    "play.dice": ("DiceSource",),
-    "play.match": ("Match",),
-    "play.players": ("play_on", "seat_bots"),
-    "odds.distribution": ("Odds",),
-    "contract.guides": ("advise",),
-    "odds.pools": ("sum_of",),
-    "odds.solve": ("solve",),
-    "bots.named": ("pair_of",),
-    "lab.pairing": ("Pairing",),
-    "lab.simulation": ("fight",),
-    "lab.study.study": ("study",),
-    "systems": ("load",),
-}
-"""The modules in which the names of the front door are defined."""
+        found = globals()[name] = getattr(import_module(_homes[name]), name)
+        return found
+
+    def __dir__():
+        return sorted({*globals(), *__getattr__("__all__")})
 
 
-if not TYPE_CHECKING:  # so that type checkers refuse a name that is not there
+def system_names() -> tuple[str, ...]:
+    """Return the names of all installed systems, sorted."""
+    from battlewright.systems import names
 
-    def __getattr__(name: str) -> object:
-        """Import a name when it is first used. ``systems`` is a package that can be called."""
-        if name == "systems":
-            return import_module("battlewright.systems")
-        for module, names in _HOMES.items():
-            if name in names:
-                found = globals()[name] = getattr(import_module(f"battlewright.{module}"), name)
-                return found
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return names()

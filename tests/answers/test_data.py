@@ -17,7 +17,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.record_text import read_record, word_of
 from battlewright.odds.distribution import Sampled
 
-SYSTEMS = bw.systems()
+SYSTEMS = bw.system_names()
 SHORT = Path(__file__).parents[2] / "docs" / "examples" / "forces" / "short.replay"
 
 

@@ -10,6 +10,7 @@ from battlewright.contract.guides import advise, guide_of
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.odds.solve import solve
+from tests.advice import advice_texts
 from tests.systems.formations.helpers import Engaged, force
 from tests.toy.pig import PIG, PigSetup
 
@@ -59,7 +60,7 @@ def test_where_nothing_is_known_the_advice_says_so() -> None:
     assert session.node.kind == NodeKind.DECISION
     assert isinstance(guide_of(session), WinGuide)
     assert all(each.is_late for each in advise(session, session.choices(), 0.02))
-    assert guide_of(session).advice_texts(session.choices(), (), 0.02) is None
+    assert advice_texts(guide_of(session), session.choices(), (), 0.02) is None
 
 
 def test_where_decisions_lead_back_the_chance_to_win_is_iterated() -> None:
@@ -69,4 +70,4 @@ def test_where_decisions_lead_back_the_chance_to_win_is_iterated() -> None:
     assert abs(roll.chances["win"] - Fraction(6, 7)) < Fraction(1, 10**7)
     assert abs(hold.chances["win"] - Fraction(1, 7)) < Fraction(1, 10**7)
     assert (roll.best, hold.best, roll.exact) == (True, False, False)
-    assert guide_of(session).advice_texts(session.choices()) == ["wins 86% *", "wins 14%"]
+    assert advice_texts(guide_of(session), session.choices()) == ["wins 86% *", "wins 14%"]

@@ -25,6 +25,7 @@ from battlewright.systems.heroes.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.heroes.record import Encounter, Setting
 from battlewright.systems.heroes.rules.defence import has
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
+from tests.advice import advice_texts
 from tests.cli.helpers import Command
 
 
@@ -412,7 +413,7 @@ def test_the_promise_of_an_action_is_what_the_rules_do(name: str, action: int) -
 
 def behind(session: Session) -> list[str]:
     """What stands behind each choice at the table."""
-    found = guide_of(session).advice_texts(session.choices())
+    found = advice_texts(guide_of(session), session.choices())
     assert found is not None
     return found
 

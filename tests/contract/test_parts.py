@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.contract.capabilities import capabilities
 from battlewright.contract.guides import guide_of
-from battlewright.contract.system import System, as_system, tally
+from battlewright.contract.system import System, as_system, capabilities, tally
 from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.node import Edit
 from battlewright.engine.record import look, snapshot

@@ -25,6 +25,7 @@ from battlewright.systems.heroes.setup.encounters import read_encounter
 from battlewright.systems.skirmish.record import Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import read_roster, read_table
+from tests.advice import advice_texts
 from tests.systems.heroes.helpers import sheet
 
 ANN = {"name": "Ann", "side": "a", "leads": ["a1"]}
@@ -184,7 +185,7 @@ def test_advice_is_given_on_the_choices_that_a_seat_has() -> None:
     seen = match.observe(seat)
     own = seen.choices()
     assert len(own) < len(match.session.choices())
-    advice = guide_of(seen).advice_texts([copy_of(choice) for choice in own])
+    advice = advice_texts(guide_of(seen), [copy_of(choice) for choice in own])
     assert advice is None or len(advice) == len(own)
 
 

@@ -26,7 +26,7 @@ def run(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 
-@pytest.mark.parametrize("system", [*bw.systems(), "pig"])
+@pytest.mark.parametrize("system", [*bw.system_names(), "pig"])
 @pytest.mark.parametrize("name", CLIENTS)
 def test_a_client_plays_a_match_of_every_system(client: Client, name: str, system: str) -> None:
     done = run(name, client.url, system)

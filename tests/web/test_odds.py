@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from battlewright import systems
-from battlewright.answers.roll_question import roll
+from battlewright.answers.question import roll
 from battlewright.engine.errors import TooLarge
 from battlewright.engine.time_limit import check_time, is_time_up, time_limit, within
 from battlewright.store.database import open_database

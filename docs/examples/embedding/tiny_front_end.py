@@ -91,7 +91,7 @@ def play(match: bw.Match) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("system", choices=bw.systems())
+    parser.add_argument("system", choices=bw.system_names())
     parser.add_argument("--seed", type=int, help="repeat the dice of this seed; without it nobody knows them")
     typed = parser.parse_args()
     try:

@@ -59,11 +59,9 @@ def choice_data(position: Position, choice: Choice, sentence: str = "") -> dict[
 
 def event_data(position: Position, event: EventView) -> types.Event:
     """Return an event: its kind, its clause, and its fields by their names."""
-    clause = position.system.cite(position.setting, event.clause) if event.clause else ""
-    data: dict[str, object] = {"kind": word_of(type(event.kind), event.kind), "clause": clause}
-    for name, value in zip(event.kind.fields, event.values, strict=True):
-        data[name] = side_letter(value) if name in SIDE_FIELDS else value
-    return cast("types.Event", data)
+    kind, clause = word_of(type(event.kind), event.kind), position.system.cite(position.setting, event.clause)
+    fields = {name: side_letter(value) if name in SIDE_FIELDS else value for name, value in event.fields.items()}
+    return cast("types.Event", {"kind": kind, "clause": clause, **fields})
 
 
 def step_data(position: Position, step: Step) -> types.Step:

@@ -33,28 +33,18 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
         """Return the chance to win behind each listed choice; there is nothing about those that are not listed."""
         deadline = Deadline(seconds)
         try:
-            answer = self._solve(seconds)
-        except Looped:
-            return self._advise_by_iteration(choices, more, deadline.left)
+            try:
+                answer = self._solve(deadline.exploring).among(choices)
+                wins = [odds.value for _, odds in answer.choices[: len(choices)]]
+                best, exact = answer.value, answer.exact
+            except Looped:  # decisions lead back to where they were made
+                found = win_chances(self.position, choices, deadline.left)
+                wins = [Fraction(round(each * ROUNDED), ROUNDED) for each in found]
+                best, exact = max(wins), False
         except TooLarge:
             return [LATE] * (len(choices) + len(more))
-        answer = answer.among(choices)
-        wins = [odds.value for _, odds in answer.choices[: len(choices)]]
-        return self._given(wins, answer.value, len(more), answer.exact)
-
-    @staticmethod
-    def _given(wins: Sequence[Fraction], best: Fraction, more: int, exact: bool) -> list[Advice]:
         given = [Advice({"win": each}, value=each, best=each == best, exact=exact) for each in wins]
-        return [*given, *[Advice(exact=False, note="not worked out")] * more]
-
-    def _advise_by_iteration(self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT], seconds: float) -> list[Advice]:
-        """Return the chance to win where decisions lead back to where they were made."""
-        try:
-            found = win_chances(self.position, choices, seconds)
-        except TooLarge:
-            return [LATE] * (len(choices) + len(more))
-        wins = [Fraction(round(each * ROUNDED), ROUNDED) for each in found]
-        return self._given(wins, max(wins), len(more), exact=False)
+        return [*given, *[Advice(exact=False, note="not worked out")] * len(more)]
 
     def advice_text(self, choice: ChoiceT, advice: Advice) -> str:
         return f"wins {percent(advice.chances['win'])}" if "win" in advice.chances else advice.note
@@ -72,5 +62,5 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
             measure=lambda battle: battle.node.result,
             aim=lambda result: values.get(result, Fraction(0)),
             side=side,
-            seconds=Deadline(seconds).exploring,
+            seconds=seconds,
         )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
-from battlewright.answers.advice import NONE, SECONDS, Advice, advice_text, brief_advice, marks
+from battlewright.answers.advice import NONE, SECONDS, Advice, advice_text, brief_advice
 from battlewright.answers.described import Described
 from battlewright.answers.offers import Example, Offer, Suggestion, label_of, sentence_of
 from battlewright.engine.record import layout_of
@@ -37,12 +37,6 @@ class ChangedRuling(Described):
     """The clauses that it changes."""
     text: str
     """What is changed, as part of a sentence: `ap is 5 (usually 3)`."""
-
-
-def _change_in_words(name: str, now: Any, usual: Any) -> str:
-    if isinstance(now, Mapping):
-        return f"{name} is changed ({', '.join(map(str, now))})"
-    return f"{name} is {_said(now)} (usually {_said(usual)})"
 
 
 def _said(value: object) -> str:
@@ -78,16 +72,13 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """Return what ``changed`` has, each with the clauses that it changes."""
         system = self.position.system
         usual = system.setup.switches() if system.setup.switches else {}
-        return tuple(
-            ChangedRuling(
-                name,
-                now,
-                usual.get(name),
-                system.catalogue.switched_by(name),
-                _change_in_words(name, now, usual.get(name)),
-            )
-            for name, now in self.changed().items()
-        )
+        found = []
+        for name, now in self.changed().items():
+            text = f"{name} is {_said(now)} (usually {_said(usual.get(name))})"
+            if isinstance(now, Mapping):
+                text = f"{name} is changed ({', '.join(map(str, now))})"
+            found.append(ChangedRuling(name, now, usual.get(name), system.catalogue.switched_by(name), text))
+        return tuple(found)
 
     answers: ClassVar[Mapping[str, Callable[..., Any]]] = {"rulings": rulings}
     """What a front end may ask, by name: methods that return what is ``Described``, a tuple of such, or None. Their
@@ -167,12 +158,10 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
 
     def to_type(self) -> Sequence[Example]:
         """Return the kinds of choices that cannot be listed now, each with an example of what may be typed."""
-        system = self.position.system
-        fields = " ".join(f"{field.name}=…" for field in layout_of(system.rules.choice).fields[1:])
-        words = [
-            word_of(system.rules.choice_kinds, kind)
-            for kind in sorted(system.rules.free_kinds.get(self.position.node.step, ()))
-        ]
+        rules = self.position.system.rules
+        fields = " ".join(f"{field.name}=…" for field in layout_of(rules.choice).fields[1:])
+        free = sorted(rules.free_kinds.get(self.position.node.step, ()))
+        words = [word_of(rules.choice_kinds, kind) for kind in free]
         return [Example(word, f"{word} {fields}", word.replace("-", " ")) for word in words]
 
     def parse(self, text: str) -> ChoiceT | None:
@@ -215,13 +204,3 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     def brief_advice(self, choice: ChoiceT, advice: Advice) -> Sequence[str]:
         """Return the pieces of an advice that are shown where there is little room, the most important first."""
         return brief_advice(advice)
-
-    def advice_texts(
-        self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS
-    ) -> list[str] | None:
-        """Return the text behind each choice, in the order of ``advise``; None if there was no time for any."""
-        given = self.advise(choices, more, seconds)
-        if given and all(each.is_late for each in given):
-            return None
-        texts = map(self.advice_text, (*choices, *more), given)
-        return [f"{text} {mark}".strip() for text, mark in zip(texts, marks(given), strict=True)]

@@ -53,32 +53,6 @@ class Offer:
     ends_turn: bool = False
     cannot_succeed: bool = False
 
-    def as_data(self, line: str) -> types.Offer:
-        """Return it as plain data; ``line`` is the choice as text."""
-        label = self.label
-        return {
-            "choice": line,
-            "kind": self.kind,
-            "fields": {name: _data(value) for name, value in label.fields.items()},
-            "heading": cast("types.Heading", label.heading._asdict()),
-            "title": label.title,
-            "detail": label.detail,
-            "cost": None if label.cost is None else cast("types.Cost", label.cost._asdict()),
-            "legs": [cast("types.PathLeg", leg._asdict()) for leg in label.legs],
-            "about": None if label.about is None else label.about.as_data(),
-            "purpose": self.purpose,
-            "chance_of": label.chance_of,
-            "suggested": self.is_suggested,
-            "ends_turn": self.ends_turn,
-            "cannot_succeed": self.cannot_succeed,
-            "place": self.place,
-            "sentence": self.sentence,
-        }
-
-
-def _data(value: Any) -> Any:
-    return value.as_data() if isinstance(value, Reference) else value
-
 
 def label_of(position: Position, choice: Any) -> Label:
     """Return how a choice is shown: as the system declares it, or by its kind and the numbers of its record."""
@@ -99,4 +73,23 @@ def sentence_of(position: Position, suggestion: Suggestion) -> str:
 
 def offer_data(position: Position, offer: Offer) -> types.Offer:
     """Return an offer as plain data."""
-    return offer.as_data(write_record(offer.choice, position.system.rules.choice_kinds))
+    label = offer.label
+    fields = {name: each.as_data() if isinstance(each, Reference) else each for name, each in label.fields.items()}
+    return {
+        "choice": write_record(offer.choice, position.system.rules.choice_kinds),
+        "kind": offer.kind,
+        "fields": fields,
+        "heading": cast("types.Heading", label.heading._asdict()),
+        "title": label.title,
+        "detail": label.detail,
+        "cost": None if label.cost is None else cast("types.Cost", label.cost._asdict()),
+        "legs": [cast("types.PathLeg", leg._asdict()) for leg in label.legs],
+        "about": None if label.about is None else label.about.as_data(),
+        "purpose": offer.purpose,
+        "chance_of": label.chance_of,
+        "suggested": offer.is_suggested,
+        "ends_turn": offer.ends_turn,
+        "cannot_succeed": offer.cannot_succeed,
+        "place": offer.place,
+        "sentence": offer.sentence,
+    }

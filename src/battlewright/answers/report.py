@@ -15,10 +15,13 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, NotRequired, Protocol, TypeVar
 
-from battlewright.answers.block_types import BlockData, ChancesBlock
+from typing_extensions import TypedDict
+
+from battlewright.engine.data_types import described
 from battlewright.engine.errors import Fault
+from battlewright.engine.text import plural
 from battlewright.geometry.scene import Scene
 from battlewright.odds.distribution import Odds, Sampled
 
@@ -101,6 +104,58 @@ class Map:
 Block = Line | Chances | Grid | Map
 
 
+@described
+class LineBlock(TypedDict):
+    """Sentences, or a heading."""
+
+    block: Literal["line"]
+    """What this block is."""
+    text: str
+    """The text."""
+    heading: bool
+    """Whether it is a heading."""
+
+
+@described
+class ChancesBlock(TypedDict):
+    """Outcomes with their chances, rounded."""
+
+    block: Literal["chances"]
+    """What this block is."""
+    heading: str
+    """What the outcomes are."""
+    chances: dict[str, float]
+    """The chance of each outcome."""
+    more_heading: NotRequired[str]
+    """What a second column of chances is."""
+    more: NotRequired[dict[str, float]]
+    """A second column of chances."""
+
+
+@described
+class GridBlock(TypedDict):
+    """A table of texts."""
+
+    block: Literal["grid"]
+    """What this block is."""
+    headings: list[str]
+    """The headings of its columns."""
+    rows: list[list[str]]
+    """The texts, row by row."""
+    title: str
+    """What stands above it."""
+    caption: str
+    """What stands below it."""
+    left: list[int]
+    """The columns that begin at the left; the others end at the right."""
+    best: list[int]
+    """The rows that are best."""
+
+
+BlockData = LineBlock | ChancesBlock | GridBlock
+"""A block of an answer for people."""
+
+
 def block_data(block: Block) -> BlockData:
     """Return a block as data, for pages; of a map only the lines beside it."""
     match block:
@@ -169,8 +224,7 @@ class Report:
         self.blocks.append(Chances(heading, shown, bar))
         if len(shown) < len(chances):
             together = float(sum(chances.values()) - sum(shown.values()))
-            count = len(chances) - len(shown)
-            outcomes = "1 outcome" if count == 1 else f"{count} outcomes"
+            outcomes = plural(len(chances) - len(shown), "outcome")
             self.say(f"{outcomes} less likely, {together:.4%} together.", hint=ALL)
 
     def odds(self, title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Fraction]] | None = None) -> None:
@@ -197,12 +251,12 @@ def report_of(title: str, odds: Odds[int], extra: Mapping[str, Mapping[str, Frac
     return report
 
 
-def chances_report(title: str, chances: Mapping[str, Fraction], heading: str = "") -> Report:
+def chances_report(title: str, chances: Mapping[str, Fraction]) -> Report:
     """Return a report of a few named chances."""
     texts = {name: str(chance) for name, chance in chances.items()}
     report = Report({"exact": is_exact(*chances.values()), **texts})
     report.say(f"{title}. {exactness(*chances.values())}.")
-    report.chances(heading, chances)
+    report.chances("", chances)
     return report
 
 

@@ -84,7 +84,7 @@ def odds_roll(
 
     Example: `battlewright odds roll 3d8+4 --at-least 20`
     """
-    from battlewright.answers.roll_question import roll
+    from battlewright.answers.question import roll
     from battlewright.cli.print_report import show
 
     show(roll(notation, at_least), json)

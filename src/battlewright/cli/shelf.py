@@ -15,9 +15,8 @@ from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.pick import every_system
 from battlewright.cli.print_report import show
 from battlewright.cli.roll import print_json
-from battlewright.contract.capabilities import capabilities
 from battlewright.contract.shelf_reports import show_files
-from battlewright.contract.system import System
+from battlewright.contract.system import System, capabilities
 from battlewright.engine.errors import UnknownError
 
 HELP = f"""Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.

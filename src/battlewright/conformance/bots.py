@@ -29,10 +29,11 @@ class BotChecks:
 
     def __init__(self, session: Session, fail: Callable[[str], None]) -> None:
         self.session, self.system, self.fail = session, system_of(session), fail
-        self.room = allocate(self.system.rules.choice, self.system.rules.max_choices)
-        self.scratch = allocate(self.system.bots.scratch)
+        self.rules, self.bots, self.battle = self.system.rules, self.system.bots, session.battle
+        self.room = allocate(self.rules.choice, self.rules.max_choices)
+        self.scratch = allocate(self.bots.scratch)
         self.tables: Any = None
-        if self.system.bots.rank is not None and not (PLAIN and self.system.bots.tables is not None):
+        if self.bots.rank is not None and not (PLAIN and self.bots.tables is not None):
             self.tables = tables_for(self.system, session.setting)
 
     def check(self, listed: set[bytes]) -> int:
@@ -40,7 +41,7 @@ class BotChecks:
         if len(self.session.steps) % CHECK_EVERY:
             return 0
         looked_at = 0
-        if self.system.bots.candidates is not None:
+        if self.bots.candidates is not None:
             candidates = self.asked_twice("candidates", len(self.room), self.candidates)
             if not listed <= set(candidates):
                 self.fail("a listed choice is not among the candidates")
@@ -48,7 +49,7 @@ class BotChecks:
         if self.tables is not None:
             for most in RANKED_COUNTS:
                 ranked = self.asked_twice("ranked", most, self.rank)
-                scratch: Any = look(self.system.bots.scratch, self.scratch)
+                scratch: Any = look(self.bots.scratch, self.scratch)
                 values = list(scratch.values[: len(ranked)])
                 if values != sorted(values, reverse=True):
                     self.fail(f"the ranked choices do not come best first: {values}")
@@ -57,35 +58,35 @@ class BotChecks:
 
     def candidates(self, most: int, battle: Row[Any]) -> int:
         """Ask for the candidates; return their number."""
-        assert self.system.bots.candidates is not None
-        return self.system.bots.candidates(self.session.setting, battle, self.room)
+        assert self.bots.candidates is not None
+        return self.bots.candidates(self.session.setting, battle, self.room)
 
     def rank(self, most: int, battle: Row[Any]) -> int:
         """Ask for the best choices, with a draw where a choice is secret; return their number."""
-        assert self.system.bots.rank is not None
-        if self.session.node.step in self.system.rules.secret_steps:
+        assert self.bots.rank is not None
+        if self.session.node.step in self.rules.secret_steps:
             draw = 1 + len(self.session.steps) * DRAW_STEP % PROPOSAL_SIDES
-            look(self.system.bots.scratch, self.scratch).draw = draw
-        return self.system.bots.rank(self.session.setting, battle, self.tables, self.room, self.scratch, most)
+            look(self.bots.scratch, self.scratch).draw = draw
+        return self.bots.rank(self.session.setting, battle, self.tables, self.room, self.scratch, most)
 
     def asked_twice(self, how: str, most: int, ask: Callable[[int, Row[Any]], int]) -> list[bytes]:
         """Return the choices, which must be the same both times and legal; the battle must stay unchanged."""
-        before = snapshot(self.session.battle)
-        count = ask(most, self.session.battle)
+        before = snapshot(self.battle)
+        count = ask(most, self.battle)
         if not 1 <= count <= most:
             self.fail(f"{count} choices are {how} where 1 to {most} are asked for")
         for index in range(count):
-            if self.system.rules.refusal(self.session.setting, self.session.battle, self.room[index : index + 1]):
-                choice = copy_of(look(self.system.rules.choice, self.room, index))
+            if self.rules.refusal(self.session.setting, self.battle, self.room[index : index + 1]):
+                choice = copy_of(look(self.rules.choice, self.room, index))
                 self.fail(f"a choice that is not allowed is {how}: {choice}")
         found = self.choices(count)
-        if self.choices(ask(most, self.session.battle)) != found:
+        if self.choices(ask(most, self.battle)) != found:
             self.fail(f"asked twice, other choices are {how}")
-        seen = view(self.system, self.session.setting, self.session.battle, self.session.node.side)
-        is_blind = position(self.system.rules.battle, seen) != position(self.system.rules.battle, self.session.battle)
+        seen = view(self.system, self.session.setting, self.battle, self.session.node.side)
+        is_blind = position(self.rules.battle, seen) != position(self.rules.battle, self.battle)
         if is_blind and self.choices(ask(most, seen)) != found:
             self.fail(f"without what is secret, other choices are {how}")
-        if snapshot(self.session.battle) != before:
+        if snapshot(self.battle) != before:
             self.fail(f"the battle has changed while choices were {how}")
         return found
 

@@ -36,7 +36,6 @@ from battlewright.engine.record import (
     Record,
     Row,
     allocate,
-    assign,
     bytes_of,
     copy_of,
     layout_of,
@@ -45,6 +44,7 @@ from battlewright.engine.record import (
     numbers,
     position,
     restore,
+    row_of,
     same,
     snapshot,
 )
@@ -94,9 +94,8 @@ def check_declaration(system: System) -> None:
         raise NotConforming(f"{system.name}: the battle record does not end with its tail.")
     for kind in system.rules.event_kinds:
         if len(set(kind.fields)) != len(kind.fields) or len(kind.fields) > MAX_FIELDS:
-            raise NotConforming(
-                f"{system.name}: the fields of {kind.name} are not distinct, or more than {MAX_FIELDS}."
-            )
+            what = f"the fields of {kind.name} are not distinct, or more than {MAX_FIELDS}"
+            raise NotConforming(f"{system.name}: {what}.")
         if "seat" in kind.fields:
             raise NotConforming(f"{system.name}: {kind.name} has a field 'seat'; an event names a side by 'side'.")
     if not 1 <= system.rules.sides <= min(MAX_PLAYERS, len(SIDE_LETTERS)):
@@ -106,11 +105,8 @@ def check_declaration(system: System) -> None:
 def digest(system: System, setup: Any, battles: int, seed: int = 0) -> str:
     """Return one hash of the last bytes of ``battles`` random battles: the same plain or compiled, on any machine."""
     play, setting = playout(system), system.setup.build(setup)
-    listed, faces, bot = (
-        allocate(system.rules.choice, system.rules.max_choices),
-        numbers(system.rules.max_dice),
-        allocate(Dice),
-    )
+    listed, bot = allocate(system.rules.choice, system.rules.max_choices), allocate(Dice)
+    faces = numbers(system.rules.max_dice)
     sum_of_all = hashlib.sha256()
     for index in range(battles):
         battle = allocate(system.rules.battle)
@@ -126,12 +122,13 @@ class Examination:
     """One battle, checked at every node."""
 
     def __init__(self, system: System, setup: Any, seed: int, index: int, report: Report) -> None:
-        self.system, self.report = system, report
+        self.system, self.rules, self.report = system, system.rules, report
         self.session = Session(system, setup, seed, index)
+        self.setting, self.battle = self.session.setting, self.session.battle
         self.twin = Session(system, setup, seed + 1, index)
         self.chance = random.Random(f"{seed} {index}")
-        self.setting_at_first = snapshot(self.session.setting)
-        self.battle_at_first = snapshot(self.session.battle)
+        self.setting_at_first = snapshot(self.setting)
+        self.battle_at_first = snapshot(self.battle)
         self.bot_checks = BotChecks(self.session, self.fail)
         self.decisions = 0
 
@@ -141,8 +138,8 @@ class Examination:
         while not self.session.is_over:
             self.check_node()
             self.step()
-            if len(self.session.steps) > self.system.rules.max_nodes:
-                self.fail(f"the battle did not end within {self.system.rules.max_nodes} nodes")
+            if len(self.session.steps) > self.rules.max_nodes:
+                self.fail(f"the battle did not end within {self.rules.max_nodes} nodes")
         self.check_node()
         self.check_replay()
         check_seats(self.session, self.fail)
@@ -157,7 +154,7 @@ class Examination:
     def step(self) -> None:
         """Make a random choice or roll the dice, with an edit now and then."""
         if self.session.node.kind == NodeKind.CHANCE:
-            before = snapshot(self.session.battle)
+            before = snapshot(self.battle)
             self.session.roll()
             faces = list(self.session.steps[-1].faces)
             check_roll(self.session, before, self.session.steps[-1], self.fail)
@@ -165,7 +162,7 @@ class Examination:
             self.check_silence(before, faces)
         elif self.chance.random() > EDITED_NODES or not self.try_edit():
             chosen = self.chosen()
-            before = snapshot(self.session.battle)
+            before = snapshot(self.battle)
             self.session.choose(chosen)
             self.twin.choose(chosen)
             self.check_silence(before, chosen)
@@ -175,7 +172,7 @@ class Examination:
 
     def chosen(self) -> Any:
         """Return a listed choice, or half of the time a legal free one."""
-        free = sorted(self.system.rules.free_kinds.get(self.session.node.step, ()))
+        free = sorted(self.rules.free_kinds.get(self.session.node.step, ()))
         if free and self.chance.random() < 0.5:
             made = proposal(self.system, self.session, self.chance.choice(free), self.chance)
             if made is not None and not self.session.refusal(made):
@@ -185,23 +182,23 @@ class Examination:
     def check_node(self) -> None:
         """Check everything that must hold at the current node."""
         self.report.nodes += 1
-        if snapshot(self.session.setting) != self.setting_at_first:
+        if snapshot(self.setting) != self.setting_at_first:
             self.fail("the setting has changed")
         node = self.session.node
         if node.kind not in (NodeKind.DECISION, NodeKind.CHANCE, NodeKind.OVER):
             self.fail(f"the node is of kind {node.kind}")
         self.check_dice(node)
         check_question(self.session, self.fail)
-        before = snapshot(self.session.battle)
+        before = snapshot(self.battle)
         tally(self.session)
-        if snapshot(self.session.battle) != before:
+        if snapshot(self.battle) != before:
             self.fail("the tally has changed the battle")
         if node.kind == NodeKind.DECISION:
             self.check_decision()
         elif self.session.choices():
             self.fail("choices are listed where no side chooses")
         else:
-            self.check_refused(self.system.rules.choice())
+            self.check_refused(self.rules.choice())
         if node.kind == NodeKind.CHANCE:
             self.check_symmetry(copy_of(node))
 
@@ -210,7 +207,7 @@ class Examination:
         listed = self.session.choices()
         if not listed:
             self.fail("a decision has no choices")
-        before = snapshot(self.session.battle)
+        before = snapshot(self.battle)
         known = {bytes(bytes_of(choice)) for choice in listed}
         if len(known) < len(listed):
             self.fail("a choice is listed twice")
@@ -228,8 +225,8 @@ class Examination:
             check_offers(self.session, self.fail)
         self.decisions += 1
         self.report.bot_choices += self.bot_checks.check(known)
-        free = self.system.rules.free_kinds.get(self.session.node.step, frozenset())
-        if len(listed) < self.system.rules.max_choices:
+        free = self.rules.free_kinds.get(self.session.node.step, frozenset())
+        if len(listed) < self.rules.max_choices:
             for choice in self.changed(listed):
                 if bytes(bytes_of(choice)) not in known and choice.kind not in free:
                     self.check_refused(choice)
@@ -246,55 +243,54 @@ class Examination:
         if self.session.refusal(made):
             self.check_refused(made)
         else:
-            self.applied(snapshot(self.session.battle), made)
+            self.applied(snapshot(self.battle), made)
 
     def check_room(self, listed: list[Choice]) -> None:
         """Check that with room for one choice the same choices come one by one."""
-        room = allocate(self.system.rules.choice)
+        room = allocate(self.rules.choice)
         for first in (0, self.chance.randrange(len(listed)), len(listed)):
-            count = self.system.rules.choices(self.session.setting, self.session.battle, room, first)
+            count = self.rules.choices(self.setting, self.battle, room, first)
             wanted = listed[first : first + 1]
-            if len(listed) < self.system.rules.max_choices and count != len(wanted):
+            if len(listed) < self.rules.max_choices and count != len(wanted):
                 self.fail(f"with room for one choice {count} are listed from index {first} on")
-            if wanted and look(self.system.rules.choice, room) != wanted[0]:
+            if wanted and look(self.rules.choice, room) != wanted[0]:
                 self.fail(f"the choice at index {first} is another one when it is asked for alone")
 
     def applied(self, before: bytes, choice: Record) -> bytes:
         """Return the bytes that a choice leads to; the battle itself stays unchanged."""
-        one = allocate(self.system.rules.choice)
-        assign(look(self.system.rules.choice, one), choice)
-        if self.system.rules.refusal(self.session.setting, self.session.battle, one):
+        one = row_of(self.rules.choice, choice)
+        if self.rules.refusal(self.setting, self.battle, one):
             self.fail(f"a listed choice is refused: {choice}")
-        self.system.rules.choose(self.session.setting, self.session.battle, one)
-        after = snapshot(self.session.battle)
-        self.check_events(self.session.battle)
+        self.rules.choose(self.setting, self.battle, one)
+        after = snapshot(self.battle)
+        self.check_events(self.battle)
         self.check_dice(self.session.node)
-        restore(self.session.battle, before)
+        restore(self.battle, before)
         return after
 
     def check_dice(self, node: Node) -> None:
         """Check that the dice that are asked for have room, and sides that dice have."""
-        if node.kind == NodeKind.CHANCE and not 1 <= node.dice <= self.system.rules.max_dice:
-            self.fail(
-                f"{node.dice} dice are to be rolled at step {node.step}, but max_dice is {self.system.rules.max_dice}"
-            )
-        if node.kind == NodeKind.CHANCE and not 1 <= node.sides <= MAX_SIDES:
+        if node.kind != NodeKind.CHANCE:
+            return
+        if not 1 <= node.dice <= self.rules.max_dice:
+            self.fail(f"{node.dice} dice are to be rolled at step {node.step}, but max_dice is {self.rules.max_dice}")
+        if not 1 <= node.sides <= MAX_SIDES:
             self.fail(f"dice of {node.sides} sides are to be rolled at step {node.step}; they may have {MAX_SIDES}")
 
     def check_start(self) -> None:
         """Check the events with which the battle starts."""
-        battle = allocate(self.system.rules.battle)
-        self.system.rules.start(self.session.setting, battle)
+        battle = allocate(self.rules.battle)
+        self.rules.start(self.setting, battle)
         self.check_events(battle)
 
     def check_events(self, battle: Row[Any], edited: bool = False) -> None:
         """Check the events of one step: declared kinds, and no values but those of declared fields. The first event of
         an edit, and no other, is of a kind that is kept for edits."""
-        tail: Tail = look(self.system.rules.battle, battle).tail
+        tail: Tail = look(self.rules.battle, battle).tail
         if tail.count > MAX_EVENTS:
             self.fail(f"more than {MAX_EVENTS} events were emitted in one step")
         for event in tail.events[: tail.count]:
-            kind = read_event(self.system.rules.event_kinds, event).kind
+            kind = read_event(self.rules.event_kinds, event).kind
             if any(event.values[len(kind.fields) :]):
                 self.fail(f"an event of kind {kind.name} has values beyond its fields {kind.fields}: {event}")
         of_edits = [index for index in range(tail.count) if tail.events[index].kind >= EDITED]
@@ -303,9 +299,8 @@ class Examination:
 
     def changed(self, listed: list[Choice]) -> Iterator[Any]:
         """Yield choices that differ from the listed ones in one number."""
-        fields = [
-            (field, place) for field in layout_of(self.system.rules.choice).fields for place in range(field.count or 1)
-        ]
+        layout = layout_of(self.rules.choice)
+        fields = [(field, place) for field in layout.fields for place in range(field.count or 1)]
         for _ in range(TRIED_CHANGES):
             choice = copy_of(self.chance.choice(listed))
             field, place = self.chance.choice(fields)
@@ -314,22 +309,20 @@ class Examination:
 
     def check_refused(self, choice: Record) -> None:
         """Check that an unlisted choice is refused by a known clause, with a sentence, and changes nothing."""
-        before = snapshot(self.session.battle)
-        one = allocate(self.system.rules.choice)
-        assign(look(self.system.rules.choice, one), choice)
-        reason = self.system.rules.refusal(self.session.setting, self.session.battle, one)
+        before = snapshot(self.battle)
+        reason = self.rules.refusal(self.setting, self.battle, row_of(self.rules.choice, choice))
         if not reason:
             self.fail(f"a choice that is not listed is not refused: {choice}")
         self.system.catalogue.by_number(clause_of(reason))
         if not self.session.words.refusal(self.session.record, choice, reason):
             self.fail(f"a refusal has no sentence: {choice}")
-        if snapshot(self.session.battle) != before:
+        if snapshot(self.battle) != before:
             self.fail(f"to ask why a choice is refused has changed the battle: {choice}")
         self.report.refusals += 1
 
     def check_symmetry(self, node: Node) -> None:
         """Check that faces which the node declares equivalent lead to the same position."""
-        before = snapshot(self.session.battle)
+        before = snapshot(self.battle)
         for _ in range(4):
             faces = [self.chance.randint(1, node.sides) for _ in range(node.dice)]
             other = self.equivalent(node, faces)
@@ -369,63 +362,59 @@ class Examination:
 
     def rolled(self, before: bytes, faces: list[int]) -> bytes:
         """Return the position that these faces lead to; the battle itself stays unchanged."""
-        self.system.rules.roll(self.session.setting, self.session.battle, _row(faces, self.system.rules.max_dice))
-        after = position(self.system.rules.battle, self.session.battle)
-        self.check_events(self.session.battle)
-        restore(self.session.battle, before)
+        self.rules.roll(self.setting, self.battle, _row(faces, self.rules.max_dice))
+        after = position(self.rules.battle, self.battle)
+        self.check_events(self.battle)
+        restore(self.battle, before)
         return after
 
     def check_silence(self, before: bytes, move: list[int] | Choice) -> None:
         """Check the events of a move, and that it leads to the same position with events switched off."""
         self.check_events(self.moved(before, move))
         silent = self.moved(before, move, silent=1)
-        if position(self.system.rules.battle, silent) != position(self.system.rules.battle, self.session.battle):
+        if position(self.rules.battle, silent) != position(self.rules.battle, self.battle):
             self.fail("events change the position")
 
     def moved(self, before: bytes, move: list[int] | Choice, silent: int = 0) -> Row[Any]:
         """Return another battle in which the same move was made."""
-        battle = allocate(self.system.rules.battle)
+        battle = allocate(self.rules.battle)
         restore(battle, before)
-        look(self.system.rules.battle, battle).tail.silent = silent
+        look(self.rules.battle, battle).tail.silent = silent
         if isinstance(move, list):
-            self.system.rules.roll(self.session.setting, battle, _row(move, self.system.rules.max_dice))
+            self.rules.roll(self.setting, battle, _row(move, self.rules.max_dice))
         else:
-            one = allocate(self.system.rules.choice)
-            assign(look(self.system.rules.choice, one), move)
-            self.system.rules.choose(self.session.setting, battle, one)
+            self.rules.choose(self.setting, battle, row_of(self.rules.choice, move))
         return battle
 
     def check_views(self) -> None:
         """Check that two battles which differ only in their dice to come look the same to every side."""
-        for side in range(self.system.rules.sides):
-            one = view(self.system, self.session.setting, self.session.battle, side)
+        for side in range(self.rules.sides):
+            one = view(self.system, self.setting, self.battle, side)
             other = view(self.system, self.twin.setting, self.twin.battle, side)
             if not same(one, other):
                 self.fail(f"the view of side {side} gives away the dice to come")
 
     def try_edit(self) -> bool:
         """Try a random edit: refused without a change, or carried out (and sometimes undone)."""
-        if self.system.rules.edit is None:
+        if self.rules.edit is None:
             return False
-        edit = self.system.rules.edit_record()
-        edit.what = self.chance.choice(list(self.system.rules.edit_kinds))
+        edit = self.rules.edit_record()
+        edit.what = self.chance.choice(list(self.rules.edit_kinds))
         edit.who, edit.value = self.chance.randint(-1, 60), self.chance.randint(-1, 3)
-        before = snapshot(self.session.battle)
+        before = snapshot(self.battle)
         self.report.edits += 1
-        one = allocate(self.system.rules.edit_record)
-        assign(look(self.system.rules.edit_record, one), edit)
-        if not self.system.rules.edit(self.session.setting, self.session.battle, one):
-            self.check_events(self.session.battle, edited=True)
-            restore(self.session.battle, before)
+        if not self.rules.edit(self.setting, self.battle, row_of(self.rules.edit_record, edit)):
+            self.check_events(self.battle, edited=True)
+            restore(self.battle, before)
         try:
             self.session.edit(edit)
         except Refused:
-            if snapshot(self.session.battle) != before:
+            if snapshot(self.battle) != before:
                 self.fail(f"a refused edit has changed the battle: {edit}")
             return False
         if self.chance.random() < 0.5:
             self.session.undo()
-            if snapshot(self.session.battle) != before:
+            if snapshot(self.battle) != before:
                 self.fail("undo does not lead back to the same bytes")
             return False
         self.twin.edit(edit)
@@ -435,7 +424,7 @@ class Examination:
         """Check that the battle's replay repeats to the same bytes, including the tail, and the same text."""
         text = replay.write(self.session)
         again = replay.repeat(replay.parse(text, "the replay", lambda name: self.system))
-        if not same(again.battle, self.session.battle):
+        if not same(again.battle, self.battle):
             self.fail("the replay does not repeat to the same bytes")
         if replay.write(again) != text:
             self.fail("the replay does not repeat to the same text")
@@ -444,7 +433,7 @@ class Examination:
         """Check that undoing all moves leads back to the first bytes."""
         while self.session.steps:
             self.session.undo()
-        if snapshot(self.session.battle) != self.battle_at_first:
+        if snapshot(self.battle) != self.battle_at_first:
             self.fail("undoing all moves does not lead back to the beginning")
 
 

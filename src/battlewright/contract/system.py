@@ -53,7 +53,7 @@ class System(Rulebook[SettingT, BattleT, ChoiceT]):
 
             self._set("setup", replace(self.setup, read=PlainReader(self.setup.model, self.title)))
         if is_undeclared(self.lab.match_ups):
-            self._set("lab", replace(self.lab, match_ups=UsualMatchUp(self.setup.read, self.title)))
+            self._set("lab", replace(self.lab, match_ups=Provided(_usual_match_up, self.setup.read, self.title)))
 
     @property
     def tally_width(self) -> int:
@@ -61,15 +61,9 @@ class System(Rulebook[SettingT, BattleT, ChoiceT]):
         return 1 + self.rules.sides * len(self.lab.tally_names)
 
 
-class UsualMatchUp(Provided):
-    """The match-ups of a system that declares none: the set-up that is read where nobody names anything."""
-
-    def __init__(self, read: Callable[..., Prepared], title: str) -> None:
-        self.read, self.title = read, title
-
-    def __call__(self) -> MatchUps:
-        """Return the one match-up."""
-        return MatchUps([("the usual set-up", self.read().setup)], {}, self.title)
+def _usual_match_up(read: Callable[..., Prepared], title: str) -> MatchUps:
+    """Return the match-ups of a system that declares none: the set-up that is read where nobody names anything."""
+    return MatchUps([("the usual set-up", read().setup)], {}, title)
 
 
 def as_system(rulebook: Rulebook[SettingT, BattleT, ChoiceT]) -> System[SettingT, BattleT, ChoiceT]:
@@ -94,6 +88,30 @@ def declared(system: System) -> list[object]:
     """Return everything that the parts of a system hold; its rules are among it."""
     parts = (system.rules, system.setup, system.guide, system.odds, system.bots, system.learning, system.lab)
     return [value for part in parts for value in vars(part).values()]
+
+
+def capabilities(system: System) -> dict[str, bool]:
+    """Return what a system can by name, in the order of its parts. What is false has a default."""
+    rules, setup, words, lab = system.rules, system.setup, system.words, system.lab
+    return {
+        "several editions": rules.edition is not None,
+        "free positions": bool(rules.free_kinds),
+        "edits by a game master": rules.edit is not None,
+        "secrets": bool(rules.hide or rules.secret_steps or setup.hide),
+        "files that ship": bool(setup.shelves),
+        "rulings to switch": setup.switches is not None,
+        "seats that share a side": setup.decider is not None,
+        "own sentences": words.sentences is not None,
+        "own guide": system.guide.load is not None,
+        "questions about odds": system.odds.load is not None,
+        "greedy bot": system.bots.rank is not None,
+        "win chance by tables": system.bots.win_chance is not None,
+        "features for learners": system.learning.features is not None,
+        "tally of what is left": lab.tally is not None,
+        "counts of events": bool(lab.counts),
+        "prices": lab.pricing is not None,
+        "own pages": system.pages is not None,
+    }
 
 
 def tally(position: Position) -> tuple[int, tuple[dict[str, int], ...]]:

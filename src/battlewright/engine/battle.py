@@ -26,16 +26,6 @@ class Battle(Record):
             """What is not the position: the state of the dice, and the events."""
 
 
-class Whole(Protocol):
-    """A battle record of any system, with its tail."""
-
-    node: Node
-    depth: int
-
-    @property
-    def tail(self) -> Tail: ...
-
-
 class Stacked(Protocol):
     """A battle record with a stack of frames: each one runs inside the one below it."""
 
@@ -45,7 +35,7 @@ class Stacked(Protocol):
     def frames(self) -> Row[Any]: ...
 
 
-B = TypeVar("B", bound=Whole)
+B = TypeVar("B", bound=Battle)
 N = TypeVar("N", bound=Stacked)
 
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any
 
 from battlewright.engine.errors import UnknownError
 
@@ -75,24 +74,14 @@ class Catalogue:
         return {clause.number: clause for clause in self.clauses}
 
     @cached_property
-    def _cited(self) -> dict[tuple[int, str], Clause]:
-        """The clauses that were asked for, by number and edition."""
-        return {}
+    def _replacing(self) -> dict[tuple[str, str], Clause]:
+        """The clauses of other editions, by their edition and what each stands for; the first of several."""
+        return {(_edition(own), old): own for own in reversed(self.clauses) for old in own.stands_for}
 
     def cited(self, number: int, edition: str) -> Clause:
         """Return the clause that an edition (the letters before the dot; empty: any) cites for a clause number."""
-        cited = self._cited.get((number, edition))
-        if cited is None:
-            cited = self._cited[number, edition] = self._find(number, edition)
-        return cited
-
-    def _find(self, number: int, edition: str) -> Clause:
         clause = self.by_number(number)
-        if edition and not clause.id.startswith(f"{edition}."):
-            for own in self.clauses:
-                if own.id.startswith(f"{edition}.") and clause.id in own.stands_for:
-                    return own
-        return clause
+        return clause if _edition(clause) == edition else self._replacing.get((edition, clause.id), clause)
 
     def switched_by(self, name: str) -> tuple[str, ...]:
         """Return the ids of the clauses that an option or a number changes, in all editions."""
@@ -105,6 +94,10 @@ class Catalogue:
         return re.sub(r"\b[A-Z]\d?\.[A-Z]\d+\b", lambda found: own.get(found[0], found[0]), text)
 
 
+def _edition(clause: Clause) -> str:
+    return clause.id.partition(".")[0]
+
+
 def clause_of(reason: int) -> int:
     """Return the number of the clause that a reason for refusal belongs to."""
     return reason // REASONS
@@ -114,9 +107,8 @@ def clause_of(reason: int) -> int:
 def read_catalogue(package: str) -> Catalogue:
     """Read the catalogue in a system's package."""
     data = tomllib.loads((files(package) / "clauses.toml").read_text(encoding="utf-8"))
-    clauses = tuple(_clause({"source": data["source"]} | entry) for entry in data["clauses"])
+    rows = (
+        {name: tuple(each) if isinstance(each, list) else each for name, each in row.items()} for row in data["clauses"]
+    )
+    clauses = tuple(Clause(**{"source": data["source"]} | row) for row in rows)
     return Catalogue(data["system"], clauses, data.get("editions", {}), data.get("chapters", {}))
-
-
-def _clause(entry: dict[str, Any]) -> Clause:
-    return Clause(**entry | {name: tuple(entry.get(name, ())) for name in ("stands_for", "switches")})

@@ -30,10 +30,10 @@ class Data(TypedDict):
     """The base of described types: those that inherit from one need no decorator."""
 
 
-def schema_of(kind: Any, ref_template: str = "#/$defs/{model}") -> dict[str, Any]:
+def schema_of(kind: Any) -> dict[str, Any]:
     """Return the JSON Schema of a type. Pydantic reads the docstrings of a class's own keys; those of the keys that it
     inherits are taken from the class that declares them."""
-    made = TypeAdapter(kind).json_schema(mode="serialization", ref_template=ref_template)
+    made = TypeAdapter(kind).json_schema(mode="serialization")
     if "$ref" in made:  # a type that refers to itself
         made = made["$defs"][kind.__name__]
     add_inherited(kind, made)
@@ -207,13 +207,9 @@ class Offers(TypedDict):
 
 
 @described
-class NextStep(TypedDict):
+class NextStep(BriefOffer):
     """The choice that an advice counts on afterwards."""
 
-    choice: str
-    """The line of text that it travels as."""
-    kind: str
-    """The word of its kind."""
     about: Reference | None
     """Whom it is aimed at."""
     sentence: str

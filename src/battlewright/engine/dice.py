@@ -22,6 +22,7 @@ from battlewright.engine.philox import MASK, MULTIPLIER_0, MULTIPLIER_1, ROUNDS,
 from battlewright.engine.philox import SEEDS as SEEDS
 from battlewright.engine.philox import new_seed as new_seed
 from battlewright.engine.record import Record, Row
+from battlewright.engine.text import plural
 
 
 class Lane(IntEnum):
@@ -153,9 +154,7 @@ def draw_many(stream: Row[Dice], faces: Row[int], count: int, sides: int) -> Non
 def check_faces(faces: Sequence[int], dice: int, sides: int) -> None:
     """Raise DiceError unless the faces, typed by a person, are those of ``dice`` dice of ``sides`` sides."""
     if len(faces) != dice:
-        raise DiceError(
-            f"{dice} {'die' if dice == 1 else 'dice'} of {sides} sides must be rolled here, not {len(faces)}."
-        )
+        raise DiceError(f"{plural(dice, 'die')} of {sides} sides must be rolled here, not {len(faces)}.")
     for face in faces:
         if not 1 <= face <= sides:
             raise DiceError(f"A die of {sides} sides shows 1 to {sides}, not {face}.")

@@ -52,11 +52,8 @@ def describe_value(given: object) -> str:
     """Describe a value for a message: a short text or number as it is, anything else by its type."""
     if isinstance(given, str):
         return shorten(given)
-    return (
-        repr(given)
-        if given is None or isinstance(given, int | float)
-        else f"a value of the type {type(given).__name__}"
-    )
+    is_short = given is None or isinstance(given, int | float)
+    return repr(given) if is_short else f"a value of the type {type(given).__name__}"
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

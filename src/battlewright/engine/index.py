@@ -10,7 +10,9 @@ import ast
 import json
 import os
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TypedDict
 
@@ -34,16 +36,14 @@ class Entry(TypedDict):
 
 def make_index(root: Path) -> dict[str, Entry]:
     """Build the index from the sources and tests under the root of a checkout."""
-    index: dict[str, Entry] = {}
+    index: defaultdict[str, Entry] = defaultdict(lambda: Entry(functions=[], tests=[]))
     for path in sorted((root / "src").rglob("*.py")):
         for id, cited in _cited(path, root, "rule"):
-            index.setdefault(id, Entry(functions=[], tests=[]))["functions"].append(cited)
-    for path in sorted((root / "tests").rglob("*.py")):
-        for id, cited in _cited(path, root, "clause"):
-            index.setdefault(id, Entry(functions=[], tests=[]))["tests"].append(cited)
-    for path in sorted((root / "tests").rglob("examples/*.toml")):
-        for id, cited in _examples(path, root):
-            index.setdefault(id, Entry(functions=[], tests=[]))["tests"].append(cited)
+            index[id]["functions"].append(cited)
+    tests = [_cited(path, root, "clause") for path in sorted((root / "tests").rglob("*.py"))]
+    tests += [_examples(path, root) for path in sorted((root / "tests").rglob("examples/*.toml"))]
+    for id, cited in chain.from_iterable(tests):
+        index[id]["tests"].append(cited)
     return dict(sorted(index.items()))
 
 
@@ -59,9 +59,7 @@ def write_index(root: Path) -> Path:
 def read_index() -> dict[str, Entry]:
     """Read the index that was built into the package; empty if there is none."""
     path = Path(__file__).resolve().parents[1] / FILE
-    if not path.exists():
-        return {}
-    index: dict[str, Entry] = json.loads(path.read_text(encoding="utf-8"))
+    index: dict[str, Entry] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return index
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from typing import Any, Generic, cast
+from typing import Any, Generic
 from weakref import WeakKeyDictionary
 
-from battlewright.engine.battle import Whole
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, Refused
 from battlewright.engine.events import Tail
@@ -55,7 +54,7 @@ class Position(Generic[SettingT, BattleT, ChoiceT]):
     @property
     def tail(self) -> Tail:
         """The part of the record that is not the position."""
-        return cast(Whole, self.record).tail
+        return self.record.tail
 
     @property
     def is_over(self) -> bool:

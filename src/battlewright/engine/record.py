@@ -341,7 +341,9 @@ def restore(row: Row[T], saved: bytes) -> None:
 
 def position(kind: type[R], row: Row[R], index: int = 0) -> bytes:
     """Return the bytes of one record up to its tail."""
-    start = _start(kind, row, index)
+    if not 0 <= index < len(row):
+        raise IndexError(f"index {index} is outside 0 to {len(row) - 1}")
+    start = index * width_of(kind)
     return memory_of(row)[start : start + layout_of(kind).position].tobytes()
 
 
@@ -354,12 +356,6 @@ def grown(new: RowT, old: RowT) -> RowT:
 def same(one: Row[T], other: Row[U]) -> bool:
     """Whether two rows hold the same bytes."""
     return memory_of(one) == memory_of(other)
-
-
-def _start(kind: type[Record], row: Row[T], index: int) -> int:
-    if not 0 <= index < len(row):
-        raise IndexError(f"index {index} is outside 0 to {len(row) - 1}")
-    return index * width_of(kind)
 
 
 def _copy_row(target: Row[T], source: Row[T]) -> None:
@@ -416,36 +412,20 @@ def _dtype_of(field: Field) -> tuple[object, ...]:
 
 
 def _access(field: Field) -> property:
-    if field.count:
-        return _access_row(field.start, field.count, field.kind)
-    return _access_int(field.start) if field.kind is int else _access_record(field.start, field.kind)
-
-
-def _access_int(start: int) -> property:
-    def get_int(self: Record) -> int:
-        return self._memory[self._at + start]
+    """Return the property through which a view reads and writes a field."""
+    start, kind, count = field.start, field.kind, field.count
 
     def set_int(self: Record, value: int) -> None:
         self._memory[self._at + start] = value
 
-    return property(get_int, set_int)
-
-
-def _access_record(start: int, kind: type[Record]) -> property:
-    def get_record(self: Record) -> Record:
-        return kind(self._memory, self._at + start)
-
     def set_record(self: Record, value: Record) -> None:
         assign(kind(self._memory, self._at + start), value)
 
-    return property(get_record, set_record)
-
-
-def _access_row(start: int, count: int, kind: type[T]) -> property:
-    def get_row(self: Record) -> Row[T]:
-        return Row(self._memory, self._at + start, count, kind)
-
-    return property(get_row)
+    if count:
+        return property(lambda self: Row(self._memory, self._at + start, count, kind))
+    if kind is int:
+        return property(lambda self: self._memory[self._at + start], set_int)
+    return property(lambda self: kind(self._memory, self._at + start), set_record)
 
 
 def _show(value: object) -> str:

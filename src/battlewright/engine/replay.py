@@ -113,12 +113,15 @@ def write(
     battle has what is in ``fair``."""
     system, is_over = session.system, session.is_over or bool(ended)
     complete: Any = system.setup.complete(session.setup) if system.setup.complete else session.setup
+    streams = [  # their numbers are text: they may be larger than TOML's
+        {"seed": str(each.seed), "index": str(each.index), "after": each.begins} for each in session.streams
+    ]
     head = {
         "format": formats.REPLAY,
         "system": system.name,
         "ruleset": system.ruleset,
         "setting": setting_hash(session),
-        **({"streams": [_stream_data(stream) for stream in session.streams]} if is_over and session.streams else {}),
+        **({"streams": streams} if is_over and streams else {}),
         **({"fair": fair.as_data()} if is_over and fair is not None else {}),
         **({"players": dict(players)} if players else {}),
         "setup": complete.model_dump(mode="json", by_alias=True, exclude_none=True),
@@ -241,20 +244,15 @@ def repeat_until(replay: Replay, at: int | None = None) -> Session:
         moves = plural(count, "move")
         raise ReplayError(f"--at must be from 0 to {count}, not {at}: {replay.name} has {moves}.")
     if at is not None and at < count:
-        replay = _first_moves(replay, at)
+        until = replay.moves[at][0]
+        lines = tuple(each for each in replay.lines if each[0] < until)
+        replay = replace(replay, lines=lines, result="", position="", ended="")
     session = repeat(replay)
     if session.is_over:
         result = session.words.result(session.node).rstrip(".")
         before = f"--at takes 0 to {count - 1} for what was before"
         raise ReplayError(f"{replay.name}: after {plural(count, 'move')} the battle is over ({result}); {before}.")
     return session
-
-
-def _first_moves(replay: Replay, count: int) -> Replay:
-    """Return a replay up to the first ``count`` moves, as a battle in progress."""
-    until = replay.moves[count][0]
-    lines = tuple(each for each in replay.lines if each[0] < until)
-    return replace(replay, lines=lines, result="", position="", ended="")
 
 
 def make_move(session: Session, line: str) -> None:
@@ -287,11 +285,6 @@ def _make_roll(session: Session, kind: StepKind, text: str) -> None:
     if rolled.faces != faces:
         session.undo()
         raise ReplayError(f"The stream gives '{rolled.text}' here. Dice rolled elsewhere are written 'typed FACES'.")
-
-
-def _stream_data(stream: Stream) -> dict[str, str | int]:
-    """Return a stream as the head has it. Its numbers are text: they may be larger than TOML's."""
-    return {"seed": str(stream.seed), "index": str(stream.index), "after": stream.begins}
 
 
 def _read_streams(head: source.Source) -> tuple[Stream, ...]:

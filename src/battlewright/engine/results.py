@@ -58,12 +58,10 @@ def result_of(session: Session, ended: str = "", seats: Seats | None = None) -> 
     system, result = session.system, session.node.result
     winner, sentence = SIDE_LETTERS[result - 1] if result else DRAW, session.words.result(session.node)
     last = _last_events(session)
-    clause = last[-1].clause if last else 0
     ending = next((event for event in reversed(last) if "winner" in event.kind.fields), None)
     if ending is None:
-        return BattleResult(winner, sentence, clause=system.cite(session.setting, clause) if clause else "")
-    why, clause = word_of(type(ending.kind), ending.kind), ending.clause
-    cited = system.cite(session.setting, clause) if clause else ""
+        return BattleResult(winner, sentence, clause=system.cite(session.setting, last[-1].clause if last else 0))
+    why, cited = word_of(type(ending.kind), ending.kind), system.cite(session.setting, ending.clause)
     return BattleResult(winner, sentence, why, cited, session.words.event(ending))
 
 

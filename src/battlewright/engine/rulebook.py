@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
-from battlewright.engine.battle import Battle, Whole
+from battlewright.engine.battle import Battle
 from battlewright.engine.clauses import REASONS, Catalogue, clause_of
 from battlewright.engine.errors import BattlewrightError, describe_value
 from battlewright.engine.events import EventKinds
@@ -50,7 +50,7 @@ else:
 """The records of a system. A driver that takes any system writes ``System``, without them."""
 
 S = TypeVar("S", bound=Record)
-B = TypeVar("B", bound=Whole)
+B = TypeVar("B", bound=Battle)
 C = TypeVar("C", bound=Choice)
 """What the compiled functions of drivers are annotated with: a system's setting, battle and choice."""
 
@@ -200,9 +200,10 @@ class Rulebook(Generic[SettingT, BattleT, ChoiceT]):
 
     def __post_init__(self) -> None:
         if is_undeclared(self.rules.refusal):
-            self._set("rules", replace(self.rules, refusal=UnlistedRefusal(self.rules, self.catalogue)))
+            reason = REASONS * self.catalogue.clauses[0].number
+            self._set("rules", replace(self.rules, refusal=Provided(_unlisted, self.rules, reason)))
         if is_undeclared(self.setup.build):
-            self._set("setup", replace(self.setup, build=SettingFiller(self.rules.setting)))
+            self._set("setup", replace(self.setup, build=Provided(_filled, self.rules.setting)))
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -212,46 +213,35 @@ class Rulebook(Generic[SettingT, BattleT, ChoiceT]):
         return self.words.sentences(setup) if self.words.sentences else PlainWords(self.rules)
 
     def cite(self, setting: Row[SettingT], number: int) -> str:
-        """Return the id of a clause by its number, as the edition of a battle has it."""
-        return self.catalogue.cited(number, self.rules.edition(setting) if self.rules.edition else "").id
+        """Return the id of a clause by its number, as the edition of a battle has it; empty for 0."""
+        edition = self.rules.edition(setting) if self.rules.edition else ""
+        return self.catalogue.cited(number, edition).id if number else ""
 
     def cite_reason(self, setting: Row[SettingT], reason: int) -> str:
         """Return the id of the clause that a reason for a refusal belongs to, as the edition of a battle has it."""
         return self.cite(setting, clause_of(reason))
 
 
-class Provided:
-    """A function that a system did not declare. It is made anew where the parts that it stands on are replaced."""
+class Provided(partial[Any]):
+    """A function that a system did not declare, with the parts that it stands on; made anew if they are replaced."""
 
 
-class UnlistedRefusal(Provided):
-    """The refusal of a system that declares none: what is not listed is refused, by the first clause."""
-
-    def __init__(self, rules: Rules[Any, Any, Any], catalogue: Catalogue) -> None:
-        self.rules, self.reason = rules, REASONS * catalogue.clauses[0].number
-
-    def __call__(self, setting: Row[Any], battle: Row[Any], choice: Row[Any]) -> int:
-        """Return the reason, or 0 for a listed choice."""
-        room, first = allocate(self.rules.choice, self.rules.max_choices), 0
-        while listed := self.rules.choices(setting, battle, room, first):
-            if any(same(room[place : place + 1], choice) for place in range(listed)):
-                return 0
-            first += listed
-        return self.reason
+def _unlisted(rules: Rules, reason: int, setting: Row[Any], battle: Row[Any], choice: Row[Any]) -> int:
+    """Return this reason for a choice that is not listed: the refusal of a system that declares none."""
+    room, first = allocate(rules.choice, rules.max_choices), 0
+    while listed := rules.choices(setting, battle, room, first):
+        if any(same(room[place : place + 1], choice) for place in range(listed)):
+            return 0
+        first += listed
+    return reason
 
 
-class SettingFiller(Provided):
-    """The builder of a system that declares none: the setting has the fields of the set-up's model by their names."""
-
-    def __init__(self, setting: type[Record]) -> None:
-        self.setting = setting
-
-    def __call__(self, setup: Any) -> Row[Any]:
-        """Return the setting."""
-        made = allocate(self.setting)
-        for name in (each.name for each in layout_of(self.setting).fields):
-            setattr(look(self.setting, made), name, int(getattr(setup, name)))
-        return made
+def _filled(setting: type[Record], setup: Any) -> Row[Any]:
+    """Return a setting with the fields of the set-up's model by their names."""
+    made = allocate(setting)
+    for each in layout_of(setting).fields:
+        setattr(look(setting, made), each.name, int(getattr(setup, each.name)))
+    return made
 
 
 def records_of(rules: Rules[Any, Any, Any]) -> dict[Any, Any]:

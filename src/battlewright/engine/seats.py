@@ -45,7 +45,9 @@ class Seats:
             named.append(Seat(MASTER, None, is_master=True))
         sides = range(system.rules.sides)
         usual = [Seat(SIDE_LETTERS[side], side) for side in sides if all(seat.side != side for seat in named)]
-        self.all: tuple[Seat, ...] = tuple(sorted([*named, *usual], key=lambda seat: _order(seat.side)))
+        self.all: tuple[Seat, ...] = tuple(
+            sorted([*named, *usual], key=lambda seat: (seat.side is None, seat.side or 0))
+        )
         self._by_name = {seat.name: seat for seat in self.all}
         self._by_side = {side: tuple(seat for seat in self.all if seat.side == side) for side in sides}
 
@@ -98,7 +100,3 @@ class Seats:
     def shares(self, seat: Seat) -> bool:
         """Whether another seat plays for the same side."""
         return seat.side is not None and len(self._by_side[seat.side]) > 1
-
-
-def _order(side: int | None) -> int:
-    return len(SIDE_LETTERS) if side is None else side

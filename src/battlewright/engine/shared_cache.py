@@ -30,10 +30,8 @@ class SharedCache:
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return the part with this key, making it if needed. What ``make`` raises, every waiting thread raises."""
         with self._lock:
-            future = self._known.get(key)
-            is_maker = future is None
-            if future is None:
-                future = self._known[key] = Future()
+            is_maker = key not in self._known
+            future = self._known.setdefault(key, Future())
             self._known.move_to_end(key)
         if is_maker:
             self._make(key, make, future)

@@ -74,8 +74,7 @@ class Shelf(Generic[M]):
         """Read a shipped file by its name, or any file by its path, with the line of each field."""
         if name in self.names:
             if name not in self._sources:
-                path = files(self.package) / "data" / self.kind / f"{name}.toml"
-                self._sources[name] = source.parse(path.read_text(encoding="utf-8"), name, "toml")
+                self._sources[name] = source.parse(self.text(name), name, "toml")
             return self._sources[name]
         if not name or (not Path(name).suffix and not source.exists(name)):
             raise UnknownError(self.singular, name, [*self.names, "or a .toml or .json file"])

@@ -71,14 +71,9 @@ def read(path: str | os.PathLike[str], listed: str = "", largest: int = LARGEST)
     """Read a .toml or .json file of at most ``largest`` bytes. With the name of a kind ``listed``, JSON may also be a
     list with one such object."""
     name = os.fspath(path)
-    kind: Kind
-    match Path(name).suffix.lower():
-        case ".toml":
-            kind = "toml"
-        case ".json":
-            kind = "json"
-        case _:
-            _refuse(name, 0, "the file must be TOML or JSON, with a name that ends in .toml or .json")
+    kind: Kind = "json" if Path(name).suffix.lower() == ".json" else "toml"
+    if Path(name).suffix.lower() != f".{kind}":
+        _refuse(name, 0, "the file must be TOML or JSON, with a name that ends in .toml or .json")
     raw = _contents(name, largest)
     if len(raw) > largest:
         what = f"a file of {listed}" if listed else "the file"
@@ -96,19 +91,17 @@ def parse(text: str, name: str, kind: Kind, listed: str = "") -> Source:
         positions = Positions(text, kind)
         data = tomllib.loads(text) if kind == "toml" else json.loads(text, parse_constant=_no_constant)
         _must_be_writable(text, data)
-    except TooDeep as error:
-        _refuse(name, error.line, f"tables and lists may stand at most {DEEPEST} deep within each other")
-    except RecursionError:
-        _refuse(name, 1, f"tables and lists may stand at most {DEEPEST} deep within each other")
+    except (TooDeep, RecursionError) as error:
+        line = error.line if isinstance(error, TooDeep) else 1
+        _refuse(name, line, f"tables and lists may stand at most {DEEPEST} deep within each other")
     except ValueError as error:
         line, message = _unreadable(text, error)
         _refuse(name, line, f"this is not valid {kind.upper()}: {message}")
     lines = positions.lines
     if listed and isinstance(data, list) and data and all(isinstance(each, dict) for each in data):
         if len(data) > 1:
-            _refuse(
-                name, 1, f"this is a list of {len(data)} {listed}, and one is needed; keep one object {{...}} of it"
-            )
+            what = f"this is a list of {len(data)} {listed}, and one is needed"
+            _refuse(name, 1, f"{what}; keep one object {{...}} of it")
         data, lines = data[0], {place[1:]: line for place, line in lines.items() if place[:1] == (0,)}
     if not isinstance(data, dict):
         _refuse(name, 1, f"the whole of the file must be one object in braces {{...}}, not {_shown(data)}")
@@ -205,10 +198,8 @@ def _contents(name: str, largest: int) -> bytes:
             return file.read(largest + 1)
     except FileNotFoundError:
         _refuse(name, 0, "there is no such file")
-    except OSError as error:
-        _refuse(name, 0, f"the file cannot be read: {error.strerror or error}")
-    except ValueError as error:
-        _refuse(name, 0, f"the file cannot be read: {error}")
+    except (OSError, ValueError) as error:
+        _refuse(name, 0, f"the file cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
 class _Constant(ValueError):
@@ -227,10 +218,8 @@ def _must_be_writable(text: str, data: object) -> None:
 def _has_half_a_character(token: str) -> bool:
     try:
         (token + json.loads(token) if token[0] == '"' else token).encode()
-    except UnicodeEncodeError:
-        return True
-    except ValueError:
-        return False
+    except ValueError as error:
+        return isinstance(error, UnicodeEncodeError)
     return False
 
 

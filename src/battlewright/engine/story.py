@@ -54,11 +54,11 @@ class StepText:
 
 def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
     """Return what happened in sentences."""
-    system, found = position.system, []
-    for event in events_in(system.rules.event_kinds, events):
-        clause = system.cite(position.setting, event.clause) if event.clause else ""
-        found.append(Sentence(position.words.event(event), clause, word_of(system.rules.event_kinds, event.kind)))
-    return tuple(found)
+    system, kinds = position.system, position.system.rules.event_kinds
+    return tuple(
+        Sentence(position.words.event(event), system.cite(position.setting, event.clause), word_of(kinds, event.kind))
+        for event in events_in(kinds, events)
+    )
 
 
 def step_texts(session: Session, first: int = 0, last: int | None = None) -> list[StepText]:

@@ -46,7 +46,7 @@ def is_time_up() -> bool:
 def check_time() -> None:
     """Raise TooLarge when the limit has passed."""
     ends = _ends.get()
-    if ends is not None and time.monotonic() > ends[0]:
+    if ends and is_time_up():
         raise TooLarge(f"This question takes more than {seconds_of(ends[1])}; ask with smaller numbers.")
 
 

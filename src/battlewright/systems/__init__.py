@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from battlewright.engine.errors import BattlewrightError, UnknownError
@@ -105,28 +104,3 @@ def _load_installed(point: EntryPoint) -> System:
     if system.name != point.name:
         raise BattlewrightError(f"{wrong}: the System there is called {system.name!r}.")
     return system
-
-
-class Systems(ModuleType):
-    """The type of this package, which can be called: ``battlewright.systems()`` is ``battlewright.systems.names()``."""
-
-    if TYPE_CHECKING:
-        BUILT_IN: tuple[str, ...]
-        DEFAULT: str
-        SHORT_NAMES: Mapping[str, tuple[str, ...]]
-        EXAMPLES: Mapping[str, str]
-
-        @staticmethod
-        def names() -> tuple[str, ...]: ...
-        @staticmethod
-        @cache
-        def load(name: str) -> System: ...
-        @staticmethod
-        def load_all() -> tuple[list[System], list[str]]: ...
-
-    def __call__(self) -> tuple[str, ...]:
-        return names()
-
-
-# The front door has a function of the name that this package has, and Python keeps one attribute for both.
-sys.modules[__name__].__class__ = Systems

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 from typing_extensions import is_typeddict
 
-from battlewright.answers import block_types
+from battlewright.answers import report
 from battlewright.contract.system import System
 from battlewright.engine import data_types
 from battlewright.engine.data_types import add_inherited
@@ -25,7 +25,7 @@ from battlewright.web.registry import Registry
 from battlewright.web.requests import SYSTEM, AnyCommand
 
 SOCKET = "/api/matches/{match}/socket"
-DECLARED = (data_types, block_types, models, report_data, system_models)
+DECLARED = (data_types, report, models, report_data, system_models)
 """Where the types of answers are declared."""
 WITH_SCENE = ("News", "MatchMoment", "Previewed")
 """The answers that have the table as the guide of a system answers it."""

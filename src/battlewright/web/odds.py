@@ -10,9 +10,8 @@ from typing import Annotated, Any
 from fastapi import Path, Request
 
 from battlewright.answers.parameters import parameters_of
-from battlewright.answers.question import Question
+from battlewright.answers.question import ROLL, Question
 from battlewright.answers.report import block_data
-from battlewright.answers.roll_question import ROLL
 from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, TooBusy, UnknownError

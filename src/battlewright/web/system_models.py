@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from battlewright.answers.block_types import BlockData
 from battlewright.answers.parameters import FormField
+from battlewright.answers.report import BlockData
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import Data
 

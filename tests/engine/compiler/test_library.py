@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -174,6 +175,22 @@ def test_a_file_that_is_not_whole_is_as_good_as_none(chapter: Chapter) -> None:
     chapter.run()
     for file in (*chapter.files("middle"), *chapter.files("top.python")):
         file.write_bytes(file.read_bytes()[:100])
+    assert chapter.run() == ["240", "middle"]
+    assert chapter.run() == ["240"]
+
+
+@pytest.mark.parametrize("gone", [b"cbattlewright.gone\nPoint\n.", b"cbattlewright.engine.node\nGone\n."])
+def test_an_index_whose_types_are_gone_is_stale(chapter: Chapter, gone: bytes) -> None:
+    chapter.run()
+    with pytest.raises((ImportError, AttributeError)):
+        pickle.loads(gone)
+    indexes = [file for name in ("middle", "top.python") for file in chapter.files(name) if file.suffix == ".nbi"]
+    assert len(indexes) == 2
+    for file in indexes:
+        with file.open("r+b") as index:
+            pickle.load(index)  # the version of Numba stays
+            index.write(gone)
+            index.truncate()
     assert chapter.run() == ["240", "middle"]
     assert chapter.run() == ["240"]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from battlewright.engine.compiler.stamps import reachable, rules_called_by
+from battlewright.engine.compiler.stamps import rules_called_by
 from battlewright.engine.errors import NotCompiled
 
 VARIABLE = "BATTLEWRIGHT_COMPILER_ERRORS"
@@ -65,19 +65,16 @@ def _first_broken(rule: Any) -> tuple[Any, Exception | None]:
 
 
 def _callees_first(rule: Any) -> Iterator[Any]:
-    known = {rule.py_func: rule}
-    for function in reachable(rule.py_func):
-        known |= {each.py_func: each for each in rules_called_by(function)}
     done: set[FunctionType] = set()
 
-    def visit(function: FunctionType) -> Iterator[Any]:
-        if function not in done:
-            done.add(function)
-            for each in rules_called_by(function):
-                yield from visit(each.py_func)
-            yield known[function]
+    def visit(each: Any) -> Iterator[Any]:
+        if each.py_func not in done:
+            done.add(each.py_func)
+            for called in rules_called_by(each.py_func):
+                yield from visit(called)
+            yield each
 
-    return visit(rule.py_func)
+    return visit(rule)
 
 
 def _what(error: Exception) -> str:

@@ -13,9 +13,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from importlib import import_module
 from types import FunctionType
 
@@ -30,8 +29,9 @@ def precompile(importer: str, report: Report, workers: int | None = None, entrie
 
     ``report`` is called with the number done, the number in all, and the name of the last one.
     """
-    done = 0
-    with _workers(importer, workers or os.cpu_count() or 1) as pool:
+    done, context = 0, multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers or os.cpu_count() or 1, context, initializer=_begin, initargs=(importer,))
+    try:
         planned = pool.submit(_plan, entries_only).result()  # in a worker, which has only the importer's rules
         count = sum(map(len, planned))
         for layer in planned:
@@ -40,17 +40,9 @@ def precompile(importer: str, report: Report, workers: int | None = None, entrie
                 future.result()
                 done += 1
                 report(done, count, waiting[future])
-    return done
-
-
-@contextmanager
-def _workers(importer: str, workers: int) -> Iterator[ProcessPoolExecutor]:
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(importer,))
-    try:
-        yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+    return done
 
 
 _entries: set[FunctionType] = set()
@@ -78,11 +70,9 @@ def _with_signature() -> list[Rule]:
 
 def _compile(stamp: str) -> None:
     """Compile the rule with this stamp; stamps are the same in every process."""
-    for rule in _with_signature():
-        if rule.compiled is not None and stamp_of(rule.function) == stamp:
-            if rule.function in _entries:
-                rule.compiled.compile_for_python()
-            else:
-                rule.compiled.compile(rule.compiled.declared)
-            return
-    raise AssertionError(f"no rule has the stamp {stamp}")
+    rule = next(rule for rule in _with_signature() if stamp_of(rule.function) == stamp)
+    assert rule.compiled is not None
+    if rule.function in _entries:
+        rule.compiled.compile_for_python()
+    else:
+        rule.compiled.compile(rule.compiled.declared)

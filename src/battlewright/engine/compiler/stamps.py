@@ -143,10 +143,8 @@ def _settings() -> tuple[object, ...]:
     import numba  # where rules are compiled, or are looked for in the cache
 
     names = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES")
-    ours = [
-        hashlib.sha256(Path(__file__).with_name(name).read_bytes()).hexdigest()
-        for name in ("dispatcher.py", "library.py")
-    ]
+    files = (Path(__file__).with_name(name) for name in ("dispatcher.py", "library.py"))
+    ours = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
     return (numba.__version__, *ours, *((name, str(getattr(numba.config, name, None))) for name in names))
 
 
@@ -159,21 +157,17 @@ def _name(function: FunctionType) -> str:
 
 @cache
 def _own_digest(function: FunctionType) -> str:
-    return hashlib.sha256(repr((_name(function), _own_text(function))).encode()).hexdigest()
-
-
-def _own_text(function: FunctionType) -> tuple[object, ...]:
     constants = [(name, _text(value)) for name, value in reads(function)]
     hints = repr(function.__annotations__), _fields_of(function)
-    return (_code_text(function.__code__), *hints, repr(function.__defaults__), constants)
+    own = (_code_text(function.__code__), *hints, repr(function.__defaults__), constants)
+    return hashlib.sha256(repr((_name(function), own)).encode()).hexdigest()
 
 
 def _fields_of(function: FunctionType) -> list[tuple[str, ...]]:
     """Return the field names of the named tuples that a function takes or returns; a signature has only their types."""
     hints = function.__annotations__.values()
-    kinds: list[object] = [
-        function.__globals__.get(h.partition("[")[0]) if isinstance(h, str) else get_origin(h) or h for h in hints
-    ]
+    known = function.__globals__
+    kinds: list[Any] = [known.get(h.partition("[")[0]) if isinstance(h, str) else get_origin(h) or h for h in hints]
     return [kind._fields for kind in kinds if hasattr(kind, "_fields")]
 
 

@@ -13,6 +13,7 @@ from battlewright.odds import Answer, Until, solve
 from battlewright.systems.formations.odds import situations
 from battlewright.systems.formations.odds.reports import _solve
 from battlewright.systems.formations.record import Engagement
+from tests.advice import advice_texts
 from tests.systems.formations.helpers import ENEMY, Engaged, force
 
 ORDER = {"name": "Again!", "roll": "order", "effect": "rerolls", "amount": 2}
@@ -108,7 +109,7 @@ def test_an_effect_that_ends_at_once_says_why_it_is_worth_nothing() -> None:
 def test_equal_bests_are_all_marked() -> None:
     """Two single opponents who are alike, and a third that no Wound removes."""
     fight = Engaged(force({"models": 3}), force({}, {}, {"models": 3})).roll(6, 1).activate(0)
-    texts = guide_of(fight.session).advice_texts(fight.session.choices())
+    texts = advice_texts(guide_of(fight.session), fight.session.choices())
     assert texts is not None
     best = max(each.value or Fraction(0) for each in found(fight))
     assert [text.endswith("*") for text in texts] == [each.value == best for each in found(fight)]

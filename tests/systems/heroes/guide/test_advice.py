@@ -17,6 +17,7 @@ from battlewright.systems.heroes.record import Action, ChoiceKind, Encounter, He
 from battlewright.systems.heroes.rules.attacks import attack_bonus
 from battlewright.systems.heroes.rules.checks import contest_lead
 from battlewright.systems.heroes.setup.encounters import read_encounter
+from tests.advice import advice_texts
 
 
 def begun(name: str = "the-barrow") -> Session:
@@ -55,7 +56,7 @@ def test_a_contest_that_is_won_is_a_hit() -> None:
     session = begun()
     encounter: Encounter = session.record
     actor = encounter.frames[encounter.depth - 1].actor
-    texts = guide_of(session).advice_texts(session.choices())
+    texts = advice_texts(guide_of(session), session.choices())
     assert texts is not None
     for choice, action, advice in uses(session, physical=False):
         lead = as_plain(contest_lead)(encounter, actor, action, choice.target)

@@ -31,6 +31,7 @@ from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from battlewright.systems.heroes.setup.secrets import hide_setup, is_unknown
 from battlewright.systems.heroes.system import SENTENCES
+from tests.advice import advice_texts
 from tests.systems.heroes.helpers import Meeting, sheet
 
 HEROES = systems.load("heroes")
@@ -196,7 +197,7 @@ def test_a_guide_tells_nothing_about_a_secret_sheet() -> None:
     assert guide.uses()
     for use in guide.uses():
         assert (use.bonus, use.chances, use.hit, use.damage, use.brings) == (0, {}, None, None, {})
-    advice = guide.advice_texts(choices)
+    advice = advice_texts(guide, choices)
     assert advice is not None
     for text, choice in zip(advice, choices, strict=True):
         assert text.strip("* ") == "", SENTENCES(seen.setup).choice(seen.record, choice)

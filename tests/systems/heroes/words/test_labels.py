@@ -11,6 +11,7 @@ import pytest
 
 from battlewright import systems
 from battlewright.answers.data import offers_data
+from battlewright.answers.offers import offer_data
 from battlewright.engine.labels import Cost
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
@@ -133,7 +134,8 @@ def test_the_offers_of_whole_encounters_agree_with_their_records(name: str) -> N
             for field, number in (("action", offer.choice.action), ("target", offer.choice.target)):
                 assert field not in fields or fields[field].number == number
             assert offer.label.about is None or "(" not in offer.label.about.name
-            assert read_record(json.loads(json.dumps(offer.as_data("end")))["choice"], HEROES.rules.choice, ChoiceKind)
+            line = json.loads(json.dumps(offer_data(session, offer)))["choice"]
+            assert read_record(line, HEROES.rules.choice, ChoiceKind) == offer.choice
             chances = {advice.chances.get("hit"), advice.chances.get("success")} - {None}
             if chances:
                 assert offer.cannot_succeed == (chances == {Fraction(0)})

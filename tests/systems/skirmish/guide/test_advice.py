@@ -18,6 +18,7 @@ from battlewright.geometry.legs import LegKind
 from battlewright.systems.skirmish.guide.guide import SkirmishGuide
 from battlewright.systems.skirmish.odds.exchange import Exchange
 from battlewright.systems.skirmish.record import ChoiceKind, Editable, SkirmishChoice
+from tests.advice import advice_texts
 from tests.systems.skirmish.helpers import Fight, climb, leg, walk
 
 SECONDS = 20.0
@@ -73,8 +74,8 @@ def test_the_rifleman_moves_before_it_shoots() -> None:
     assert then.about == fight.session.words.reference(1)
     assert (given[move].best, given[shot].best) == (True, False)
     choices = offered(fight)
-    texts = guide_of(fight.session).advice_texts(
-        [choice for choice, _ in choices[:2]], [choice for choice, _ in choices[2:]], SECONDS
+    texts = advice_texts(
+        guide_of(fight.session), [choice for choice, _ in choices[:2]], [choice for choice, _ in choices[2:]], SECONDS
     )
     assert texts is not None
     told = texts[[words for _, words in choices].index(move)]
@@ -144,7 +145,7 @@ def test_an_activation_without_a_risk_has_nothing_to_say() -> None:
     risk, none = advise(fight.session, choices, SECONDS)
     assert (risk.note, none.note, none.chances) == ("breaks down", "", {})
     assert 0 < risk.chances["removed"] < 1
-    assert guide_of(fight.session).advice_texts(choices, choices[:1]) == [
+    assert advice_texts(guide_of(fight.session), choices, choices[:1]) == [
         f"breaks down, removed {percent(risk.chances['removed'])}",
         "",
         "",

@@ -7,6 +7,7 @@ import pytest
 from battlewright.contract.guides import guide_of
 from battlewright.engine.errors import TooLarge
 from battlewright.systems.skirmish.record import ChoiceKind, Step
+from tests.advice import advice_texts
 from tests.systems.skirmish.helpers import Fight
 from tests.systems.skirmish.odds.test_first_exchange import DUELS, duel, firefight
 
@@ -14,7 +15,7 @@ from tests.systems.skirmish.odds.test_first_exchange import DUELS, duel, firefig
 def behind(fight: Fight) -> dict[str, str]:
     """What stands behind each choice at the table."""
     choices = fight.session.choices()
-    told_so = guide_of(fight.session).advice_texts(choices)
+    told_so = advice_texts(guide_of(fight.session), choices)
     assert told_so is not None
     words = [fight.session.words.choice(fight.session.record, choice) for choice in choices]
     return dict(zip(words, told_so, strict=True))
@@ -66,4 +67,4 @@ def test_odds_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("battlewright.systems.skirmish.odds.exchange.solve", too_large)
     fight = duel((3, 3))
-    assert guide_of(fight.session).advice_texts(fight.session.choices()) is None
+    assert advice_texts(guide_of(fight.session), fight.session.choices()) is None
