@@ -105,7 +105,7 @@ def overhead(rounds: int, wanted: float) -> dict[str, Any]:
             executor.close()
         cluster.append(spent)
         busy.append((alone, processor() - before))
-        same = [a.sums.counts == b.sums.counts for a, b in zip(one.cells, other.cells, strict=True)]
+        same = [a.sums.totals == b.sums.totals for a, b in zip(one.cells, other.cells, strict=True)]
         assert all(same), "a cluster comes to other numbers"
     ratio = median(cluster) / median(threads)
     return {

@@ -193,8 +193,8 @@ def test_the_orders_of_shipped_forces_are_worth_giving(name: str, order: str) ->
     ]
     without = known.model_copy(update={"kinds": tuple(kinds)})
     setup = read_setup((name, name)).setup.model_copy(update={"forces": (known, without)})
-    totals = fight(Pairing(FORMATIONS, (setup, swap(setup)), pair_of("greedy")), 1_200, 21).totals
-    share = (totals.count(Winner.A) + totals.count(Winner.DRAW) / 2) / totals.battles
+    counts = fight(Pairing(FORMATIONS, (setup, swap(setup)), pair_of("greedy")), 1_200, 21).counts
+    share = (counts.count(Winner.A) + counts.count(Winner.DRAW) / 2) / counts.battles
     assert share > 0.53, f"{order} of {name}: {share:.1%}"
 
 
