@@ -7,7 +7,7 @@ PATIENT := -o faulthandler_timeout=4000
 QUICK := tests/engine tests/geometry tests/test_clauses.py $(wildcard tests/systems/*/rules) --ignore=tests/engine/compiler
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
 SERVED := tests/store tests/web
-LAB := tests/answers tests/conformance tests/contract tests/engine/compiler tests/lab tests/play tests/training
+LAB := tests/engine/compiler tests/lab
 OTHERS := $(foreach each,$(COMMANDS) $(SERVED) $(LAB),--ignore=$(each))
 UNSEEN := $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
 DATA := build/coverage
@@ -69,7 +69,7 @@ quick: .venv/.dev ## the rules and the engine, compiled, in less than a minute: 
 pages: node_modules/.installed ## the unit tests of the modules that browsers load, in a second
 	$(NODE) --import ./tests/pages/resolve.js --test --test-reporter=dot tests/pages/*.test.js
 
-compiled: setup ## the tests of rules, odds and bots, with compiled rules
+compiled: setup ## the tests of rules, odds, bots and matches, with compiled rules
 	$(BIN)/$(PYTEST) $(OTHERS)
 
 measured: setup ## all other tests in one run, with coverage: lab, commands and served
@@ -82,7 +82,7 @@ coverage: .venv/.dev ## the map of coverage of the last measured and plain, held
 	@$(BIN)/coverage combine -q --keep $(wildcard $(DATA)/measured* $(DATA)/plain*)
 	@$(BIN)/python tools/coverage_floors.py $(SHOW)
 
-lab: setup ## the tests of matches, studies, training and the compiler
+lab: setup ## the tests of studies and of the compiler
 	$(BIN)/$(PYTEST) $(LAB)
 
 served: setup ## the tests of the store and the server, with real servers, databases and a browser

@@ -44,9 +44,11 @@ def floors() -> dict[str, float]:
 
 
 def package_of(file: str, names: list[str]) -> str:
-    """The package in the table that a file belongs to; its own name if there is none."""
+    """The package in the table that a file belongs to: ``battlewright`` has the modules outside all others."""
     own = Path(file).resolve().relative_to(PACKAGE).with_suffix("").as_posix().replace("/", ".")
-    return next((name for name in names if own == name or own.startswith(f"{name}.")), own)
+    return next(
+        (name for name in names if own == name or own.startswith(f"{name}.")), own if "." in own else PACKAGE.name
+    )
 
 
 def measured(files: dict[str, Any], names: list[str]) -> dict[str, Reached]:
