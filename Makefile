@@ -76,7 +76,7 @@ measured: setup ## all other tests in one run, with coverage: lab, commands and 
 	@$(MEASURED) $(LAB) $(COMMANDS) $(SERVED)
 
 plain: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
-	@NUMBA_DISABLE_JIT=1; export NUMBA_DISABLE_JIT; $(MEASURED) -m "plain and not nightly" --cases 4 $(UNSEEN)
+	@export NUMBA_DISABLE_JIT=1 && $(MEASURED) -m "plain and not nightly" --cases 4 $(UNSEEN)
 
 coverage: .venv/.dev ## the map of coverage of the last measured and plain, held against its floors
 	@$(BIN)/coverage combine -q --keep $(wildcard $(DATA)/measured* $(DATA)/plain*)
