@@ -52,3 +52,18 @@ def test_a_package_below_its_floor_without_one_or_without_code_is_named() -> Non
         "store has a floor and no code that is measured.",
     ]
     assert TOOL["faults"]({"web": packages["web"]}, {"web": 90}) == []
+
+
+def test_floors_are_raised_and_never_lowered(tmp_path: Path) -> None:
+    files = {
+        str(PACKAGE / "web" / "app.py"): measured_file(90, 80, []),
+        str(PACKAGE / "client.py"): measured_file(90, 80, []),
+    }
+    least = {"client": 50, "web": 92}
+    raised = TOOL["raised"](TOOL["measured"](files, list(least)), least)
+    assert raised == {"client": 89, "web": 92}
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text("[tool.battlewright.floors]\n# In per cent.\nclient = 50\nweb = 92\n\n[tool.next]\nkept = 1\n")
+    TOOL["write_floors"](settings, raised | {"engine.compiler": 70})
+    table = "# In per cent.", "client = 89", "web = 92", '"engine.compiler" = 70', "", "[tool.next]", "kept = 1"
+    assert settings.read_text().splitlines() == ["[tool.battlewright.floors]", *table]

@@ -2,6 +2,7 @@
 
     python tools/coverage_floors.py             the map; fails where a package is below its floor, or has none
     python tools/coverage_floors.py web store   also the lines that no test reaches there, file by file
+    python tools/coverage_floors.py --set       raises the floors to a point below what is reached
 
 The data are those of all runs together: ``make coverage`` combines what the tiers have left.
 """
@@ -88,6 +89,20 @@ def faults(packages: dict[str, Reached], least: dict[str, float]) -> list[str]:
     return [*below, *without, *gone]
 
 
+def raised(packages: dict[str, Reached], least: dict[str, float]) -> dict[str, float]:
+    """Floors a point below what is reached; none is lowered, and those of packages that are gone are left out."""
+    return {name: max(least.get(name, 0), int(packages[name].share - 1)) for name in sorted(packages)}
+
+
+def write_floors(settings: Path, least: dict[str, float]) -> None:
+    """Write the table of floors anew, the comments above it kept."""
+    before, heading, after = settings.read_text(encoding="utf-8").partition("[tool.battlewright.floors]\n")
+    table, gap, rest = after.partition("\n\n")
+    comments = [line for line in table.splitlines() if line.startswith("#")]
+    lines = [f'"{name}" = {floor}' if "." in name else f"{name} = {floor}" for name, floor in least.items()]
+    settings.write_text(before + heading + "\n".join([*comments, *lines]) + gap + rest, encoding="utf-8")
+
+
 def main(shown: list[str]) -> int:
     """Print the map; return 1 where a floor is not kept."""
     coverage = Coverage()
@@ -98,6 +113,9 @@ def main(shown: list[str]) -> int:
         files = json.loads(file.read_text())["files"]
     least = floors()
     packages = measured(files, list(least))
+    if "--set" in shown:
+        write_floors(ROOT / "pyproject.toml", raised(packages, least))
+        least = floors()
     print(f"{'package':<22}{'lines':>8}{'reached':>10}{'floor':>8}")
     for name in sorted(packages):
         print(f"{name:<22}{packages[name].lines:>8}{packages[name].share:>8.1f} %{least.get(name, 0):>6} %")
