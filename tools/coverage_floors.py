@@ -61,8 +61,9 @@ def measured(files: dict[str, Any], names: list[str]) -> dict[str, Reached]:
         package.counted += counts["num_statements"] + counts.get("num_branches", 0)
         package.reached += counts["covered_lines"] + counts.get("covered_branches", 0)
         if found["missing_lines"] or found.get("missing_branches"):
-            jumps = [f"{start}->{end}" for start, end in found.get("missing_branches", ())]
-            package.missing[file] = [*ranges(found["missing_lines"]), *jumps]
+            never = set(found["missing_lines"])
+            jumps = [each for each in found.get("missing_branches", ()) if not never & set(each)]
+            package.missing[file] = [*ranges(found["missing_lines"]), *(f"{start}->{end}" for start, end in jumps)]
     return packages
 
 
@@ -124,7 +125,8 @@ def main(shown: list[str]) -> int:
     )
     print(f"{'all':<22}{whole.lines:>8}{whole.share:>8.1f} %")
     wrong = faults(packages, least)
-    for name in [*shown, *(name for name in packages if any(each.startswith(f"{name} is") for each in wrong))]:
+    below = [name for name in packages if any(each.startswith(f"{name} is ") for each in wrong)]
+    for name in dict.fromkeys([*shown, *below]):
         for path, lines in packages[name].missing.items() if name in packages else ():
             print(f"{path}: {', '.join(lines)}")
     print(*wrong, sep="\n", end="\n" if wrong else "")
