@@ -17,7 +17,7 @@ from tests.forks import Fork, Forks
 from tests.processes import at_the_end, end
 from tests.web.described import description_file
 
-READY = 60.0
+READY = 120.0
 ROOT = Path(__file__).parents[2]
 PLACES = os.pathsep.join((str(ROOT), str(ROOT / "src")))
 
