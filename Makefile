@@ -8,7 +8,9 @@ QUICK := tests/engine tests/geometry tests/test_clauses.py $(wildcard tests/syst
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
 SERVED := tests/store tests/web
 LAB := tests/engine/compiler tests/lab
-OTHERS := $(foreach each,$(COMMANDS) $(SERVED) $(LAB),--ignore=$(each))
+WAITING := $(wildcard tests/web/test_browser*.py) tests/web/test_faults.py tests/web/test_workers.py
+ASKED := $(filter-out $(WAITING),$(wildcard tests/web/test_*.py))
+OTHERS := $(foreach each,$(COMMANDS) $(LAB) tests/store $(ASKED),--ignore=$(each))
 UNSEEN := $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
 DATA := build/coverage
 MEASURED = rm -f $(DATA)/$@* && $(BIN)/coverage run --data-file=$(DATA)/$@ -m $(PYTEST)
@@ -69,11 +71,11 @@ quick: .venv/.dev ## the rules and the engine, compiled, in less than a minute: 
 pages: node_modules/.installed ## the unit tests of the modules that browsers load, in a second
 	$(NODE) --import ./tests/pages/resolve.js --test --test-reporter=dot tests/pages/*.test.js
 
-compiled: setup ## the tests of rules, odds, bots and matches, with compiled rules
+compiled: setup ## all tests but those of measured: rules, odds, bots, matches; servers in a browser, or killed
 	$(BIN)/$(PYTEST) $(OTHERS)
 
-measured: setup ## all other tests in one run, with coverage: lab, commands and served
-	@$(MEASURED) $(LAB) $(COMMANDS) $(SERVED)
+measured: setup ## the tests of the lab, the compiler, the command line, the store and the server, with coverage
+	@$(MEASURED) $(LAB) $(COMMANDS) tests/store $(ASKED)
 
 plain: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
 	@export NUMBA_DISABLE_JIT=1 && $(MEASURED) -m "plain and not nightly" --cases 4 $(UNSEEN)
