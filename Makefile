@@ -8,7 +8,7 @@ QUICK := tests/engine tests/geometry tests/test_clauses.py $(wildcard tests/syst
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
 SERVED := tests/store tests/web
 LAB := tests/engine/compiler tests/lab
-WAITING := $(wildcard tests/web/test_browser*.py) tests/web/test_faults.py tests/web/test_workers.py
+WAITING := $(wildcard tests/web/test_browser*.py) $(foreach each,faults reader_processes workers,tests/web/test_$(each).py)
 ASKED := $(filter-out $(WAITING),$(wildcard tests/web/test_*.py))
 OTHERS := $(foreach each,$(COMMANDS) $(LAB) tests/store $(ASKED),--ignore=$(each))
 UNSEEN := $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
