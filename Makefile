@@ -4,13 +4,18 @@ BIN := .venv/bin
 OUT := build
 PYTEST := pytest -q -n auto --dist worksteal
 PATIENT := -o faulthandler_timeout=4000
+QUICK := tests/engine tests/geometry tests/test_clauses.py $(wildcard tests/systems/*/rules) --ignore=tests/engine/compiler
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
 SERVED := tests/store tests/web
-OTHERS := $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
-CLI := --rcfile=tools/coverage-commands.toml
-SERVER := --rcfile=tools/coverage-served.toml
+LAB := tests/engine/compiler tests/lab
+WAITING := $(wildcard tests/web/test_browser*.py) $(foreach each,faults reader_processes workers,tests/web/test_$(each).py)
+ASKED := $(filter-out $(WAITING),$(wildcard tests/web/test_*.py))
+OTHERS := $(foreach each,$(COMMANDS) $(LAB) tests/store $(ASKED),--ignore=$(each))
+UNSEEN := $(foreach each,$(COMMANDS) $(SERVED),--ignore=$(each))
+DATA := build/coverage
+MEASURED = rm -f $(DATA)/$@* && $(BIN)/coverage run --data-file=$(DATA)/$@ -m $(PYTEST)
 SOURCES := $(shell find src tests -name '*.py' -o -name '*.toml')
-ENVIRONMENT := .venv/.compiled .venv/.dev .venv/.system node_modules/.installed
+ENVIRONMENT := .venv/.compiled .venv/.indexed .venv/.dev .venv/.system node_modules/.installed
 FORM := types docs page-types page-form format lint layers spelling
 NODE := $(BIN)/node
 INTERFACE := build/types/interface.d.ts
@@ -18,7 +23,7 @@ WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 unexport PYTHONDONTWRITEBYTECODE  # each test process would read hundreds of sources anew
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test pages compiled served commands check coverage nightly bench ladder fuzz docs transcripts golden perft lock clean checked $(FORM)
+.PHONY: help setup play test quick pages compiled measured plain coverage lab served commands check nightly bench ladder fuzz docs transcripts golden perft lock clean checked $(FORM)
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -43,7 +48,7 @@ node_modules/.installed: .venv/.dev package.json package-lock.json .npmrc tools/
 	@$(BIN)/python -m battlewright.engine.index
 	@touch $@
 
-.venv/.compiled: .venv/.indexed
+.venv/.compiled: .venv/.play $(filter src/%,$(SOURCES))
 	@$(BIN)/battlewright compile
 	@touch $@
 
@@ -53,42 +58,43 @@ setup: ## the environment, and all rules compiled ahead
 play: .venv/.indexed ## play a Skirmish battle against the computer, in the browser
 	@$(BIN)/battlewright play --browser
 
-test: setup ## what a change must pass, in minutes: pages, compiled, served, commands, coverage
+test: setup ## what a change must pass, in minutes: pages, compiled, measured, plain, and the floors of coverage
 	@$(MAKE) --no-print-directory pages
 	@$(MAKE) --no-print-directory compiled
-	@$(MAKE) --no-print-directory served
-	@$(MAKE) --no-print-directory commands
+	@$(MAKE) --no-print-directory measured
+	@$(MAKE) --no-print-directory plain
 	@$(MAKE) --no-print-directory coverage
+
+quick: .venv/.dev ## the rules and the engine, compiled, in less than a minute: for every save
+	$(BIN)/$(PYTEST) $(QUICK)
 
 pages: node_modules/.installed ## the unit tests of the modules that browsers load, in a second
 	$(NODE) --import ./tests/pages/resolve.js --test --test-reporter=dot tests/pages/*.test.js
 
-compiled: setup ## the tests of everything but the command line and the server, with compiled rules
+compiled: setup ## all tests but those of measured: rules, odds, bots, matches; servers in a browser, or killed
 	$(BIN)/$(PYTEST) $(OTHERS)
+
+measured: setup ## the tests of the lab, the compiler, the command line, the store and the server, with coverage
+	@$(MEASURED) $(LAB) $(COMMANDS) tests/store $(ASKED)
+
+plain: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
+	@export NUMBA_DISABLE_JIT=1 && $(MEASURED) -m "plain and not nightly" --cases 4 $(UNSEEN)
+
+coverage: .venv/.dev ## the map of coverage of the last measured and plain, held against its floors
+	@$(BIN)/coverage combine -q --keep $(wildcard $(DATA)/measured* $(DATA)/plain*)
+	@$(BIN)/python tools/coverage_floors.py $(SHOW)
+
+lab: setup ## the tests of studies and of the compiler
+	$(BIN)/$(PYTEST) $(LAB)
 
 served: setup ## the tests of the store and the server, with real servers, databases and a browser
 	$(BIN)/$(PYTEST) $(SERVED)
 
-commands: setup ## the tests of the command line, the guides and what the documentation shows, with coverage
-	@$(BIN)/coverage erase $(CLI)
-	$(BIN)/coverage run $(CLI) -m $(PYTEST) $(COMMANDS)
-	@$(BIN)/coverage combine -q $(CLI)
-	$(BIN)/coverage report $(CLI)
+commands: setup ## the tests of the command line, the guides and what the documentation shows
+	$(BIN)/$(PYTEST) $(COMMANDS)
 
-coverage: setup ## the tests marked plain with the compiler off, for coverage of the rules and the engine
-	@$(BIN)/coverage erase
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m $(PYTEST) -m "plain and not nightly" --cases 4 $(OTHERS)
-	@$(BIN)/coverage combine -q
-	$(BIN)/coverage report
-
-nightly: setup ## what takes long: many examples, all cases with the compiler off, a million battles
-	HYPOTHESIS_PROFILE=nightly $(BIN)/$(PYTEST) $(PATIENT) -m "nightly or hypothesis"
-	NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=default $(BIN)/$(PYTEST) $(PATIENT) -m plain
-	@$(BIN)/coverage erase $(SERVER)
-	$(BIN)/coverage run $(SERVER) -m $(PYTEST) $(SERVED)
-	@$(BIN)/coverage combine -q $(SERVER)
-	$(BIN)/coverage report $(SERVER)
-	@$(MAKE) --no-print-directory fuzz
+nightly: setup ## what takes long, each part to its end: many examples, all cases with the compiler off, a million battles
+	@tools/nightly.sh
 
 check: ## format, lint, types, layers, spelling, the documentation without warnings; form and types of the pages
 	@$(MAKE) --no-print-directory -j2 $(WHOLE) $(FORM)

@@ -12,9 +12,10 @@ from battlewright.contract.system import System
 from battlewright.engine.record import PLAIN
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
 from tests.databases import database, postgres
+from tests.fresh import fresh_processes
 from tests.processes import heed_interrupts, no_process_left_over
 
-__all__ = ["database", "no_process_left_over", "postgres"]  # fixtures for all tests
+__all__ = ["database", "fresh_processes", "no_process_left_over", "postgres"]  # fixtures for all tests
 
 heed_interrupts()
 
@@ -28,6 +29,8 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "plain" if PLAIN else "default")
 settings.load_profile(PROFILE)
 NIGHTLY = 3600
 """The seconds that a test may take that is not meant for the day."""
+LONG = 60
+"""A test that takes more seconds is named when it ends."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,6 +53,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = [each[at] for each in cases.values() for at in spread(len(each), most)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
     items[:] = kept
+
+
+class SlowTests:
+    """Names each test that has taken long as soon as it has ended: a long run shows what it is about."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+        if report.duration > LONG and terminal is not None:
+            terminal.write_line(f" {report.duration:.0f} s {report.nodeid}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(SlowTests(config))
 
 
 def spread(count: int, most: int) -> list[int]:

@@ -8,13 +8,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.forks import Fork
 
 ENDS = 20.0
 """How many seconds a process may take to end once it was asked to; then it is killed."""
@@ -22,6 +25,8 @@ GRACE = 5.0
 """How many seconds processes may take to disappear after the last test."""
 ADOPT_ORPHANS = 36
 """``PR_SET_CHILD_SUBREAPER`` of Linux."""
+at_the_end: list[Callable[[], None]] = []
+"""What ends the processes that all tests share."""
 
 
 def heed_interrupts() -> None:
@@ -30,7 +35,7 @@ def heed_interrupts() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def end(process: subprocess.Popen[Any], how: signal.Signals = signal.SIGTERM) -> int:
+def end(process: subprocess.Popen[Any] | Fork, how: signal.Signals = signal.SIGTERM) -> int:
     """Ask a process to end, kill it where it does not, and close its pipes; return its exit code."""
     if process.poll() is None:
         process.send_signal(how)
@@ -46,7 +51,7 @@ def end(process: subprocess.Popen[Any], how: signal.Signals = signal.SIGTERM) ->
     return process.returncode
 
 
-def _close(process: subprocess.Popen[Any]) -> None:
+def _close(process: subprocess.Popen[Any] | Fork) -> None:
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             with suppress(BrokenPipeError):
@@ -96,16 +101,23 @@ def _command_line(process: int) -> str:
     return line or str(process)  # it has none while it is being replaced by another program
 
 
+def adopt_orphans() -> None:
+    """Become the parent of each process below this one whose parent ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def no_process_left_over() -> Iterator[None]:
     """Fail where a child of the tests, or an orphan of such a child, is still there at their end; it is killed."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
+    adopt_orphans()
     yield
+    for each in at_the_end:
+        each()
     late = time.monotonic() + GRACE
     while (left := descendants()) and time.monotonic() < late:
         time.sleep(0.05)
-    for each in left:
+    for process in left:
         with suppress(ProcessLookupError):
-            os.kill(each, signal.SIGKILL)
+            os.kill(process, signal.SIGKILL)
     assert not left, f"processes were left over: {'; '.join(left.values())}"

@@ -712,10 +712,10 @@ def test_long_values_and_keys_are_shortened() -> None:
 @pytest.mark.parametrize("line", ["[a{}]", "a{} = 1"])
 def test_of_thousands_of_faults_fifty_are_told_and_the_others_counted(line: str) -> None:
     text = "title = 'North'\n" + "\n".join(line.format(number) for number in range(25_000))
-    source, began = parse(text, "north.toml", "toml"), time.monotonic()
+    source, began = parse(text, "north.toml", "toml"), time.process_time()
     with pytest.raises(SetupError) as caught:
         check(source, Force)
-    assert time.monotonic() - began < 5  # comparing every fault with every other took minutes
+    assert time.process_time() - began < 5  # comparing every fault with every other took minutes
     told = str(caught.value).splitlines()
     assert told[0] == "25,000 faults in the set-up:"
     assert told[1].startswith("  north.toml:2: a0: is not a known field (known: title, ")

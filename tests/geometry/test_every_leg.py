@@ -174,10 +174,11 @@ def any_walk(random: Random, scene: Scene) -> tuple[int, int, int]:
 
 
 @nightly_when_plain
+@pytest.mark.parametrize("scenes", [60, pytest.param(1000, marks=pytest.mark.nightly)])
 @pytest.mark.clause("S2.M2")
-def test_a_walk_over_uneven_ground_is_judged_part_by_part() -> None:
+def test_a_walk_over_uneven_ground_is_judged_part_by_part(scenes: int) -> None:
     random, levels = Random(5), set()
-    for _ in range(60 if PLAIN else 300):
+    for _ in range(scenes):
         scene = any_scene(random, STEPS)
         for _ in range(12):
             x, y, level = any_walk(random, scene)

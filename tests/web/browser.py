@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import shutil
+from asyncio import AbstractEventLoop, _set_running_loop, get_running_loop
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
 
 from tests.web.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, WebSocket
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NOT_NEEDED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup")
@@ -46,15 +48,28 @@ TIMEOUT = 8_000
 IS_IDLE = "() => !document.body.classList.contains('sending') && !document.querySelector('.list.waiting')"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Browser, AbstractEventLoop]]:
+    """Debian's Chromium, one for all tests of a process, and the event loop that Playwright keeps running for it."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium here; tools/chromium.sh installs it")
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
-        yield started
+        started, loop = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS)), get_running_loop()
+        _set_running_loop(None)
+        yield started, loop
+        _set_running_loop(loop)
         started.close()
+
+
+@pytest.fixture
+def browser(chromium: tuple[Browser, AbstractEventLoop]) -> Iterator[Browser]:
+    """The browser. Its event loop runs during this test alone: others have loops of their own."""
+    started, loop = chromium
+    _set_running_loop(loop)
+    yield started
+    _set_running_loop(None)
 
 
 @dataclass
@@ -166,6 +181,8 @@ def new_window(browser: Browser, shared_server: Server) -> Iterator[NewWindow]:
 
 def violations_on(window: Window, where: str) -> str:
     """Return the serious findings of axe on a page."""
+    from axe_playwright_python.sync_playwright import Axe
+
     found = Axe().run(window.page).response["violations"]
     serious = [each for each in found if each["impact"] in ("serious", "critical")]
     lines = [f"{where}: {each['id']}: {node['html'][:160]}" for each in serious for node in each["nodes"][:3]]

@@ -2,19 +2,23 @@
 
     DESCRIPTION=openapi.json FAULTS=faults.txt python -m tests.web.checked_server serve ...
 
-What the description does not say is written to the file of faults.
+What the description does not say is written to the file of faults. Tests have it forked (``tests.forks``).
 """
 
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from starlette.types import Message, Receive, Scope, Send
 
+from battlewright import systems
 from battlewright.cli import main
+from battlewright.contract.guides import guide_class
 from battlewright.web import app, security
+from tests.forks import FORKS, become_a_fork
 from tests.web.described import Described
 
 
@@ -83,5 +87,17 @@ def _note(fault: str) -> None:
 
 vars(app)["Guard"] = CheckedGuard  # also in the processes of workers, which import this module
 
+
+def _import_all() -> None:
+    """Import what a server imports once it runs."""
+    for module in ("cli.serve", "cli.workers", "engine.compiler.dispatcher", "store.database"):
+        import_module(f"battlewright.{module}")
+    for name in systems.BUILT_IN:
+        guide_class(systems.load(name))
+
+
 if __name__ == "__main__":
+    if FORKS in os.environ:
+        _import_all()
+    become_a_fork()
     main()

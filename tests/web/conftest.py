@@ -9,7 +9,10 @@ import pytest
 
 from battlewright.client import Client
 from tests import packages
+from tests.web.browser import browser, chromium, new_window
 from tests.web.server import Server
+
+__all__ = ["browser", "chromium", "new_window"]
 
 NewServer = Callable[..., Server]
 

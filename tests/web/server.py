@@ -5,21 +5,29 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Self
 
 import httpx
 
 from battlewright.client import Client
-from tests.processes import end
+from tests.forks import Fork, Forks
+from tests.processes import at_the_end, end
 from tests.web.described import description_file
 
-READY = 60.0
+READY = 120.0
 ROOT = Path(__file__).parents[2]
 PLACES = os.pathsep.join((str(ROOT), str(ROOT / "src")))
+
+
+@cache
+def forks() -> Forks:
+    """The process that the servers of this test process are forked from: to import a server takes seconds."""
+    made = Forks("tests.web.checked_server", {"PYTHONPATH": PLACES, "DESCRIPTION": str(description_file())})
+    at_the_end.append(made.close)
+    return made
 
 
 class Server:
@@ -31,7 +39,7 @@ class Server:
         self.folder, self.more, self.env = folder, more, env or {}
         self.database = database or f"sqlite:///{folder / 'matches.db'}"
         self.port = 0
-        self.process: subprocess.Popen[str] | None = None
+        self.process: Fork | subprocess.Popen[str] | None = None
 
     @property
     def url(self) -> str:
@@ -39,12 +47,11 @@ class Server:
 
     def start(self) -> Self:
         """Start it, on the same port as before, and wait until it is ready."""
-        program = [sys.executable, "-m", "tests.web.checked_server", "serve"]
-        command = [*program, "--port", str(self.port), "--database", self.database, *self.more]
+        arguments = ["serve", "--port", str(self.port), "--database", self.database, *self.more]
         checks = {"DESCRIPTION": str(description_file()), "FAULTS": str(self._faults)}
-        env = {**os.environ, "PYTHONPATH": PLACES, **self.env, **checks}
+        environment = {**os.environ, "PYTHONPATH": PLACES, **self.env, **checks}
         with (self.folder / "server.log").open("a") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=env)
+            self.process = forks().start(arguments, environment, log.fileno())
         try:
             self._wait_until_ready()
         except BaseException:

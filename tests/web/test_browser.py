@@ -7,11 +7,10 @@ import re
 import httpx
 import pytest
 
-from tests.web.browser import NewWindow, Window, browser, new_window, violations_on
+from tests.web.browser import NewWindow, Window, violations_on
 from tests.web.conftest import NewServer
 from tests.web.server import Server
 
-__all__ = ["browser", "new_window"]
 MOST_BYTES = 100_000
 
 

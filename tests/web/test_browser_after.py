@@ -13,11 +13,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from battlewright.client import RemoteMatch
-from tests.web.browser import NewWindow, Window, browser, new_window, violations_on
+from tests.web.browser import NewWindow, Window, violations_on
 from tests.web.play import play
 from tests.web.server import Server
 
-__all__ = ["browser", "new_window"]
 LONG = 20_000
 PLACES = """() => [...document.querySelectorAll('.layer.models .model')]
     .map((each) => [each.dataset.model, each.getAttribute('transform')])"""

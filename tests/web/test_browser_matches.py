@@ -8,10 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from tests.web.browser import NewWindow, Window, browser, new_window, violations_on
+from tests.web.browser import NewWindow, Window, violations_on
 from tests.web.server import Server
 
-__all__ = ["browser", "new_window"]
 SMALL = """name = "{name}"
 characters = [
   {{name = "Sword of {name}", melee = 4, ballistics = 2, toughness = 2, agility = 6, weapons = ["Sword", "Pistol"]}},

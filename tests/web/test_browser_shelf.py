@@ -12,10 +12,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from tests.web.browser import Window, browser, open_window
+from tests.web.browser import Window, open_window
 from tests.web.server import Server
 
-__all__ = ["browser"]
 NewWindow = Callable[..., Window]
 PAGES = ("/build", "/cards?roster=lantern-company", "/odds/skirmish/shot", "/rules/formations")
 READY = ".maker .rank:has-text('('), .card, .chart svg, .ruled, .opblock"

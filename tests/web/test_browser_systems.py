@@ -11,10 +11,9 @@ from playwright.sync_api import Locator, expect
 from battlewright.client import Client
 from battlewright.engine.errors import ServerError
 from tests import packages
-from tests.web.browser import NewWindow, Window, browser, new_window, violations_on
+from tests.web.browser import NewWindow, Window, violations_on
 from tests.web.conftest import NewServer, install_pig
 
-__all__ = ["browser", "new_window"]
 PHONE = {"width": 390, "height": 844}
 
 

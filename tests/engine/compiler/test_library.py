@@ -16,6 +16,7 @@ import pytest
 from battlewright.engine.compiler import library, stamps
 from battlewright.engine.compiler.rule import rule
 from battlewright.engine.record import PLAIN
+from tests.fresh import FreshProcesses
 from tests.processes import started
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="rules are not compiled")
@@ -75,33 +76,48 @@ if __name__ == "__main__":
 class Chapter:
     """Three rules in a file of their own, of which the top calls the middle and the middle the leaf."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.cache = folder, folder / "cache"
+    def __init__(self, folder: Path, fresh: FreshProcesses) -> None:
+        self.folder, self.cache, self.fresh = folder, folder / "cache", fresh
         self.values: dict[str, Any] = {"small": 0, "before": "", "factor": 2}
 
     @contextmanager
     def start(self, text: str = MAIN) -> Iterator[subprocess.Popen[str]]:
-        (self.folder / "chapter.py").write_text(RULES.format(**self.values))
-        (self.folder / "run.py").write_text(text)
-        ours = {"BATTLEWRIGHT_CACHE_DIR": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
+        """A process that is not forked."""
+        self._write(text)
+        environment = os.environ | self._environment | {"PYTHONDONTWRITEBYTECODE": "1"}
         command = [sys.executable, "run.py"]
-        with started(command, cwd=self.folder, env=os.environ | ours, stdout=subprocess.PIPE) as running:
+        with started(command, cwd=self.folder, env=environment, stdout=subprocess.PIPE) as running:
             yield running
 
     def run(self, text: str = MAIN) -> list[str]:
         """What is printed: the answer of the top rule, then the names of the rules that had to be compiled."""
+        self._write(text)
+        done = self.fresh.run(text, self.folder, self._environment)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
+
+    def run_alone(self, text: str) -> list[str]:
+        """What is printed by a process that is not forked."""
         with self.start(text) as running:
-            said, _ = running.communicate(timeout=120)
+            printed, _ = running.communicate(timeout=120)
         assert running.returncode == 0
-        return said.split()
+        return printed.split()
+
+    def _write(self, text: str) -> None:
+        (self.folder / "chapter.py").write_text(RULES.format(**self.values))
+        (self.folder / "run.py").write_text(text)
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {"BATTLEWRIGHT_CACHE_DIR": str(self.cache)}
 
     def files(self, name: str) -> list[Path]:
         return sorted(self.cache.glob(f"chapter.{name}-*"))
 
 
 @pytest.fixture
-def chapter(tmp_path: Path) -> Chapter:
-    return Chapter(tmp_path)
+def chapter(tmp_path: Path, fresh_processes: FreshProcesses) -> Chapter:
+    return Chapter(tmp_path, fresh_processes)
 
 
 def make() -> tuple[Any, Any]:
@@ -260,7 +276,7 @@ def test_compiled_rules_are_not_taken_from_a_folder_that_somebody_else_can_write
 
 @pytest.mark.parametrize(("only", "count"), [(True, 3), (False, 4)])
 def test_entries_are_compiled_ahead_with_what_they_call(chapter: Chapter, only: bool, count: int) -> None:
-    assert chapter.run(AHEAD.format(only=only)) == [str(count)]
+    assert chapter.run_alone(AHEAD.format(only=only)) == [str(count)]
     assert len(chapter.files("top.python")) == 2  # its index and itself
     assert not chapter.files("leaf.python")
     assert bool(chapter.files("other")) is not only
@@ -270,7 +286,7 @@ def test_entries_are_compiled_ahead_with_what_they_call(chapter: Chapter, only: 
 def test_a_rule_from_the_disk_takes_a_tuple_before_anything_is_compiled(chapter: Chapter) -> None:
     chapter.values["before"] = POINT
     assert chapter.run("import chapter; print(chapter.twice_sum(2, 3))") == ["10"]
-    assert chapter.run("import chapter; print(chapter.sum_of(chapter.Point(2, 3)))") == ["5"]
+    assert chapter.run_alone("import chapter; print(chapter.sum_of(chapter.Point(2, 3)))") == ["5"]
 
 
 CALLER = """

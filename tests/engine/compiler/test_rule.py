@@ -21,6 +21,7 @@ from battlewright.engine.compiler.rule import RULES, layers, ready, rule, rule_f
 from battlewright.engine.compiler.stamps import UNUSED, called_by, names_read, prune, stamp_of
 from battlewright.engine.errors import NotCompiled
 from battlewright.engine.record import Record, Row, allocate, look, numbers
+from tests.fresh import FreshProcesses
 
 
 class Pair(Record):
@@ -156,18 +157,17 @@ def scale(value: int) -> int:
 """
 
 
-def test_the_stamp_covers_whatever_the_machine_code_is_made_of(tmp_path: Path) -> None:
+def test_the_stamp_covers_whatever_the_machine_code_is_made_of(tmp_path: Path, fresh_processes: FreshProcesses) -> None:
     """Aliases of an enumeration, a number deep in a table, in a pair, and in a module of a module."""
     values = {"alias": 1, "entry": 10, "second": 100, "factor": 1000, "scale": 10_000}
-    environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    cache = {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path / "cache")}
     (tmp_path / "inner").mkdir()
     (tmp_path / "inner" / "__init__.py").touch()
 
     def answer() -> int:
         (tmp_path / "holes.py").write_text(HOLES.format(**values))
         (tmp_path / "inner" / "deep.py").write_text(DEEP.format(**values))
-        command = [sys.executable, "-c", "from holes import reads; print(reads(1))"]
-        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        done = fresh_processes.run("from holes import reads; print(reads(1))", tmp_path, cache)
         assert done.returncode == 0, done.stderr
         return int(done.stdout)
 
@@ -181,35 +181,32 @@ def test_the_stamp_covers_whatever_the_machine_code_is_made_of(tmp_path: Path) -
 class Leaves:
     """A package of three files in which the top calls the middle and the middle the leaf."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, fresh: FreshProcesses) -> None:
+        self.folder, self.fresh = folder, fresh
         self.values = {"factor": 2, "constant": 1, "bonus": 100}
 
-    def run(self, environment: dict[str, str], index: int = 0) -> subprocess.CompletedProcess[str]:
-        (self.folder / "leaves").mkdir(exist_ok=True)
+    def write(self) -> None:
+        (self.folder / "leaves").mkdir(parents=True, exist_ok=True)
         (self.folder / "leaves" / "__init__.py").touch()
         for name, text in PACKAGE.items():
             (self.folder / "leaves" / name).write_text(text.format(**self.values))
-        cache = {"BATTLEWRIGHT_CACHE_DIR": str(self.folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-        return subprocess.run(
-            [sys.executable, "-c", MAIN.format(index=index)],
-            cwd=self.folder,
-            env=os.environ | cache | environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
 
-    def answer(self, **environment: str) -> tuple[int, bool]:
+    def answer(self, cache: Path | None = None) -> tuple[int, bool]:
         """What the top rule gives, and whether it came from the cache."""
-        done = self.run(environment)
+        self.write()
+        environment = {"BATTLEWRIGHT_CACHE_DIR": str(cache or self.folder / "cache")}
+        done = self.fresh.run(MAIN.format(index=0), self.folder, environment)
         assert done.returncode == 0, done.stderr
         value, hits = done.stdout.split()
         return int(value), hits == "1"
 
 
-def test_the_cache_is_used_and_notices_a_change_in_a_leaf_of_another_file(tmp_path: Path) -> None:
-    leaves = Leaves(tmp_path)
+@pytest.fixture
+def leaves(tmp_path: Path, fresh_processes: FreshProcesses) -> Leaves:
+    return Leaves(tmp_path / "package", fresh_processes)
+
+
+def test_the_cache_is_used_and_notices_a_change_in_a_leaf_of_another_file(leaves: Leaves) -> None:
     assert leaves.answer() == (111, False)
     assert leaves.answer() == (111, True)
     leaves.values["constant"] = 3
@@ -222,17 +219,20 @@ def test_the_cache_is_used_and_notices_a_change_in_a_leaf_of_another_file(tmp_pa
     assert leaves.answer() == (111, True)  # the first build is still there
 
 
-def test_a_bounds_checked_run_really_checks_though_the_cache_is_warm(tmp_path: Path) -> None:
-    leaves = Leaves(tmp_path)
+def test_a_bounds_checked_run_really_checks_though_the_cache_is_warm(leaves: Leaves) -> None:
     assert leaves.answer() == (111, False)
-    checked = leaves.run({"NUMBA_BOUNDSCHECK": "1"}, index=7)
+    mode = {"BATTLEWRIGHT_CACHE_DIR": str(leaves.folder / "cache"), "NUMBA_BOUNDSCHECK": "1"}
+    command = [sys.executable, "-c", MAIN.format(index=7)]
+    checked = subprocess.run(
+        command, cwd=leaves.folder, env=os.environ | mode, capture_output=True, text=True, check=False
+    )
     assert checked.returncode == 1
     assert "IndexError" in checked.stderr
     assert leaves.answer() == (111, True)
 
 
-def test_what_nobody_has_used_for_a_week_is_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    leaves, cache = Leaves(tmp_path), tmp_path / "cache"
+def test_what_nobody_has_used_for_a_week_is_thrown_away(leaves: Leaves, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = leaves.folder / "cache"
     assert leaves.answer() == (111, False)
     leaves.values["constant"] = 3
     assert leaves.answer() == (113, False)
@@ -251,18 +251,15 @@ def test_what_nobody_has_used_for_a_week_is_thrown_away(tmp_path: Path, monkeypa
     assert leaves.answer() == (111, False)
 
 
-def test_without_a_folder_to_write_to_rules_are_compiled_all_the_same(tmp_path: Path) -> None:
+def test_without_a_folder_to_write_to_rules_are_compiled_all_the_same(tmp_path: Path, leaves: Leaves) -> None:
     blocked = tmp_path / "a file"
     blocked.write_text("not a folder")
-    leaves = Leaves(tmp_path)
-    assert leaves.answer(BATTLEWRIGHT_CACHE_DIR=str(blocked)) == (111, False)
+    assert leaves.answer(blocked) == (111, False)
 
 
-def test_rules_are_compiled_ahead_in_parallel_and_then_found(tmp_path: Path) -> None:
+def test_rules_are_compiled_ahead_in_parallel_and_then_found(tmp_path: Path, leaves: Leaves) -> None:
     environment = os.environ | {"BATTLEWRIGHT_CACHE_DIR": str(tmp_path)}
-    leaves = Leaves(tmp_path / "package")
-    leaves.folder.mkdir()
-    leaves.answer()  # writes the package
+    leaves.write()
     ahead = (
         "from battlewright.engine.compiler.precompile import precompile\n"
         "if __name__ == '__main__':\n"
@@ -278,7 +275,7 @@ def test_rules_are_compiled_ahead_in_parallel_and_then_found(tmp_path: Path) -> 
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) == 3
-    assert leaves.answer(BATTLEWRIGHT_CACHE_DIR=str(tmp_path)) == (111, True)
+    assert leaves.answer(tmp_path) == (111, True)
 
 
 EVERY_RULE = """

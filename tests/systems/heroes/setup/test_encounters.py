@@ -169,9 +169,10 @@ def test_an_encounter_file_with_many_faults_tells_them_all(tmp_path: Path) -> No
     assert f"{path}:3" in text
 
 
+@pytest.mark.parametrize("battles", [1, pytest.param(4, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", ENCOUNTERS.names)
-def test_heroes_keeps_the_contract(name: str) -> None:
-    check(systems.load("heroes"), [read_encounter(name)], battles=2)
+def test_heroes_keeps_the_contract(name: str, battles: int) -> None:
+    check(systems.load("heroes"), [read_encounter(name)], battles=battles)
 
 
 def digests(battles: int) -> list[str]:

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.record import look
 from battlewright.geometry.terrain import MarkerKind
-from battlewright.systems.skirmish.clauses import Clause, First
 from battlewright.systems.skirmish.record import STEP, Setting, Victory
 from battlewright.systems.skirmish.rules.contract import EDITIONS
 from battlewright.systems.skirmish.setup.battle import (
@@ -104,16 +102,6 @@ def test_four_scenarios_are_shipped_for_tables_that_are_shipped_too() -> None:
     assert {name: each.options for name, each in read.items() if each.options} == {
         "no-way-past": ["threat_stops_moves"]
     }
-
-
-def test_the_numbers_in_the_code_are_those_of_the_catalogue() -> None:
-    catalogue = read_catalogue("battlewright.systems.skirmish")
-    numbers = {each.id: each.number for each in catalogue}
-    second = {f"S2.{clause.name}": int(clause) for clause in Clause}
-    first = {f"S1.{clause.name}": int(clause) for clause in First}
-    assert second == {id: number for id, number in numbers.items() if id.startswith("S2.")}
-    assert first.items() <= numbers.items()
-    assert all(each.summary.endswith(".") for each in catalogue)
 
 
 # What only a battle as a whole shows
