@@ -71,9 +71,10 @@ def test_an_interrupt_keeps_what_is_done() -> None:
             raise KeyboardInterrupt
 
     bots = [named("random"), named("greedy"), NamedBot("other random", RandomBot, 0)]
-    ladder = fight_ladder(SKIRMISH, bots, [FOXES, UNLIKE], 50, 3, progress=interrupt)
+    ladder = fight_ladder(SKIRMISH, bots, [FOXES, UNLIKE], 4_000, 3, progress=interrupt)
     assert ladder.interrupted
-    assert 60 < ladder.battles <= 150, "no other study is begun"
+    assert 60 < ladder.battles < 6 * 4_000
+    assert all(meeting.counts.battles for meeting in ladder.meetings), "only those that were begun"
     assert len(ladder.ratings()) == 3
     assert seen == sorted(seen)
 

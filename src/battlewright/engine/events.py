@@ -11,18 +11,16 @@ the number before an edit, and lengths are in thousandths of an inch.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Any, Self, cast
 
+from battlewright.engine.compiler.event_fields import MAX_FIELDS as MAX_FIELDS
+from battlewright.engine.compiler.event_fields import in_order
 from battlewright.engine.compiler.rule import as_plain, rule
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import NotConforming
 from battlewright.engine.record import Record, Row, memory_of, width_of
-
-MAX_FIELDS = 5
-"""The most fields of an event."""
 
 MAX_EVENTS = 32
 """The most events of one step; the conformance suite checks it for every system."""
@@ -83,14 +81,6 @@ def write_event(
             event.values[3] = fourth
             event.values[4] = fifth
         tail.count += 1
-
-
-def in_order(names: tuple[str, ...], given: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of a kind's fields; a ``TypeError`` if those that are given are others."""
-    if sorted(names) != sorted(given):
-        wanted, found = ", ".join(names) or "none", ", ".join(given) or "none"
-        raise TypeError(f"this kind of event has the fields {wanted}, not {found}")
-    return names
 
 
 class Emit:

@@ -17,8 +17,8 @@ from numba.core.rewrites import registry
 from numba.core.typing.templates import AbstractTemplate, Signature, infer_global, signature
 from numba.np.arrayobj import make_array, populate_array
 
+from battlewright.engine.compiler.event_fields import MAX_FIELDS, in_order
 from battlewright.engine.compiler.scratch import scratch_row
-from battlewright.engine.events import MAX_FIELDS, in_order
 from battlewright.engine.record import clear
 
 WIDTH = 4
