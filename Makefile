@@ -138,9 +138,7 @@ ladder: setup ## random against greedy bots in all systems; the page goes to bui
 	$(BIN)/battlewright ladder --all --battles 7000 --seed 1 --out $(OUT)/ladder.md
 
 fuzz: setup ## a million battles between bots, every rule held at every node; the dated results go to build (or OUT)
-	PYTHONPATH=bench $(BIN)/python -m fuzz.run --system heroes --battles 100000 --out $(OUT)/fuzz-heroes-$$(date +%F).json
-	PYTHONPATH=bench $(BIN)/python -m fuzz.run --system formations --battles 100000 --out $(OUT)/fuzz-formations-$$(date +%F).json
-	PYTHONPATH=bench $(BIN)/python -m fuzz.run --system skirmish --battles 1000000 --out $(OUT)/fuzz-skirmish-$$(date +%F).json
+	@NIGHTLY=fuzz OUT=$(OUT) tools/nightly.sh
 
 docs: .venv/.dev ## the documentation, in docs/_build
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build

@@ -34,7 +34,7 @@ part() {
 }
 
 fuzz() {
-    "$bin/python" bench/fuzz.py --system "$1" --battles $(($2 / ${SHARE:-1})) --out "$out/fuzz-$1-$(date +%F).json"
+    PYTHONPATH=bench "$bin/python" -m fuzz.run --system "$1" --battles $(($2 / ${SHARE:-1})) --out "$out/fuzz-$1-$(date +%F).json"
 }
 
 mkdir -p "$out"
