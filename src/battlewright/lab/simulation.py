@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from battlewright.answers.report import Report
 from battlewright.contract.counts import Simulation
@@ -28,7 +29,7 @@ def counted(
     making: ProgressReport | None = None,
 ) -> Outcome:
     """Fight a number of battles of each pairing, all with different numbers under the seed, and keep counts alone. The
-    first has the number ``first``. ``making`` gets the progress of the bots' tables."""
+    first has the number ``first``. ``making`` gets the progress of the bots' tables, whose time does not count."""
     system = pairings[0].system
     cells = [
         Cell(index, {}, ",".join(bot.name for bot in pairing.bots), pairing, {}, first + index * battles)
@@ -37,7 +38,9 @@ def counted(
     head = Head.model_construct(system=system.name, seed=seed, limit=battles, keep="cells")
     plan = Plan(head, {}, system, (), tuple(cells), (), {}, is_detailed=False)
     report = None if progress is None else lambda state: progress(state.battles)
-    return run(plan, Threads(workers, making), progress=report)
+    threads = Threads(workers, making)
+    outcome = run(plan, threads, progress=report)
+    return replace(outcome, seconds=max(outcome.seconds - threads.preparing, 0.001))
 
 
 def fight(

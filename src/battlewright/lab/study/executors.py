@@ -70,6 +70,8 @@ class RecorderMakers:
     def __init__(self, plan: Plan, report: ProgressReport | None) -> None:
         self.plan, self._report, self._lock = plan, report, Lock()
         self._made: dict[int, Callable[[], Recorder]] = {}
+        self.seconds = 0.0
+        """The time that it took to make them, the bots' tables above all; nobody fights meanwhile."""
 
     def get(self, cell: int) -> Callable[[], Recorder]:
         """Return the maker of recorders for a cell."""
@@ -77,8 +79,9 @@ class RecorderMakers:
             if cell not in self._made:
                 if len(self._made) >= self.MOST:
                     self._made.pop(next(iter(self._made)))
-                pairing = self.plan.cells[cell].pairing
+                pairing, began = self.plan.cells[cell].pairing, time.perf_counter()
                 self._made[cell] = recorder_for(pairing, self.plan.head.seed, self._report, self.plan.is_detailed)
+                self.seconds += time.perf_counter() - began
             return self._made[cell]
 
 
@@ -128,6 +131,11 @@ class Threads:
             raise failed
         if interrupted:
             raise KeyboardInterrupt
+
+    @property
+    def preparing(self) -> float:
+        """The seconds of the last study before its battles: those for the bots' tables."""
+        return self._makers[1].seconds if self._makers else 0.0
 
     def close(self) -> None:
         """Drop the tables of the last study."""
