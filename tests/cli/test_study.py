@@ -92,6 +92,21 @@ def test_mistakes_are_a_sentence_and_nothing_is_written(
     assert sorted(path.name for path in folder.iterdir()) == before
 
 
+def test_replays_are_kept_beside_the_table(battlewright: Command, folder: Path) -> None:
+    (folder / "kept.toml").write_text('[study]\nsystem = "formations"\nbots = "random"\nprecision = 0.2\nreplays = 2\n')
+    (folder / "kept-replays").write_text("mine")
+    refused = battlewright("study", "kept.toml")
+    assert (refused.code, refused.out) == (2, "")
+    assert "kept-replays is not a folder" in refused.err
+    assert not (folder / "kept.parquet").exists(), "nothing was fought"
+    (folder / "kept-replays").unlink()
+    ran = battlewright("study", "kept.toml")
+    assert "Written: kept.parquet, kept.html and kept-replays." in ran.out
+    names = sorted(path.name for path in (folder / "kept-replays").iterdir())
+    assert names == ["cell-0-battle-0.replay", "cell-0-battle-1.replay"]
+    assert battlewright("replay", f"kept-replays/{names[1]}").code == 0
+
+
 def test_ready_questions_are_asked_by_their_names(battlewright: Command, folder: Path) -> None:
     ran = battlewright(
         "lab", "matchups", "river-guard", "iron-company", "goblin-rabble", "--precision", "0.15", "--json"

@@ -15,6 +15,7 @@ from battlewright.cli.print_report import show
 from battlewright.cli.sim import INTERRUPTED
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.extras import need
+from battlewright.engine.text import listed
 from battlewright.lab.recorder import recorder
 from battlewright.lab.study.file import Plan
 from battlewright.lab.study.page import estimate_texts, study_in_page
@@ -27,6 +28,7 @@ from battlewright.lab.study.study import (
     files_of,
     live_progress,
     read_study,
+    replays_of,
 )
 
 SHOWN = ("win_share", "first_player", "rounds")
@@ -48,7 +50,7 @@ def run_study(
     need(*(("A study", "lab") if cluster is None else ("A study on a cluster", "cluster")))
     plan = read_study(given)
     name = out or (Path(given).stem if isinstance(given, str) else "study")
-    _check_places(name)
+    _check_places(name, plan)
     compile_if_needed(plan.system, recorder(plan.system))
     with live_progress() as progress:
         executor = executor_for(cluster, workers)
@@ -65,13 +67,15 @@ def run_study(
         raise typer.Exit(INTERRUPTED)
 
 
-def _check_places(name: str) -> None:
+def _check_places(name: str, plan: Plan) -> None:
     """Refuse names that cannot be written, or that are files of something else, before a battle is fought."""
     if not Path(name).name:
         raise BattlewrightError("--out needs a name; the files are NAME.parquet and NAME.html.")
     table, report = files_of(name)
     for path, what in ((table, "The table"), (report, "The report"), (checkpoint_of(name), "The checkpoint")):
         check_writable(path, what)
+    if plan.head.replays and replays_of(name).exists() and not replays_of(name).is_dir():
+        raise BattlewrightError(f"{replays_of(name)} is not a folder; choose another place for replays with --out.")
     other = "exists and is not a study's; choose other files with --out"
     if report.is_file() and study_in_page(report.read_text(encoding="utf-8", errors="replace")) is None:
         raise BattlewrightError(f"{report} {other}.")
@@ -104,6 +108,8 @@ def _report(result: StudyResult, plan: Plan, table: Path, page: Path, name: str)
     outcome = result.outcome
     speed = {"seconds": round(outcome.seconds, 3), "executor": outcome.executor, "before": outcome.before}
     files = {"table": str(table), "report": str(page)}
+    if plan.head.replays:
+        files["replays"] = str(replays_of(name))
     made = Report({**result.as_data(), **result.answer.data, **speed, "files": files})
     made.say(f"{plan.head.name} ({plan.system.title}, seed {plan.head.seed})")
     if "fair_points" not in plan.data:
@@ -116,7 +122,7 @@ def _report(result: StudyResult, plan: Plan, table: Path, page: Path, name: str)
     again = f", {outcome.before:,} of them before" if outcome.before else ""
     rate = f"{max(fought, 0) / max(outcome.seconds, 1e-9):,.0f} a second"
     made.say(f"{outcome.battles:,} battles{again}, {outcome.seconds:.1f} s, {rate} ({outcome.executor}).")
-    made.say(f"Written: {table} and {page}.")
+    made.say(f"Written: {listed(list(files.values()), 'and')}.")
     if result.interrupted:
         made.say(f"Interrupted. The progress is saved in {checkpoint_of(name)}; run the same command to continue.")
     return made

@@ -162,7 +162,10 @@ class Result:
         for cell, number, session in self.sessions(battles):
             path = Path(folder) / f"cell-{cell.index}-battle-{number}.replay"
             text = replay.write(session, players=players_of(cell, number))
-            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise BattlewrightError(f"{folder}: no replays can be kept there ({error.strerror}).") from None
             write_whole(path, partial(Path.write_text, data=text, encoding="utf-8", newline="\n"))
             written.append(path)
         return written

@@ -58,9 +58,9 @@ class StudyResult(Result):
     def write(self, name: str | Path) -> tuple[Path, Path]:
         """Write NAME.parquet and NAME.html; return their paths. The replays that the study keeps go to NAME-replays."""
         table, report = files_of(name)
-        self.write_replays(f"{name}-replays")
         self.write_parquet(table)
         write_page(self, report, self.answer.sentences, self.answer.sections)
+        self.write_replays(replays_of(name))
         return table, report
 
     def html(self) -> str:
@@ -91,6 +91,11 @@ class Pictures:
 def files_of(name: str | Path) -> tuple[Path, Path]:
     """Return the paths of a study's table and report by their common name."""
     return Path(f"{name}.parquet"), Path(f"{name}.html")
+
+
+def replays_of(name: str | Path) -> Path:
+    """Return the folder of the replays that a study keeps."""
+    return Path(f"{name}-replays")
 
 
 def checkpoint_of(name: str | Path) -> Path:
