@@ -101,7 +101,8 @@ def _check_integrity(file: Path) -> None:
     if not file.exists() or file.stat().st_size == 0:
         return
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", DATABASE_TIMEOUT, uri=True)) as connection:
+        address = f"{file.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, timeout=DATABASE_TIMEOUT, uri=True)) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.OperationalError:
         raise
