@@ -13,10 +13,12 @@ import pytest
 from battlewright import systems
 from battlewright.bots import search
 from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.racing import CLEAR_LEAD
 from battlewright.bots.random import RandomBot
-from battlewright.bots.search import TREES, SearchBot, Tree, search_named
+from battlewright.bots.search import LEAST_TRIED, TREES, SearchBot, Tree, search_named
 from battlewright.bots.tree import MILLION, Plan, TreeNode
 from battlewright.bots.workspace import tables_for
+from battlewright.contract.guides import guide_of
 from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -308,3 +310,33 @@ def test_it_beats_the_greedy_bot() -> None:
                 session.choose(bots[session.node.side].choose(session))
         score += 0.5 if session.node.result == 0 else session.node.result == side + 1
     assert score >= 0.7 * len(battles)
+
+
+def test_of_the_choices_that_are_offered_all_are_tried_and_one_is_best() -> None:
+    session = opened()
+    session.choose(GreedyBot().choose(session))
+    offered = [each.choice for each in guide_of(session).offers()]
+    bot = SearchBot(7, rollouts=200, workers=1)
+    found = bot.search(session, offered=offered)
+    ranked = bot.search(session)
+    assert len(found.options) == len(offered)
+    assert all(each.choice in offered and each.visits >= LEAST_TRIED for each in found.options)
+    assert any(each.choice not in offered for each in ranked.options), "it then looks at its own candidates again"
+    assert found.options[0].lost == found.options[0].error == 0
+    assert all(each.error > 0 for each in found.options[1:] if each.lost)
+
+
+def test_the_offered_choice_that_ranks_first_is_best_unless_another_is_clearly_ahead() -> None:
+    session = opened()
+    offered = session.choices()
+    bot = SearchBot(7, rollouts=150, workers=1)
+    found = bot.search(session, offered=offered)
+    first = GreedyBot().choose(session)
+    best, usual = found.options[0], next(each for each in found.options if each.choice == first)
+    assert best.choice == first or usual.lost >= CLEAR_LEAD * usual.error
+
+
+def test_what_is_offered_is_searched_the_same_by_one_worker_and_by_two() -> None:
+    session = opened()
+    one, two = (SearchBot(7, rollouts=150, workers=each).search(session, offered=session.choices()) for each in (1, 2))
+    assert one.options == two.options

@@ -14,10 +14,11 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from math import sqrt
 from threading import Event
 from typing import Any
 
@@ -39,6 +40,7 @@ from battlewright.engine.record import (
     Row,
     allocate,
     array_of,
+    assign,
     copy_of,
     int64_row,
     ints_of,
@@ -55,6 +57,12 @@ MILLISECONDS = 1000
 NODES, EDGES = 1 << 14, 1 << 17
 """The size of a tree's memory."""
 LONGEST_PATH = 512
+MAX_OFFERED = 96
+"""The most edges of a root that the caller offers."""
+LEAST_TRIED = 8
+"""The rollouts that every offered choice has at least."""
+JOINING = 4
+"""The number of offered choices that are searched further beside those that rank first."""
 MIN_ROLLOUTS = 16
 """The fewest rollouts for an option to be searched at all."""
 SLICE = 0.02
@@ -72,11 +80,14 @@ UNRANKED = {"most": 64, "turns": 0, "exploration": 1_000_000, "first_play_penalt
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that was searched: its visits, and its value (the win chance of the side that chooses)."""
+    """A choice that was searched: its visits, and its value (the win chance of the side that chooses). ``lost`` is how
+    much less than the first option it is worth by the dice that both met, ``error`` the standard error of that."""
 
     choice: Any
     visits: int
     value: float
+    lost: float = 0.0
+    error: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -108,8 +119,8 @@ class Tree:
             ints=ints_of(replica),
             nodes=allocate(TreeNode, nodes + 1),
             slots=numbers(4 << nodes.bit_length()),
-            is_open=numbers(system.rules.max_choices),
-            samples=numbers((RANKED if system.bots.rank else UNRANKED)["most"] * SAMPLES),
+            is_open=numbers(max(system.rules.max_choices, MAX_OFFERED)),
+            samples=numbers(MAX_OFFERED * SAMPLES),
             visits=numbers(edges),
             value_sum=int64_row(edges),
             options=allocate(system.rules.choice, edges),
@@ -122,15 +133,27 @@ class Tree:
             plan.turns = 0
         self._run = ready(runner(system))
 
-    def reset(self, battle: Row[Any], seed: int, number: int) -> None:
+    def reset(self, battle: Row[Any], seed: int, number: int, offered: Sequence[Any] = ()) -> None:
         """Start a new search from a battle, with a stream that depends on the position, the seed and the tree's
-        number."""
+        number. ``offered`` are the edges of its root, if they are not to be those that rank first."""
         restore(self.battle, snapshot(battle))
         look(self.system.rules.battle, self.battle).tail.silent = 1
         mixed = hashlib.blake2b(position(self.system.rules.battle, battle), digest_size=8, salt=number.to_bytes(16))
         seed_dice(look(Dice, self.stream), seed, int.from_bytes(mixed.digest()), Lane.BOT)
         clear_tree(self.memory.progress, self.memory.nodes, self.memory.slots)
+        look(Plan, self.memory.plan).offered = len(offered)
+        for index, choice in enumerate(offered):
+            assign(look(self.system.rules.choice, self.memory.options, index), choice)
         self.open_only(range(len(self.memory.is_open)))
+
+    def ranked(self) -> list[Any]:
+        """Return the choices that rank first at the battle, best first."""
+        rank, plan = self.system.bots.rank, look(Plan, self.memory.plan)
+        if rank is None:
+            return []
+        work = self.work
+        count = rank(self.setting, self.battle, work.tables, work.room, work.scratch, plan.most)
+        return [copy_of(look(self.system.rules.choice, work.room, index)) for index in range(count)]
 
     def run_rollouts(self, rollouts: int) -> None:
         """Make this number of rollouts."""
@@ -188,13 +211,15 @@ class SearchBot:
         rollouts: int | None = None,
         milliseconds: int = MILLISECONDS,
         workers: int = TREES,
+        size: tuple[int, int] = (NODES, EDGES),
     ) -> None:
-        self.seed, self.index, self.workers = seed, index, workers
+        self.seed, self.index, self.workers, self.size = seed, index, workers, size
         self.rollouts, self.milliseconds = rollouts, milliseconds
         self.result: SearchResult | None = None
         self._trees: list[Tree] = []
         self._by_draw: GreedyBot | RandomBot
         self._setting: Row[Any] | None = None
+        self._ranked = 0
         self._stopped = Event()
 
     def choose(self, seen: Position) -> Any:
@@ -205,21 +230,29 @@ class SearchBot:
         """End the search at once, from another thread; the rollouts made so far count."""
         self._stopped.set()
 
-    def search(self, seen: Position, milliseconds: int | None = None) -> SearchResult:
-        """Search for the best choice; ``milliseconds`` replaces the bot's own time or rollouts."""
+    def search(self, seen: Position, milliseconds: int | None = None, offered: Sequence[Any] = ()) -> SearchResult:
+        """Search for the best choice; ``milliseconds`` replaces the bot's own time or rollouts.
+
+        With ``offered`` it is the best of these (the first ``MAX_OFFERED``). All are tried a little; those that rank
+        first, and the most promising of the others, are searched further. The one that ranks first stays in front
+        unless another is clearly ahead.
+        """
         began = time.perf_counter()
         self._stopped.clear()
-        trees = self._reset_trees(seen)
+        trees = self._reset_trees(seen, offered)
         if seen.node.step in seen.system.rules.secret_steps:
             drawn = Option(self._by_draw.choose(seen), 0, 0.0)
             self.result = SearchResult((drawn,), seconds=time.perf_counter() - began)
             return self.result
         trees[0].run_rollouts(1)
         order = list(range(trees[0].root.count))
+        if offered:
+            order = self._screen(order)
         rollouts = self.rollouts if milliseconds is None else None
         limit = (self.milliseconds if milliseconds is None else milliseconds) / 1000
         limit -= min(max(limit * RESERVE, LEAST_RESERVE), limit / 2)
-        left = widest = len(order) if rollouts is None else min(len(order), max(rollouts // MIN_ROLLOUTS, 2))
+        raced = min(len(order), self._ranked + JOINING) if offered else len(order)
+        left = widest = raced if rollouts is None else min(raced, max(rollouts // MIN_ROLLOUTS, 2))
         halvings = (left - 1).bit_length()
         checks = min(MAX_CHECKS, int(limit / SLICE) if rollouts is None else rollouts // ROLLOUTS_PER_CHECK) // max(
             halvings, 1
@@ -243,10 +276,18 @@ class SearchBot:
                 left = min(left, -(-widest // (1 << check * halvings // checks)))
                 if left == 1 or self._stopped.is_set():
                     break
-        if system_of(seen).bots.rank and is_doubtful(_tally(trees, order[0])[0], _advantages(trees, order[0], 0)):
+        tried = 0 if offered else _tally(trees, order[0])[0]
+        if system_of(seen).bots.rank and is_doubtful(tried, _advantages(trees, order[0], 0)):
             order.sort(key=lambda rank: rank != 0)  # the others stay in their order
         self.result = _sum_trees(trees, order, time.perf_counter() - began)
         return self.result
+
+    def _screen(self, order: list[int]) -> list[int]:
+        """Try each offered choice a little; return them, the most promising of those that do not rank first earlier."""
+        for tree in self._trees:
+            tree.run_to(tree.progress.rollouts + len(order) * LEAST_TRIED // TREES, self._stopped)
+        first, others = order[: self._ranked], order[self._ranked :]
+        return [*first, *sorted(others, key=lambda rank: (-_tally(self._trees, rank)[1], rank))]
 
     def _for_each_tree(self, pool: ThreadPoolExecutor, work: Callable[[int], None]) -> None:
         """Call ``work`` for every tree, on the workers."""
@@ -268,18 +309,25 @@ class SearchBot:
             raise BattlewrightError(f"The searching bot plays battles of two sides; {system.title} has {has}.")
         self._setting = seen.setting
         tables = tables_for(system, seen.setting) if system.bots.rank else no_tables(system)
-        self._trees = [Tree(system, seen.setting, tables) for _ in range(TREES)]
+        self._trees = [Tree(system, seen.setting, tables, *self.size) for _ in range(TREES)]
         drawn = (self.seed, self.index)
         self._by_draw = GreedyBot(*drawn, tables) if system.bots.rank else RandomBot(*drawn)
 
-    def _reset_trees(self, seen: Position) -> list[Tree]:
-        """Return the trees, started at the battle that is seen."""
+    def _reset_trees(self, seen: Position, offered: Sequence[Any] = ()) -> list[Tree]:
+        """Return the trees, started at the battle that is seen. The offered choices that rank first come first."""
         if seen.node.kind != NodeKind.DECISION:
             raise BattlewrightError("No side has a choice here.")
         if self._setting is None or not same(self._setting, seen.setting):
             self.prepare(seen)
-        for number, tree in enumerate(self._trees):
-            tree.reset(seen.battle, self.seed, TREES * self.index + number)
+        drawn = [TREES * self.index + number for number in range(TREES)]
+        for tree, number in zip(self._trees, drawn, strict=True):
+            tree.reset(seen.battle, self.seed, number)
+        if offered and seen.node.step not in seen.system.rules.secret_steps:
+            first = [choice for choice in self._trees[0].ranked() if choice in offered]
+            edges = [*first, *(choice for choice in offered if choice not in first)][:MAX_OFFERED]
+            self._ranked = len(first) or len(edges)
+            for tree, number in zip(self._trees, drawn, strict=True):
+                tree.reset(seen.battle, self.seed, number, edges)
         return self._trees
 
 
@@ -309,7 +357,10 @@ def _sum_trees(trees: list[Tree], order: list[int], seconds: float) -> SearchRes
     options = []
     for rank in order:
         choice = copy_of(look(trees[0].system.rules.choice, trees[0].memory.options, rank))
-        options.append(Option(choice, *_tally(trees, rank)))
+        apart = _advantages(trees, order[0], rank)
+        lost = float(np.mean(apart)) if len(apart) else 0.0
+        error = float(np.std(apart)) / sqrt(len(apart)) if len(apart) else 0.0
+        options.append(Option(choice, *_tally(trees, rank), lost, error))
     rollouts = sum(tree.progress.rollouts for tree in trees)
     return SearchResult(tuple(options), rollouts, max(tree.progress.deepest for tree in trees), seconds)
 

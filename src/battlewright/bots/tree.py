@@ -49,14 +49,16 @@ NO_EDGE = -1
 class Plan(Record):
     """How a tree is searched.
 
-    ``most``: the candidates at a node. ``turns``: the length of a rollout (0: to the end of the battle); a turn begins
-    at a decision with nothing on the stack but the battle itself, and counts from the system's ``opening`` on.
-    ``exploration``: the weight of a high rank and few visits, in millionths. ``first_play_penalty``: how far below its
-    node an edge is valued before its first visit, in millionths. ``expand_after``: the visits that an edge needs before
-    a position of a later turn becomes a node.
+    ``most``: the candidates at a node. ``offered``: the edges of the root, if the caller has put them into the front of
+    the options (0: the root's candidates are its edges, as at any node). ``turns``: the length of a rollout (0: to the
+    end of the battle); a turn begins at a decision with nothing on the stack but the battle itself, and counts from the
+    system's ``opening`` on. ``exploration``: the weight of a high rank and few visits, in millionths.
+    ``first_play_penalty``: how far below its node an edge is valued before its first visit, in millionths.
+    ``expand_after``: the visits that an edge needs before a position of a later turn becomes a node.
     """
 
     most: int
+    offered: int
     turns: int
     exploration: int
     first_play_penalty: int
@@ -280,9 +282,11 @@ def runner(system: System) -> RunRollouts:
                         expanding = False
                         is_due = depth == 0 or turn == begun or visits[path[depth - 1]] >= plan.expand_after
                         if is_due and has_room(tree, plan.most, len(nodes), len(slots), len(visits)):
-                            count = rank(setting, replica, work.tables, work.room, work.scratch, plan.most)
-                            for index in range(count):
-                                memory.options[tree.edges + index] = work.room[index]
+                            count = plan.offered
+                            if depth or not count:
+                                count = rank(setting, replica, work.tables, work.room, work.scratch, plan.most)
+                                for index in range(count):
+                                    memory.options[tree.edges + index] = work.room[index]
                             add_node(memory, slot, replica[0].node.side, count)
                     if slots[slot]:
                         node = nodes[slots[slot] - 1]
