@@ -3,7 +3,6 @@ SHELL := /bin/bash
 BIN := .venv/bin
 OUT := build
 PYTEST := pytest -q -n auto --dist worksteal
-WAITS := -n $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))  # browsers and killed servers let a core idle
 PATIENT := -o faulthandler_timeout=4000
 QUICK := tests/engine tests/geometry tests/test_clauses.py $(wildcard tests/systems/*/rules) --ignore=tests/engine/compiler
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
@@ -73,7 +72,7 @@ pages: node_modules/.installed ## the unit tests of the modules that browsers lo
 	$(NODE) --import ./tests/pages/resolve.js --test --test-reporter=dot tests/pages/*.test.js
 
 compiled: setup ## all tests but those of measured: rules, odds, bots, matches; servers in a browser, or killed
-	$(BIN)/$(PYTEST) $(WAITS) $(OTHERS)
+	$(BIN)/$(PYTEST) $(OTHERS)
 
 measured: setup ## the tests of the lab, the compiler, the command line, the store and the server, with coverage
 	@$(MEASURED) $(LAB) $(COMMANDS) tests/store $(ASKED)
