@@ -340,3 +340,15 @@ def test_what_is_offered_is_searched_the_same_by_one_worker_and_by_two() -> None
     session = opened()
     one, two = (SearchBot(7, rollouts=150, workers=each).search(session, offered=session.choices()) for each in (1, 2))
     assert one.options == two.options
+
+
+@pytest.mark.plain
+def test_offers_are_ranked_and_tried_in_plain_python_too() -> None:
+    session = Session(FORMATIONS, engagement(), 1)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    offered = session.choices()[::-1]
+    found = SearchBot(rollouts=2, workers=1, size=(64, 1 << 10)).search(session, offered=offered)
+    assert sorted(map(repr, (each.choice for each in found.options))) == sorted(map(repr, offered))
+    assert all(each.visits >= LEAST_TRIED for each in found.options)
+    assert found.choice == GreedyBot().choose(session), "with so few rollouts no other is clearly ahead"
