@@ -352,3 +352,9 @@ def test_offers_are_ranked_and_tried_in_plain_python_too() -> None:
     assert sorted(map(repr, (each.choice for each in found.options))) == sorted(map(repr, offered))
     assert all(each.visits >= LEAST_TRIED for each in found.options)
     assert found.choice == GreedyBot().choose(session), "with so few rollouts no other is clearly ahead"
+
+
+def test_offers_are_tried_less_where_there_is_no_time_for_it() -> None:
+    session = opened()
+    found = SearchBot(milliseconds=1, workers=1).search(session, offered=session.choices())
+    assert sum(each.visits for each in found.options) < LEAST_TRIED * len(found.options)

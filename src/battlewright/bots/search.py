@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
+from math import inf, sqrt
 from threading import Event
 from typing import Any
 
@@ -60,7 +60,7 @@ LONGEST_PATH = 512
 MAX_OFFERED = 96
 """The most edges of a root that the caller offers."""
 LEAST_TRIED = 8
-"""The rollouts that every offered choice has at least."""
+"""The rollouts that every offered choice has at least; fewer if half of the time is over before."""
 JOINING = 4
 """The number of offered choices that are searched further beside those that rank first."""
 MIN_ROLLOUTS = 16
@@ -246,11 +246,11 @@ class SearchBot:
             return self.result
         trees[0].run_rollouts(1)
         order = list(range(trees[0].root.count))
-        if offered:
-            order = self._screen(order)
         rollouts = self.rollouts if milliseconds is None else None
         limit = (self.milliseconds if milliseconds is None else milliseconds) / 1000
         limit -= min(max(limit * RESERVE, LEAST_RESERVE), limit / 2)
+        if offered:
+            order = self._screen(order, began + limit / 2 if rollouts is None else inf)
         raced = min(len(order), self._ranked + JOINING) if offered else len(order)
         left = widest = raced if rollouts is None else min(raced, max(rollouts // MIN_ROLLOUTS, 2))
         halvings = (left - 1).bit_length()
@@ -282,10 +282,13 @@ class SearchBot:
         self.result = _sum_trees(trees, order, time.perf_counter() - began)
         return self.result
 
-    def _screen(self, order: list[int]) -> list[int]:
+    def _screen(self, order: list[int], deadline: float) -> list[int]:
         """Try each offered choice a little; return them, the most promising of those that do not rank first earlier."""
-        for tree in self._trees:
-            tree.run_to(tree.progress.rollouts + len(order) * LEAST_TRIED // TREES, self._stopped)
+        for _ in range(LEAST_TRIED // TREES):
+            for tree in self._trees:
+                tree.run_to(tree.progress.rollouts + len(order), self._stopped)
+            if time.perf_counter() > deadline:
+                break
         first, others = order[: self._ranked], order[self._ranked :]
         return [*first, *sorted(others, key=lambda rank: (-_tally(self._trees, rank)[1], rank))]
 
