@@ -3,6 +3,7 @@ SHELL := /bin/bash
 BIN := .venv/bin
 OUT := build
 PYTEST := pytest -q -n auto --dist worksteal
+TWICE := -n $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))  # where tests wait for browsers, cores would idle
 PATIENT := -o faulthandler_timeout=4000
 QUICK := tests/engine tests/geometry tests/test_clauses.py $(wildcard tests/systems/*/rules) --ignore=tests/engine/compiler
 COMMANDS := tests/cli tests/test_project.py $(wildcard tests/systems/*/guide)
@@ -72,7 +73,7 @@ pages: node_modules/.installed ## the unit tests of the modules that browsers lo
 	$(NODE) --import ./tests/pages/resolve.js --test --test-reporter=dot tests/pages/*.test.js
 
 compiled: setup ## all tests but those of measured: rules, odds, bots, matches; servers in a browser, or killed
-	$(BIN)/$(PYTEST) $(OTHERS)
+	$(BIN)/$(PYTEST) $(TWICE) $(OTHERS)
 
 measured: setup ## the tests of the lab, the compiler, the command line, the store and the server, with coverage
 	@$(MEASURED) $(LAB) $(COMMANDS) tests/store $(ASKED)
@@ -133,9 +134,9 @@ bench: setup ## measure speed; the dated results go to build (to keep them: OUT=
 	@mkdir -p $(OUT)
 	$(BIN)/battlewright bench --out $(OUT)/$$(date +%F).json
 
-ladder: setup ## random against greedy bots in all systems; the page goes to build (to renew the docs: OUT=docs)
+ladder: setup ## the ratings of all levels, as measured by bench/levels.py; the page goes to build (for the docs: OUT=docs)
 	@mkdir -p $(OUT)
-	$(BIN)/battlewright ladder --all --battles 7000 --seed 1 --out $(OUT)/ladder.md
+	$(BIN)/battlewright ladder --all --kept bench/results/levels --out $(OUT)/ladder.md
 
 fuzz: setup ## a million battles between bots, every rule held at every node; the dated results go to build (or OUT)
 	@NIGHTLY=fuzz OUT=$(OUT) tools/nightly.sh

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,6 +28,7 @@ settings.register_profile("nightly", slow_start, max_examples=600)
 settings.register_profile("thorough", slow_start, max_examples=5000)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "plain" if PLAIN else "default")
 settings.load_profile(PROFILE)
+SERVED = Path(__file__).parent / "web"
 NIGHTLY = 3600
 """The seconds that a test may take that is not meant for the day."""
 LONG = 60
@@ -39,7 +41,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give what is not meant for the day more time; of the cases of each test keep some far apart, if that is asked."""
+    """Give what is not meant for the day more time; of the cases of each test keep some far apart, if that is asked.
+
+    Tests with servers come first: while one process waits for them, others are left with something to do.
+    """
+    items.sort(key=lambda item: not item.path.is_relative_to(SERVED))
     most = config.getoption("--cases")
     all_take_long = PROFILE in ("nightly", "thorough") or (PLAIN and most is None)
     for item in items:

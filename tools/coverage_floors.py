@@ -1,4 +1,4 @@
-"""The map of coverage: what tests reach of each package, in lines and branches, and its floor in ``pyproject.toml``.
+"""The map of coverage: the share of lines that tests reach of each package, and its floor in ``pyproject.toml``.
 
     python tools/coverage_floors.py             the map; fails where a package is below its floor, or has none
     python tools/coverage_floors.py web store   also the lines that no test reaches there, file by file
@@ -26,16 +26,15 @@ PACKAGE = ROOT / "src" / "battlewright"
 
 @dataclass
 class Reached:
-    """What is counted of a package: lines and branches, those that a test reached, and what is missing."""
+    """What is counted of a package: its lines, those that a test reached, and those that are missing."""
 
     lines: int = 0
-    counted: int = 0
     reached: int = 0
     missing: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def share(self) -> float:
-        return 100 * self.reached / self.counted if self.counted else 100.0
+        return 100 * self.reached / self.lines if self.lines else 100.0
 
 
 def floors() -> dict[str, float]:
@@ -58,12 +57,9 @@ def measured(files: dict[str, Any], names: list[str]) -> dict[str, Reached]:
     for file, found in files.items():
         package, counts = packages[package_of(file, names)], found["summary"]
         package.lines += counts["num_statements"]
-        package.counted += counts["num_statements"] + counts.get("num_branches", 0)
-        package.reached += counts["covered_lines"] + counts.get("covered_branches", 0)
-        if found["missing_lines"] or found.get("missing_branches"):
-            never = set(found["missing_lines"])
-            jumps = [each for each in found.get("missing_branches", ()) if not never & set(each)]
-            package.missing[file] = [*ranges(found["missing_lines"]), *(f"{start}->{end}" for start, end in jumps)]
+        package.reached += counts["covered_lines"]
+        if found["missing_lines"]:
+            package.missing[file] = ranges(found["missing_lines"])
     return packages
 
 
@@ -120,9 +116,7 @@ def main(shown: list[str]) -> int:
     print(f"{'package':<22}{'lines':>8}{'reached':>10}{'floor':>8}")
     for name in sorted(packages):
         print(f"{name:<22}{packages[name].lines:>8}{packages[name].share:>8.1f} %{least.get(name, 0):>6} %")
-    whole = Reached(
-        *(sum(getattr(each, what) for each in packages.values()) for what in ("lines", "counted", "reached"))
-    )
+    whole = Reached(*(sum(getattr(each, what) for each in packages.values()) for what in ("lines", "reached")))
     print(f"{'all':<22}{whole.lines:>8}{whole.share:>8.1f} %")
     wrong = faults(packages, least)
     below = [name for name in packages if any(each.startswith(f"{name} is ") for each in wrong)]

@@ -79,6 +79,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:Assigning a code object of non-matching type")  # by Numba, from Python 3.13 on
 @pytest.mark.parametrize(("broken", "name", "what", "line"), BROKEN)
 def test_three_lines_say_which_rule_where_and_what(
     broken: Callable[[Row[Pair]], int], name: str, what: str, line: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,12 @@ class Stopped(Threads):
         super().run(plan, tasks, count)  # type: ignore[arg-type]
 
 
+@cache
+def alone() -> Outcome:
+    """What the small study comes to where nothing stops it."""
+    return carried_out(small()).outcome
+
+
 def stopped(made: Plan, path: Path, after: int) -> Outcome:
     checkpoint = Checkpoint(path, made, "1")
     done = run(made, Stopped(after, KeyboardInterrupt()), checkpoint)
@@ -108,9 +115,8 @@ def test_a_study_that_was_stopped_goes_on_to_the_same_numbers(after: int, tmp_pa
     whole = run(made, Threads(2), checkpoint)
     checkpoint.remove()
     assert whole.before == kept
-    alone = carried_out(made).outcome
-    assert numbers(whole) == numbers(alone)
-    for one, other in zip(whole.cells, alone.cells, strict=True):
+    assert numbers(whole) == numbers(alone())
+    for one, other in zip(whole.cells, alone().cells, strict=True):
         assert one.rows is not None
         assert other.rows is not None
         assert (one.rows == other.rows).all()
@@ -119,9 +125,8 @@ def test_a_study_that_was_stopped_goes_on_to_the_same_numbers(after: int, tmp_pa
 
 @pytest.mark.plain
 def test_what_is_reported_of_a_stopped_study_is_its_first_battles(tmp_path: Path) -> None:
-    made = small()
-    part, alone = stopped(made, tmp_path / "part", 5), carried_out(made).outcome
-    for one, other in zip(part.cells, alone.cells, strict=True):
+    part = stopped(small(), tmp_path / "part", 5)
+    for one, other in zip(part.cells, alone().cells, strict=True):
         if one.rows is not None and other.rows is not None:
             assert len(one.rows) <= len(other.rows)
             assert (one.rows == other.rows[: len(one.rows)]).all()
@@ -129,7 +134,7 @@ def test_what_is_reported_of_a_stopped_study_is_its_first_battles(tmp_path: Path
 
 @pytest.mark.plain
 def test_a_large_study_keeps_sums_and_comes_to_the_same_numbers(tmp_path: Path) -> None:
-    rows, sums = carried_out(small()).outcome, carried_out(small(keep="cells"))
+    rows, sums = alone(), carried_out(small(keep="cells"))
     assert numbers(rows) == numbers(sums.outcome)
     assert not sums.has_rows
     assert [each.estimates for each in rows.cells] == [each.estimates for each in sums.outcome.cells]
@@ -163,7 +168,7 @@ def test_what_goes_wrong_is_told_and_what_is_done_is_kept(tmp_path: Path) -> Non
     assert "battles are kept in" in failed.value.__notes__[0]
     checkpoint = Checkpoint(path, made, "1")
     assert checkpoint.found
-    assert numbers(run(made, Threads(1), checkpoint)) == numbers(carried_out(made).outcome)
+    assert numbers(run(made, Threads(1), checkpoint)) == numbers(alone())
     checkpoint.close()
 
 

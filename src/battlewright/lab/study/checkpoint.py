@@ -52,29 +52,38 @@ class Checkpoint:
         existed = path.exists()
         try:
             self._file = sqlite3.connect(path, isolation_level=None)
+        except sqlite3.Error as error:
+            raise self._failure(error) from None
+        try:
+            self.found = self._open(version, existed)
+        except BaseException:
+            self._file.close()
+            raise
+        self.kept = sum(chunk.task.battles for chunk in self.found)
+
+    def _open(self, version: str, existed: bool) -> list[Chunk]:
+        """Make the tables that are missing, check whose battles these are, and return those that it has."""
+        try:
             (format,) = self._file.execute("pragma user_version").fetchone()
             if format > formats.CHECKPOINT:
-                self._file.close()
                 later = f"was written by a later version (format {format}); this one cannot read it"
-                raise BattlewrightError(f"{path} {later}. --restart drops it, --out names other files.")
+                raise BattlewrightError(f"{self.path} {later}. --restart drops it, --out names other files.")
             self._file.executescript(SCHEMA)
             self._file.execute(f"pragma user_version = {formats.CHECKPOINT}")
             known = self._file.execute("select digest, version from study").fetchone()
             if known is None:
-                self._file.execute("insert into study values (?, ?)", (plan.digest, version))
+                self._file.execute("insert into study values (?, ?)", (self._plan.digest, version))
         except sqlite3.Error as error:
             if existed and isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
                 raise BattlewrightError(
-                    f"{path} exists and is no checkpoint of a study; name other files with --out."
+                    f"{self.path} exists and is no checkpoint of a study; name other files with --out."
                 ) from None
             raise self._failure(error) from None
-        if known is not None and tuple(known) != (plan.digest, version):
-            self._file.close()
-            what = "another study, or one by another version"
-            raise BattlewrightError(f"{path} has battles of {what}; --restart drops them, --out names other files.")
+        if known is not None and tuple(known) != (self._plan.digest, version):
+            found = "battles of another study, or one by another version"
+            raise BattlewrightError(f"{self.path} has {found}; --restart drops them, --out names other files.")
         self._file.execute("begin")
-        self.found = list(self._read()) if known else []
-        self.kept = sum(chunk.task.battles for chunk in self.found)
+        return list(self._read()) if known else []
 
     def _read(self) -> Iterator[Chunk]:
         width = Columns(self._plan.system).width
