@@ -30,8 +30,9 @@ from battlewright.systems.skirmish.record import ChoiceKind
 from battlewright.systems.skirmish.setup.battle import BattleSetup, read_scenario, set_up
 from battlewright.systems.skirmish.setup.files import ROSTERS, read_roster, read_table
 from tests.systems.skirmish.helpers import Fight
+from tests.toy.pig import PIG, Kind, PigSetup
 
-SKIRMISH, FORMATIONS = systems.load("skirmish"), systems.load("formations")
+SKIRMISH, FORMATIONS, HEROES = (systems.load(name) for name in ("skirmish", "formations", "heroes"))
 UNRANKED = replace(FORMATIONS, bots=replace(FORMATIONS.bots, rank=None, tables=None, win_chance=None))
 """A system that is searched from its list of choices."""
 RIFLE = {"weapons": ["Rifle"], "ballistics": 6, "toughness": 4}
@@ -162,6 +163,23 @@ def test_a_rollout_begins_to_count_its_turns_when_all_stand() -> None:
     assert sum(model.activated for model in models) == 1
 
 
+def test_a_rollout_counts_the_turns_of_combatants_where_a_turn_has_several_choices() -> None:
+    session, bot = Session(HEROES, HEROES.setup.read("the-toll-bridge"), 5), GreedyBot()
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    tree = Tree(HEROES, session.setting, tables_for(HEROES, session.setting))
+    look(Plan, tree.memory.plan).turns = 2
+    for _ in range(20):
+        tree.reset(session.battle, 1, 0)
+        tree.run_rollouts(1)
+        here, reached = session.record, look(HEROES.rules.battle, tree.memory.replica)
+        passed = reached.next - here.next + (reached.round - here.round) * here.count
+        assert (2 <= passed <= 4) or reached.node.kind == NodeKind.OVER  # some combatants have no choice in their turns
+        session.choose(bot.choose(session))
+        while session.node.kind == NodeKind.CHANCE:
+            session.roll()
+
+
 def test_without_a_win_chance_rollouts_go_to_the_end() -> None:
     blind, session = (
         replace(FORMATIONS, bots=replace(FORMATIONS.bots, win_chance=None)),
@@ -216,9 +234,8 @@ def test_a_full_tree_goes_on_without_growing() -> None:
 def test_it_keeps_its_time_and_wastes_none_where_there_is_nothing_to_choose() -> None:
     session, bot = opened(), SearchBot(milliseconds=200)
     bot.search(session, 1)  # its tables are read once
-    took = [bot.search(session).seconds for _ in range(3)]
-    assert min(took) > 0.1
-    assert min(took) < 0.22  # the best of three: others use this machine, too
+    assert bot.search(session).seconds > 0.1
+    assert any(bot.search(session).seconds < 0.22 for _ in range(20))  # the best of them: others use this machine, too
     fight = Fight(a=[{"at": (5, 5)}], b=[{"at": (9, 11)}])
     bot.search(fight.session, 1)
     assert bot.search(fight.session).seconds < 0.1
@@ -253,6 +270,28 @@ def wins(system: System, setup: object, rollouts: int, battles: int) -> int:
     return won
 
 
+def test_a_cautious_search_leaves_what_ranks_first_for_a_clear_lead_alone() -> None:
+    """A plain one takes up what looks better by few rollouts."""
+    session, greedy, eager = Session(FORMATIONS, engagement(), 4), GreedyBot(), 0
+    while not session.is_over:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+            continue
+        first = greedy.choose(session)
+        if session.forced() is None:
+            found = {
+                is_cautious: SearchBot(rollouts=200, workers=1, is_cautious=is_cautious)
+                for is_cautious in (False, True)
+            }
+            plain, cautious = (bot.search(session) for bot in found.values())
+            if cautious.choice != first:
+                (kept,) = [each for each in cautious.options if each.choice == first]
+                assert kept.lost >= CLEAR_LEAD * kept.error
+            eager += plain.choice != first and cautious.choice == first
+        session.choose(first)
+    assert eager > 0
+
+
 def test_where_nothing_is_ranked_it_searches_what_is_listed() -> None:
     forces = (read_force("river-guard"), read_force("river-guard"))
     assert wins(FORMATIONS, EngagementSetup(forces=forces), 40, 8) >= 7
@@ -268,7 +307,7 @@ def test_a_small_search_gives_the_same_in_plain_python() -> None:
     assert bot.search(session).rollouts == 12
     nodes = [look(TreeNode, tree.memory.nodes, number) for tree in bot._trees for number in range(tree.progress.nodes)]
     assert [node.visits for node in nodes] == [6, 3, 2, 2, 1, 1] * 2
-    assert sum(node.one ^ node.other for node in nodes) == 5397746856
+    assert sum(node.one ^ node.other for node in nodes) == 3939392158
 
 
 def test_it_is_named_with_its_time_or_its_rollouts() -> None:
@@ -358,3 +397,14 @@ def test_offers_are_tried_less_where_there_is_no_time_for_it() -> None:
     session = opened()
     found = SearchBot(milliseconds=1, workers=1).search(session, offered=session.choices())
     assert sum(each.visits for each in found.options) < LEAST_TRIED * len(found.options)
+
+
+def test_what_a_choice_loses_is_right_where_a_battle_comes_back_to_the_same_position() -> None:
+    """Who holds with the goal reached has won; who rolls on and fails may stand there again a turn later."""
+    session: Session = Session(PIG, PigSetup(goal=5), None)
+    session.choose(session.choices()[0])
+    session.roll_typed([6])
+    held, rolled = SearchBot(rollouts=2000, workers=1).search(session, offered=session.choices()).options
+    assert (held.choice.kind, held.value) == (Kind.HOLD, 1.0)
+    assert 0 < rolled.lost < 0.5
+    assert abs(rolled.lost - (held.value - rolled.value)) < 0.05

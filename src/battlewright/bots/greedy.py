@@ -1,8 +1,8 @@
-"""The greedy bot: it takes the choice that the system ranks first, one action ahead.
+"""The greedy bot: it takes the choice that the system ranks first, one action ahead; or carelessly one of the first.
 
-It has no memory: the same position gets the same choice, except for secret choices, which use its own random draws.
-It plays from Python, one choice at a time, or compiled: ``playout(system)`` plays a whole battle, with a bot at each
-side.
+It has no memory: the same position gets the same choice, except for secret and careless choices, which use its own
+random draws. It plays from Python, one choice at a time, or compiled: ``playout(system)`` plays a whole battle, with a
+bot at each side.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from battlewright.bots import random
-from battlewright.bots.secret_draw import ranker
+from battlewright.bots.careless import BEST, picker
 from battlewright.bots.workspace import Workspace, tables_for, workspace_for
 from battlewright.contract.system import System, T, X, system_of, types_of
 from battlewright.engine.battle import draw_faces
@@ -28,10 +28,11 @@ Playout = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], Row[int], Row[
 
 
 class GreedyBot:
-    """Takes the choice that ranks first, with the given tables or those of the battle's setting."""
+    """Takes the choice that ranks first, with the given tables or those of the battle's setting; one of the first, if
+    its number says so (``careless.number_of``)."""
 
-    def __init__(self, seed: int = 0, index: int = 0, tables: Any = None) -> None:
-        self._given, self._streams = tables, allocate(Dice)
+    def __init__(self, seed: int = 0, index: int = 0, tables: Any = None, number: int = BEST) -> None:
+        self.number, self._given, self._streams = number, tables, allocate(Dice)
         seed_dice(look(Dice, self._streams), seed, index, Lane.SECRET)
         self._setting: Row[Any] | None = None
 
@@ -42,30 +43,30 @@ class GreedyBot:
             raise BattlewrightError(f"There is no greedy bot for {system.title} yet.")
         self._setting = seen.setting
         tables = tables_for(system, seen.setting) if self._given is None else self._given
-        self._work, self._rank = workspace_for(system, tables), ranker(system)
+        self._work, self._pick = workspace_for(system, tables), picker(system)
 
     def choose(self, seen: Position) -> Any:
-        """Return the choice that ranks first."""
+        """Return the choice that ranks first, or one of the first."""
         if self._setting is not seen.setting:
             if self._setting is None or not same(self._setting, seen.setting):
                 self.prepare(seen)
             self._setting = seen.setting
         streams = self._streams if seen.draws is None else seen.draws
-        self._rank(seen.setting, seen.battle, self._work, streams, 1)
-        return copy_of(look(seen.system.rules.choice, self._work.room))
+        picked = self._pick(seen.setting, seen.battle, self._work, streams, self.number)
+        return copy_of(look(seen.system.rules.choice, self._work.room, picked))
 
 
 @cache
 def playout(system: System) -> Playout:
     """Return a function that plays a battle from its current node to its end, or for at most ``most`` nodes.
 
-    The function returns the number of nodes. ``greedy`` has a 1 for each side of the
-    greedy bot and a 0 for each of the random one; all are random where the system ranks nothing. The last of the bots'
-    streams is for secret draws (one stream may serve for both).
+    The function returns the number of nodes. ``greedy`` has the number of the bot at each side: 1 for the greedy one, 0
+    for the random one; all are random where the system ranks nothing. The last of the bots' streams is for secret and
+    careless draws (one stream may serve for both).
     """
     if system.bots.rank is None:
         return _playout_at_random(system)
-    roll, choose, rank, act = system.rules.roll, system.rules.choose, ranker(system), random.act(system)
+    roll, choose, pick, act = system.rules.roll, system.rules.choose, picker(system), random.act(system)
 
     def play(
         setting: Row[S], battle: Row[B], work: Workspace[T, C, X], greedy: Row[int], bot: Row[Dice], most: int
@@ -76,8 +77,8 @@ def playout(system: System) -> Playout:
                 draw_faces(battle, work.faces)
                 roll(setting, battle, work.faces)
             elif greedy[battle[0].node.side]:
-                rank(setting, battle, work, bot, 1)
-                choose(setting, battle, work.room[:1])
+                picked = pick(setting, battle, work, bot, greedy[battle[0].node.side])
+                choose(setting, battle, work.room[picked : picked + 1])
             else:
                 act(setting, battle, work.room, work.faces, bot)
             nodes += 1

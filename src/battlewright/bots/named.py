@@ -1,19 +1,20 @@
-"""Bots by their names, as people type them: ``random``, ``greedy``, ``search:200ms``, or ``mine.py:MyBot``."""
+"""Bots by their names, as people type them: ``easy``, ``greedy``, ``search:200ms``, or ``mine.py:MyBot``."""
 
 from __future__ import annotations
 
 import importlib.util
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
 
 from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.levels import LEVELS, levels_of, player_of
 from battlewright.bots.random import RandomBot
 from battlewright.bots.search import search_named
-from battlewright.contract.system import System
+from battlewright.contract.system import System, system_of
 from battlewright.engine.errors import BattlewrightError, UnknownError, describe_value
 from battlewright.engine.observation import Observation
 from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
@@ -41,15 +42,34 @@ class NamedBot:
     """A bot by its name.
 
     ``make`` makes it from the seed and the number of a battle. ``compiled`` is its number in a compiled playout
-    (``greedy.playout``), or None if it plays from Python only.
+    (``greedy.playout``), or None if it plays from Python only. A ``level`` plays every system in its own way.
     """
 
     name: str
     make: Callable[[int, int], Bot]
     compiled: int | None = None
+    level: bool = False
+
+    def for_system(self, system: System) -> NamedBot:
+        """Return it as it plays a system."""
+        if not self.level:
+            return self
+        if self.name not in levels_of(system):
+            raise UnknownError(f"level of {system.title}", self.name, levels_of(system))
+        return NamedBot(self.name, *player_of(system, self.name))
 
 
-def _plain(name: str, make: Callable[[int, int], Bot], compiled: int) -> Callable[[str], NamedBot]:
+def _level(name: str) -> Callable[[str], NamedBot]:
+    """Return the reader of a level. How it is made depends on the system (``NamedBot.for_system``)."""
+
+    def make(seed: int, index: int) -> Bot:
+        raise BattlewrightError(f"The level {name!r} plays each system in its own way: ask for_system first.")
+
+    read = _plain(name, make, None)
+    return lambda options: replace(read(options), level=True)
+
+
+def _plain(name: str, make: Callable[[int, int], Bot], compiled: int | None) -> Callable[[str], NamedBot]:
     """Return the reader of a bot without options."""
 
     def read(options: str) -> NamedBot:
@@ -69,6 +89,7 @@ BOTS: Mapping[str, Callable[[str], NamedBot]] = {
     "random": _plain("random", RandomBot, 0),
     "greedy": _plain("greedy", GreedyBot, 1),
     "search": _search,
+    **{level: _level(level) for level in LEVELS},
 }
 """The bots, by the word before the colon; each is made from the text after it."""
 
@@ -162,7 +183,7 @@ def bots_for(pair: tuple[NamedBot, NamedBot], seen: Observation, seed: int, inde
 
 
 def _prepared(bot: NamedBot, seen: Observation, seed: int, index: int) -> Bot:
-    made = bot.make(seed, index)
+    made = bot.for_system(system_of(seen)).make(seed, index)
     if isinstance(made, PreparingBot):
         made.prepare(seen)
     return made

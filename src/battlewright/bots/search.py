@@ -28,7 +28,17 @@ import numpy.typing as npt
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.racing import advantages_of, contenders, is_doubtful
 from battlewright.bots.random import RandomBot
-from battlewright.bots.tree import MILLION, SAMPLES, Plan, Progress, TreeMemory, TreeNode, clear_tree, runner
+from battlewright.bots.tree import (
+    MILLION,
+    SAMPLES,
+    Plan,
+    Progress,
+    TreeMemory,
+    TreeNode,
+    clear_tree,
+    line_reader,
+    runner,
+)
 from battlewright.bots.workspace import no_tables, tables_for, workspace_for
 from battlewright.contract.system import System, system_of
 from battlewright.engine.compiler.rule import ready
@@ -63,6 +73,8 @@ LEAST_TRIED = 8
 """The rollouts that every offered choice has at least; fewer if half of the time is over before."""
 JOINING = 4
 """The number of offered choices that are searched further beside those that rank first."""
+LONGEST_LINE = 2
+"""The most choices of a line that follow one of the root."""
 MIN_ROLLOUTS = 16
 """The fewest rollouts for an option to be searched at all."""
 SLICE = 0.02
@@ -81,13 +93,15 @@ UNRANKED = {"most": 64, "turns": 0, "exploration": 1_000_000, "first_play_penalt
 @dataclass(frozen=True)
 class Option:
     """A choice that was searched: its visits, and its value (the win chance of the side that chooses). ``lost`` is how
-    much less than the first option it is worth by the dice that both met, ``error`` the standard error of that."""
+    much less than the first option it is worth by the dice that both met, ``error`` the standard error of that;
+    ``line`` what follows it within the turn, as it was visited most."""
 
     choice: Any
     visits: int
     value: float
     lost: float = 0.0
     error: float = 0.0
+    line: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -131,7 +145,7 @@ class Tree:
             setattr(plan, name, value)
         if system.bots.win_chance is None:
             plan.turns = 0
-        self._run = ready(runner(system))
+        self._run, self._read_line = ready(runner(system)), line_reader(system)
 
     def reset(self, battle: Row[Any], seed: int, number: int, offered: Sequence[Any] = ()) -> None:
         """Start a new search from a battle, with a stream that depends on the position, the seed and the tree's
@@ -174,6 +188,13 @@ class Tree:
             pace = (now - began) / (self.progress.rollouts - before)
             rollouts = max(1, min(2 * rollouts, int(SLICE / pace), int((deadline - now) / (2 * pace))))
 
+    def line(self, rank: int) -> tuple[Any, ...]:
+        """Return the choices that follow an edge of the root within the turn, as they were visited most."""
+        choice = self.system.rules.choice
+        line = allocate(choice, LONGEST_LINE)
+        count = self._read_line(self.setting, self.battle, self.memory, rank, line)
+        return tuple(copy_of(look(choice, line, index)) for index in range(count))
+
     def open_only(self, ranks: Iterable[int]) -> None:
         """Close all edges of the root except these."""
         wanted = set(ranks)
@@ -202,7 +223,8 @@ class Tree:
 
 
 class SearchBot:
-    """Chooses the option that does best in a number of rollouts, or of milliseconds, at most."""
+    """Chooses the option that does best in a number of rollouts, or of milliseconds, at most. A cautious one chooses
+    what ranks first unless another option is clearly ahead, as it always is with offered choices."""
 
     def __init__(
         self,
@@ -212,8 +234,9 @@ class SearchBot:
         milliseconds: int = MILLISECONDS,
         workers: int = TREES,
         size: tuple[int, int] = (NODES, EDGES),
+        is_cautious: bool = False,
     ) -> None:
-        self.seed, self.index, self.workers, self.size = seed, index, workers, size
+        self.seed, self.index, self.workers, self.size, self.is_cautious = seed, index, workers, size, is_cautious
         self.rollouts, self.milliseconds = rollouts, milliseconds
         self.result: SearchResult | None = None
         self._trees: list[Tree] = []
@@ -230,16 +253,19 @@ class SearchBot:
         """End the search at once, from another thread; the rollouts made so far count."""
         self._stopped.set()
 
-    def search(self, seen: Position, milliseconds: int | None = None, offered: Sequence[Any] = ()) -> SearchResult:
+    def search(
+        self, seen: Position, milliseconds: int | None = None, offered: Sequence[Any] = (), favourite: Any = None
+    ) -> SearchResult:
         """Search for the best choice; ``milliseconds`` replaces the bot's own time or rollouts.
 
         With ``offered`` it is the best of these (the first ``MAX_OFFERED``). All are tried a little; those that rank
-        first, and the most promising of the others, are searched further. The one that ranks first stays in front
-        unless another is clearly ahead.
+        first, and the most promising of the others, are searched further. The ``favourite`` (without one, the offer
+        that ranks first) stays in front unless another is clearly ahead.
         """
         began = time.perf_counter()
         self._stopped.clear()
-        trees = self._reset_trees(seen, offered)
+        trees = self._reset_trees(seen, offered, favourite)
+        is_cautious = self.is_cautious or bool(offered)
         if seen.node.step in seen.system.rules.secret_steps:
             drawn = Option(self._by_draw.choose(seen), 0, 0.0)
             self.result = SearchResult((drawn,), seconds=time.perf_counter() - began)
@@ -273,10 +299,15 @@ class SearchBot:
                 self._for_each_tree(pool, partial(run_share, check=check))
                 order[:left] = sorted(order[:left], key=lambda rank: (-_tally(trees, rank)[1], rank))
                 order[:left], left = _race(trees, order[:left])
-                left = min(left, -(-widest // (1 << check * halvings // checks)))
+                most = -(-widest // (1 << check * halvings // checks))
+                if is_cautious and 0 in order[most:left]:  # the favourite stays until it is beaten
+                    most = max(most, 2)
+                    order.remove(0)
+                    order.insert(most - 1, 0)
+                left = min(left, most)
                 if left == 1 or self._stopped.is_set():
                     break
-        tried = 0 if offered else _tally(trees, order[0])[0]
+        tried = 0 if is_cautious else _tally(trees, order[0])[0]
         if system_of(seen).bots.rank and is_doubtful(tried, _advantages(trees, order[0], 0)):
             order.sort(key=lambda rank: rank != 0)  # the others stay in their order
         self.result = _sum_trees(trees, order, time.perf_counter() - began)
@@ -316,8 +347,9 @@ class SearchBot:
         drawn = (self.seed, self.index)
         self._by_draw = GreedyBot(*drawn, tables) if system.bots.rank else RandomBot(*drawn)
 
-    def _reset_trees(self, seen: Position, offered: Sequence[Any] = ()) -> list[Tree]:
-        """Return the trees, started at the battle that is seen. The offered choices that rank first come first."""
+    def _reset_trees(self, seen: Position, offered: Sequence[Any], favourite: Any) -> list[Tree]:
+        """Return the trees, started at the battle that is seen. The favourite and the offered choices that rank first
+        come first."""
         if seen.node.kind != NodeKind.DECISION:
             raise BattlewrightError("No side has a choice here.")
         if self._setting is None or not same(self._setting, seen.setting):
@@ -326,9 +358,12 @@ class SearchBot:
         for tree, number in zip(self._trees, drawn, strict=True):
             tree.reset(seen.battle, self.seed, number)
         if offered and seen.node.step not in seen.system.rules.secret_steps:
-            first = [choice for choice in self._trees[0].ranked() if choice in offered]
-            edges = [*first, *(choice for choice in offered if choice not in first)][:MAX_OFFERED]
-            self._ranked = len(first) or len(edges)
+            edges, ranked = list[Any](), [each for each in (favourite, *self._trees[0].ranked()) if each in offered]
+            for choice in (*ranked, *offered):
+                if choice not in edges:
+                    edges.append(choice)
+            del edges[MAX_OFFERED:]
+            self._ranked = sum(choice in ranked for choice in edges) or len(edges)
             for tree, number in zip(self._trees, drawn, strict=True):
                 tree.reset(seen.battle, self.seed, number, edges)
         return self._trees
@@ -363,7 +398,8 @@ def _sum_trees(trees: list[Tree], order: list[int], seconds: float) -> SearchRes
         apart = _advantages(trees, order[0], rank)
         lost = float(np.mean(apart)) if len(apart) else 0.0
         error = float(np.std(apart)) / sqrt(len(apart)) if len(apart) else 0.0
-        options.append(Option(choice, *_tally(trees, rank), lost, error))
+        line = max((tree.line(rank) for tree in trees if tree.progress.nodes), key=len, default=())
+        options.append(Option(choice, *_tally(trees, rank), lost, error, line))
     rollouts = sum(tree.progress.rollouts for tree in trees)
     return SearchResult(tuple(options), rollouts, max(tree.progress.deepest for tree in trees), seconds)
 

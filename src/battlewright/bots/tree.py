@@ -51,9 +51,9 @@ class Plan(Record):
 
     ``most``: the candidates at a node. ``offered``: the edges of the root, if the caller has put them into the front of
     the options (0: the root's candidates are its edges, as at any node). ``turns``: the length of a rollout (0: to the
-    end of the battle); a turn begins at a decision with nothing on the stack but the battle itself, and counts from the
-    system's ``opening`` on. ``exploration``: the weight of a high rank and few visits, in millionths.
-    ``first_play_penalty``: how far below its node an edge is valued before its first visit, in millionths.
+    end of the battle); a turn begins where the system's ``turn_of`` says so, and counts from its
+    ``opening`` on. ``exploration``: the weight of a high rank and few visits, in millionths. ``first_play_penalty``:
+    how far below its node an edge is valued before its first visit, in millionths.
     ``expand_after``: the visits that an edge needs before a position of a later turn becomes a node.
     """
 
@@ -232,6 +232,12 @@ def even_chance(setting: Row[S], battle: Row[B], tables: T) -> int:
     return MILLION // 2
 
 
+@rule()
+def count_turns(battle: Row[B], turn: int) -> int:
+    """Return one turn more than before at a decision with nothing on the stack but the battle itself."""
+    return turn + 1 if battle[0].depth <= 1 else turn
+
+
 RunRollouts = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], TreeMemory[Any, Any], Row[Dice], int], int]
 """A search, for the records of one system."""
 
@@ -245,8 +251,9 @@ def runner(system: System) -> RunRollouts:
     """
     roll, choose, width = system.rules.roll, system.rules.choose, layout_of(system.rules.battle).position
     rank, secret = system.bots.rank or _list_choices(system), bits_of(system.rules.secret_steps)
-    follow = _follow_rank(system) if system.bots.rank else _follow_chance(system)
+    follow = follower(system)
     win_chance, opening = system.bots.win_chance or even_chance, int(system.rules.first_turn_step)
+    turn_of = system.bots.turn_of or count_turns
 
     def run_rollouts(
         setting: Row[S],
@@ -267,8 +274,9 @@ def runner(system: System) -> RunRollouts:
                     draw(stream[0], work.faces, replica[0].node.dice, replica[0].node.sides)
                     roll(setting, replica, work.faces)
                     continue
-                if replica[0].depth <= 1:
-                    turn += 1
+                here = turn_of(replica, turn)
+                if here != turn:
+                    turn = here
                     begin_turn(stream[0], luck, turn)
                     if length or opening == 0 or replica[0].node.step == opening:
                         length += 1
@@ -288,7 +296,7 @@ def runner(system: System) -> RunRollouts:
                                 for index in range(count):
                                     memory.options[tree.edges + index] = work.room[index]
                             add_node(memory, slot, replica[0].node.side, count)
-                    if slots[slot]:
+                    if slots[slot] and (depth == 0 or slots[slot] > 1):  # each visit of a root's edge has its sample
                         node = nodes[slots[slot] - 1]
                         if depth == 0:
                             begun = turn
@@ -318,6 +326,48 @@ def runner(system: System) -> RunRollouts:
         return rollouts
 
     return rule_for(run_rollouts, types_of(system))
+
+
+MIN_LINE_VISITS = 16
+"""The fewest visits of an edge for it to be part of a line."""
+
+
+@cache
+def line_reader(system: System) -> Callable[..., int]:
+    """Return a function that writes the choices which follow an edge of the root within the turn, each the most visited
+    one, and returns their number. A line ends where dice are rolled or the other side chooses."""
+    choose, width = system.rules.choose, layout_of(system.rules.battle).position
+
+    def read_line(setting: Row[S], battle: Row[B], memory: TreeMemory[B, C], edge: int, line: Row[C]) -> int:
+        replica, nodes, slots, spare = memory.replica, memory.nodes, memory.slots, len(memory.nodes) - 1
+        replica[0] = battle[0]
+        side, count, taken = battle[0].node.side, 0, edge
+        while True:
+            choose(setting, replica, memory.options[taken : taken + 1])
+            node = replica[0].node
+            if node.kind != NodeKind.DECISION or node.side != side or replica[0].depth <= 1 or count == len(line):
+                return count
+            hash_position(memory.ints, width, nodes[spare])
+            slot = find_slot(nodes, slots, nodes[spare])
+            if slots[slot] == 0:
+                return count
+            known = nodes[slots[slot] - 1]
+            taken = known.first
+            for other in range(known.first, known.first + known.count):
+                if memory.visits[other] > memory.visits[taken]:
+                    taken = other
+            if memory.visits[taken] < MIN_LINE_VISITS:
+                return count
+            line[count] = memory.options[taken]
+            count += 1
+
+    return rule_for(read_line, types_of(system))
+
+
+@cache
+def follower(system: System) -> Callable[..., None]:
+    """Return a function that makes the choice that ranks first; a random one in a system that ranks nothing."""
+    return _follow_rank(system) if system.bots.rank else _follow_chance(system)
 
 
 def _follow_rank(system: System) -> Callable[..., None]:

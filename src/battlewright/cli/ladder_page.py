@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
+from battlewright import systems
 from battlewright.answers.parameters import option
 from battlewright.bots.named import NamedBot
 from battlewright.cli.build import compile_if_needed
@@ -16,7 +17,7 @@ from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.output import check_writable
 from battlewright.cli.pick import every_system
 from battlewright.cli.print_report import say
-from battlewright.cli.ratings import ranked, read_bots
+from battlewright.cli.ratings import ladder_of, ranked, read_bots, read_ladder
 from battlewright.cli.sim import cores, progress_of
 from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError
@@ -34,8 +35,8 @@ CLOSEST = 5
 INTRODUCTION = """\
 # The ladder
 
-Bots fight each other, and their results give ratings: 400 points are ten to one. The first bot has 0. Every two bots
-fight on all match-ups of a system, the same number of battles from either side.
+Bots fight each other, and their results give ratings: 400 points are ten to one. The first bot has 0. Bots that meet
+do so on the match-ups of a system, the same number of battles from either side.
 [Many battles](simulation.md#the-ladder) says how ratings and intervals are found, [Bots](bots.md) who the bots are,
 and [How strong the bots are](strength.md) has more measurements.
 
@@ -52,6 +53,7 @@ def page(
     battles: Annotated[int, option("Minimum number of battles per pair of bots.", 1, 10**9)] = 700,
     seed: Annotated[int, option("Seed of the dice.", 0, 2**64 - 1)] = 1,
     workers: Annotated[int | None, option("Threads. Default: one per core.", 1, 64)] = None,
+    kept: Annotated[str | None, option("Folder of ladder files: rate these results, and fight no battles.")] = None,
     out: Annotated[str, option("File to write; its pictures go to the folder images beside it.")] = "ladder.md",
 ) -> None:
     """Rate bots in every system with a greedy bot, and write one page with all ratings.
@@ -61,14 +63,13 @@ def page(
     players, path = read_bots(bots), Path(out)
     if path.suffix != ".md":
         raise BattlewrightError(f"--out names a page, such as ladder.md, not {out}.")
-    _check_page(path, bots)
-    command = f"battlewright ladder --all --bots {bots} --battles {battles} --seed {seed} --out {out}"
+    rated = f"--kept {kept}" if kept else f"--bots {bots}"
+    _check_page(path, rated)
+    fought = "" if kept else f" --battles {battles} --seed {seed}"
+    command = f"battlewright ladder {ALL} {rated}{fought} --out {out}"
     parts, pictures = [INTRODUCTION.format(command=command)], path.parent / PICTURES
-    found = list(_ladders())
-    for number, (system, title, _) in enumerate(found):
-        done = _fight(found[number], players, battles, seed, workers or cores())
-        if done.interrupted:
-            raise KeyboardInterrupt
+    found = list(_kept(Path(kept)) if kept else _fought(players, battles, seed, workers or cores()))
+    for system, title, done in found:
         picture = pictures / f"ladder-{title.lower().replace(', ', '-').replace(' ', '-')}.svg"
         pictures.mkdir(exist_ok=True)
         picture.write_text(drawn(title, done).svg() + "\n", encoding="utf-8")
@@ -77,13 +78,38 @@ def page(
     say(f"{plural(len(found), 'ladder')}: {path}, with pictures in {pictures}.")
 
 
-def _check_page(path: Path, bots: str) -> None:
+def _fought(bots: Sequence[NamedBot], battles: int, seed: int, workers: int) -> Iterator[tuple[System, str, Ladder]]:
+    """Fight every ladder; yield its system, its title and what it came to."""
+    for system, title, match_ups in ladders():
+        compile_if_needed(system, recorder(system))
+        each, pairs = battles_per_match_up(battles, len(match_ups)), len(bots) * (len(bots) - 1) // 2
+        with progress_of(title, each * len(match_ups) * pairs) as bar:
+            done = fight_ladder(system, bots, match_ups, each, seed, workers, progress=bar.fought, making=bar.made)
+        if done.interrupted:
+            raise KeyboardInterrupt
+        yield system, title, done
+
+
+def _kept(folder: Path) -> Iterator[tuple[System, str, Ladder]]:
+    """Read the ladder files of a folder; yield the same."""
+    files = sorted(folder.glob("*.json"))
+    if not files:
+        raise BattlewrightError(f"{folder}: there are no ladder files.")
+    for path in files:
+        data = read_ladder(path)
+        if data is None:
+            raise BattlewrightError(f"{path} is not a ladder file that this version can read.")
+        system = systems.load(data["system"])
+        yield system, data.get("title", system.title), ladder_of(data)
+
+
+def _check_page(path: Path, rated: str) -> None:
     """Refuse a path that cannot be written, or that holds a page of other bots or something else."""
     check_writable(path, "The page")
     text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     if text and not text.startswith(INTRODUCTION.partition("\n")[0]):
         raise BattlewrightError(f"{path} exists and is not a ladder page; choose another file with --out.")
-    if text and f"$ battlewright ladder {ALL} --bots {bots} " not in text:
+    if text and f"$ battlewright ladder {ALL} {rated} " not in text:
         raise BattlewrightError(f"{path} is the ladder page of other bots; choose another file with --out.")
 
 
@@ -93,23 +119,13 @@ def page_command(arguments: Sequence[str]) -> None:
     run_command(command_of(page, page.__doc__ or "", page), f"battlewright ladder {ALL}", rest)
 
 
-def _ladders() -> Iterator[tuple[System, str, list[MatchUp]]]:
+def ladders() -> Iterator[tuple[System, str, list[MatchUp]]]:
     """Yield every ladder of systems with a greedy bot: the system, the title and the match-ups."""
     for system in filter(lambda each: each.bots.rank, every_system()):
         swap = system.setup.swap or (lambda setup: setup)
         for title, options in (system.lab.ladders or {system.title: {}}).items():
             made = system.lab.match_ups(**options).battles
             yield system, title, [MatchUp(each, (setup, swap(setup))) for each, setup in made]
-
-
-def _fight(
-    ladder: tuple[System, str, list[MatchUp]], bots: Sequence[NamedBot], battles: int, seed: int, workers: int
-) -> Ladder:
-    system, title, match_ups = ladder
-    compile_if_needed(system, recorder(system))
-    each, pairs = battles_per_match_up(battles, len(match_ups)), len(bots) * (len(bots) - 1) // 2
-    with progress_of(title, each * len(match_ups) * pairs) as bar:
-        return fight_ladder(system, bots, match_ups, each, seed, workers, progress=bar.fought, making=bar.made)
 
 
 def drawn(title: str, ladder: Ladder) -> Drawing:
@@ -148,7 +164,8 @@ def _pairs(ladder: Ladder) -> Iterator[str]:
     order = [place for place, _ in ranked(ladder)]
     for index, one in enumerate(order):
         for other in order[index + 1 :]:
-            yield from _pair(ladder, one, other)
+            if ladder.met(one, other):
+                yield from _pair(ladder, one, other)
 
 
 def _pair(ladder: Ladder, one: int, other: int) -> Iterator[str]:

@@ -23,13 +23,13 @@ from battlewright.cli.output import check_writable
 from battlewright.cli.print_report import say
 from battlewright.cli.roll import new_seed, print_json
 from battlewright.cli.sim import INTERRUPTED, cores, progress_of
-from battlewright.contract.counts import Winner
+from battlewright.contract.counts import Counts, Winner
 from battlewright.contract.parts import MatchUps
 from battlewright.contract.system import System
 from battlewright.engine import formats
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.text import plural
-from battlewright.lab.ladder import Ladder, MatchUp, battles_per_match_up, fight_ladder
+from battlewright.lab.ladder import Ladder, MatchUp, Meeting, battles_per_match_up, fight_ladder
 from battlewright.lab.ratings import Rating
 from battlewright.lab.recorder import recorder
 from battlewright.version import __version__
@@ -110,7 +110,7 @@ def _check_place(path: Path, known_by: dict[str, Any]) -> None:
     check_writable(path, "The ladder")
     if not path.exists():
         return
-    if _read(path) is None:
+    if read_ladder(path) is None:
         raise BattlewrightError(
             f"{path} exists and is not a ladder file that this version can read; choose another file with --out."
         )
@@ -119,7 +119,7 @@ def _check_place(path: Path, known_by: dict[str, Any]) -> None:
         raise BattlewrightError(f"{path} has {what}; choose another file with --out.")
 
 
-def _read(path: Path) -> dict[str, Any] | None:
+def read_ladder(path: Path) -> dict[str, Any] | None:
     """Return the ladder in a file, with the names of today; None where it has none, or one of a later format."""
     try:
         data = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
@@ -132,7 +132,7 @@ def _read(path: Path) -> dict[str, Any] | None:
 
 def _is_of(path: Path, known_by: dict[str, Any]) -> bool:
     """Whether a file has the ladder that is known by this: of the same system, options, match-ups and bots."""
-    data = _read(path) or {}
+    data = read_ladder(path) or {}
     ratings = data.get("ratings")
     listed = ratings if isinstance(ratings, list) else []
     bots = sorted(str(each.get("bot")) for each in listed if isinstance(each, dict))
@@ -183,6 +183,18 @@ def as_data(ladder: Ladder, system: System, about: dict[str, Any]) -> dict[str, 
         "side_a": side,
         "results": results,
     }
+
+
+def ladder_of(data: dict[str, Any]) -> Ladder:
+    """Return the ladder that ``as_data`` gave as data, its first bot first."""
+    names = sorted((each["bot"] for each in data["ratings"]), key=lambda name: name != data["anchor"])
+    meetings = []
+    for each in data["results"]:
+        won, lost = each["wins"]
+        counts = Counts.of({(0, 2, Winner.A): won, (0, 2, Winner.B): lost, (0, 2, Winner.DRAW): each["draws"]})
+        one, other = map(names.index, each["bots"])
+        meetings.append(Meeting((one, other), each["match_up"], counts))
+    return Ladder([named(name) for name in names], meetings, data["seconds"], data["interrupted"])
 
 
 def ranked(ladder: Ladder) -> list[tuple[int, Rating]]:

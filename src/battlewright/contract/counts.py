@@ -94,6 +94,11 @@ class Counts:
         zeros = [0] * (2 * len(left_names))
         return cls(left_names, {}, 0, {}, zeros, zeros)
 
+    @classmethod
+    def of(cls, kinds: Mapping[Kind, int]) -> Counts:
+        """Return the counts of battles of which only their kinds are known."""
+        return cls((), kinds, 0, {}, (), ())
+
     def __add__(self, other: Counts) -> Counts:
         """Return the counts of both."""
         return Counts(

@@ -1,4 +1,4 @@
-"""The guide of any battle, and advice about its choices."""
+"""The guide of any battle, and the odds of its choices."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def guide_of(position: Position) -> Guide:
     return guide_class(system_of(position))(position)
 
 
-def advise(position: Position, choices: Sequence[Choice], seconds: float = SECONDS) -> list[Advice]:
-    """Return advice about each of these legal choices, in their order, in about ``seconds`` at most.
+def odds_of(position: Position, choices: Sequence[Choice], seconds: float = SECONDS) -> list[Advice]:
+    """Return the odds of each of these legal choices by the guide, in their order, in about ``seconds`` at most.
 
     Give it an observation, and it knows no more than the side does. The choices may be listed ones or others.
     """

@@ -8,7 +8,8 @@ import what is shared from ``/static``), the styles that they load, pictures. Th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -28,7 +29,9 @@ class Pages:
     about: str = ""
     """A sentence about the system, for whoever chooses one."""
     battle: str = ""
-    """A phrase for the battle that begins where nobody names anything."""
+    """A phrase for the battle that begins at one click."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The options of that battle, which should be even; none: it is the one where nobody names anything."""
     names: tuple[str, ...] = ()
     """The shipped files that the form of a new battle begins with; none: the last of their shelf."""
     example: str = ""

@@ -71,6 +71,22 @@ def best_first(room: Row[C], values: Row[int], count: int, most: int) -> int:
     return kept
 
 
+@dataclass(frozen=True, kw_only=True)
+class Strength:
+    """How well a level plays: by a search, or else by the ranking, which may be softened."""
+
+    rollouts: int = 0
+    """The rollouts of a search for each choice, at most; 0: it does not search."""
+    is_cautious: bool = False
+    """Whether the search keeps to what ranks first unless another choice is ahead by two standard errors: better where
+    the ranking is good, and differences are small."""
+    choices: int = 1
+    """Without a search: how many of the choices that rank first it picks from. It never makes a worse one."""
+    temperature: float = 0.0
+    """How carelessly it picks: a choice that loses so many times what the middle one of them loses is half as likely as
+    the best."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Bots:
     """What built-in bots stand on. Without it there is the random bot.
@@ -93,6 +109,12 @@ class Bots:
     """The record that ``rank`` works in."""
     win_chance: Callable[[Row[Any], Row[Any], Any], int] | None = None
     """Return the chance that side a wins, in millionths, by the tables; a draw counts half."""
+    turn_of: Callable[[Row[Any], int], int] | None = None
+    """Return the number of the turn at a decision, from that of the decision before: a search rolls the same dice for
+    all choices turn by turn, and counts the length of its rollouts by it. Default: one more at each decision with
+    nothing on the stack but the battle itself."""
+    levels: Mapping[str, Strength] = field(default_factory=dict)
+    """The strength of levels by their names, as it was measured; of those left out, the usual one."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -84,7 +84,9 @@ def match_question(system: System) -> Question:
     Example: `battlewright odds {system.name} {word}{"" if _has_default_setup(system) else " my-setup.toml"}`
     """
     other_names = (word,) if word != "match" else ()
-    return Question("match", with_parameters_of(read, answer), lambda: (playout(system),), other_names)
+    return Question(
+        "match", with_parameters_of(read, answer), lambda: (playout(system),), other_names, "Who wins a battle?"
+    )
 
 
 def match(system: System, setup: BaseModel, seconds: float = 10, battles: int = MATCHES) -> Report:
@@ -136,7 +138,7 @@ def position_question(system: System) -> Question:
 
     Example: `battlewright odds {system.name} position battle.replay --at 3`
     """
-    return Question("position", answer, lambda: (playout(system),))
+    return Question("position", answer, lambda: (playout(system),), title="Who wins from here?")
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ class Pairing:
                 "A Pairing has two set-ups: as named, and with the sides swapped (system.setup.swap)."
             )
         object.__setattr__(self, "setups", tuple(setup_of(self.system, each) for each in self.setups))
+        object.__setattr__(self, "bots", tuple(bot.for_system(self.system) for bot in self.bots))
         if self.system.bots.rank is None and any(bot.compiled for bot in self.bots):
             raise BattlewrightError(f"There is no greedy bot for {self.system.title} yet.")
 

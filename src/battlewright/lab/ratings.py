@@ -5,8 +5,9 @@ strength. A draw counts as half a win for each. The likeliest strengths are foun
 algorithms for generalized Bradley-Terry models*, The Annals of Statistics 32, 2004), and by Newton's for the last part
 of the way.
 
-Every pair of players is given one drawn battle more than it fought: half a win is added to each side, as Haldane and
-Anscombe did for the logarithm of odds. So no rating is infinite, even after winning every battle.
+Every pair of players that met is given one drawn battle more than it fought: half a win is added to each side, as
+Haldane and Anscombe did for the logarithm of odds. So no rating is infinite, even after winning every battle. A pair
+that did not meet is given a thousandth of that, so that all have a rating.
 
 The 95% intervals come from the likelihood's curvature (the inverse of Fisher's information), for the difference from
 the first player. They treat every battle as won or lost, and all match-ups as equal; with draws, or with unequal
@@ -26,8 +27,8 @@ from battlewright.odds.distribution import Z_95
 
 ELO = 400 / log(10)
 """Rating points for a strength that is e times as great."""
-PRIOR = 0.5
-"""The wins that each of two players is given against the other."""
+PRIOR, UNMET = 0.5, 0.0005
+"""The wins that each of two players is given against the other; and those where they did not meet."""
 CLOSE, MOST_STEPS = 1e-9, 1000
 
 Floats = npt.NDArray[np.float64]
@@ -44,7 +45,8 @@ class Rating:
 
 def rate(scores: Sequence[Sequence[float]]) -> list[Rating]:
     """Return the players' ratings from the score of each (row) against each other (column); the first has 0."""
-    won = np.array(scores, np.float64) + PRIOR
+    won = np.array(scores, np.float64)
+    won += np.where(won + won.T > 0, PRIOR, UNMET)
     np.fill_diagonal(won, 0.0)
     logs = _newton_steps(won, _hunter_steps(won))
     _, information = _slope(won, logs)

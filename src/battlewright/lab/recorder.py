@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from battlewright.bots import greedy, random
 from battlewright.bots.ask import ask
+from battlewright.bots.careless import picker
 from battlewright.bots.named import bots_for
-from battlewright.bots.secret_draw import ranker
 from battlewright.bots.workspace import Workspace, no_tables, tables_for, workspace_for
 from battlewright.contract.counts import Counts
 from battlewright.contract.parts import PLACES
@@ -202,7 +202,7 @@ def _step(system: System) -> Callable[..., int]:
             return work.room[act(setting, battle, work.room, work.faces, bot)].kind
 
         return rule_for(step_at_random, types_of(system))
-    rank = ranker(system)
+    pick = picker(system)
 
     def step(setting: Row[S], battle: Row[B], work: Workspace[T, C, X], greedy: Row[int], bot: Row[Dice]) -> int:
         if battle[0].node.kind == NodeKind.CHANCE:
@@ -210,9 +210,9 @@ def _step(system: System) -> Callable[..., int]:
             roll(setting, battle, work.faces)
             return 0
         if greedy[battle[0].node.side]:
-            rank(setting, battle, work, bot, 1)
-            choose(setting, battle, work.room[:1])
-            return work.room[0].kind
+            picked = pick(setting, battle, work, bot, greedy[battle[0].node.side])
+            choose(setting, battle, work.room[picked : picked + 1])
+            return work.room[picked].kind
         return work.room[act(setting, battle, work.room, work.faces, bot)].kind
 
     return rule_for(step, types_of(system))

@@ -8,7 +8,7 @@ from battlewright.answers.guide import Guide
 from battlewright.answers.question import Question
 from battlewright.answers.report import Report
 from battlewright.contract.pages import Pages
-from battlewright.contract.parts import Bots, Features, Guidance, Lab, Learning, Questions
+from battlewright.contract.parts import Bots, Features, Guidance, Lab, Learning, Questions, Strength
 from battlewright.contract.system import System
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.rulebook import Setup, Wording
@@ -99,7 +99,20 @@ SYSTEM = System(
     words=Wording(sentences=SENTENCES, battle_word="engagement"),
     guide=Guidance(load=guide, show=show),
     odds=Questions(load=questions),
-    bots=Bots(candidates=candidates, rank=rank, tables=tables, scratch=FormationsScratch, win_chance=win_chance),
+    bots=Bots(
+        candidates=candidates,
+        rank=rank,
+        tables=tables,
+        scratch=FormationsScratch,
+        win_chance=win_chance,
+        levels={
+            "beginner": Strength(choices=6, temperature=2.0),
+            "easy": Strength(choices=4, temperature=1.2),
+            "medium": Strength(choices=3, temperature=0.8),
+            "hard": Strength(choices=2, temperature=0.35),
+            "expert": Strength(rollouts=4_000, is_cautious=True),
+        },
+    ),
     learning=Learning(features=features),
     lab=Lab(
         tally=tally,

@@ -8,12 +8,12 @@ from battlewright.answers.guide import Guide
 from battlewright.answers.question import Question
 from battlewright.answers.report import Report
 from battlewright.contract.pages import Pages
-from battlewright.contract.parts import Bots, Guidance, Lab, Questions
+from battlewright.contract.parts import Bots, Guidance, Lab, Questions, Strength
 from battlewright.contract.system import System
 from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.rulebook import Setup, Wording
 from battlewright.engine.sentences import Sentences
-from battlewright.systems.heroes.bots.rank import HeroesScratch, candidates, rank, win_chance
+from battlewright.systems.heroes.bots.rank import HeroesScratch, candidates, rank, turn_of, win_chance
 from battlewright.systems.heroes.lab.sim_report import sim_report, summary
 from battlewright.systems.heroes.lab.tally import COUNTS, LEFT, OF_COMBATANTS, first_out, place_of, tally
 from battlewright.systems.heroes.lab.weapon import weapon
@@ -30,7 +30,7 @@ from battlewright.systems.heroes.words.labels import label_of
 from battlewright.systems.heroes.words.names import Names
 from battlewright.systems.heroes.words.questions import question
 from battlewright.systems.heroes.words.refusals import refusal_text
-from battlewright.systems.heroes.words.rolls import about, roll_of
+from battlewright.systems.heroes.words.rolls import STEP_NAMES, about, roll_of
 from battlewright.systems.heroes.words.status import status_rows
 
 
@@ -66,6 +66,7 @@ SENTENCES = Sentences(
     about=about,
     label=label_of,
     roll=roll_of,
+    step_names=STEP_NAMES,
     wins="win",
 )
 
@@ -89,7 +90,20 @@ SYSTEM = System(
     words=Wording(sentences=SENTENCES, battle_word="encounter", side_words=("the heroes", "the foes")),
     guide=Guidance(load=guide, summary=summary, show=show),
     odds=Questions(load=questions),
-    bots=Bots(candidates=candidates, rank=rank, scratch=HeroesScratch, win_chance=win_chance),
+    bots=Bots(
+        candidates=candidates,
+        rank=rank,
+        scratch=HeroesScratch,
+        win_chance=win_chance,
+        turn_of=turn_of,
+        levels={
+            "beginner": Strength(choices=12, temperature=5.0),
+            "easy": Strength(choices=6, temperature=1.9),
+            "medium": Strength(choices=5, temperature=0.9),
+            "hard": Strength(choices=4, temperature=0.4),
+            "expert": Strength(rollouts=4_000, is_cautious=True),
+        },
+    ),
     lab=Lab(
         tally=tally,
         tally_names=LEFT,

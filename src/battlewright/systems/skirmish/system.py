@@ -9,7 +9,7 @@ from battlewright.answers.guide import Guide
 from battlewright.answers.question import Question
 from battlewright.answers.report import Report
 from battlewright.contract.pages import Pages
-from battlewright.contract.parts import Bots, Features, Guidance, Lab, Learning, Pricing, Questions
+from battlewright.contract.parts import Bots, Features, Guidance, Lab, Learning, Pricing, Questions, Strength
 from battlewright.contract.system import System
 from battlewright.engine.progress import ProgressReport
 from battlewright.engine.record import Row
@@ -150,7 +150,18 @@ SYSTEM = System(
     words=Wording(sentences=SENTENCES),
     guide=Guidance(load=guide, summary=summary, show=show),
     odds=Questions(load=questions),
-    bots=Bots(candidates=candidates, rank=rank, tables=tables, scratch=SkirmishScratch, win_chance=win_chance),
+    bots=Bots(
+        candidates=candidates,
+        rank=rank,
+        tables=tables,
+        scratch=SkirmishScratch,
+        win_chance=win_chance,
+        levels={
+            "beginner": Strength(choices=7, temperature=2.0),
+            "easy": Strength(choices=5, temperature=0.7),
+            "hard": Strength(rollouts=400, is_cautious=True),
+        },
+    ),
     learning=Learning(features=features),
     lab=Lab(
         tally=tally,
@@ -173,7 +184,8 @@ SYSTEM = System(
     pages=Pages(
         "battlewright.systems.skirmish",
         about="Small bands on a table with hills, walls and ladders: move, shoot, close in.",
-        battle="Lantern Company against the Hollow King, on an open field",
+        battle="Lantern Company against the Hollow King, in the ruins: an even match",
+        options={"table": "ruins"},
         names=("lantern-company", "hollow-king"),
         example="move 12 8, shoot b1 …",
         shelf="rosters",

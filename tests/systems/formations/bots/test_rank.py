@@ -18,8 +18,8 @@ from battlewright.engine.session import Session
 from battlewright.lab.pairing import Pairing
 from battlewright.lab.simulation import fight
 from battlewright.odds.distribution import wilson
-from battlewright.systems.formations.bots.tables import MILLION, chance_of, chance_without, tables
-from battlewright.systems.formations.bots.win_chance import win_chance
+from battlewright.systems.formations.bots.tables import MILLION, MOST_DICE, SHOWN, chance_of, chance_without, tables
+from battlewright.systems.formations.bots.win_chance import chance_from, force_of, win_chance
 from battlewright.systems.formations.record import Characteristic, Combination, FormationsChoice, Step
 from battlewright.systems.formations.rules.dice import attack_succeeds, has_combination
 from battlewright.systems.formations.setup.engagement import FORCES, EngagementSetup, read_force, read_setup, swap
@@ -148,6 +148,24 @@ def test_a_lost_engagement_has_no_chance_and_a_won_one_is_certain() -> None:
     assert win_chance(setting, battle, numbers(1)) > 950_000
     engaged.attack(0, ENEMY, *[6] * 20)
     assert win_chance(setting, battle, numbers(1)) == MILLION
+
+
+@pytest.mark.plain
+def test_who_acts_next_is_hurt_less() -> None:
+    """The more so, the more of what they can do in this round is in one group."""
+    single, spread = force_of(20_000, 8_000, 8_000, 0, 8_000**2), force_of(20_000, 8_000, 8_000, 0, 4 * 2_000**2)
+    chances = [[chance_from(each, each, 4, is_next) for is_next in (1, 0)] for each in (single, spread)]
+    assert [sum(pair) for pair in chances] == pytest.approx([MILLION, MILLION], abs=1)  # rounded down
+    assert chances[0][0] > chances[1][0] > MILLION // 2
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("wanted", [Combination.DOUBLE, Combination.TRIPLE, Combination.SCALE])
+@pytest.mark.parametrize("dice", [1, 3, 5])
+def test_the_chance_of_a_combination_is_that_of_all_rolls(wanted: Combination, dice: int) -> None:
+    rolls = [numbers([faces.count(face) for face in range(1, 7)]) for faces in product(range(1, 7), repeat=dice)]
+    shown = sum(bool(has_combination(faces, wanted)) for faces in rolls)
+    assert SHOWN[wanted * (MOST_DICE + 1) + dice] == 1000 - 1000 * (len(rolls) - shown) // len(rolls)
 
 
 def test_it_is_the_usual_bot() -> None:

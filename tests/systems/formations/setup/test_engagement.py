@@ -165,7 +165,7 @@ def test_the_setting_holds_what_the_files_say() -> None:
     assert (captain.actions[1].roll, captain.actions[1].effect, captain.actions[1].amount) == (
         RollKind.ORDER,
         Effect.REROLLS,
-        5,
+        6,
     )
     assert (crone.atk, crone.action_count) == (0, 2)  # no plain attack without ATK
     assert [setting.musters[MAX_GROUPS + place].models for place in range(4)] == [9, 1, 1, 1]

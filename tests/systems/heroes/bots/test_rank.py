@@ -15,12 +15,14 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import allocate, look, numbers
+from battlewright.engine.session import Session
 from battlewright.systems.heroes.bots.evaluate import share_taken, ways_at_most
+from battlewright.systems.heroes.bots.rank import turn_of, win_chance
 from battlewright.systems.heroes.enums import ConditionName, DamageType
 from battlewright.systems.heroes.record import ChoiceKind, Editable, Encounter
 from battlewright.systems.heroes.rules.chances import at_least, contest_won
 from battlewright.systems.heroes.setup.encounter import EncounterSetup
-from battlewright.systems.heroes.setup.encounters import read_encounter
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from tests.systems.heroes.helpers import Meeting
 
 MACE = {"name": "Mace", "damage": "2d6", "types": ["bludgeoning"]}
@@ -162,3 +164,46 @@ def test_greedy_beats_random_with_the_same_sheets_from_both_sides() -> None:
     setup = EncounterSetup(sides=(side, side))
     assert wins(setup, (1, 0), 100)[1] >= 95
     assert wins(setup, (0, 1), 100)[2] >= 95
+
+
+@pytest.mark.plain
+@pytest.mark.clause("H.N1")
+def test_a_turn_keeps_its_number_until_the_next_combatant_acts() -> None:
+    system, turns = systems.load("heroes"), []
+    session = Session(system, system.setup.read("the-toll-bridge"), 5)
+    while session.record.round < 3:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+            continue
+        turns.append((turn_of(session.battle, 0), session.record.round, session.record.frames[1].actor))
+        session.choose(GreedyBot().choose(session))
+    numbered, acting = [turn for turn, _, _ in turns], {each[1:] for each in turns}
+    assert numbered == sorted(numbered)
+    assert len(set(numbered)) == len(acting) < len(turns)
+
+
+@pytest.mark.clause("H.P3")
+def test_the_win_chance_foretells_encounters() -> None:
+    system, errors = systems.load("heroes"), []
+    for name, index in product(ENCOUNTERS.names, range(12)):
+        session, bot, chances = Session(system, system.setup.read(name), 11, index), GreedyBot(), []
+        while session.node.kind != NodeKind.OVER:
+            if session.node.kind == NodeKind.CHANCE:
+                session.roll()
+            else:
+                chances.append(win_chance(session.setting, session.battle, numbers(1)) / 1_000_000)
+                session.choose(bot.choose(session))
+        errors += [(chance - (session.node.result == 1)) ** 2 for chance in chances]
+    assert sum(errors) / len(errors) < 0.19  # always saying a half would be 0.25
+
+
+@pytest.mark.plain
+def test_the_win_chance_falls_with_health_and_conditions() -> None:
+    def chance(fight: Meeting) -> int:
+        return win_chance(fight.session.setting, fight.session.battle, numbers(1))
+
+    even = Meeting([{}, {}], [{}, {}])
+    assert chance(even) == 500_000
+    assert chance(Meeting([{}, {}], [{}, {}]).edit(Editable.HEALTH, 0, 2)) < 500_000
+    assert chance(Meeting([{}, {}], [{}, {}]).give(2, ConditionName.PRONE)) > 500_000
+    assert chance(Meeting([{}, {}], [{}]).edit(Editable.HEALTH, 2, 0)) > 990_000

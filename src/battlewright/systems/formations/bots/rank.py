@@ -17,6 +17,7 @@ from battlewright.systems.formations.bots.win_chance import (
     Force,
     Hits,
     chance_from,
+    force_of,
     hits_against,
     measure_force,
     measure_group,
@@ -107,7 +108,7 @@ def look_ahead(setting: Setting, battle: Engagement, side: int) -> Prospect:
 @rule("F.G4")
 def value_now(prospect: Prospect) -> int:
     """Return the chance to win as it stands, in millionths."""
-    return chance_from(prospect.own, prospect.other, prospect.rounds)
+    return chance_from(prospect.own, prospect.other, prospect.rounds, 0)
 
 
 @rule("F.G1")
@@ -154,14 +155,15 @@ def outcome_value(work: Work, prospect: Prospect, action: Action, target: int, w
             lower = good_faces(RollKind.ATTACK, score_of(kind, Characteristic.DEF, seen.groups[target].exposed))
             lower -= good_faces(RollKind.ATTACK, score_of(kind, Characteristic.DEF, before))
             more = dice_to_come(setting, seen, prospect.side) * lower * THOUSAND // SIDES
-            own = with_group(own, Force(0, min(more, THOUSAND * strength_of(setting, seen.groups[target])), 0, 0), 1)
+            more = min(more, THOUSAND * strength_of(setting, seen.groups[target]))
+            own = with_group(own, force_of(0, more, 0, 0, 0), 1)
     if wounds > 0:
         suffer(setting, seen, target, wounds)
     other = with_group(other, measure_enemy(setting, seen, target, prospect.other_hits), 1)
     seen.groups[target] = scratch.kept[0]
     if sibling != NOBODY:
         seen.groups[sibling] = scratch.kept[1]
-    return chance_from(own, other, prospect.rounds)
+    return chance_from(own, other, prospect.rounds, 0)
 
 
 @rule("F.D8", "F.D10")

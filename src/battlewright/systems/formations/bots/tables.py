@@ -89,3 +89,13 @@ def _rows_without_scale(faces: int) -> tuple[tuple[int, int], ...]:
             high = (shown >> (SIDES - faces)).bit_count()
             found.append((high, shown.bit_count() - high))
     return tuple(found)
+
+
+def _chance_shown(combination: Combination, dice: int) -> int:
+    """Return the chance that dice show a combination, in thousandths."""
+    without = sum(_rolls_without(combination, 0, dice, successes) for successes in range(dice + 1))
+    return int(1000 - 1000 * without // SIDES**dice)
+
+
+SHOWN = tuple(_chance_shown(combination, dice) for combination in Combination for dice in range(MOST_DICE + 1))
+"""The chance of each combination for each number of dice, in thousandths (``NONE``: 0)."""

@@ -21,7 +21,16 @@ from battlewright.systems.heroes.bots.evaluate import (
     turns_until,
 )
 from battlewright.systems.heroes.enums import Component, ConditionName, Target
-from battlewright.systems.heroes.record import LEAD, Action, ChoiceKind, Effect, Encounter, HeroesChoice, Setting
+from battlewright.systems.heroes.record import (
+    LEAD,
+    MAX_COMBATANTS,
+    Action,
+    ChoiceKind,
+    Effect,
+    Encounter,
+    HeroesChoice,
+    Setting,
+)
 from battlewright.systems.heroes.rules.attacks import lowest_hit
 from battlewright.systems.heroes.rules.checks import (
     contest_lead,
@@ -39,6 +48,9 @@ from battlewright.systems.heroes.rules.secrets import has_secrets, hide_sheets
 EFFORT = 2
 """A small value that makes any action better than none."""
 MOST_CHOICES = 256
+REGARDLESS, AFFLICTED = 300, 600
+"""The part of what a combatant counts in ``win_chance`` that does not fall with its Health, and what is left of it
+under a condition, in thousandths."""
 
 
 class HeroesScratch(Scratch):
@@ -210,18 +222,26 @@ def candidates(setting: Row[Setting], battle: Row[Encounter], room: Row[HeroesCh
     return choices(setting, battle, room, 0)
 
 
+@rule("H.N1")
+def turn_of(battle: Row[Encounter], turn: int) -> int:
+    """Return the number of the turn: its index in all rounds."""
+    return battle[0].round * MAX_COMBATANTS + battle[0].next
+
+
 @rule("H.N1", "H.P3")
 def win_chance(setting: Row[Setting], battle: Row[Encounter], tables: Row[int]) -> int:
-    """Return the win chance of side a, in millionths, from the shares of Health that both sides have left."""
+    """Return the win chance of side a, in millionths, from what both sides can still do: a combatant counts by the
+    square of its threat, less with its Health and while a condition lasts. Fitted to encounters of the greedy bot."""
     own, their = 1, 1
     for who in range(setting[0].combatants):
-        combatant, card = battle[0].combatants[who], setting[0].cards[who]
+        combatant, threat = battle[0].combatants[who], setting[0].threats[who]
         if not is_out(combatant):
-            share = THOUSAND + THOUSAND * combatant.health // max(card.health, 1)
-            strength = share * (card.health + card.wounds)
+            able = REGARDLESS + (THOUSAND - REGARDLESS) * combatant.health // max(setting[0].cards[who].health, 1)
+            able = able * AFFLICTED // THOUSAND if combatant.afflictions else able
             if side_of(setting[0], who):
-                their += strength
+                their += threat * threat // THOUSAND * able
             else:
-                own += strength
-    own, their = own // 64 + 1, their // 64 + 1
-    return MILLION * (own * own) // (own * own + their * their)
+                own += threat * threat // THOUSAND * able
+    share = THOUSAND * own // (own + their)
+    cubed, other = share * share * share, (THOUSAND - share) * (THOUSAND - share) * (THOUSAND - share)
+    return MILLION * cubed // (cubed + other)

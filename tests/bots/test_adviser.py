@@ -1,0 +1,176 @@
+"""The adviser: a star at every decision, what each choice loses, a plan, and nothing that a seat may not know."""
+
+from __future__ import annotations
+
+import threading
+import time
+from fractions import Fraction
+
+import pytest
+
+from battlewright import systems
+from battlewright.answers.advice import Advice, WinAdvice, marks
+from battlewright.bots.adviser import Advised, Adviser, advise
+from battlewright.bots.greedy import GreedyBot
+from battlewright.contract.guides import guide_of, odds_of
+from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import observe
+from battlewright.engine.position import Position
+from battlewright.engine.record import snapshot
+from battlewright.engine.session import Session
+from battlewright.systems.heroes.setup.encounters import read_encounter
+from battlewright.systems.skirmish.record import ChoiceKind, Step
+from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
+from battlewright.systems.skirmish.setup.files import read_roster, read_table
+from tests.systems.skirmish.helpers import Fight
+from tests.toy.pig import PIG
+
+SKIRMISH, HEROES, FORMATIONS = map(systems.load, ("skirmish", "heroes", "formations"))
+RIFLE = {"weapons": ["Rifle"], "ballistics": 6, "toughness": 4}
+
+
+def looked(position: Position, rollouts: int = 200) -> Advised:
+    choices = [each.choice for each in guide_of(position).offers()]
+    return Adviser(3, rollouts).look(position, choices, odds_of(position, choices))
+
+
+@pytest.mark.parametrize("edition", ["second", "first"])
+def test_every_decision_has_one_star_and_it_is_told_at_deployment_and_activation_too(edition: str) -> None:
+    rosters = (read_roster("lantern-company"), read_roster("lantern-company"))
+    session = Session(SKIRMISH, set_up(rosters, read_table("ruins"), read_scenario("last-stand"), edition), 5)
+    bot, steps = GreedyBot(), set[int]()
+    while len(steps) < 4:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+            continue
+        if session.forced() is None and session.node.step not in steps | SKIRMISH.rules.secret_steps:
+            steps.add(session.node.step)
+            found = looked(session, 60)
+            assert found.star is not None
+            assert [each.best for each in found.advice].count(True) == 1
+            assert found.advice[found.star].win == max((each.win for each in found.advice if each.win), key=_is_best)
+        session.choose(bot.choose(session))
+    assert {Step.DEPLOY, Step.ACTIVATE, Step.ACT} <= steps
+
+
+def _is_best(win: WinAdvice) -> bool:
+    return win.standing == "best"
+
+
+def test_a_shot_that_hits_for_sure_beats_to_stop() -> None:
+    twice = [RIFLE | {"at": (13, 10), "toughness": 3}, RIFLE | {"at": (14, 10), "toughness": 3}]
+    fight = Fight([RIFLE | {"at": (10, 10), "toughness": 3}], twice).activate(0)
+    choices = fight.session.choices()
+    found = Adviser(rollouts=300).look(fight.session, choices, odds_of(fight.session, choices))
+    assert found.star is not None
+    at_stop = next(index for index, choice in enumerate(choices) if choice.kind == ChoiceKind.STOP)
+    shot, stop = found.advice[found.star].win, found.advice[at_stop].win
+    assert choices[found.star].kind == ChoiceKind.SHOOT
+    assert shot
+    assert stop
+    assert shot.standing == "best"
+    assert shot.chance > stop.chance
+
+
+def test_a_move_is_told_with_its_plan_and_the_chance_of_that() -> None:
+    """The pistol reaches nobody from here, and the opponent cannot fight back."""
+    gunman = {"at": (3, 3), "weapons": ["Pistol"], "ballistics": 5, "agility": 6}
+    fight = Fight([gunman], [{"at": (3, 23), "toughness": 1, "weapons": [], "agility": 0}]).activate(0)
+    found = looked(fight.session, 600)
+    plans = [each.win.plan for each in found.advice if each.win and each.win.plan]
+    assert plans
+    for step in (plan[-1] for plan in plans):
+        assert step.sentence
+        assert step.chance is None or 0 <= step.chance <= 1
+
+
+def test_the_same_position_gets_the_same_advice_and_stays_as_it_is() -> None:
+    session = Session(FORMATIONS, FORMATIONS.setup.read(("river-guard", "goblin-rabble")).setup, 3)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    before = snapshot(session.battle)
+    one, two = looked(session), looked(session)
+    assert [each.win for each in one.advice] == [each.win for each in two.advice]
+    assert snapshot(session.battle) == before
+    assert [
+        each.win for each in advise(session, session.choices()[:3], rollouts=100) if each.win and not each.win.exact
+    ]
+
+
+def test_the_star_stays_where_it_was_unless_another_is_clearly_ahead() -> None:
+    session = Session(FORMATIONS, FORMATIONS.setup.read(("river-guard", "river-guard")).setup, 3)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    choices = session.choices()
+    odds = odds_of(session, choices)
+    for star in choices:
+        found = Adviser(rollouts=64).look(session, choices, odds, star=star)
+        kept = found.advice[choices.index(star)].win
+        assert kept
+        assert kept.standing == "best" or kept.lost > 2 * kept.error
+
+
+def test_a_position_that_can_be_solved_is_solved() -> None:
+    session = Session(PIG, PIG.setup.read(goal=4).setup, 1)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    found = looked(session)
+    exact = odds_of(session, session.choices())
+    assert found.is_exact
+    assert found.rollouts == 0
+    best = max(each.chances["win"] for each in exact)
+    for advice, known in zip(found.advice, exact, strict=True):
+        assert advice.win
+        assert advice.win.exact
+        assert advice.win.lost == float(best - known.chances["win"])
+
+
+def test_with_secret_sheets_there_is_no_chance_to_win() -> None:
+    setup = read_encounter("the-barrow").model_copy(update={"secret_sheets": True})
+    session = Session(HEROES, setup, 2)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    seen = observe(session, session.node.side)
+    assert all(each.win is None for each in looked(seen).advice)
+    assert any(each.win for each in looked(session).advice), "who knows the sheets is told"
+
+
+def test_a_secret_choice_has_its_share_instead() -> None:
+    armed = {"melee": 3, "toughness": 4, "weapons": ["Sword"]}
+    fight = Fight([armed | {"at": (5.0, 5.0)}], [armed | {"at": (6.5, 5.0)}], edition="first").activate(0).engage()
+    found = looked(fight.session)
+    assert all(each.win is None and each.share is not None for each in found.advice)
+    assert found.star is None
+
+
+def test_a_look_ends_when_nobody_waits_for_it() -> None:
+    rosters = (read_roster("lantern-company"), read_roster("lantern-company"))
+    session = Session(SKIRMISH, set_up(rosters, read_table("ruins"), read_scenario("last-stand")), 5)
+    choices = session.choices()
+    adviser, began = Adviser(), time.perf_counter()
+    threading.Timer(0.3, adviser.stop).start()
+    adviser.look(session, choices, odds_of(session, choices), 60_000)
+    assert time.perf_counter() - began < 20
+    assert adviser.look(session, choices, odds_of(session, choices)).star is None, "it has ended for good"
+
+
+@pytest.mark.parametrize(
+    ("win", "text"),
+    [
+        (WinAdvice(0.6, is_best=True), "best"),
+        (WinAdvice(0.57, 0.03, 0.01, 200), "-3"),
+        (WinAdvice(0.57, 0.03, 0.02, 200), "about equal"),
+        (WinAdvice(0.599, 0.001, 0.0001, 200), "about equal"),
+        (WinAdvice(0.2, 0.4, 0.01, 8), "hardly tried"),
+        (WinAdvice(0.2, 0.4, exact=True), "-40"),
+    ],
+)
+def test_a_row_has_one_figure(win: WinAdvice, text: str) -> None:
+    assert win.text == text
+    assert WinAdvice.from_data(win.as_data()).text == text
+
+
+def test_odds_alone_have_no_star_but_the_shares_of_a_secret_choice() -> None:
+    plain, secret = Advice(best=True), Advice(best=True, share=Fraction(1, 3))
+    assert marks([plain, Advice(), secret], "odds") == ["", "", "*"]
+    assert marks([plain, Advice(), secret]) == ["*", "", "*"]
