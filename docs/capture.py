@@ -19,7 +19,7 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent
 FORCES = DOCS / "examples" / "forces"
 PLACE = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-LOOKS = {"COLUMNS": "100", "LINES": "60", "TERM": "xterm", "NO_COLOR": "1"}
+LOOKS = {"COLUMNS": "100", "LINES": "90", "TERM": "xterm", "NO_COLOR": "1"}
 ENVIRONMENT = os.environ | LOOKS | {"PATH": PLACE}
 
 COMMANDS = {
@@ -33,6 +33,7 @@ COMMANDS = {
     "roll": "battlewright roll 3d8+2 --seed 7",
     "roll-json": "battlewright roll 2d6+d4+1 --seed 7 --json",
     "roll-error": "battlewright roll 3x",
+    "once/report": "battlewright report short.replay",
     "once/rules": "battlewright rules F.D9",
     "once/rules-json": "battlewright rules F.G5 --json",
     "rules-error": "battlewright rules F.Dx",

@@ -93,6 +93,7 @@ async def _record_match(ask: Any) -> None:
     await ask("GET", "/api/matches/{match}/news", token=tokens[news["to_act"][0]], query=parts, match=match)
     await ask("POST", "/api/matches/{match}/commands", {"kind": "resign"}, tokens["b"], match=match)
     await ask("GET", "/api/matches/{match}/report", match=match)
+    await ask("GET", "/api/matches/{match}/report/progress", match=match)
     await ask("GET", "/api/matches/{match}/moments", match=match)
     await ask("GET", "/api/matches/{match}/moments/{at}", match=match, at=3)
     await ask("POST", "/api/matches/{match}/rematch", {"name": "Ann"}, tokens["a"], match=match)

@@ -31,7 +31,7 @@ def draw() -> str:
     """The picture of a battle after its first moves."""
     system = load("skirmish")
     match = Match(system, system.setup.read().setup, {"b": "greedy"}, DiceSource(seed=SEED))
-    table = Terminal(match, ("a",), with_odds=True, bots=seat_bots(match))
+    table = Terminal(match, ("a",), advice="odds", bots=seat_bots(match))
     table.screen.console = recorder()
     sys.stdin = io.StringIO("".join(f"{answer}\n" for answer in ANSWERS))
     with suppress(Stop), redirect_stdout(io.StringIO()):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from battlewright.contract.parts import Strength
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
 from battlewright.systems.skirmish.record import Skirmish
@@ -143,35 +145,74 @@ def test_the_games_of_pettingzoo_are_stepped_as_ours_is(game: str) -> None:
         assert training.in_the_zoo(env, 60)() == 60
 
 
-def test_a_battle_of_the_searching_bot_is_written_down_and_not_played_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("subject", "setup"),
+    [("first", "hollow-king, open-field"), ("formations", "river-guard"), ("heroes", "webs-in-the-reeds")],
+)
+def test_a_battle_of_the_searching_bot_is_written_down_and_not_played_again(
+    subject: str, setup: str, tmp_path: Path
+) -> None:
     import search_strength
 
-    battle = search_strength.fight((2, 3, "first"))
-    assert (battle["rollouts"], battle["index"], battle["side"], battle["roster"]) == (2, 3, 1, "hollow-king")
-    assert battle["score"] in (0, 0.5, 1)
+    battle = search_strength.fight((2, 3, subject))
+    assert (battle["rollouts"], battle["index"], battle["side"], battle["setup"]) == (2, 3, 1, setup)
+    assert {battle["score"], battle["greedy"]} <= {0, 0.5, 1}
+    assert battle["made"] >= battle["decisions"] > 0
     path = tmp_path / "strength.json"
     assert search_strength.read(path) == []
-    search_strength.write(path, [battle], 1000.0, "first")
+    search_strength.write(path, [battle], subject)
     assert search_strength.read(path) == [battle]
-    assert "1 ms" in (tmp_path / "search-strength-first.svg").read_text()
+    assert " ms" in (tmp_path / f"search-strength-{subject}.svg").read_text()
 
 
 def test_the_strength_of_a_bot_is_told_with_its_interval() -> None:
     import search_strength
 
-    battles = [{"rollouts": 100, "score": score} for score in [1.0] * 15 + [0.5] * 2 + [0.0] * 3]
+    scores = [1.0] * 15 + [0.5] * 2 + [0.0] * 3
+    battles = [{"rollouts": 100, "score": score, "greedy": 0.5} for score in scores]
     (point,) = search_strength.summary(battles)
     assert (point["battles"], point["won"], point["drawn"], point["share"]) == (20, 15, 2, 0.8)
     assert (point["low"], point["high"]) == (0.396, 0.982)
+    assert (point["gain"], point["gain_low"], point["gain_high"]) == (0.3, 0.139, 0.461)
 
 
 def test_a_share_is_settled_when_it_is_much_likelier_than_a_lower_one_or_less_likely() -> None:
     from search_strength import is_settled
 
-    assert not is_settled([1.0] * 8, 0.9)
-    assert is_settled([1.0] * 300, 0.9)
-    assert is_settled([0.5] * 300, 0.9)
+    assert not is_settled([1.0] * 8, (0.8, 0.9))
+    assert is_settled([1.0] * 300, (0.8, 0.9))
+    assert is_settled([0.5] * 300, (0.8, 0.9))
     assert not is_settled([1.0] * 300, None)
+
+
+def test_battles_of_levels_go_on_where_they_ended_and_begin_anew_when_a_level_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import levels
+    from battlewright.bots.levels import levels_of
+    from battlewright.cli.ladder_page import ladders
+
+    ((system, title, match_ups),) = [each for each in ladders() if each[1] == "Formations"]
+    first = levels.Measurement(system, title, match_ups, tmp_path)
+    with ThreadPoolExecutor(1) as pool:
+        assert first.measure(1, 4, pool).startswith("medium against easy: ")
+        again = levels.Measurement(system, title, match_ups, tmp_path)
+        assert again.ladder.met(2, 1) == 4
+        again.measure(1, 6, pool)
+    assert again.ladder.met(2, 1) == 6
+    assert again.ladder.score(2, 1) >= first.ladder.score(2, 1)
+    careless = {**levels_of(system), "easy": Strength(choices=9, temperature=9)}
+    monkeypatch.setattr(levels, "levels_of", lambda _: careless)
+    assert levels.Measurement(system, title, match_ups, tmp_path).ladder.battles == 0
+
+
+def test_a_pair_of_levels_is_finished_when_its_share_is_certainly_as_wanted() -> None:
+    from levels import is_settled
+
+    assert not is_settled(75, 100)
+    assert is_settled(375, 500)
+    assert not is_settled(440, 500)
+    assert not is_settled(310, 500)
 
 
 @pytest.mark.nightly
@@ -202,3 +243,41 @@ def test_a_best_response_fights_its_battle_to_the_end(against: str) -> None:
     score = best_response.fight("red-hall", against, 1, options=2, playouts=1)
     assert score in (0.0, 0.5, 1.0)
     assert best_response.fight("red-hall", against, 1, options=2, playouts=1) == score
+
+
+def test_who_follows_the_star_is_no_worse_than_the_greedy_bot() -> None:
+    """A small version of ``bench/advice_strength.py``: the same battles every time, by fixed rollouts."""
+    from advice_strength import fight, setups
+
+    system, places = setups("formations")
+    followed, greedy = (
+        [fight(system, places[index // 2 * 11 % len(places)], index, index % 2, rollouts) for index in range(6)]
+        for rollouts in (300, 0)
+    )
+    assert sum(followed) >= sum(greedy) > 0
+
+
+@pytest.mark.nightly
+def test_who_follows_the_star_beats_the_greedy_bot_and_is_no_worse_in_its_seat() -> None:
+    """A larger version, in the other systems."""
+    from advice_strength import fight, setups
+
+    system, places = setups("skirmish-second")
+    scores = [fight(system, places[index // 2 * 11 % len(places)], index, index % 2, 300) for index in range(8)]
+    assert sum(scores) >= 5
+    system, places = setups("heroes")
+    followed, greedy = (
+        sum(fight(system, setup, index, 0, rollouts) for index, setup in enumerate(places)) for rollouts in (300, 0)
+    )
+    assert followed >= greedy - len(places) / 4
+
+
+@pytest.mark.nightly
+def test_what_the_star_won_is_told_with_its_interval() -> None:
+    from advice_strength import summary
+
+    battles = [{"score": score, "greedy": 0.0} for score in (1.0, 1.0, 0.5, 0.0)]
+    assert summary(battles, [0.5, 0.75])["times_as_likely"] == pytest.approx(1.5**2.5 * 0.5**1.5, abs=0.01)
+    found = summary(battles, [])
+    assert found["gain"] == found["share"] == 0.625
+    assert found["gain_interval"][0] < 0.625 < found["gain_interval"][1]

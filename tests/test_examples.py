@@ -153,7 +153,7 @@ def test_the_commands_of_the_page_about_bots_run(
 def test_the_bot_of_the_page_about_bots_moves_and_makes_legal_choices() -> None:
     system = bw.load("skirmish")
     namespace = runpy.run_path(str(ROOT / "docs" / "examples" / "bots" / "mine.py"))
-    session, bot, kinds = bw.Session(system, system.setup.read().setup, 7), namespace["MyBot"](), set()
+    session, bot, kinds = bw.Session(system, system.setup.read().setup, 1), namespace["MyBot"](), set()
     while not session.is_over:
         if session.node.kind == bw.NodeKind.CHANCE:
             session.roll()

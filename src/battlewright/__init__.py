@@ -20,8 +20,8 @@ from battlewright.version import __version__ as __version__
 TYPE_CHECKING = False  # type checkers take it for true; ``typing`` alone would double the time of the import
 if TYPE_CHECKING:  # the names of the front door; ``__getattr__`` reads these lines too
     from battlewright.answers.advice import Advice as Advice
+    from battlewright.bots.adviser import advise as advise
     from battlewright.bots.named import pair_of as pair_of
-    from battlewright.contract.guides import advise as advise
     from battlewright.contract.system import System as System
     from battlewright.engine.errors import BattlewrightError as BattlewrightError
     from battlewright.engine.errors import BotError as BotError

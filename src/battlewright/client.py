@@ -1,7 +1,7 @@
 """A client of the match server, for bots and scripts.
 
     client = Client("http://127.0.0.1:8321")
-    match = client.new_match(SYSTEM, players={"a": "person", "b": "greedy"})
+    match = client.new_match(SYSTEM, players={"a": "person", "b": "medium"})
     for news in match.follow():
         if match.seat in news["to_act"] and news["offers"]:
             match.choose(news["offers"][0]["choice"])
@@ -24,7 +24,7 @@ from urllib.parse import urlencode, urlsplit
 from battlewright.engine.errors import BattlewrightError, NotInstalled, ServerError, Unreachable
 
 if TYPE_CHECKING:  # a client starts in half the time without what the types stand on
-    from battlewright.play.battle_report_data import WholeReport
+    from battlewright.play.battle_report_data import MatchReportData
     from battlewright.web import models
     from battlewright.web.system_models import SystemList
 
@@ -174,17 +174,18 @@ class RemoteMatch:
         self.number = data["number"]
         return data
 
-    def advice(self) -> list[models.AdvisedOffer]:
-        """Return the offered choices, each with its advice."""
-        return cast("list[models.AdvisedOffer]", self.get("/advice")["advice"])
+    def advice(self, look: models.Look = "first") -> list[models.AdvisedOffer]:
+        """Return the offered choices, each with its advice: its odds, and by a first or a deep look what it loses of
+        the chance to win."""
+        return cast("list[models.AdvisedOffer]", self.get("/advice", look=look)["advice"])
 
     def replay(self) -> str:
         """Return the battle as a replay."""
         return cast("str", self.get("/replay"))
 
-    def report(self) -> WholeReport:
-        """Return the report of a finished match: luck, play and key moments."""
-        return cast("WholeReport", self.get("/report"))
+    def report(self) -> MatchReportData:
+        """Return the report of a finished match: why it was won or lost."""
+        return cast("MatchReportData", self.get("/report"))
 
     def moment(self, steps: int) -> models.MatchMoment:
         """Return a finished match as it was after a number of steps."""

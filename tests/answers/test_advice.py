@@ -58,6 +58,7 @@ def test_what_follows_in_a_plan_travels_as_data() -> None:
         "kind": "shoot",
         "about": {"number": 5, "tag": "b1", "name": "Herald", "side": "b"},
         "sentence": "shoot b1",
+        "chance": None,
     }
     assert NONE.as_data()["then"] is None
 

@@ -136,7 +136,12 @@ def test_what_is_odd_about_a_roster_is_told_and_not_refused(battlewright: Comman
         (("--table", "ruin"), "Did you mean 'ruins'?"),
         (("--scenario", "last-stnd"), "Did you mean 'last-stand'?"),
         (("--scenario", "nowhere.toml"), "nowhere.toml: there is no such file"),
-        (("--bots", "clever"), "Unknown bot 'clever'. Known: random, greedy, search, or one of your own"),
+        (("--bots", "clever"), "hard, expert, or one of your own, such as mine.py:MyBot"),
+        (("--bots", "greedy", "--opponent", "easy"), "Name a level or bots, not both"),
+        (
+            ("--opponent", "ease"),
+            "opponent must be beginner, easy, medium, hard or expert, not 'ease'. Did you mean 'easy'?",
+        ),
         (("--bots", "random,clever"), "Unknown bot 'clever'"),
         (("--bots", ""), "Unknown bot ''"),
         (("--bots", "random,random,random"), "not 3"),
@@ -431,7 +436,7 @@ def test_a_clash_shows_what_a_mistake_costs(battlewright: Command, duel: tuple[s
     Path("yard.toml").write_text('name = "Yard"\nwidth = 12\ndepth = 12\n')
     ran = battlewright(*duel, typed=script(*OPEN, "move 6 7", "1", "4 6 5", "6 4 1", "q"))
     asked = ran.out.split("which is resolved, and how?")[-1]
-    assert line_with("Strike with a success", asked).endswith("  +1.00 broken, +1.00 stress *")
+    assert line_with("Strike with a success", asked).endswith("  +1.00 broken, +1.00 stress")
     assert line_with("Strike with a critical", asked).endswith("2 stress)  +1.00 stress")
     assert asked.count("+1.00 broken") == 1
 
@@ -447,7 +452,7 @@ def test_an_activation_shows_what_it_risks(battlewright: Command, duel: tuple[st
 
 
 def test_who_does_not_want_odds_gets_none(battlewright: Command, duel: tuple[str, ...]) -> None:
-    ran = battlewright(*duel, "--no-odds", typed=script(*OPEN, "q"))
+    ran = battlewright(*duel, "--advice", "none", typed=script(*OPEN, "q"))
     assert "Behind a choice" not in ran.out
     assert line_with("Shoot Bo (b1)", ran.out).endswith("away (2 AP)")
 
@@ -457,11 +462,11 @@ def test_nobody_is_offered_to_engage_by_standing_still(battlewright: Command, du
     ran = battlewright(*duel, typed=script(*OPEN, "move 6 7", "q"))
     asked = ran.out.split("2 AP: which action?")[-1]
     assert "from here" in asked
-    assert "after moving" not in asked
+    assert "after moving to (6, 7)" not in asked
 
 
 def test_the_map_beside_its_numbers_fits_80_columns(battlewright: Command) -> None:
-    ran = battlewright("battle", "--seat", "a", "--seed", "7", "--no-odds", typed="1\n" * 6 + "q\n", columns=80)
+    ran = battlewright("battle", "--seat", "a", "--seed", "7", "--advice", "none", typed="1\n" * 6 + "q\n", columns=80)
     assert (ran.code, ran.err) == (0, "")
     rows = [line for line in ran.out.splitlines() if "┤" in line or "│" in line]
     assert rows

@@ -60,13 +60,13 @@ def test_what_does_not_fit_is_left_out_piece_by_piece() -> None:
     def lines(width: int) -> list[str]:
         screen = Screen()
         screen.console = Console(width=width, height=24, force_terminal=True)
-        return ChoiceList(guide, with_odds=True, screen=screen).lines(short=True)
+        return ChoiceList(guide, term="odds", screen=screen).lines(short=True)
 
     wide, narrow = lines(100), lines(56)
     assert wide[0].startswith('    1  Shoot b1 (b1) with the Rifle: 9" away (2 AP)  hit ')
     assert narrow[0] == '    1  Shoot b1 (b1) with the Rifle: 9" away (2 AP)'
     assert "in cover" not in wide[0]
-    assert "in cover" in ChoiceList(guide, with_odds=True, screen=Screen()).lines()[0]
+    assert "in cover" in ChoiceList(guide, term="odds", screen=Screen()).lines()[0]
 
 
 def test_no_text_is_taken_apart() -> None:

@@ -201,7 +201,7 @@ def test_names_with_brackets_are_shown_as_they_are(battlewright: Command, tmp_pa
     (tmp_path / "odd.toml").write_text(text)
     ran = battlewright("forces", str(tmp_path / "odd.toml"))
     assert ran.code == 0
-    for name in ("x [/b]", "Ford [red]archers[/red]", "[/i]: order, 5 Rerolls"):
+    for name in ("x [/b]", "Ford [red]archers[/red]", "[/i]: order, 6 Rerolls"):
         assert name in ran.out
     played = battlewright("play", str(tmp_path / "odd.toml"), "iron-company", "--seat", "none", "--seed", "1")
     assert "Ford [red]archers[/red]" in played.out

@@ -32,7 +32,7 @@ def duel() -> tuple[str, ...]:
     Path("one.toml").write_text(f'name = "One"\n{ada}')
     Path("two.toml").write_text(f'name = "Two"\n{bo}')
     Path("yard.toml").write_text(YARD)
-    seats = ("--seat", "both", "--dice", "physical", "--seed", "1", "--no-odds")
+    seats = ("--seat", "both", "--dice", "physical", "--seed", "1", "--advice", "none")
     return ("battle", "one.toml", "two.toml", "--table", "yard.toml", "--edition", "first", *seats)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from battlewright import systems
 from battlewright.bots.greedy import GreedyBot
-from battlewright.contract.guides import advise, guide_of
+from battlewright.contract.guides import guide_of, odds_of
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
@@ -420,7 +420,7 @@ def behind(session: Session) -> list[str]:
 
 def test_the_star_stands_by_what_the_greedy_bot_does(session: Session) -> None:
     """And by every other choice that it values as much: of two equal spiders, both."""
-    choices, found = session.choices(), advise(session, session.choices())
+    choices, found = session.choices(), odds_of(session, session.choices())
     best = GreedyBot(session.seed, session.index).choose(session)
     assert found[choices.index(best)].best
     assert [each.endswith("*") for each in behind(session)] == [each.best for each in found]

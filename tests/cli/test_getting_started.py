@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
-from battlewright.bots.named import default_bot
+from battlewright.bots.levels import usual_level
 from tests.cli.helpers import Command
 from tests.commands import run_command
 
@@ -20,7 +20,6 @@ SECTIONS = {
     "formations": "The first engagement",
     "heroes": "The first encounter",
 }
-OPPONENTS = {"greedy": "greedy bot", "random": "chooses at random"}
 
 
 def section(title: str) -> str:
@@ -56,9 +55,9 @@ def test_the_page_says_how_its_own_file_is_made() -> None:
 
 @pytest.mark.parametrize("name", SECTIONS)
 def test_the_page_says_who_the_opponent_is(name: str) -> None:
-    usual = default_bot(systems.load(name))
-    told = {bot for bot, words in OPPONENTS.items() if words in section(SECTIONS[name]).split("`--bots")[0]}
-    assert told == {usual} or (usual == "random" and "random" in told)
+    assert f"level `{usual_level(systems.load(name))}`" in re.sub(
+        r"\[(level)\]\([^)]*\)", r"\1", section(SECTIONS[name])
+    )
 
 
 def test_a_resumed_battle_has_the_same_seat_and_opponent(battlewright: Command) -> None:

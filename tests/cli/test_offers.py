@@ -32,7 +32,7 @@ def duel() -> tuple[str, ...]:
     Path("one.toml").write_text(f'name = "One"\n{ada}')
     Path("two.toml").write_text(f'name = "Two"\n{bo}')
     Path("field.toml").write_text(FIELD)
-    people = ("--seat", "both", "--dice", "physical", "--seed", "1", "--no-odds", "--map", "never")
+    people = ("--seat", "both", "--dice", "physical", "--seed", "1", "--advice", "none", "--map", "never")
     return ("battle", "one.toml", "two.toml", "--table", "field.toml", *people)
 
 

@@ -50,7 +50,7 @@ def test_the_last_choice_can_be_taken_back(battlewright: Command) -> None:
 def test_stopping_keeps_the_battle_and_it_can_be_resumed(battlewright: Command) -> None:
     stopped = battlewright("play", "formations", "--seed", "7", "--replay", "my.replay", typed="1\n1\nq\n")
     assert "saved in my.replay" in stopped.out
-    resumed = battlewright("play", "--resume", "my.replay", "--no-odds", typed="1\n" * 200)
+    resumed = battlewright("play", "--resume", "my.replay", "--advice", "none", typed="1\n" * 200)
     assert resumed.code == 0
     assert battlewright("replay", "my.replay").code == 0
     assert "--- end" in Path("my.replay").read_text()
@@ -80,7 +80,7 @@ def test_a_resumed_battle_is_told_with_its_dice_and_choices(battlewright: Comman
 
 def test_actions_are_described_and_who_acts_is_shown(battlewright: Command) -> None:
     ran = battlewright("play", "formations", "--seed", "7", typed="3\nt\nq\n")
-    assert "Loose again! (order, 5 Rerolls): Ford archers (a1)" in ran.out
+    assert "Loose again! (order, 6 Rerolls): Ford archers (a1)" in ran.out
     assert "acting" in ran.out
 
 
@@ -140,7 +140,7 @@ def test_long_lists_are_cut_and_any_choice_can_still_be_made(battlewright: Comma
 
 
 def test_one_person_may_play_both_seats(battlewright: Command) -> None:
-    ran = battlewright("play", "formations", "--seat", "both", "--seed", "3", "--no-odds", typed="1\n" * 400)
+    ran = battlewright("play", "formations", "--seat", "both", "--seed", "3", "--advice", "none", typed="1\n" * 400)
     assert "b: Who acts next?" in ran.out
     assert "No more input" not in ran.out
 
@@ -195,10 +195,14 @@ def test_the_odds_of_each_choice_are_shown_and_the_best_is_marked(battlewright: 
     ran = battlewright("play", "formations", "--seed", "7", typed="1\nq\n")
     listed = [line for line in ran.out.splitlines() if line.startswith("    ") and "Attack: " in line]
     # seven dice by F.G6, half of them wound, each a model of MIGHT 1; those who are left have fewer dice
-    assert listed[0] == "    1  Attack: Thralls (b1)  hit 99%, +3.50, +0.94 later *"
-    assert sum(line.endswith("*") for line in listed) == 1
+    assert listed[0] == "    1  Attack: Thralls (b1)  hit 99%, +3.50, +0.94 later"
     assert "expected gain in MIGHT minus Wounds" in ran.out
-    without = battlewright("play", "formations", "--seed", "7", "--no-odds", typed="1\nq\n")
+    advised = battlewright("play", "formations", "--seed", "7", "--advice", "full", typed="1\nq\n").out
+    stars = [line for line in advised.splitlines() if line.endswith("*")]
+    assert len(stars) == 2, "one for each question"
+    assert all("best" in line for line in stars)
+    assert "loses of the chance to win" in advised
+    without = battlewright("play", "formations", "--seed", "7", "--advice", "none", typed="1\nq\n")
     assert "    1  Attack: Thralls (b1)\n" in without.out
 
 

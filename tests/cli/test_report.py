@@ -1,4 +1,4 @@
-"""``battlewright report``: a battle's luck apart from its play."""
+"""``battlewright report``: why a battle was won or lost."""
 
 from __future__ import annotations
 
@@ -7,48 +7,64 @@ from pathlib import Path
 
 import pytest
 
-from battlewright.play import battle_report as report
+from battlewright.play.account import Account
 from tests.cli.helpers import Command
 
 SHORT = Path(__file__).parents[2] / "docs" / "examples" / "forces" / "short.replay"
 
 
-def test_a_short_battle_is_reported(battlewright: Command) -> None:
-    done = battlewright("report", str(SHORT))
+def test_a_short_battle_is_reported_from_either_view(battlewright: Command) -> None:
+    done = battlewright("report", str(SHORT), "--seconds", "0.5")
     assert done.code == 0, done.err
-    for part in ("Luck", "Play", "on average", "Red (a):", "Blue (b):"):
+    for part in (
+        "for Red",
+        "Before the first choice",
+        "The dice",
+        "Choices of Blue",
+        "Result",
+        "Red lost",
+        "greedy bot",
+    ):
         assert part in done.out
-    data = json.loads(battlewright("report", str(SHORT), "--json").out)
+    other = battlewright("report", str(SHORT), "--seconds", "0", "--side", "b").out
+    assert "for Blue" in other
+    assert "Blue won" in other
+    data = json.loads(battlewright("report", str(SHORT), "--seconds", "0", "--json").out)
     assert data["system"] == "formations"
     assert data["over"]
-    assert data["sides"]["a"]["choices"] + data["sides"]["b"]["choices"] == len(data["choices"])
+    start, *parts, result = (each["rounded"] for each in data["account"])
+    assert start + sum(parts) == result == 0
 
 
-@pytest.mark.parametrize("system", ["heroes", "skirmish"])
-def test_systems_with_a_win_chance_have_key_moments(battlewright: Command, tmp_path: Path, system: str) -> None:
+@pytest.mark.parametrize(("system", "seconds"), [("heroes", "3"), ("skirmish", "0")])
+def test_every_system_has_an_account(battlewright: Command, tmp_path: Path, system: str, seconds: str) -> None:
     file = tmp_path / "my.replay"
     battlewright("play", system, "--auto", "--replay", str(file), "--seed", "3")
-    done = battlewright("report", str(file), "--seconds", "0.5")
-    assert done.code == 0, done.err
-    assert "Key moments" in done.out
-    assert "The dice changed the chance of" in done.out
-    data = json.loads(battlewright("report", str(file), "--seconds", "0", "--json").out)
-    assert data["key_moments"]
-    assert data["sides"]["a"]["late"] > 0
-    assert data["win_chances"][-1] in (0.0, 0.5, 1.0)
+    data = json.loads(battlewright("report", str(file), "--seconds", seconds, "--json").out)
+    assert data["reference"] == "greedy"
+    assert len(data["chances"]) == data["steps"] + 1
+    assert data["chances"][-1]["chance"] in (0.0, 0.5, 1.0)
+    assert sum(each["points"] for each in data["account"][:-1]) == pytest.approx(data["account"][-1]["points"])
 
 
 def test_an_interrupt_reports_what_is_done(battlewright: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(report, "judge", interrupted)
+    monkeypatch.setattr(Account, "play", interrupted)
     done = battlewright("report", str(SHORT))
     assert done.code == 130
-    assert "Interrupted: later choices are not judged." in done.out
+    assert "Interrupted" in done.out
+    assert "Blue's action rolls" in done.out
 
 
 def test_what_is_no_replay_is_refused(battlewright: Command, tmp_path: Path) -> None:
     done = battlewright("report", str(tmp_path / "none.replay"))
     assert done.code == 2
     assert "cannot be read" in done.err
+
+
+def test_a_side_that_is_none_is_refused(battlewright: Command) -> None:
+    done = battlewright("report", str(SHORT), "--side", "c")
+    assert done.code == 2
+    assert "--side must be a or b, not 'c'." in done.err

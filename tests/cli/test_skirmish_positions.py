@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
-from battlewright.contract.guides import advise, guide_of
+from battlewright.contract.guides import odds_of
 from battlewright.engine import replay
 from battlewright.engine.errors import TooLarge
+from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.odds.reports.positions import position
 from tests.cli.helpers import Command
 from tests.cli.test_battle import CARD, DUEL, YARD, script
@@ -34,7 +35,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> str:
     (folder / "one.toml").write_text(f'name = "One"\n{ada}')
     (folder / "two.toml").write_text(f'name = "Two"\n{bo}')
     (folder / "yard.toml").write_text(YARD)
-    assert run_command(["battlewright", *DUEL, "--no-odds"], folder, {}, script(*ANSWERS)).code == 0
+    assert run_command(["battlewright", *DUEL, "--advice", "none"], folder, {}, script(*ANSWERS)).code == 0
     return str(folder / "battle-1.replay")
 
 
@@ -93,9 +94,9 @@ def test_where_dice_are_waited_for_the_answer_is_what_follows(battlewright: Comm
 
 def test_play_and_the_odds_of_a_position_value_all_choices_alike(kept: str) -> None:
     session = replay.repeat_until(replay.read(kept, systems.load), 5)
-    offered = [*session.choices(), *(each.choice for each in guide_of(session).suggestions())]
+    offered = [*session.choices(), *(each.choice for each in Moves(session).suggestions())]
     report = position(kept, 5).data["choices"]
-    for each, advice in zip(report, advise(session, offered, 20.0), strict=True):
+    for each, advice in zip(report, odds_of(session, offered, 20.0), strict=True):
         assert [Fraction(value) for value in each["values"].values()] == [*advice.parts.values()]
         then = None if advice.then is None else advice.then.as_data()
         assert (Fraction(each["worth"]), each.get("then")) == (advice.value, then)

@@ -155,7 +155,7 @@ def interrupted(folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(battlewright: Command, folder: Path) -> None:
-    (folder / "long.toml").write_text(STUDY.format(precision=0.02))
+    (folder / "long.toml").write_text(STUDY.format(precision=0.03))
     part = interrupted(folder)
     assert part.returncode == 130, part.stderr
     assert "Interrupted. The progress is saved in long.checkpoint; run the same command to continue." in part.stdout

@@ -1,7 +1,8 @@
 import {deepEqual, equal} from "node:assert/strict";
 import {test} from "node:test";
-import {chances, keyMoments, namesOf, points} from "/static/report.js";
+import {firstView, keyMoments, namesOf} from "/static/report.js";
 import {chaptersOf} from "/static/rulebook.js";
+import {points, rowsOf} from "/static/waterfall.js";
 import {chanceAt} from "/static/win_chance.js";
 
 const LINE = [
@@ -23,43 +24,58 @@ test("beyond the last point the chance stays, and without points there is none",
   equal(chanceAt([], 3), null);
 });
 
-test("luck is told in percentage points with its sign", () => {
-  deepEqual([0.074, -0.031, 0.004, -0.004].map(points), ["+7", "−3", "±0", "±0"]);
+test("points are told with their sign", () => {
+  deepEqual([7.4, -3.1, 0.4, -0.4].map(points), ["+7", "−3", "±0", "±0"]);
 });
 
 const SIDES = {a: {name: "Lantern Company"}, b: {name: "Hollow King"}};
-const QUICK = {
-  sides: SIDES,
-  rollouts: null,
-  win_chances: [0.5, 0.6, 0.2],
-  key_moments: [{number: 1, sentence: "A shot hits", side: "b", luck: -0.3, before: 0.61, after: 0.21}],
-};
 
-test("without rollouts the chart has a point for each step, without a band", () => {
-  deepEqual(namesOf(QUICK), {a: "Lantern Company", b: "Hollow King"});
-  deepEqual(chances(QUICK)[1], {at: 1, chance: 0.6, low: 0.6, high: 0.6});
-  deepEqual(keyMoments(QUICK), [{at: 2, words: "A shot hits", side: "b", luck: -0.3, before: 0.6, after: 0.2}]);
-});
+/** @type {import("interface").AccountPart[]} */
+const ACCOUNT = [
+  {part: "start", side: null, points: 56.2, error: 2, rounded: 56},
+  {part: "dice", side: null, points: -70.7, error: 4, rounded: -71},
+  {part: "choices", side: "a", points: -5.1, error: 3, rounded: -5},
+  {part: "choices", side: "b", points: 19.6, error: 3, rounded: 20},
+  {part: "result", side: null, points: 0, error: 0, rounded: 0},
+];
 
-test("key moments are told by the chances of rollouts where there are some, and else by their own", () => {
-  const rollouts = {moments: [{at: 2, chance: 0.3, low: 0.2, high: 0.4}], swings: []};
-  const [moment] = keyMoments({...QUICK, rollouts});
-  deepEqual([moment.before, moment.after], [0.61, 0.3]);
-});
-
-test("where no moment was key, the largest swings of the rollouts are", () => {
-  const swings = [
-    {from: 3, to: 4, before: 0.5, after: 0.6},
-    {from: 4, to: 7, before: 0.6, after: 0.3},
-  ];
-  const found = keyMoments({...QUICK, key_moments: [], rollouts: {moments: [], swings}});
+test("the waterfall adds up from both views, own choices first", () => {
+  const [mine, theirs] = [rowsOf(ACCOUNT, namesOf({sides: SIDES}), "a"), rowsOf(ACCOUNT, namesOf({sides: SIDES}), "b")];
   deepEqual(
-    found.map((each) => [each.at, each.words]),
+    mine.map((each) => [each.key, each.points, each.from, each.to]),
     [
-      [4, "Step 4"],
-      [7, "Steps 5 to 7"],
+      ["start", 56, 0, 56],
+      ["dice", -71, 56, -15],
+      ["own", -5, -15, -20],
+      ["theirs", 20, -20, 0],
+      ["result", 0, 0, 0],
     ],
   );
+  deepEqual(
+    theirs.map((each) => [each.key, each.points]),
+    [
+      ["start", 44],
+      ["dice", 71],
+      ["own", -20],
+      ["theirs", 5],
+      ["result", 100],
+    ],
+  );
+  for (const rows of [mine, theirs]) equal(rows.at(-2)?.to, rows.at(-1)?.points);
+  equal(theirs[2].title, "Choices of Hollow King");
+});
+
+test("a report begins with the reader's own view, or the loser's", () => {
+  const result = {winner: "a", sentence: "", why: "", clause: "", because: "", seat: null};
+  equal(firstView({result}, "a"), "a");
+  equal(firstView({result}, null), "b");
+  equal(firstView({result: null}, undefined), "a");
+});
+
+test("a key moment is marked after its step", () => {
+  /** @type {import("interface").KeyMoment} */
+  const moment = {number: 1, kind: "roll", side: "b", before: 0.61, after: 0.21, error: 0.02, sentence: "A shot hits"};
+  deepEqual(keyMoments({key_moments: [moment]}), [{at: 2, words: "A shot hits", side: "b", before: 0.61, after: 0.21}]);
 });
 
 test("a book has its chapters in the order of its clauses, apart by edition", () => {

@@ -1,31 +1,25 @@
-"""The report of a match: what the dice did, what the choices gave away, and when it was decided."""
+"""The report of a match: its account as data and in words, key moments, and the dice."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from battlewright.contract.guides import advise
-from battlewright.contract.system import System, system_of
+from battlewright.contract.system import System
 from battlewright.engine.node import Choice
-from battlewright.engine.observation import observe
-from battlewright.engine.record import Row, look
-from battlewright.engine.record_text import read_record
 from battlewright.engine.session import Session
-from battlewright.odds.solve import solve
-from battlewright.play.battle_report import WIN, match_report, report_of
+from battlewright.play.account_text import rows_of, why
+from battlewright.play.battle_report import KEY_ERRORS, match_report, report_of
+from battlewright.play.battle_report_data import AccountPart, MatchReportData
 from battlewright.play.dice import DiceSource
 from battlewright.play.luck import Rolls, rolls_of
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.systems.formations.setup.engagement import EngagementSetup
-from tests.changes import changed
-from tests.systems.formations.helpers import Engaged, force
-from tests.toy.pig import PIG, Kind, Pig, PigSetup
+from tests.toy.pig import PIG, Kind, PigSetup
 
 
 def chooses(kind: Kind) -> Choice:
@@ -37,58 +31,91 @@ def chooses(kind: Kind) -> Choice:
 ROLL, HOLD = chooses(Kind.ROLL), chooses(Kind.HOLD)
 
 
-def test_a_bad_choice_gives_away_exactly_what_the_odds_say() -> None:
-    """Side a has the only activation that can still win, with a group of three or with a single model."""
-    session = Engaged(force({"models": 3}, {}), force({"models": 3}), round_limit=1).roll(6, 1).session
-    session.system = changed(system_of(session), guide={"load": None})
-    answer = solve(
-        session.system.rules,
-        session.setting,
-        session.battle,
-        lambda battle: battle.node.result,
-        lambda result: {0: Fraction(1, 2), 1: Fraction(1)}.get(result, Fraction(0)),
+@pytest.fixture(scope="module")
+def reported(formations: System, engagement: EngagementSetup) -> MatchReportData:
+    """The report of a battle of a random bot against a greedy one."""
+    match = Match(formations, engagement, {"a": "random", "b": "greedy"}, DiceSource(seed=4))
+    play_on(match, seat_bots(match))
+    return match_report(match, 6.0).as_data()
+
+
+def test_the_report_begins_with_an_account_that_adds_up(reported: MatchReportData) -> None:
+    start, *parts, result = reported["account"]
+    assert (start["part"], result["part"]) == ("start", "result")
+    assert start["rounded"] + sum(each["rounded"] for each in parts) == result["rounded"]
+    assert reported["reference"] == "greedy"
+    assert reported["sides"]["b"]["as_reference"] == reported["sides"]["b"]["decisions"] > 0
+    of_b = next(each for each in parts if each["side"] == "b")
+    assert (of_b["points"], of_b["error"]) == (0, 0)
+    of_a = next(each for each in parts if each["side"] == "a")
+    changed = [each["points"] for each in reported["changes"] if (each["part"], each["side"]) == ("choices", "a")]
+    assert sum(changed) == pytest.approx(of_a["points"])
+    rolled = [each["points"] for each in reported["changes"] if each["part"] == "dice"]
+    assert sum(rolled) == pytest.approx(parts[0]["points"])
+
+
+def test_chart_and_key_moments_say_the_same(reported: MatchReportData) -> None:
+    chances = reported["chances"]
+    assert [each["at"] for each in chances] == list(range(reported["steps"] + 1))
+    assert all(each["low"] <= each["chance"] <= each["high"] for each in chances)
+    assert chances[-1]["chance"] == chances[-1]["low"] == reported["account"][-1]["points"] / 100
+    assert reported["key_moments"]
+    for moment in reported["key_moments"]:
+        before, after = (chances[moment["number"] + more]["chance"] for more in range(2))
+        assert (moment["before"], moment["after"]) == (before, after)
+        assert abs(after - before) > KEY_ERRORS * moment["error"]
+
+
+def test_the_costliest_choices_have_a_better_one_as_data(reported: MatchReportData) -> None:
+    assert reported["costliest"], "a random bot makes bad choices"
+    for each in reported["costliest"]:
+        assert each["lost"] > max(2, 2 * each["error"])
+        assert each["better"]["choice"] != each["choice"]
+        assert each["better"]["heading"]["text"]
+        assert each["seat"] == each["side"]
+
+
+PARTS: list[AccountPart] = [
+    {"part": "start", "side": None, "points": 44.0, "error": 1.0, "rounded": 44},
+    {"part": "dice", "side": None, "points": -10.0, "error": 3.0, "rounded": -10},
+    {"part": "choices", "side": "a", "points": -36.0, "error": 3.0, "rounded": -36},
+    {"part": "choices", "side": "b", "points": 2.0, "error": 2.0, "rounded": 2},
+    {"part": "result", "side": None, "points": 0.0, "error": 0.0, "rounded": 0},
+]
+NAMES = {"a": "Lantern Company", "b": "Hollow King"}
+
+
+@pytest.mark.plain
+def test_three_sentences_say_why() -> None:
+    reason, account, choice = why(NAMES, "a", PARTS, [])
+    assert reason == "Lantern Company lost mostly by their own choices (-36 of 100)."
+    assert account == (
+        "They began with 44 of 100; the dice cost them 10, their own choices cost them 36 and those of Hollow King "
+        "gave them 2."
     )
-    (good, best), (bad, less) = answer.choices
-    assert best.value == answer.value > less.value
-    session.choose(bad)
-    (judged,) = report_of(session).judged
-    assert (judged.state, judged.is_best, judged.exact) == ("judged", False, True)
-    assert judged.value == best.value - less.value > 0
-    assert judged.parts == {WIN: judged.value}
-    assert judged.best == session.words.choice(session.record, good)
-    session.undo()
-    session.choose(good)
-    (judged,) = report_of(session).judged
-    assert judged.is_best
-    assert judged.value == 0
-    assert not judged.parts
+    assert choice == "No single choice of theirs is known to have cost them much."
+    assert why(NAMES, "b", PARTS, [])[0] == "Hollow King won mostly by the choices of Lantern Company (+36 of 100)."
 
 
-def test_choices_are_judged_by_the_advice_of_their_own_side(formations: System, engagement: EngagementSetup) -> None:
-    match = Match(formations, engagement, dict.fromkeys("ab", "random"), DiceSource(seed=4))
-    play_on(match, seat_bots(match), most=30)
-    made = report_of(match.session, each=20)
-    judged = {each.number: each for each in made.judged}
-    compared = 0
-    for number, (before, step) in enumerate(match.session.replayed()):
-        if number not in judged or judged[number].state != "judged":
-            continue
-        seen = observe(before, step.side)
-        choices = seen.choices()
-        given = advise(seen, choices, 20)
-        mine = given[choices.index(read_record(step.line, formations.rules.choice, formations.rules.choice_kinds))]
-        top = next(each for each in given if each.best)
-        assert mine.value is not None
-        assert top.value is not None
-        assert judged[number].value == top.value - mine.value
-        assert judged[number].is_best == mine.best
-        if not mine.best:
-            assert judged[number].parts == {name: top.parts[name] - mine.parts[name] for name in top.parts}
-            compared += 1
-    assert compared > 2
-    assert {each.state for each in made.judged} == {"judged", "forced"}
+@pytest.mark.plain
+def test_a_reason_within_its_error_is_none() -> None:
+    unsure: list[AccountPart] = [
+        {**each, "error": 30.0} if each["part"] not in ("start", "result") else each for each in PARTS
+    ]
+    assert why(NAMES, "b", unsure, [])[0].startswith("Hollow King won mostly because of how it began: with 56 of 100")
+    unsure[0] = {**unsure[0], "error": 30.0}
+    assert why(NAMES, "a", unsure, [])[0] == "Lantern Company lost, and no single reason stands out."
 
 
+@pytest.mark.plain
+def test_both_views_add_up() -> None:
+    for side in "ab":
+        *parts, result = rows_of(NAMES, side, PARTS)
+        assert sum(row.points for row in parts) == result.points
+    assert [row.part for row in rows_of(NAMES, "b", PARTS)] == ["start", "dice", "own", "choices", "result"]
+
+
+@pytest.mark.plain
 def test_the_sums_of_dice_are_told_against_their_average() -> None:
     session = Session(PIG, PigSetup(goal=30), None)
     for face in (6, 5, 6):
@@ -104,12 +131,28 @@ def test_the_sums_of_dice_are_told_against_their_average() -> None:
     assert one.as_data()["dice"] == {"6": 3}
 
 
+@pytest.mark.plain
 def test_dice_of_several_kinds_add_up() -> None:
     rolls = Rolls(0, "strike-roll", "Strikes")
     rolls.add(6, (1, 2))
     rolls.add(10, (10,))
     assert (rolls.expected, rolls.variance) == (7 + Fraction(11, 2), Fraction(35, 6) + Fraction(99, 12))
     assert rolls.rolls == 2
+
+
+@pytest.mark.parametrize(
+    ("faces", "said"),
+    [
+        ((3, 4), "about average"),
+        ((4, 5), "a little above average"),
+        ((2, 2), "below average"),
+        ((6, 6, 6, 6), "far above average"),
+    ],
+)
+def test_luck_is_told_in_words(faces: tuple[int, ...], said: str) -> None:
+    rolls = Rolls(0, "shot-roll", "Shots", "Lantern Company")
+    rolls.add(6, faces)
+    assert rolls.sentence == f"Lantern Company's shots: {len(faces)} dice, {said}."
 
 
 def test_rolls_are_called_by_the_word_of_their_step(formations: System, engagement: EngagementSetup) -> None:
@@ -120,6 +163,7 @@ def test_rolls_are_called_by_the_word_of_their_step(formations: System, engageme
     assert (0, "roll", "Action rolls") in called
 
 
+@pytest.mark.plain
 def test_rolls_without_a_name_are_called_by_the_word_itself() -> None:
     session = Session(PIG, PigSetup(goal=30), None)
     session.choose(ROLL)
@@ -130,72 +174,36 @@ def test_rolls_without_a_name_are_called_by_the_word_itself() -> None:
     assert rolls_of(session)[0].kind == str(session.steps[1].at)
 
 
-def by_stakes(setting: Row[Any], battle: Row[Any], tables: Any) -> int:
-    """A win chance for a test: half, and a hundredth more or less for each point at stake."""
-    pig = look(Pig, battle)
-    return 500_000 + 10_000 * int(pig.at_stake) * (1 if pig.turn == 0 else -1)
-
-
-def test_the_luck_of_a_roll_is_told_against_the_average_over_its_outcomes() -> None:
-    system = replace(PIG, bots=replace(PIG.bots, win_chance=by_stakes))
-    session = Session(system, PigSetup(goal=30), None)
-    session.choose(ROLL)
-    session.roll_typed([6])
-    session.choose(ROLL)
-    session.roll_typed([1])
-    made = report_of(session)
-    first, second = (moment for moment in made.moments if moment.step.is_roll)
-    average = Fraction(2 + 3 + 4 + 5 + 6, 6)
-    assert first.luck == Fraction(6 - average, 100)
-    assert second.luck == -(Fraction(5 * 6, 6) + average) / 100
-    assert made.luck == first.luck + second.luck
-    assert first.is_averaged
-    data = made.as_data()
-    points = float(made.luck or 0)
-    assert [data["sides"][side]["win_points"] for side in "ab"] == [points, -points]
-    assert data["win_chances"] == [0.5, 0.5, 0.56, 0.56, 0.5]
-    assert [moment["number"] for moment in data["key_moments"]] == [1, 3]
-
-
-def test_without_time_the_luck_of_a_roll_is_told_against_before_it() -> None:
-    session = Session(replace(PIG, bots=replace(PIG.bots, win_chance=by_stakes)), PigSetup(goal=30), None)
-    session.choose(ROLL)
-    session.roll_typed([6])
-    (moment,) = (moment for moment in report_of(session, seconds=0).moments if moment.step.is_roll)
-    assert (moment.luck, moment.is_averaged) == (Fraction(6, 100), False)
-
-
-def test_a_finished_battle_has_a_certain_end() -> None:
-    session = Session(replace(PIG, bots=replace(PIG.bots, win_chance=by_stakes)), PigSetup(goal=2), None)
-    session.choose(ROLL)
-    session.roll_typed([6])
-    session.choose(HOLD)
-    assert report_of(session).moments[-1].after == 1
-
-
-def test_without_time_nothing_is_judged_and_all_is_counted() -> None:
+@pytest.mark.plain
+def test_without_time_each_position_is_played_a_little() -> None:
     session = Session(PIG, PigSetup(goal=20), None)
     session.choose(HOLD)
     session.choose(HOLD)
-    side = report_of(session, seconds=0).as_data()["sides"]["a"]
-    assert (side["choices"], side["judged"], side["late"]) == (1, 0, 1)
+    made = report_of(session, seconds=0).as_data()
+    assert [each["battles"] for each in made["chances"]] == [8, 8, 8]
+    assert (made["reference"], made["costliest"], made["over"]) == ("random", [], False)
+    assert (made["sides"]["a"]["choices"], made["sides"]["a"]["decisions"]) == (1, 1)
 
 
 def test_an_interrupt_keeps_what_is_done() -> None:
-    session = Session(PIG, PigSetup(goal=2), None)
+    session = Session(PIG, PigSetup(goal=6), None)
     for _ in range(4):
         session.choose(HOLD)
+    told = []
 
     def interrupt(done: int, total: int) -> None:
-        assert total == 4
-        if done == 2:
+        told.append(done)
+        if 0 < done < total:
             raise KeyboardInterrupt
 
-    made = report_of(session, progress=interrupt)
+    made = report_of(session, seconds=5, progress=interrupt)
     assert made.is_interrupted
-    assert len(made.judged) == 2
+    assert 0 < told[-2] < 50
+    assert made.as_data()["account"], "the play-outs that were made count"
+    assert made.as_data()["interrupted"]
 
 
+@pytest.mark.plain
 def test_the_report_of_a_match_names_its_seats() -> None:
     match = Match(PIG, PigSetup(goal=4), {"b": "random"}, DiceSource(seed=1))
     match.choose("a", HOLD)
@@ -203,9 +211,11 @@ def test_the_report_of_a_match_names_its_seats() -> None:
     match.undo("a", 0)
     match.choose("a", HOLD)
     match.resign("a")
-    made = match_report(match)
-    assert [(each.seat, each.number) for each in made.judged] == [("a", 0)]
-    assert made.as_data()["players"] == {"a": "person", "b": "random"}
-    result = made.as_data()["result"]
+    made = match_report(match, 0)
+    assert made.who == ["a"]
+    data = made.as_data()
+    assert data["players"] == {"a": "person", "b": "random"}
+    result = data["result"]
     assert result is not None
     assert result["sentence"] == "Side a gives up."
+    assert [each["part"] for each in data["account"]][-2:] == ["end", "result"]

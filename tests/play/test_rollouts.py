@@ -1,7 +1,8 @@
-"""The win chance over a battle, by rollouts."""
+"""The chance to win by play-outs with common dice."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from battlewright import systems
@@ -11,21 +12,21 @@ from battlewright.contract.counts import Winner
 from battlewright.contract.system import system_of
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
-from battlewright.engine.record import snapshot
+from battlewright.engine.record import numbers, snapshot
 from battlewright.engine.session import Session
 from battlewright.lab.pairing import Pairing
 from battlewright.lab.simulation import fight
-from battlewright.play.rollouts import BATTLES_PER_PASS, MOMENTS, Estimate, Rollouts, rollouts_of
+from battlewright.play.rollouts import Evaluator, Player, Start, Stretch, Sum, most_uncertain
 from tests.toy.pig import PIG, PigSetup
 
 
 @pytest.fixture(scope="module")
-def fought() -> Session:
-    """A battle of Skirmish that greedy bots have fought."""
+def begun() -> Session:
+    """A battle of Skirmish in its first round, by greedy bots."""
     system = systems.load("skirmish")
     session: Session = Session(system, system.setup.read(("lantern-company", "hollow-king")).setup, 7)
     bots = [GreedyBot(1, seat) for seat in range(2)]
-    while not session.is_over:
+    while len(session.steps) < 40:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
         else:
@@ -33,52 +34,90 @@ def fought() -> Session:
     return session
 
 
-def test_every_moment_gets_the_same_and_the_battle_stays_as_it_was(fought: Session) -> None:
-    before, steps = snapshot(fought.battle), len(fought.steps)
-    made = rollouts_of(fought, 0.0, beside=[5, 6, steps - 1, steps + 3])
-    assert made is not None
-    assert snapshot(fought.battle) == before
-    assert made.bot == "greedy"
-    at = [each.at for each in made.estimates]
-    assert at == sorted(set(at))
-    assert {0, 5, 6, steps - 1, steps} <= set(at)
-    assert len(at) <= MOMENTS + 5
-    assert {each.battles for each in made.estimates[:-1]} == {BATTLES_PER_PASS}, "one pass, even without time"
-    again = rollouts_of(fought, 0.0, beside=[5, 6, steps - 1])
-    assert again is not None
-    assert again.as_data() == made.as_data()
-    last = made.estimates[-1]
-    assert last.is_certain
-    assert last.interval == (last.chance, last.chance) == ((0.5, 1.0, 0.0)[fought.node.result],) * 2
+def turns_of(session: Session) -> list[int]:
+    """The number of turns that have begun before each step, and at the end."""
+    opens = [before.node.kind == NodeKind.DECISION and before.record.depth <= 1 for before, _ in session.replayed()]
+    return [0, *np.cumsum(opens).tolist()]
 
 
-def test_the_chance_at_the_beginning_is_that_of_a_study(fought: Session) -> None:
+def test_after_the_references_own_choice_the_same_dice_lead_to_the_same_end(begun: Session) -> None:
+    """Before and after a choice that the reference makes, play-outs with the same number are the same battle."""
+    before, turns, compared = snapshot(begun.battle), turns_of(begun), 0
+    player = Player(system_of(begun), seed=1)
+    for number, step in enumerate(begun.steps):
+        if step.is_roll or number % 4:
+            continue
+        starts = [
+            Start(begun.setting, snapshot(begun.position_at(at).battle), turns[at]) for at in (number, number + 1)
+        ]
+        one, other = (player.play(start, number, 3, 4).tolist() for start in starts)
+        assert one == other
+        compared += 1
+    assert compared > 5
+    assert snapshot(begun.battle) == before
+
+
+def test_the_chance_at_the_beginning_is_that_of_a_study(begun: Session) -> None:
     """The study draws other dice; both have to agree within what their numbers of battles allow."""
-    start: Session = Session(fought.system, fought.setup, None)
-    made = rollouts_of(start, 20.0)
-    assert made is not None
-    (estimate,) = made.estimates
-    assert estimate.battles == 256
-    pairing = Pairing(system_of(fought), (fought.setup, fought.setup), (named("greedy"), named("greedy")), swaps=False)
+    start: Session = Session(begun.system, begun.setup, None)
+    played = Player(system_of(begun), seed=2).play(Start(start.setting, snapshot(start.battle), 0), 0, 0, 256)
+    pairing = Pairing(system_of(begun), (begun.setup, begun.setup), (named("greedy"), named("greedy")), swaps=False)
     counts = fight(pairing, 400, seed=3).counts
     share = (counts.count(Winner.A) + counts.count(Winner.DRAW) / 2) / 400
-    assert abs(share - estimate.chance) < 4 * (0.25 / 256 + 0.25 / 400) ** 0.5
+    assert abs(share - float(played.mean())) < 4 * (0.25 / 256 + 0.25 / 400) ** 0.5
 
 
+@pytest.mark.plain
 def test_a_system_that_ranks_nothing_is_played_at_random() -> None:
-    made = rollouts_of(Session(PIG, PigSetup(), None), 0.0)
-    assert made is not None
-    assert (made.bot, made.estimates[0].battles) == ("random", BATTLES_PER_PASS)
+    session: Session = Session(PIG, PigSetup(goal=10), None)
+    played = Player(PIG, seed=0).play(Start(session.setting, snapshot(session.battle), 0), 0, 0, 200)
+    assert 0.3 < played.mean() < 0.8
+    assert set(played.tolist()) == {0.0, 1.0}
 
 
-def test_a_swing_is_more_than_chance() -> None:
-    sure = [Estimate(0, 200, 100.0), Estimate(1, 200, 110.0), Estimate(2, 200, 190.0), Estimate(3, 200, 20.0)]
-    found = Rollouts("greedy", sure).as_data()["swings"]
-    assert [(each["from"], each["to"]) for each in found] == [(1, 2), (2, 3)]
-    assert Rollouts("greedy", [Estimate(0, 8, 2.0), Estimate(1, 8, 5.0)]).swings == []
+@pytest.mark.plain
+def test_play_outs_do_not_depend_on_the_number_of_threads() -> None:
+    session: Session = Session(PIG, PigSetup(goal=10), None)
+    start = Start(session.setting, snapshot(session.battle), 0)
+    made = []
+    for workers in (1, 2):
+        stretches = [Stretch(number, [start], [np.ones(1)]) for number in range(3)]
+
+        def pick(stretches: list[Stretch] = stretches) -> Stretch | None:
+            return next((each for each in stretches if not each.is_busy and each.count < 64), None)
+
+        Evaluator(PIG, workers, seed=5).run(pick)
+        made.append([each.values[:, :64].tolist() for each in stretches])
+    assert made[0] == made[1]
 
 
-def test_the_band_narrows_with_the_battles() -> None:
-    few, many = Estimate(0, 8, 4.0).interval, Estimate(0, 200, 100.0).interval
-    assert few[0] < many[0] < 0.5 < many[1] < few[1]
-    assert Estimate(0).interval == (0.0, 1.0)
+def with_values(*rows: list[float]) -> Stretch:
+    made = Stretch(0, [Start(numbers(1), b"", 0)] * len(rows), [np.eye(1, len(rows))[0]])
+    made.add(np.array(rows), 1.0)
+    return made
+
+
+@pytest.mark.plain
+def test_a_difference_has_the_error_of_its_pairs() -> None:
+    """Two positions that win together differ by little, though each is uncertain."""
+    values = [1.0, 0.0] * 200
+    stretch = with_values(values, [*values[:-1], 1.0])
+    difference = Sum().add(stretch, 0, -1.0).add(stretch, 1, 1.0).estimate
+    assert difference.value == pytest.approx(1 / 400)
+    assert difference.error < 0.005
+    assert Sum().add(stretch, 0, 1.0).estimate.error == pytest.approx(0.025, rel=0.02)
+
+
+@pytest.mark.plain
+def test_what_is_subtracted_from_itself_is_nothing_for_sure() -> None:
+    one = Sum(0.5).add(with_values([1.0, 0.0, 1.0]), 0, 2.0)
+    assert one.minus(one).estimate.value == one.minus(one).estimate.error == 0
+
+
+@pytest.mark.plain
+def test_the_most_uncertain_is_played_next_once_all_have_a_few() -> None:
+    sure, doubtful, fresh = with_values([1.0] * 40), with_values([1.0, 0.0] * 20), with_values([1.0] * 8)
+    assert most_uncertain([sure, doubtful, fresh], least=32) is fresh
+    assert most_uncertain([sure, doubtful], least=32) is doubtful
+    doubtful.is_busy = True
+    assert most_uncertain([sure, doubtful], least=32) is sure

@@ -156,9 +156,13 @@ class Window:
 NewWindow = Callable[..., Window]
 
 
-def open_window(browser: Browser, url: str, **options: Any) -> Window:
-    """Open a window of a browser of its own."""
+def open_window(browser: Browser, url: str, *, makes_forced: bool = False, **options: Any) -> Window:
+    """Open a window of a browser of its own; one that makes forced choices by itself, if asked to."""
     context = browser.new_context(base_url=url, **{"reduced_motion": "reduce", **options})
+    if not makes_forced:
+        context.add_init_script(
+            "localStorage.getItem('battlewright.forced') ?? localStorage.setItem('battlewright.forced', 'false')"
+        )
     context.set_default_timeout(TIMEOUT)
     window = Window(context.new_page(), urlsplit(url).netloc)
     window.listen()

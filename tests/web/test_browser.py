@@ -41,19 +41,59 @@ def test_a_person_plays_the_computer_by_clicking(new_window: NewWindow) -> None:
     window.page.wait_for_function("count => document.querySelectorAll('.log .step').length < count", arg=steps)
 
 
-def test_a_click_on_the_table_previews_and_a_second_one_moves(new_window: NewWindow) -> None:
-    window = new_window()
+def place_ahead(window: Window) -> tuple[float, float]:
+    """Play until a model is to act; a place in the window that it can move to."""
     begin(window)
     window.play_until("which action")
     window.page.locator(".reaching path.sure").first.wait_for()
     box = window.page.locator(".model.acting .base").bounding_box()
     assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] - 1.6 * box["height"]
+    return box["x"] + box["width"] / 2, box["y"] - 1.6 * box["height"]
+
+
+def test_a_click_on_the_table_previews_and_a_second_one_moves(new_window: NewWindow) -> None:
+    window = new_window()
+    x, y = place_ahead(window)
     window.page.mouse.move(x, y)
     window.page.locator(".tag.sure").wait_for()
     window.page.mouse.click(x, y)
     window.page.locator(".dock .made").wait_for()
     window.after(lambda: window.page.mouse.click(x, y))
+    assert "moves to" in "".join(window.steps[-3:])
+
+
+def test_the_button_of_a_choice_stays_while_more_becomes_known(new_window: NewWindow) -> None:
+    """Else a press that has begun would be lost."""
+    window = new_window()
+    begin(window)
+    window.page.locator(".opt").first.hover()
+    button = window.page.locator(".dock .do").element_handle()
+    window.page.locator(".dock .details", has_text="Wins about").wait_for()
+    assert button is not None
+    assert button.evaluate("each => each.isConnected")
+
+
+SLOW_PATHS = """
+    const ask = window.fetch;
+    window.fetch = async (address, ...more) => {
+        if (String(address).includes("/guide/path")) await new Promise((done) => setTimeout(done, 400));
+        return ask(address, ...more);
+    };
+"""
+
+
+def test_a_second_click_counts_that_comes_before_the_preview(new_window: NewWindow) -> None:
+    window = new_window()
+    window.page.add_init_script(SLOW_PATHS)
+    x, y = place_ahead(window)
+
+    def click_twice() -> None:
+        window.page.mouse.click(x, y)
+        window.page.wait_for_timeout(100)
+        window.page.mouse.click(x, y)
+        assert not window.page.locator(".dock .made").is_visible(), "the preview has not come yet"
+
+    window.after(click_twice)
     assert "moves to" in "".join(window.steps[-3:])
 
 

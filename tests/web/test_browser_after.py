@@ -8,11 +8,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from battlewright.client import RemoteMatch
+from battlewright.engine.data_types import Offer
+from battlewright.play.battle_report_data import CostlyChoice, KeyMoment, MatchReportData
 from tests.web.browser import NewWindow, Window, violations_on
 from tests.web.play import play
 from tests.web.server import Server
@@ -121,6 +124,17 @@ def test_the_table_of_a_step_is_that_of_the_server(new_window: NewWindow, short:
 
 def test_the_report_and_its_chart(new_window: NewWindow, short: RemoteMatch) -> None:
     window = new_window()
+    moment: KeyMoment = {
+        "number": 6,
+        "kind": "choice",
+        "side": "a",
+        "before": 0.6,
+        "after": 0.4,
+        "error": 0.02,
+        "sentence": "A model is placed",
+    }
+    made: MatchReportData = {**short.report(), "key_moments": [moment]}  # so short a report may find none
+    window.page.route("**/report", lambda route: route.fulfill(json=made))
     page = open_replay(window, short.id, report=True)
     page.locator(".chances .line").wait_for(state="attached", timeout=LONG)
     assert page.locator(".chances .band").count() == 1
@@ -135,18 +149,98 @@ def test_the_report_and_its_chart(new_window: NewWindow, short: RemoteMatch) -> 
     page.keyboard.press("ArrowLeft")
     assert at(page) == was - 1
     keys = page.locator(".chances .key")
-    made = short.report()
-    assert keys.count() == len(made["key_moments"]) > 0
+    assert keys.count() == 1
     keys.first.focus()
     page.keyboard.press("Enter")
-    assert at(page) == made["key_moments"][0]["number"] + 1
+    assert at(page) == moment["number"] + 1
     assert violations_on(window, "the replay") == ""
     page.get_by_role("tab", name="Report").click()
     text = page.locator(".report").inner_text()
-    for words in ("Luck", "Play", "Key moments", "95% confidence", "greedy bot"):
+    for words in ("Why did", "In points of 100", "Key moments", "Dice", "95% confidence", "greedy bot"):
         assert words in text
-    assert page.locator(".rolls tbody tr").count() == len(made["rolls"])
+    assert page.locator(".rolls li").count() == len(made["rolls"])
     assert violations_on(window, "the report") == ""
+
+
+def test_the_waterfall_opens_to_its_steps_from_either_view(new_window: NewWindow, short: RemoteMatch) -> None:
+    window = new_window()
+    page = open_replay(window, short.id, report=True)
+    page.get_by_role("tab", name="Report").click()
+    rows = page.locator(".waterfall > li")
+    rows.first.wait_for(timeout=LONG)
+    shown = {}
+    for _ in range(2):
+        heading = page.locator(".report h2").first.inner_text()
+        values = rows.locator("summary > b").all_inner_texts()
+        points = [int(each.replace("\N{MINUS SIGN}", "-").replace("±", "")) for each in values]
+        assert sum(points[:-1]) == points[-1]
+        shown[heading] = points
+        page.get_by_role("button", name="sees it").click()
+    one, other = shown.values()
+    assert one[0] + other[0] == one[-1] + other[-1] == 100
+    dice = page.locator(".waterfall summary", has_text="The dice")
+    dice.focus()
+    page.keyboard.press("Enter")
+    step = page.locator(".waterfall details[open] .changes .to").first
+    wanted = int(step.inner_text())
+    step.click()
+    assert at(page) == wanted, "after the dice"
+    assert violations_on(window, "a part of the account") == ""
+
+
+def test_a_better_choice_is_shown_on_the_table_and_tried(new_window: NewWindow, short: RemoteMatch) -> None:
+    made = short.report()
+    number = next(index for index, step in enumerate(short.news(0)["story"]) if step["kind"] == "choice")
+    better = {**made, "costliest": [costly_choice(short, number)]}
+    page = new_window().page
+    page.route("**/report", lambda route: route.fulfill(json=better))
+    page.goto(f"/match/{short.id}/replay?at=9")
+    page.get_by_role("tab", name="Report").click()
+    if not page.get_by_role("button", name="Show it").count():
+        page.get_by_role("button", name="sees it").click()
+    page.get_by_role("button", name="Show it").click()
+    page.locator(".layer.lines .better .ghost").wait_for()
+    assert at(page) == number
+    page.get_by_text("Better: place a model").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.locator(".layer.lines .better .ghost").wait_for(state="detached")
+    page.get_by_role("button", name="Try it").click()
+    page.get_by_role("heading", name=f"What if, from step {number}").wait_for()
+
+
+def costly_choice(match: RemoteMatch, number: int) -> CostlyChoice:
+    """The placing of a model as a costly choice: somewhere else was better."""
+    step, scene = match.news(0)["story"][number], cast("dict[str, Any]", match.moment(number)["scene"])
+    model = scene["models"][0]
+    better: Offer = {
+        "choice": "deploy",
+        "kind": "deploy",
+        "fields": {"who": {"number": model["number"], "name": model["name"], "tag": "a1", "side": model["side"]}},
+        "heading": {"key": "deploy", "order": 0, "text": "Place a model"},
+        "title": "",
+        "detail": "",
+        "cost": None,
+        "legs": [{"kind": "place", "x": 5000, "y": 3000, "level": 0, "length": 0}],
+        "about": None,
+        "purpose": "",
+        "chance_of": None,
+        "suggested": False,
+        "ends_turn": False,
+        "cannot_succeed": False,
+        "place": 0,
+        "sentence": "Place it elsewhere",
+    }
+    return {
+        "number": number,
+        "side": step["side"] or "a",
+        "seat": "a",
+        "choice": step["choice"] or "",
+        "sentence": step["sentence"],
+        "better": better,
+        "lost": 9.0,
+        "error": 1.0,
+        "battles": 400,
+    }
 
 
 def test_the_replay_on_a_phone_in_the_dark(new_window: NewWindow, short: RemoteMatch) -> None:
@@ -167,7 +261,7 @@ def test_the_replay_on_a_phone_in_the_dark(new_window: NewWindow, short: RemoteM
 def test_what_if_from_a_moment(new_window: NewWindow, short: RemoteMatch) -> None:
     page = open_replay(new_window(), short.id, 9)
     page.get_by_role("button", name="What if").click()
-    page.locator(".what-if select").first.select_option("greedy")
+    page.locator(".what-if select").first.select_option("medium")
     page.locator(".what-if select").last.select_option("you")
     page.get_by_role("button", name="Play on from here").click()
     page.wait_for_url(re.compile(r"/match/[\w-]{22}$"))

@@ -24,7 +24,7 @@ PREFERRED = ("close-combat", "shoot", "divide attack", "strike")
 """What makes a battle end soon."""
 
 
-def sit_down(server: Server, new_window: NewWindow, edition: str) -> list[Window]:
+def sit_down(server: Server, new_window: NewWindow, edition: str, **looks: bool) -> list[Window]:
     """Two people at a table that neither of them has set up."""
     options = {"table": "field.toml", "rounds": 2, "edition": edition}
     players = {"a": "person", "b": "person"}
@@ -33,7 +33,7 @@ def sit_down(server: Server, new_window: NewWindow, edition: str) -> list[Window
     )
     windows = []
     for seat, invitation in match.invitations.items():
-        window = new_window()
+        window = new_window(**looks)
         window.page.goto(f"/match/{match.id}?seat={seat}&invitation={invitation}")
         window.page.get_by_role("button", name="Take the seat").click()
         window.page.locator(".who .name").wait_for()
@@ -128,12 +128,43 @@ def test_lessons_can_be_stopped(new_window: NewWindow) -> None:
     assert not window.page.locator(".lesson").is_visible()
 
 
+def test_the_only_choice_is_made_by_itself_with_a_line_in_the_log(shared_server: Server, new_window: NewWindow) -> None:
+    windows, made = sit_down(shared_server, new_window, "second", makes_forced=True), list[str]()
+    watching = new_window()
+    watching.page.goto(windows[0].page.url)
+    watching.page.locator(".q", has_text="You are watching. Waiting for ").wait_for()
+    for _ in range(MOST):
+        windows[0].page.wait_for_function(
+            "() => document.querySelector('.opt:not(:only-child)') || document.querySelector('.after')"
+            " || document.querySelector('.chip.on.b')"
+        )
+        made = [step for window in windows for step in window.steps if "the only choice" in step]
+        if made or is_over(windows[0]):
+            break
+        place = "ab".index((windows[0].page.locator(".chip.on").first.get_attribute("class") or "").split()[1])
+        windows[1 - place].page.locator(".q", has_text="Waiting for ").wait_for()
+        windows[place].wait()
+        offered = windows[place].page.locator(".opt")
+        if offered.count() > 1:
+            lines = [each.get_attribute("data-choice") or "" for each in offered.all()]
+            line = next((each for kind in PREFERRED for each in lines if each.startswith(kind)), lines[0])
+            windows[place].move(windows[place].page.locator(f".opt[data-choice='{line}']").click)
+    assert made[0].strip().split("\n")[0].endswith("the only choice.")
+    window = windows[0]
+    window.page.get_by_text("More", exact=True).click()
+    window.page.get_by_label("Make the only choice for me").uncheck()
+    assert window.page.evaluate("localStorage.getItem('battlewright.forced')") == "false"
+
+
 @pytest.mark.parametrize("height", [820, 600])
 def test_a_lesson_and_the_details_of_a_choice_hide_nothing(new_window: NewWindow, height: int) -> None:
     window = new_window(viewport={"width": 1366, "height": height})
     window.page.goto("/")
     window.page.get_by_role("button", name="Learn by playing").click()
     window.play_until("which action")
+    stats = window.page.locator(".who .stats")
+    assert re.fullmatch(r"M \d · B \d · T \d/\d · A \d · stress \d+", stats.inner_text())
+    assert [each.get_attribute("title") for each in stats.locator("abbr").all()][0::3] == ["Melee", "Agility"]
     window.page.locator(".opt[data-choice^='shoot']").first.hover()
     window.page.locator(".dock .total").wait_for()
     boxes = [window.page.locator(each).bounding_box() for each in (".lesson", ".ask", ".log")]
@@ -146,12 +177,42 @@ def test_a_lesson_and_the_details_of_a_choice_hide_nothing(new_window: NewWindow
     assert button["y"] + button["height"] <= ends[1][1]
 
 
+IN_VIEW = """() => {
+    const {bottom} = document.querySelector(".list").getBoundingClientRect();
+    const boxes = [...document.querySelectorAll(".opt")].map((each) => each.getBoundingClientRect());
+    return boxes.filter((box) => box.top >= 0 && box.bottom <= bottom).length;
+}"""
+"""How many choices are in view."""
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
+def test_a_phone_on_its_side_has_the_table_beside_the_choices(new_window: NewWindow, size: tuple[int, int]) -> None:
+    width, height = size
+    window = new_window(viewport={"width": width, "height": height}, has_touch=True)
+    page = window.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").tap()
+    page.locator(".opt .star").first.wait_for()
+    assert page.evaluate(IN_VIEW) >= 4
+    page.locator(".opt").first.tap()
+    button, table = page.locator(".dock .do").bounding_box(), page.locator(".table").bounding_box()
+    assert button is not None
+    assert table is not None
+    assert button["y"] + button["height"] <= height
+    assert button["x"] > table["x"] + table["width"]
+    assert min(table["width"], table["height"]) >= 0.7 * height
+    assert page.evaluate(IN_VIEW) >= 2
+    window.after(page.locator(".dock .do").tap)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_two_quick_taps_make_a_choice(new_window: NewWindow) -> None:
     window = new_window(viewport={"width": 390, "height": 844}, has_touch=True)
     window.page.goto("/")
     window.page.get_by_role("button", name="Play now").tap()
     first = window.page.locator(".opt").first
     first.wait_for()
+    window.page.locator(".opt .star").first.wait_for()
     box = first.bounding_box()
     assert box is not None
     place = box["x"] + 90, box["y"] + box["height"] / 2

@@ -186,6 +186,18 @@ def test_a_text_of_parts_has_a_field_for_each(new_window: NewWindow) -> None:
     page.wait_for_url("**attacker=melee%3D4%2Cstress%3D2%2Cweapon%3Dspear**")
 
 
+def test_the_rulebook_that_one_plays_comes_first(new_window: NewWindow) -> None:
+    page = new_window("/rules").page
+    for played in ("heroes", "formations"):
+        page.evaluate(
+            "system => localStorage.setItem('battlewright.matches', JSON.stringify([{id: 'x', title: 't', system}]))",
+            played,
+        )
+        page.goto("/rules")
+        expect(page.locator(".tabs a").nth(1)).to_have_text(played.capitalize())
+        expect(page.locator(".clauses :is(h2, h3)").first).to_contain_text(re.compile(played, re.IGNORECASE))
+
+
 def test_answers_that_are_no_longer_asked_for_are_dropped(new_window: NewWindow) -> None:
     window = new_window("/odds/formations/attack")
     page = window.page

@@ -89,17 +89,12 @@ def test_news_tell_where_models_have_come_to(client: Client) -> None:
     assert all("places" not in step for step in seen["story"]), "who comes anew sees no motion"
 
 
-def test_the_report_has_the_win_chance_by_rollouts(finished: RemoteMatch) -> None:
+def test_the_report_has_the_win_chance_after_every_step(finished: RemoteMatch) -> None:
     made = finished.report()
-    rolled = made["rollouts"]
-    assert rolled is not None
-    assert rolled["bot"] == "greedy"
-    moments = rolled["moments"]
-    assert [each["at"] for each in moments] == sorted({each["at"] for each in moments})
-    assert (moments[0]["at"], moments[-1]["at"]) == (0, made["steps"])
-    assert all(0 <= each["low"] <= each["chance"] <= each["high"] <= 1 for each in moments)
-    assert moments[0]["battles"] >= 8
+    assert made["reference"] == "greedy"
+    chances = made["chances"]
+    assert [each["at"] for each in chances] == list(range(made["steps"] + 1))
+    assert all(0 <= each["low"] <= each["chance"] <= each["high"] <= 1 for each in chances)
+    assert chances[0]["battles"] >= 8
     final = {"a": 1.0, "b": 0.0, "draw": 0.5}[result_of(finished)["winner"]]
-    assert moments[-1]["chance"] == moments[-1]["low"] == final
-    beside = {at for each in made["key_moments"] for at in (each["number"], each["number"] + 1)}
-    assert beside <= {each["at"] for each in moments}
+    assert chances[-1]["chance"] == chances[-1]["low"] == final

@@ -92,6 +92,7 @@ def test_every_question_is_listed_and_its_example_is_answered(web: httpx.Client)
         for question in system["questions"]:
             names = {each["name"] for each in question["arguments"]}
             assert question["help"]
+            assert question["title"].endswith("?")
             assert not question["help"].startswith("Show ")
             assert set(question["example"]) <= names
             needed = {each["name"] for each in question["arguments"] if each["required"]}

@@ -76,6 +76,24 @@ def test_an_undo_past_dice_needs_the_others_consent(client: Client) -> None:
     assert [entry["kind"] for entry in actor.news(before)["news"]][:3] == ["agree", "undo", "epoch"]
 
 
+def test_an_undo_goes_back_to_what_was_asked_not_to_the_only_choice(client: Client) -> None:
+    """Else a page that makes the only choice by itself would make it again at once."""
+    match = client.new_match("skirmish", options={"table": "ruins"})
+    decided = None
+    while True:
+        news = match.news(parts="offers,suggestions")
+        offers = news["offers"]
+        if len(offers) == 1 and not news["left_out"] and not news["to_type"] and decided is not None:
+            break
+        decided = news["number"]
+        strike = [each["choice"] for each in offers if each["kind"] in ("close-combat", "shoot", "strike")]
+        match.choose(strike[0] if strike else offers[0]["choice"])
+    match.choose(offers[0]["choice"])
+    match.command("undo")
+    undone = [entry for entry in match.news(decided)["news"] if entry["kind"] == "undo"]
+    assert [entry["to"] for entry in undone] == [decided]
+
+
 def test_a_draw_is_offered_and_agreed(client: Client) -> None:
     one, other = two(client)
     one.command("offer-draw")

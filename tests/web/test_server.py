@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from battlewright.bots.levels import LEVELS
 from battlewright.client import Client
 from battlewright.engine import formats
 from battlewright.engine.errors import ServerError
@@ -70,6 +71,8 @@ def test_a_system_of_another_package_is_played_over_the_server(client: Client) -
     assert goal["name"] == "goal"
     assert (goal["kind"], goal["least"], goal["most"], goal["default"]) == ("whole", 1, 100, 12)
     assert systems["pig"]["bots"] == ["random", "search"]
+    assert [level["name"] for level in systems["pig"]["levels"]] == list(LEVELS)
+    assert systems["pig"]["usual_level"] == "beginner"
     match = client.new_match("pig", options={"goal": 20})
     assert match.about()["system"] == "pig"
     assert [each["choice"] for each in match.advice()] == [each["choice"] for each in match.news()["offers"]]
@@ -150,7 +153,7 @@ def test_a_server_with_too_many_bots_that_think_says_so(new_server: NewServer) -
     for _ in range(2):
         server.client.new_match("skirmish", players=thinking)
         time.sleep(0.2)
-    with pytest.raises(ServerError, match="busy with bots and advice: 1 running and 1 waiting") as refused:
+    with pytest.raises(ServerError, match="busy with bots: 1 running and 1 waiting") as refused:
         server.client.new_match("skirmish", players=thinking)
     assert refused.value.status == 503
     assert server.client.new_match("skirmish").about()["state"] == "running", "quick bots still play"

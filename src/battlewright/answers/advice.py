@@ -11,6 +11,9 @@
 one unit: their sum, or where they are not of one kind, what the system's guide counts for each. Choices are compared by
 ``value``, never part by part: a little of a greater part does not beat a lot of a lesser one. A guide that has an order
 of its own, such as a bot's ranking or the shares of a secret choice, says so in its documentation.
+
+``win`` is about the whole battle: the chance to win behind a choice, and what it loses against the best one. Guides do
+not have it; an adviser adds it (``bots.adviser``), and its star is then the best choice of all.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from battlewright.engine.labels import Reference
 from battlewright.engine.text import ROUNDED, percent
@@ -34,23 +37,96 @@ TOO_LONG = "takes too long to work out"
 @dataclass(frozen=True)
 class NextStep:
     """The choice that is counted on after another: its line, its kind's word, whom it is aimed at, and what to say of
-    it after "then": ``shoot b1``."""
+    it after "then": ``shoot b1``. ``chance`` is that it does what it is for, where it was worked out."""
 
     choice: str
     kind: str
     about: Reference | None
     sentence: str
+    chance: Fraction | None = None
 
     def as_data(self) -> types.NextStep:
         """Return it as plain data."""
         about = None if self.about is None else self.about.as_data()
-        return {"choice": self.choice, "kind": self.kind, "about": about, "sentence": self.sentence}
+        chance = None if self.chance is None else str(self.chance)
+        return {"choice": self.choice, "kind": self.kind, "about": about, "sentence": self.sentence, "chance": chance}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> NextStep:
         """Return what ``as_data`` gave."""
         about = None if data["about"] is None else Reference(**data["about"])
-        return cls(data["choice"], data["kind"], about, data["sentence"])
+        chance = None if data["chance"] is None else Fraction(data["chance"])
+        return cls(data["choice"], data["kind"], about, data["sentence"], chance)
+
+
+AdviceTerm = Literal["none", "odds", "full"]
+"""What a person is told before a choice: nothing, the odds of what it begins, or also the chance to win."""
+Standing = Literal["best", "equal", "behind", "untried"]
+"""How a choice stands beside the best one."""
+HARDLY_TRIED = 24
+"""With fewer rollouts than this, a choice that does not look best is hardly tried."""
+CLEAR = 2.0
+"""A difference is clear from this many standard errors on."""
+
+
+@dataclass(frozen=True)
+class WinAdvice:
+    """The chance to win behind a choice.
+
+    ``chance`` is that of the side that chooses, a draw counting half; ``lost`` how much less it is than that of the
+    best choice, met by the same dice, and ``error`` the standard error of that. ``rollouts`` counts how often it was
+    tried; where the chance is ``exact`` it was not. ``plan`` is what follows it within the turn, as it was tried most.
+    """
+
+    chance: float
+    lost: float = 0.0
+    error: float = 0.0
+    rollouts: int = 0
+    exact: bool = False
+    plan: tuple[NextStep, ...] = ()
+    is_best: bool = False
+
+    @property
+    def standing(self) -> Standing:
+        """How it stands beside the best choice."""
+        if self.is_best:
+            return "best"
+        if not self.exact and self.rollouts < HARDLY_TRIED:
+            return "untried"
+        is_behind = self.lost > CLEAR * self.error and self.points > 0
+        return "behind" if is_behind else "equal"
+
+    @property
+    def points(self) -> int:
+        """What it loses of the chance to win, in whole points of 100."""
+        return round(100 * self.lost)
+
+    @property
+    def text(self) -> str:
+        """The figure of its row: ``best``, ``about equal``, ``-3``, or ``hardly tried``."""
+        named = {"best": "best", "equal": "about equal", "untried": "hardly tried"}
+        return named.get(self.standing, f"-{self.points}")
+
+    def as_data(self) -> types.WinAdvice:
+        """Return it as plain data."""
+        return {
+            "chance": round(self.chance, 4),
+            "lost": round(self.lost, 4),
+            "error": round(self.error, 4),
+            "rollouts": self.rollouts,
+            "exact": self.exact,
+            "standing": self.standing,
+            "points": self.points,
+            "plan": [step.as_data() for step in self.plan],
+            "text": self.text,
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> WinAdvice:
+        """Return what ``as_data`` gave."""
+        numbers = {key: data[key] for key in ("chance", "lost", "error", "rollouts", "exact")}
+        plan = tuple(NextStep.from_data(step) for step in data["plan"])
+        return cls(**numbers, plan=plan, is_best=data["standing"] == "best")
 
 
 @dataclass(frozen=True)
@@ -60,7 +136,8 @@ class Advice:
     ``value`` is None where nothing is worked out. ``share`` is how often a secret choice is to be made, where the best
     is to choose by chance. ``best`` is true of every choice that no other one beats: several if they are equal.
     ``exact`` says that no number is rounded or estimated. ``then`` is what the value counts on afterwards: the next
-    action of a plan. ``note`` says what the numbers do not.
+    action of a plan. ``note`` says what the numbers do not. ``win`` is the chance to win, where an adviser has added
+    it; ``best`` is then the best by it.
     """
 
     chances: Mapping[str, Fraction] = field(default_factory=dict)
@@ -71,6 +148,7 @@ class Advice:
     exact: bool = True
     then: NextStep | None = None
     note: str = ""
+    win: WinAdvice | None = None
 
     @property
     def is_late(self) -> bool:
@@ -88,6 +166,7 @@ class Advice:
             "exact": self.exact,
             "then": None if self.then is None else self.then.as_data(),
             "note": self.note,
+            "win": None if self.win is None else self.win.as_data(),
         }
 
     @classmethod
@@ -96,13 +175,20 @@ class Advice:
         chances, parts = ({name: Fraction(text) for name, text in data[key].items()} for key in ("chances", "parts"))
         value, share = (None if data[key] is None else Fraction(data[key]) for key in ("value", "share"))
         then = None if data["then"] is None else NextStep.from_data(data["then"])
-        return cls(chances, parts, value, share, data["best"], data["exact"], then, data["note"])
+        win = None if data["win"] is None else WinAdvice.from_data(data["win"])
+        return cls(chances, parts, value, share, data["best"], data["exact"], then, data["note"], win)
 
 
 NONE = Advice()
 """Nothing to say of a choice."""
 LATE = Advice(exact=False, note=TOO_LONG)
 """There was no time to work it out."""
+
+
+WIN_EXPLANATION = (
+    "First, what a choice loses of the chance to win against the best one, in points of 100, by battles that are "
+    "played out from here; * marks the best."
+)
 
 
 def gains_in_words(parts: Mapping[str, Fraction]) -> list[str]:
@@ -132,7 +218,9 @@ def advice_text(advice: Advice) -> str:
     return ", ".join(brief_advice(advice))
 
 
-def marks(advice: Sequence[Advice]) -> list[str]:
-    """Return the mark behind each choice: a star for each of the best, none where all are equal."""
+def marks(advice: Sequence[Advice], term: AdviceTerm = "full") -> list[str]:
+    """Return the mark behind each choice: a star for each of the best, none where all are equal. Odds alone do not say
+    which choice is best, but how often a secret one is to be made."""
     are_equal = all(each.best and each.share is None for each in advice)
-    return ["*" if each.best and not are_equal else "" for each in advice]
+    is_told = [each.best and (term == "full" or each.share is not None) for each in advice]
+    return ["*" if each and not are_equal else "" for each in is_told]

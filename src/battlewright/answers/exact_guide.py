@@ -22,10 +22,7 @@ class WinGuide(Guide[SettingT, BattleT, ChoiceT]):
     """The default guide, to a battle of any system."""
 
     def explanation(self) -> str:
-        return (
-            "Behind a choice: the exact chance to win with best play by both sides; * marks the best choice, "
-            "or each of several that are equal."
-        )
+        return "Behind a choice: the exact chance to win with best play by both sides, where it is quickly found."
 
     def advise(
         self, choices: Sequence[ChoiceT], more: Sequence[ChoiceT] = (), seconds: float = SECONDS

@@ -197,6 +197,14 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """
         return [NONE] * (len(choices) + len(more))
 
+    def odds(self, offers: Sequence[Offer], seconds: float = SECONDS) -> list[Advice]:
+        """Return advice about each of these offers, in their order; suggested ones take what time is left."""
+        by_place = sorted(offers, key=lambda each: each.place)
+        listed, more = ([each for each in by_place if each.is_suggested == suggested] for suggested in (False, True))
+        given = self.advise([each.choice for each in listed], [each.choice for each in more], seconds)
+        found = dict(zip((each.place for each in (*listed, *more)), given, strict=True))
+        return [found[each.place] for each in offers]
+
     def advice_text(self, choice: ChoiceT, advice: Advice) -> str:
         """Return an advice about a choice in the system's words, without the mark of the best."""
         return advice_text(advice)

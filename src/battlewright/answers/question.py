@@ -50,13 +50,14 @@ class Question:
     """A named question. ``answer`` is the function; its docstring is the help, with examples.
 
     ``rules`` returns the compiled rules that the answer needs besides those of the system, to be compiled first.
-    ``other_names`` are aliases.
+    ``other_names`` are aliases. ``title`` asks it in a few words of players.
     """
 
     name: str
     answer: Answer
     rules: Callable[[], tuple[Callable[..., object], ...]] = tuple
     other_names: tuple[str, ...] = ()
+    title: str = ""
 
     @property
     def help(self) -> str:
@@ -107,5 +108,5 @@ def roll(
     return report_of(f"{asked}: the total", odds, extra)
 
 
-ROLL = Question("roll", roll)
+ROLL = Question("roll", roll, title="What do dice come to?")
 """The question about dice alone, without a rulebook."""

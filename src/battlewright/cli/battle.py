@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from battlewright import systems
+from battlewright.answers.advice import AdviceTerm
 from battlewright.answers.data import node_data, story_data, system_data
 from battlewright.answers.parameters import parameters_of
-from battlewright.bots.named import default_bot, pair_of
+from battlewright.bots.levels import usual_level
+from battlewright.bots.named import pair_of
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.output import check_writable
 from battlewright.cli.play import read_typed
@@ -47,7 +49,7 @@ class PlayOptions:
     dice: str
     replay: str | None
     resume: str | None
-    odds: bool
+    advice: AdviceTerm | None
     map: str
     json: bool
 
@@ -76,8 +78,13 @@ def play_battle(system: System, options: PlayOptions, typed: dict[str, object]) 
         print_json(summary(match.session, match.summary(SPECTATOR), match.dice.seed))
         return
     people = [seat for seat, player in match.players.items() if player == PERSON and seat in names]
-    table = Terminal(match, people, options.dice == "physical", options.odds, bots, options.map)
+    table = Terminal(match, people, options.dice == "physical", options.advice or _usual_advice(), bots, options.map)
     play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
+
+
+def _usual_advice() -> AdviceTerm:
+    """Return the advice that a person gets: a search at every question is for somebody who reads it."""
+    return "full" if sys.stdin is not None and sys.stdin.isatty() else "odds"
 
 
 def _match(system: System, options: PlayOptions, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:
@@ -92,13 +99,13 @@ def _match(system: System, options: PlayOptions, typed: dict[str, object]) -> tu
         if saved.position:
             over = f"this battle is over ({saved.result.rstrip('.')})"
             raise BattlewrightError(f"{options.resume}: {over}; '{_program()} replay {options.resume}' prints it.")
-        players, names = _players(Seats(system, saved.setup), default_bot(system), options, saved.players)
+        players, names = _players(Seats(system, saved.setup), usual_level(system), options, saved.players)
         return Match(system, saved.setup, players, source, session, with_master=True), names
     prepared = read_typed(system, typed)
     if prepared.note and not options.json:
         Screen().say(prepared.note)
     compile_if_needed(system)
-    players, names = _players(Seats(system, prepared.setup), default_bot(system), options, {})
+    players, names = _players(Seats(system, prepared.setup), usual_level(system), options, {})
     return Match(system, prepared.setup, players, source, with_master=True), names
 
 

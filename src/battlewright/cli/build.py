@@ -38,23 +38,24 @@ def import_system(name: str) -> Entries:
     from battlewright.bots.random import playout
     from battlewright.bots.tree import runner
     from battlewright.lab.recorder import recorder
+    from battlewright.play.rollouts import playouts
 
     system = systems.load(name)
     asked = [rule for question in system.odds.load() for rule in question.rules()] if system.odds.load else []
-    drivers = [playout(system), runner(system), recorder(system)]
+    drivers = [playout(system), playouts(system), runner(system), recorder(system)]
     return [*declared(system), *import_table(name), *drivers, *asked]
 
 
 def import_table(name: str) -> Entries:
     """Import and return the rules that a person's battle against the greedy bot needs, with odds for the choices."""
-    from battlewright.bots.secret_draw import ranker
+    from battlewright.bots.careless import picker
     from battlewright.odds.explorer import explorer
     from battlewright.odds.solve import solving_rules
 
     system = systems.load(name)
     rules = system.rules
     contract = [rules.start, rules.choices, rules.refusal, rules.choose, rules.roll, rules.hide]
-    greedy = [ranker(system)] if system.bots.rank else []
+    greedy = [picker(system)] if system.bots.rank else []
     own = system.entry_rules() if system.entry_rules else ()
     return [*contract, explorer(system.rules), *solving_rules(), *greedy, *own]
 

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from battlewright.answers.advice import SECONDS, Advice, marks
+from battlewright.answers.advice import SECONDS, Advice, AdviceTerm, marks
 from battlewright.answers.guide import Guide
 from battlewright.answers.offers import Offer
+from battlewright.bots.adviser import Adviser
 from battlewright.cli.screen import Screen
 from battlewright.engine.node import Choice
 from battlewright.engine.record_text import write_record
+from battlewright.engine.text import percent
 
 SHOWN = 40
 """The most listed choices that are shown."""
+ROLLOUTS = 500
+"""Those of an adviser, for a list: some tenths of a second. The same position always gets the same list."""
 
 
 class ChoiceList:
     """The choices of one decision, as they are offered to a person."""
 
-    def __init__(self, guide: Guide, with_odds: bool, screen: Screen) -> None:
+    def __init__(self, guide: Guide, term: AdviceTerm, screen: Screen) -> None:
         self.screen, self.offered, self._guide = screen, guide.offers(), guide
-        listed = [each.choice for each in sorted(self.offered, key=lambda each: each.place)]
-        suggested = sum(each.is_suggested for each in self.offered)
-        split = len(listed) - suggested
-        given = guide.advise(listed[:split], listed[split:], SECONDS) if with_odds else []
-        self._is_late = bool(given) and all(each.is_late for each in given)
+        given = guide.odds(self.offered, SECONDS) if term != "none" else []
+        if term == "full":
+            choices = [each.choice for each in self.offered]
+            given = Adviser(rollouts=ROLLOUTS).look(guide.position, choices, given).advice
+        self._is_late = bool(given) and all(each.is_late and each.win is None for each in given)
         self._advice: list[Advice] = [] if self._is_late else given
-        self._marks = marks(self._advice)
+        self._marks = marks(self._advice, term)
 
     def __len__(self) -> int:
         return len(self.offered)
@@ -57,8 +61,9 @@ class ChoiceList:
         """Return the line of a choice with as much of its odds as fits: ``hit 77%, critical 32% *``."""
         line, mark = f"  {number + 1:3}  {offer.sentence}", ""
         if self._advice:
-            between, mark = "  ", " *" if self._marks[offer.place] else ""
-            for piece in self._guide.brief_advice(offer.choice, self._advice[offer.place]):
+            advice = self._advice[number]
+            between, mark = "  ", " *" if self._marks[number] else ""
+            for piece in (*_figure(advice), *self._guide.brief_advice(offer.choice, advice)):
                 if len(f"{line}{between}{piece}{mark}") > self.screen.width:
                     break
                 line, between = f"{line}{between}{piece}", ", "
@@ -68,9 +73,25 @@ class ChoiceList:
         """Return the line of a choice; its odds go on a line below if they do not fit."""
         line, odds = f"  {number + 1:3}  {offer.sentence}", ""
         if self._advice:
-            odds = self._guide.advice_text(offer.choice, self._advice[offer.place])
-            odds = f"{odds} {self._marks[offer.place]}".strip()
+            advice = self._advice[number]
+            pieces = (*_figure(advice), self._guide.advice_text(offer.choice, advice), *_plan(advice))
+            odds = f"{'; '.join(filter(None, pieces))} {self._marks[number]}".strip()
         behind = f"  {odds}" if odds else ""
         if behind and self.screen.width and len(line + behind) > self.screen.width:
             behind = f"\n         {odds}"
         return line + behind
+
+
+def _figure(advice: Advice) -> list[str]:
+    """Return what a choice loses of the chance to win: ``best``, ``-3``, ``about equal``."""
+    return [] if advice.win is None else [advice.win.text]
+
+
+def _plan(advice: Advice) -> list[str]:
+    """Return what follows a choice within the turn: ``then shoot b1, 95%``."""
+    steps = advice.win.plan if advice.win else ()
+    return [f"then {_lower(step.sentence)}{f', {percent(step.chance)}' if step.chance else ''}" for step in steps]
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

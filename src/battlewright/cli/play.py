@@ -16,6 +16,12 @@ from battlewright.contract.system import System, as_system
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.rulebook import Prepared
 
+BROWSER = "--browser"
+LevelName = Annotated[
+    Literal["beginner", "easy", "medium", "hard", "expert"] | None,
+    option("How well the computer plays. Default: medium; beginner where a system ranks no choices."),
+]
+
 
 def play(
     seat: Annotated[
@@ -23,12 +29,10 @@ def play(
         option("Your seat: a, b, both, or none to watch the bots. Default: a, or as in the resumed file."),
     ] = None,
     auto: Annotated[bool, option("Let bots play all seats: the same as --seat none.")] = False,
+    opponent: LevelName = None,
     bots: Annotated[
         str | None,
-        option(
-            "Bots for the other seats: random, greedy or search, or two such as greedy,search:200ms. "
-            "Default: greedy, or random where there is none."
-        ),
+        option("Bots instead of a level: random, greedy or search, or two such as greedy,search:200ms."),
     ] = None,
     seed: Annotated[
         int | None, option("Seed of the dice, to repeat a battle. Default: a new secret.", 0, 2**64 - 1)
@@ -39,7 +43,13 @@ def play(
     ] = "stream",
     replay: Annotated[str | None, option("Write the battle to this file.")] = None,
     resume: Annotated[str | None, option("Resume the battle in this file.")] = None,
-    odds: Annotated[bool, option("Show the odds beside each choice.", None, None, "--odds/--no-odds")] = True,
+    advice: Annotated[
+        Literal["none", "odds", "full"] | None,
+        option(
+            "Show beside each choice: nothing, its odds, or also what it loses of the chance to win. "
+            "Default: full at a keyboard, odds where the input is a file or a pipe."
+        ),
+    ] = None,
     map: Annotated[
         Literal["always", "changed", "never"], option("When to show the map before a question.")
     ] = "changed",
@@ -48,9 +58,20 @@ def play(
     """Declare the options of every battle at a table."""
 
 
+def browser(opponent: LevelName = None) -> None:
+    """Play in the browser, against the computer: this runs a server for this machine, and opens its page.
+
+    Everything but the opponent's level is chosen on the page.
+    """
+    from battlewright.cli.serve import play_in_browser
+
+    play_in_browser(opponent)
+
+
 PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; or resume a saved one.
 
     `battlewright play --browser` plays in the browser instead: it runs a server for this machine, and opens its page.
+    It takes `--opponent` too; the rest is chosen on the page.
 
     Without SYSTEM, it is the one that ships the given names; without names, {default}. Each system has its own options:
     `battlewright play SYSTEM --help`. The systems: {systems}.
@@ -61,10 +82,9 @@ PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; o
 
 def play_command(arguments: Sequence[str]) -> None:
     """Run ``battlewright play [SYSTEM] [NAMES] [OPTIONS]``."""
-    if "--browser" in arguments:
-        from battlewright.cli.serve import play_in_browser
-
-        play_in_browser(arguments)
+    if BROWSER in arguments:
+        rest = [each for each in arguments if each != BROWSER]
+        run_command(command_of(browser, browser.__doc__ or "", browser), f"battlewright play {BROWSER}", rest)
         return
     system, rest = _resumed_or_picked(arguments)
 
@@ -74,6 +94,10 @@ def play_command(arguments: Sequence[str]) -> None:
         chosen = {name: typed.pop(name) for name in parameters_of(play)}
         if chosen.pop("auto"):
             chosen["seat"] = "none"
+        level = chosen.pop("opponent")
+        if level and chosen["bots"]:
+            raise BattlewrightError("Name a level or bots, not both: leave out --opponent or --bots.")
+        chosen["bots"] = level or chosen["bots"]
         play_battle(system, PlayOptions(**{field.name: chosen[field.name] for field in fields(PlayOptions)}), typed)
 
     examples = examples_of(system.setup.read, "play") or f"`battlewright play {system.name}`"

@@ -251,15 +251,30 @@ class RemoteTable:
         """List the choices with their numbers; of many, the first ones with the suggestions and what ends the turn."""
         offered = [*enumerate(self.offered, 1)]
         listed = [number for number, each in offered if not each["suggested"] and not each["ends_turn"]]
-        left_out = listed[SHOWN:]
+        left_out, advice = listed[SHOWN:], self.advice()
         for number, choice in offered:
             if number not in left_out:
-                self.say(f"  {number:3}  {choice['sentence']}")
+                self.say(f"  {number:3}  {choice['sentence']}{advice.get(choice['choice'], '')}")
         if left_out or self.news["left_out"]:
             more, like = len(left_out) + self.news["left_out"], self.offered[listed[-1] - 1]["choice"]
             self.say(f"       and {more} more, written like: {like}")
         for each in self.news["to_type"]:
             self.say(f"       or type, for example: {each['example']}  ({each['meaning']})")
+
+    def advice(self) -> dict[str, str]:
+        """Return what the server says of each choice, as far as the match allows it."""
+        if self.about["advice"] == "none":
+            return {}
+        try:
+            given = self.match.advice()
+        except ServerError:  # it is too busy, or the match has moved on: the choices stand without advice
+            return {}
+        known = {}
+        for each in given:
+            pieces = [each["win"]["text"] if each["win"] else "", each["text"]]
+            text = f"{'; '.join(filter(None, pieces))}{' *' if each['marked'] else ''}".strip()
+            known[each["choice"]] = f"  {text}" if text else ""
+        return known
 
     def show_status(self) -> None:
         """Print the state of every model."""

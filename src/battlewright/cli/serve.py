@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,9 +49,9 @@ def serve(
     changed: tuple[str, ...],
     behind_proxy: bool,
     keep_days: int | None = None,
-    opens: bool = False,
+    opens: str | None = None,
 ) -> None:
-    """Run the server until it is stopped; it may open its page in the browser, and then logs only what goes wrong."""
+    """Run the server until it is stopped; it may open a page in the browser, and then logs only what goes wrong."""
     need("A server", "server")
     from battlewright.store.database import connect, open_database
     from battlewright.web.limits import Limits
@@ -66,11 +65,11 @@ def serve(
         raise BattlewrightError("Several workers need PostgreSQL: an SQLite file has only one writer. Use --workers 1.")
     open_database(url).dispose()  # a sentence where that fails, before anything listens
     listening = _listen(host, port)
-    write_logs(logging.WARNING if opens else logging.INFO)
+    write_logs(logging.INFO if opens is None else logging.WARNING)
     page = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
     print(f"Battlewright listens on {page} (Ctrl-C stops it).", flush=True)
-    if opens:
-        opening = threading.Timer(1.0, webbrowser.open, [page])
+    if opens is not None:
+        opening = threading.Timer(1.0, webbrowser.open, [page + opens])
         opening.daemon = True
         opening.start()
     served = ServerOptions(url, asdict(limits), origins, behind_proxy)
@@ -83,10 +82,8 @@ def serve(
     run_workers(workers, listening, served)
 
 
-def play_in_browser(arguments: Sequence[str]) -> None:
-    """Run a server for this machine alone, and open its page: ``battlewright play --browser``."""
-    if len(arguments) > 1:
-        raise BattlewrightError("--browser takes no other options: the battle is chosen on the page.")
+def play_in_browser(level: str | None) -> None:
+    """Run a server for this machine alone, and open its page, where the level is the one to play against."""
     need("A battle in the browser", "server")
     port = PORT
     try:
@@ -94,7 +91,7 @@ def play_in_browser(arguments: Sequence[str]) -> None:
     except BattlewrightError:
         port = 0  # another server has the usual one
     warm()  # with its progress shown, so that the page is ready when it opens
-    serve("127.0.0.1", port, None, 1, (), (), False, opens=True)
+    serve("127.0.0.1", port, None, 1, (), (), False, opens=f"?level={level}" if level else "")
 
 
 def make_server(served: ServerOptions, worker: Worker | None = None) -> uvicorn.Server:

@@ -9,6 +9,7 @@ from collections.abc import Container, Hashable, Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar
 
+from battlewright.answers.advice import WIN_EXPLANATION, AdviceTerm
 from battlewright.answers.guide import Guide
 from battlewright.bots.named import Bot
 from battlewright.cli.choices import ChoiceList
@@ -64,11 +65,11 @@ class Terminal:
         match: Match,
         people: Sequence[str] = (),
         physical: bool = False,
-        with_odds: bool = False,
+        advice: AdviceTerm = "none",
         bots: Mapping[str, Bot] | None = None,
         maps: str = "changed",
     ) -> None:
-        self.match, self.people, self.physical, self.with_odds, self.maps = match, people, physical, with_odds, maps
+        self.match, self.people, self.physical, self.advice, self.maps = match, people, physical, advice, maps
         self.bots = bots or {}
         self.screen = Screen()
         self.say = self.screen.say
@@ -105,7 +106,7 @@ class Terminal:
         """The choices of the seat at the keyboard."""
         guide = self.guide
         if self._choices is None:
-            self._choices = ChoiceList(guide, self.with_odds, self.screen)
+            self._choices = ChoiceList(guide, self.advice, self.screen)
         return self._choices
 
     def introduce(self) -> None:
@@ -115,8 +116,8 @@ class Terminal:
         who = f"You lead {sides}. Type h for help." if sides else "The computer plays both sides."
         seed = "" if self.match.dice.seed is None else f", seed {self.match.dice.seed}"
         self.say(f"{self.match.system.title}{seed}. {who}")
-        if self.with_odds and self.people and self.guide.explanation():
-            self.say(self.guide.explanation())
+        if self.advice != "none" and self.people and self.guide.explanation():
+            self.say(" ".join((self.guide.explanation(), *([WIN_EXPLANATION] if self.advice == "full" else []))))
         if self.guide.introduction():
             self.say(self.guide.introduction())
 

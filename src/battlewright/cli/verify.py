@@ -1,4 +1,4 @@
-"""The commands ``verify`` and ``report``: the dice of a battle checked; its luck, play and key moments."""
+"""The commands ``verify`` and ``report``: the dice of a battle checked; why it was won or lost."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from battlewright.cli.print_report import say, show
 from battlewright.cli.roll import print_json
 from battlewright.cli.sim import INTERRUPTED, progress_of
 from battlewright.engine import replay as replays
-from battlewright.engine.errors import NotFair
+from battlewright.engine.errors import BattlewrightError, NotFair
 from battlewright.engine.results import result_of
-from battlewright.engine.step import StepKind
 from battlewright.play.battle_report import report_of
 from battlewright.play.verify import verify
 
@@ -34,14 +33,15 @@ def show_verified(file: str, commitment: str, as_json: bool) -> None:
         say(sentence)
 
 
-def show_match_report(file: str, seconds: float, as_json: bool) -> None:
+def show_match_report(file: str, seconds: float, side: str, as_json: bool) -> None:
     """Print the report of a battle. Ctrl-C reports what is done."""
+    if side not in ("", "a", "b"):
+        raise BattlewrightError(f"--side must be a or b, not {side!r}.")
     saved = replays.read(file, load_compiled)
     session = saved.repeat()
-    choices = sum(step.kind is StepKind.CHOICE for step in session.steps)
-    with progress_of("Judging", choices) as bar:
+    with progress_of("Playing it on", 100) as bar:
         result = result_of(session, saved.ended)
         made = report_of(session, result, saved.players, seconds=seconds, progress=lambda done, total: bar.fought(done))
-    show(made.as_report(), as_json)
+    show(made.as_report(side), as_json)
     if made.is_interrupted:
         raise typer.Exit(INTERRUPTED)

@@ -18,10 +18,11 @@ from dataclasses import replace
 import numpy as np
 
 from battlewright.answers.data import entry_data
+from battlewright.bots.adviser import advise
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
 from battlewright.bots.random import RandomBot
-from battlewright.contract.guides import advise, observation_data
+from battlewright.contract.guides import observation_data
 from battlewright.contract.system import system_of
 from battlewright.engine.errors import NotAllowed
 from battlewright.engine.log import Entry, EntryKind
@@ -43,7 +44,9 @@ EVERY = 128 if PLAIN else 64
 """All that seats are given is compared at every n-th step, and wherever a choice is secret; records and news
 always."""
 SECONDS = 20.0
-"""The time for advice: enough, so that it does not depend on the machine."""
+"""The time for odds: enough, so that they do not depend on the machine."""
+ROLLOUTS = 64
+"""Those of an adviser, at each look."""
 NO_FURTHER = (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, Rulebook, Rules)
 
 Fail = Callable[[str], None]
@@ -142,7 +145,7 @@ def _advice(match: Match, seat: str) -> bytes:
     seen = match.observe(seat)
     if PLAIN or seen.node.kind != NodeKind.DECISION or seen.node.side != seen.side:
         return b""
-    return json.dumps([advice.as_data() for advice in advise(seen, seen.choices(), SECONDS)]).encode()
+    return json.dumps([advice.as_data() for advice in advise(seen, seen.choices(), SECONDS, ROLLOUTS)]).encode()
 
 
 def _kept(match: Match, seat: str) -> str:

@@ -51,8 +51,7 @@ def add_inherited(kind: Any, schema: dict[str, Any]) -> None:
 # References, questions, nodes
 
 
-@described
-class Reference(TypedDict):
+class Reference(Data):
     """What a number stands for: a combatant, or a weapon, an action or a condition."""
 
     number: int
@@ -65,8 +64,7 @@ class Reference(TypedDict):
     """The side of a combatant; null for anything else."""
 
 
-@described
-class NodeQuestion(TypedDict):
+class NodeQuestion(Data):
     """What is asked."""
 
     seats: list[str]
@@ -79,8 +77,7 @@ class NodeQuestion(TypedDict):
     """The question for eyes and ears."""
 
 
-@described
-class Node(TypedDict):
+class Node(Data):
     """What a battle waits for."""
 
     kind: NodeWord
@@ -100,8 +97,7 @@ class Node(TypedDict):
 # Offers
 
 
-@described
-class Heading(TypedDict):
+class Heading(Data):
     """What a group of offers stands under."""
 
     key: str
@@ -112,8 +108,7 @@ class Heading(TypedDict):
     """The heading itself."""
 
 
-@described
-class Cost(TypedDict):
+class Cost(Data):
     """What a choice costs, such as 2 AP."""
 
     number: int
@@ -122,8 +117,7 @@ class Cost(TypedDict):
     """Of what."""
 
 
-@described
-class PathLeg(TypedDict):
+class PathLeg(Data):
     """A leg of a path. Lengths are thousandths of an inch."""
 
     kind: str
@@ -138,8 +132,7 @@ class PathLeg(TypedDict):
     """How long it is."""
 
 
-@described
-class BriefOffer(TypedDict):
+class BriefOffer(Data):
     """A choice by its line and its kind alone."""
 
     choice: str
@@ -182,8 +175,7 @@ class Offer(BriefOffer):
     """All of it for eyes and ears. No program needs to read it."""
 
 
-@described
-class Example(TypedDict):
+class Example(Data):
     """A kind of choice that cannot be listed."""
 
     kind: str
@@ -194,8 +186,7 @@ class Example(TypedDict):
     """What that means."""
 
 
-@described
-class Offers(TypedDict):
+class Offers(Data):
     """The choices of a decision, in the order in which people read them."""
 
     offers: list[Offer]
@@ -214,10 +205,34 @@ class NextStep(BriefOffer):
     """Whom it is aimed at."""
     sentence: str
     """What to say of it after "then"."""
+    chance: str | None
+    """The chance that it does what it is for, where it was worked out: an exact fraction as text."""
 
 
-@described
-class Advice(TypedDict):
+class WinAdvice(Data):
+    """The chance to win behind a choice, by rollouts or exact."""
+
+    chance: float
+    """The chance of the side that chooses; a draw counts half."""
+    lost: float
+    """How much less that is than the chance of the best choice, met by the same dice."""
+    error: float
+    """The standard error of that difference."""
+    rollouts: int
+    """How often the choice was tried; 0 where it is exact."""
+    exact: bool
+    """Whether the position was solved exactly."""
+    standing: Literal["best", "equal", "behind", "untried"]
+    """How it stands: the best, about equal to it, clearly behind it, or hardly tried."""
+    points: int
+    """What it loses of the chance to win, in whole points of 100."""
+    plan: list[NextStep]
+    """What follows it within the turn, as it was tried most."""
+    text: str
+    """The same as one figure: `best`, `about equal`, `-3`, `hardly tried`."""
+
+
+class Advice(Data):
     """What is known of a choice before it is made. Numbers are exact fractions as text."""
 
     chances: dict[str, str]
@@ -236,6 +251,8 @@ class Advice(TypedDict):
     """What the value counts on afterwards."""
     note: str
     """What the numbers do not say."""
+    win: WinAdvice | None
+    """The chance to win; null where nobody has worked it out, or where it must not be known."""
 
 
 # Steps and entries
@@ -251,8 +268,7 @@ class Event(TypedDict):
     """The clause that it follows; empty where none is cited."""
 
 
-@described
-class Step(TypedDict):
+class Step(Data):
     """What moved the battle on."""
 
     kind: StepWord
@@ -269,8 +285,7 @@ class Step(TypedDict):
     """What followed."""
 
 
-@described
-class Sentence(TypedDict):
+class Sentence(Data):
     """A sentence about an event."""
 
     text: str
@@ -281,8 +296,7 @@ class Sentence(TypedDict):
     """The kind of the event."""
 
 
-@described
-class Die(TypedDict):
+class Die(Data):
     """A die that was rolled."""
 
     face: int
@@ -295,8 +309,7 @@ class Die(TypedDict):
     """What it counted for."""
 
 
-@described
-class Roll(TypedDict):
+class Roll(Data):
     """What a roll meant."""
 
     dice: list[Die]
@@ -337,8 +350,7 @@ class StepText(Step):
     """Where dice were rolled: what they meant."""
 
 
-@described
-class Entry(TypedDict):
+class Entry(Data):
     """Something that anybody did in a match: a step, or what passed between the seats."""
 
     number: int
@@ -366,8 +378,7 @@ class Entry(TypedDict):
 # Observations, results
 
 
-@described
-class Status(TypedDict):
+class Status(Data):
     """The state of the table as people read it: a table of texts."""
 
     headings: list[str]
@@ -376,8 +387,7 @@ class Status(TypedDict):
     """The texts, row by row."""
 
 
-@described
-class Played(TypedDict):
+class Played(Data):
     """What a battle is played by."""
 
     system: str
@@ -406,8 +416,7 @@ class Observation(Played, Offers):
     """The entries since the number that was asked for."""
 
 
-@described
-class Winner(TypedDict):
+class Winner(Data):
     """Who has won, in short."""
 
     winner: str | None
@@ -416,8 +425,7 @@ class Winner(TypedDict):
     """The result for people."""
 
 
-@described
-class Result(TypedDict):
+class Result(Data):
     """How a battle ended."""
 
     winner: str
@@ -434,8 +442,7 @@ class Result(TypedDict):
     """Who gave up, or whose time ran out."""
 
 
-@described
-class Story(TypedDict):
+class Story(Data):
     """A battle as everybody may know it."""
 
     opening: list[Sentence]
@@ -446,8 +453,7 @@ class Story(TypedDict):
     """The steps with their sentences."""
 
 
-@described
-class SeatSummary(TypedDict):
+class SeatSummary(Data):
     """A seat of a match."""
 
     name: str

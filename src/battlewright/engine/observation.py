@@ -38,8 +38,9 @@ def known_to(position: Position, side: int) -> Known:
 
 class Observation(Position[SettingT, BattleT, ChoiceT]):
     """What a seat knows. ``number`` is that of the next entry of the log, ``news`` the entries that were asked for.
-    ``draws`` is the seat's own stream for what must not be guessed, where the match gives it one. ``seats`` are those
-    of the match: a seat that shares its side is offered only what it may choose."""
+    ``is_partial`` says that some of the set-up is kept from it. ``draws`` is the seat's own stream for what must not be
+    guessed, where the match gives it one. ``seats`` are those of the match: a seat that shares its side is offered only
+    what it may choose."""
 
     def __init__(
         self,
@@ -54,6 +55,7 @@ class Observation(Position[SettingT, BattleT, ChoiceT]):
         setting = known.setting if shares_setting else duplicate(known.setting)
         super().__init__(system, known.setup, setting, known.words, battle)
         self.side, self.seat, self.seats = side, seat, seats
+        self.is_partial = False
         self.number = 0
         self.asked: Sequence[str] = ()
         """The seats that the question is put to, where a match says so."""
@@ -96,4 +98,6 @@ def observe(
     may share the setting, which saves a copy."""
     battle = view(position.system, position.setting, position.battle, side)
     known = known or known_to(position, side)
-    return Observation(position.system, known, battle, side, seat, seats, shares_setting)
+    seen = Observation(position.system, known, battle, side, seat, seats, shares_setting)
+    seen.is_partial = known.setup is not position.setup
+    return seen

@@ -1,16 +1,13 @@
-"""The shapes of a match's report as data."""
+"""The shapes of a match's report as data. Points are those of 100, of side a: what b gains is negative."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-from pydantic import Field
-from typing_extensions import TypedDict
+from typing import Literal
 
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import Data
 
-JudgedState = Literal["judged", "forced", "late", "unknown"]
+PartWord = Literal["start", "dice", "choices", "edits", "end", "result"]
 
 
 class SideReport(Data):
@@ -18,24 +15,14 @@ class SideReport(Data):
 
     name: str
     """Its name."""
-    win_points: float | None
-    """What the dice changed of its chance to win, in sum; null without a win chance."""
     choices: int
     """How many choices it made."""
-    judged: int
-    """How many of them are judged."""
-    forced: int
-    """How many had no alternative."""
-    late: int
-    """How many were not judged because time ran out."""
-    unknown: int
-    """How many the advice says nothing about."""
-    best: int
-    """How many of the judged ones were best."""
-    gave_away: dict[str, str]
-    """What they gave away in sum, part by part, as fractions."""
-    exact: bool
-    """Whether no number is rounded or estimated."""
+    decisions: int
+    """How many of them had an alternative."""
+    as_reference: int
+    """How many of those the reference would have made too."""
+    sentences: list[str]
+    """Why it won or lost, in three sentences; empty without an account."""
 
 
 class RollsReport(Data):
@@ -61,14 +48,50 @@ class RollsReport(Data):
     """The standard deviation of their sum."""
     sigma: float
     """By how many standard deviations the sum is above the average."""
+    sentence: str
+    """The same in words."""
 
 
-class JudgedChoice(Data):
-    """A choice against the best one."""
+class AccountPart(Data):
+    """A part of the account. The first is the chance before the first choice, the last the result; those between say
+    what changed it, and add up."""
+
+    part: PartWord
+    """What it is: `start`, `dice`, `choices` of a side, `edits` by a game master, `end` (what giving up or agreeing
+    changed), or `result`."""
+    side: str | None
+    """Whose choices; null for the other parts."""
+    points: float
+    """What it comes to, in points of 100 for side a."""
+    error: float
+    """The standard error of that."""
+    rounded: int
+    """The same in whole points, which add up too."""
+
+
+class StepChange(Data):
+    """What one step changed."""
+
+    number: int
+    """The number of the step."""
+    part: PartWord
+    """The part of the account that it belongs to."""
+    side: str | None
+    """Whose step it was."""
+    points: float
+    """What it changed, in points of 100 for side a: a choice against the reference's, dice against before them."""
+    error: float
+    """The standard error of that."""
+    sentence: str
+    """The step as a sentence."""
+
+
+class CostlyChoice(Data):
+    """A choice that cost its side most, with a better one."""
 
     number: int
     """The number of its step."""
-    side: str | None
+    side: str
     """Whose choice it was."""
     seat: str
     """The seat that made it."""
@@ -76,22 +99,18 @@ class JudgedChoice(Data):
     """Its line of text."""
     sentence: str
     """The choice as a sentence."""
-    state: JudgedState
-    """Whether it was judged, was forced, was not judged because time ran out (`late`), or got no advice (`unknown`)."""
-    best: bool
-    """Whether no other was better."""
-    gave_away: str | None
-    """What it gave away in one unit, as a fraction; null where it is not judged."""
-    parts: dict[str, str]
-    """What it gave away, part by part."""
-    exact: bool
-    """Whether no number is rounded or estimated."""
-    better: str
-    """A best choice as a sentence; empty if this was one."""
+    better: types.Offer
+    """The better choice."""
+    lost: float
+    """What it lost its side against the better one, in points of 100, on fresh dice."""
+    error: float
+    """The standard error of that."""
+    battles: int
+    """How many pairs of battles were played for it."""
 
 
 class KeyMoment(Data):
-    """A step that changed the chance to win. Chances are those of side a."""
+    """A step that changed the chance to win. Chances are those of side a, as the chart has them."""
 
     number: int
     """The number of the step."""
@@ -103,16 +122,30 @@ class KeyMoment(Data):
     """The chance to win before it."""
     after: float
     """The chance to win after it."""
-    luck: float | None
-    """What the dice changed of it; null for a choice."""
-    averaged: bool
-    """Whether the luck is measured against the exact average over all outcomes."""
+    error: float
+    """The standard error of the difference."""
     sentence: str
     """The step as a sentence."""
 
 
+class RolledOut(Data):
+    """The chance of side a to win at a moment, by play-outs."""
+
+    at: int
+    """How many steps had been made."""
+    chance: float
+    """The share of the battles that side a won; a draw is half a win."""
+    low: float
+    """The lower end of the 95% interval."""
+    high: float
+    """The upper end."""
+    battles: int
+    """How many battles; 0 where the battle was over."""
+
+
 class MatchReportData(types.Played):
-    """A battle's luck, play and key moments."""
+    """A battle's account: why it was won or lost. Without an account, for a battle that has not two sides or was
+    interrupted early, its lists are empty."""
 
     steps: int
     """How many steps it has."""
@@ -124,58 +157,30 @@ class MatchReportData(types.Played):
     """What each side did."""
     players: dict[str, str]
     """Who played at each seat."""
-    rolls: list[RollsReport]
-    """The rolls by side and kind."""
-    choices: list[JudgedChoice]
-    """The choices against the best ones."""
-    win_chances: list[float]
-    """The chance of side a to win before each step, and at the end."""
+    reference: str
+    """The bot that played all battles to their ends, on both sides."""
+    battles: int
+    """How many battles it played in all."""
+    secrets: bool
+    """Whether there was something that a side could not know: what that changed counts among the dice."""
+    account: list[AccountPart]
+    """The parts, from the chance before the first choice to the result."""
+    changes: list[StepChange]
+    """What the steps changed that are not as the reference's, in their order."""
+    chances: list[RolledOut]
+    """The chance to win after each step."""
+    costliest: list[CostlyChoice]
+    """The choices that cost most, up to three of each side."""
     key_moments: list[KeyMoment]
     """The steps that changed the chance to win most."""
+    rolls: list[RollsReport]
+    """The rolls by side and kind."""
     interrupted: bool
-    """Whether the report was interrupted, so that later choices are not judged."""
+    """Whether the report was interrupted, so that it is less precise, or without an account."""
 
 
-class RolledOut(Data):
-    """The chance of side a to win at a moment, by battles of bots."""
+class ReportProgress(Data):
+    """How far the report of a match on a server is."""
 
-    at: int
-    """How many steps had been made."""
-    chance: float
-    """The share of the battles that side a won; a draw is half a win."""
-    low: float
-    """The lower end of the 95% interval."""
-    high: float
-    """The upper end."""
-    battles: int
-    """How many battles."""
-
-
-Swing = TypedDict(
-    "Swing",
-    {
-        "from": Annotated[int, Field(description="How many steps had been made before it.")],
-        "to": Annotated[int, Field(description="How many steps had been made after it.")],
-        "before": Annotated[float, Field(description="The chance of side a to win before it.")],
-        "after": Annotated[float, Field(description="The chance of side a to win after it.")],
-    },
-)
-Swing.__doc__ = "A change of the chance to win, from one moment to another."
-
-
-class RolloutsData(Data):
-    """The chance to win over a battle, by battles of bots."""
-
-    bot: str
-    """The bot that played."""
-    moments: list[RolledOut]
-    """Moment by moment."""
-    swings: list[Swing]
-    """The largest changes."""
-
-
-class WholeReport(MatchReportData):
-    """The report of a match on a server."""
-
-    rollouts: RolloutsData | None
-    """The chance to win over the battle; null where there are not two sides."""
+    share: float
+    """The share that is done: 0 while it waits for its turn, 1 when it is there."""

@@ -33,6 +33,12 @@ def last_decision(match: Match, seats: Container[str]) -> Entry | None:
     return next((entry for entry in own if not was_forced(match, entry)), None)
 
 
+def decided_last(match: Match, seat: str) -> int | None:
+    """Return the number of the last step of a seat that it was asked for, or None."""
+    own = (entry for entry in reversed(match.standing) if entry.seat == seat)
+    return next((entry.number for entry in own if not was_forced(match, entry)), None)
+
+
 def forced_just_now(match: Match) -> Entry | None:
     """Return the first of the forced choices after which nothing else has happened, or None."""
     first = None

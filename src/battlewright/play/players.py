@@ -7,6 +7,7 @@ from typing import Any
 
 from battlewright.bots.ask import ask
 from battlewright.bots.named import Bot, PreparingBot, named
+from battlewright.contract.system import as_system
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.play.match import PERSON, Match
@@ -17,7 +18,8 @@ def seat_bots(match: Match, names: Mapping[str, str] | None = None) -> dict[str,
     bots: dict[str, Bot] = {}
     for place, (seat, player) in enumerate((names or match.players).items()):
         if player != PERSON:
-            bot = bots[seat] = named(player).make(*match.dice.draws(f"{seat}, thinking", place))
+            kind = named(player).for_system(as_system(match.system))
+            bot = bots[seat] = kind.make(*match.dice.draws(f"{seat}, thinking", place))
             if isinstance(bot, PreparingBot):
                 bot.prepare(match.observe(seat))
     return bots

@@ -1,144 +1,280 @@
-"""The win chance over a battle, by rollouts: from several moments it is played to the end many times, by the greedy bot
-for both sides, or at random in a system without one.
+"""The chance to win by play-outs: a battle is played to its end many times, by the *reference* on both sides.
 
-``low`` and ``high`` are the 95% Wilson interval of the bot's win rate. People may play differently.
+The reference is the greedy bot; in a system that ranks nothing, the random one. Positions that are compared are in one
+*stretch* and meet the same dice: each turn has its own place in the stream, so that two positions stay together after
+different numbers of rolls, and their difference is known much better than either chance. Stretches have streams of
+their own and are independent.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import pairwise
-from typing import Any
+from functools import cache
+from math import sqrt
+from typing import Any, Generic, NamedTuple
 
-from battlewright.bots import greedy, random
-from battlewright.bots.workspace import no_tables, tables_for, workspace_for
-from battlewright.contract.system import System, system_of
-from battlewright.engine.compiler.rule import ready
-from battlewright.engine.dice import Dice, Lane, seed_dice
+import numpy as np
+import numpy.typing as npt
+
+from battlewright.bots.secret_draw import bits_of
+from battlewright.bots.tree import begin_turn, follower
+from battlewright.bots.workspace import Workspace, no_tables, tables_for, workspace_for
+from battlewright.contract.system import System, T, X, types_of
+from battlewright.engine.compiler.rule import ready, rule_for
+from battlewright.engine.dice import Dice, Lane, draw, seed_dice
 from battlewright.engine.node import NodeKind
-from battlewright.engine.record import Row, allocate, look, numbers, restore, snapshot
-from battlewright.engine.session import Session
-from battlewright.engine.time_limit import Deadline
-from battlewright.odds.distribution import wilson
-from battlewright.play.battle_report_data import RolledOut, RolloutsData
+from battlewright.engine.record import Record, Row, allocate, array_of, assign, look, numbers, restore
+from battlewright.engine.rulebook import B, C, S
 
-MOMENTS = 60
-"""The number of moments, evenly spaced over the battle."""
-BATTLES_PER_PASS = 8
-"""The battles from each moment before the clock is read."""
-MAX_BATTLES = 256
-"""The most battles from one moment."""
-SWINGS = 5
-SEED = 22
+BATCH, MOST = 8, 64
+"""The fewest and the most play-outs of a stretch between two looks at the clock."""
+NOBODY = -1
 
 
-@dataclass
+@dataclass(frozen=True)
+class Start:
+    """Where play-outs begin: a battle, and the number of turns that have begun in it. With a ``side``, this side makes
+    the secret ``choice`` when it is asked for one; all else is the reference's."""
+
+    setting: Row[Any]
+    battle: bytes
+    turn: int
+    side: int = NOBODY
+    choice: Any = None
+
+
+@dataclass(eq=False)
+class Stretch:
+    """Positions that meet the same dice. ``values`` has the points of side a (1, or 0.5 for a draw) by position and
+    play-out, ``seconds`` the time that they took. ``uncertainty`` is the variance, in one play-out, of the sums of
+    chances that are wanted (``want``)."""
+
+    number: int
+    starts: list[Start] = field(default_factory=list)
+    wanted: Sequence[npt.NDArray[np.float64]] = ()
+    values: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)))
+    seconds: float = 0.0
+    uncertainty: float = 0.0
+    is_busy: bool = False
+
+    @property
+    def count(self) -> int:
+        """The number of play-outs from each position."""
+        return len(self.values[0]) if len(self.values) else 0
+
+    def add(self, values: npt.NDArray[np.float64], seconds: float) -> None:
+        """Add play-outs."""
+        self.values = np.hstack((self.values, values)) if self.count else values
+        self.seconds += seconds
+        self.want(self.wanted)
+
+    def want(self, wanted: Sequence[npt.NDArray[np.float64]]) -> None:
+        """Say which sums of chances are wanted: the coefficients of the positions in each."""
+        self.wanted = wanted
+        self.uncertainty = sum(map(self.variance, wanted))
+
+    def variance(self, weights: npt.NDArray[np.float64]) -> float:
+        """The variance of a sum of chances in one play-out. Few play-outs that agree do not prove that all would: one
+        that does not is added."""
+        if not weights.any():
+            return 0.0
+        seen = float(np.var(weights @ self.values)) * self.count if self.count else 0.0
+        return (seen + 0.25) / (self.count + 1)
+
+
+@dataclass(frozen=True)
 class Estimate:
-    """The share of side a among the battles from a moment; a draw is half a win."""
+    """A number with its standard error."""
 
-    at: int
-    battles: int = 0
-    points: float = 0.0
-    is_certain: bool = False
-
-    @property
-    def chance(self) -> float:
-        """The share of battles that side a has won."""
-        return self.points / self.battles if self.battles else 0.5
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's interval around it."""
-        return (self.chance, self.chance) if self.is_certain else wilson(self.points, self.battles)
-
-    def as_data(self) -> RolledOut:
-        """Return it as plain data."""
-        low, high = self.interval
-        return {"at": self.at, "chance": self.chance, "low": low, "high": high, "battles": self.battles}
+    value: float
+    error: float = 0.0
 
 
-@dataclass
-class Rollouts:
-    """The chance of side a to win, moment by moment, and which bot has played."""
+class Sum:
+    """A sum of chances over stretches and a constant: what a part of an account comes to."""
 
-    bot: str
-    estimates: list[Estimate] = field(default_factory=list)
+    def __init__(self, constant: float = 0.0) -> None:
+        self.constant = constant
+        self.terms: dict[Stretch, dict[int, float]] = {}
 
-    @property
-    def swings(self) -> list[tuple[Estimate, Estimate]]:
-        """The largest changes from one moment to the next, in order, without those that may be noise."""
-        pairs = [(one, next) for one, next in pairwise(self.estimates) if _are_apart(one.interval, next.interval)]
-        largest = sorted(pairs, key=lambda pair: -abs(pair[1].chance - pair[0].chance))[:SWINGS]
-        return sorted(largest, key=lambda pair: pair[0].at)
+    def add(self, stretch: Stretch, place: int, weight: float) -> Sum:
+        """Add a position's chance, with a weight."""
+        places = self.terms.setdefault(stretch, {})
+        places[place] = places.get(place, 0.0) + weight
+        return self
 
-    def as_data(self) -> RolloutsData:
-        """Return it as plain data."""
-        return {
-            "bot": self.bot,
-            "moments": [each.as_data() for each in self.estimates],
-            "swings": [
-                {"from": one.at, "to": next.at, "before": one.chance, "after": next.chance} for one, next in self.swings
-            ],
-        }
+    def minus(self, *others: Sum) -> Sum:
+        """Return this sum minus some others."""
+        made = Sum(self.constant - sum(other.constant for other in others))
+        for sign, each in ((1.0, self), *((-1.0, other) for other in others)):
+            for stretch, places in each.terms.items():
+                for place, weight in places.items():
+                    made.add(stretch, place, sign * weight)
+        return made
 
-
-def _are_apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return one[1] < other[0] or other[1] < one[0]
-
-
-def rollouts_of(session: Session, seconds: float, beside: Iterable[int] = ()) -> Rollouts | None:
-    """Return the win chance at some moments of a battle, and at those ``beside``, in about ``seconds``; None where
-    there are not two sides. All moments are given the same number of battles, at least ``BATTLES_PER_PASS``."""
-    system, steps = system_of(session), len(session.steps)
-    if system.rules.sides != 2:
-        return None
-    every = max(1, math.ceil(steps / MOMENTS))
-    wanted = sorted({*range(0, steps, every), *(at for at in beside if 0 <= at < steps), steps})
-    made = Rollouts("random" if system.bots.rank is None else "greedy", [Estimate(at) for at in wanted])
-    battles = {at: snapshot(session.position_at(at).battle) for at in wanted}
-    deadline, player = Deadline(seconds), _Player(system, session.setting)
-    for first in range(0, MAX_BATTLES, BATTLES_PER_PASS):
-        for each in made.estimates:
-            player.play(each, battles[each.at], range(first, first + BATTLES_PER_PASS))
-        if not deadline.left:
-            break
-    return made
-
-
-class _Player:
-    """Plays battles to their end, in memory that is reused for each."""
-
-    def __init__(self, system: System, setting: Row[Any]) -> None:
-        is_greedy = system.bots.rank is not None
-        work = workspace_for(system, tables_for(system, setting) if is_greedy else no_tables(system))
-        self.battle, self.streams = allocate(system.rules.battle), allocate(Dice, 2)
-        self.record = look(system.rules.battle, self.battle)
-        play = ready((greedy if is_greedy else random).playout(system))
-        given = (work, numbers([1, 1])) if is_greedy else (work.room, work.faces)
-        self._play_out = partial(play, setting, self.battle, *given, self.streams, system.rules.max_nodes)
-
-    def play(self, estimate: Estimate, battle: bytes, indices: range) -> None:
-        """Play more battles from a moment. A battle that is over there has its result already."""
-        for index in indices:
-            restore(self.battle, battle)
-            if self.record.node.kind == NodeKind.OVER:
-                estimate.battles, estimate.points, estimate.is_certain = 1, self._points, True
-                return
-            self._seed(estimate.at * MAX_BATTLES + index)
-            self._play_out()
-            if self.record.node.kind == NodeKind.OVER:
-                estimate.battles += 1
-                estimate.points += self._points
-
-    def _seed(self, index: int) -> None:
-        self.record.tail.silent = 1
-        seed_dice(self.record.tail.dice, SEED, index)
-        for place, lane in enumerate((Lane.BOT, Lane.SECRET)):
-            seed_dice(look(Dice, self.streams, place), SEED, index, lane)
+    def weights(self, stretch: Stretch) -> npt.NDArray[np.float64]:
+        """The coefficients of a stretch's positions."""
+        made = np.zeros(len(stretch.starts))
+        for place, weight in self.terms.get(stretch, {}).items():
+            made[place] = weight
+        return made
 
     @property
-    def _points(self) -> float:
-        return (0.5, 1.0, 0.0)[self.record.node.result]
+    def estimate(self) -> Estimate:
+        """What it comes to, by the play-outs so far."""
+        value, variance = self.constant, 0.0
+        for stretch in self.terms:
+            weights = self.weights(stretch)
+            value += float(weights @ stretch.values.mean(axis=1)) if stretch.count else 0.0
+            variance += stretch.variance(weights) / max(stretch.count, 1)
+        return Estimate(value, sqrt(variance))
+
+
+class Order(Record):
+    """What a call of ``playouts`` is to do: the side with a secret choice, the turn and the number of the first
+    play-out, and the most nodes of each."""
+
+    side: int
+    turn: int
+    first: int
+    most: int
+
+
+class Table(NamedTuple, Generic[B, C]):
+    """The memory of play-outs: where they begin, the battle that is played, the secret choice, the dice, and for each
+    play-out the points of side a, doubled."""
+
+    start: Row[B]
+    battle: Row[B]
+    choice: Row[C]
+    dice: Row[Dice]
+    points: Row[int]
+
+
+@cache
+def playouts(system: System) -> Callable[..., int]:
+    """Return a function that plays a battle to its end many times; a battle of too many nodes is a draw."""
+    roll, choose, follow = system.rules.roll, system.rules.choose, follower(system)
+    secret = bits_of(system.rules.secret_steps)
+
+    def play(setting: Row[S], table: Table[B, C], work: Workspace[T, C, X], order: Row[Order]) -> int:
+        battle, plan = table.battle, order[0]
+        for index in range(len(table.points)):
+            battle[0] = table.start[0]
+            turn, side, nodes = plan.turn, plan.side, 0
+            begin_turn(table.dice[0], plan.first + index, turn)
+            while battle[0].node.kind != NodeKind.OVER and nodes < plan.most:
+                nodes += 1
+                if battle[0].node.kind == NodeKind.CHANCE:
+                    draw(table.dice[0], work.faces, battle[0].node.dice, battle[0].node.sides)
+                    roll(setting, battle, work.faces)
+                    continue
+                if battle[0].depth <= 1:
+                    turn += 1
+                    begin_turn(table.dice[0], plan.first + index, turn)
+                if battle[0].node.side == side and (secret >> battle[0].node.step) & 1:
+                    choose(setting, battle, table.choice)
+                    side = -1
+                else:
+                    follow(setting, battle, work, table.dice)
+            points = 1
+            if battle[0].node.kind == NodeKind.OVER and battle[0].node.result:
+                points = 2 if battle[0].node.result == 1 else 0
+            table.points[index] = points
+        return len(table.points)
+
+    return rule_for(play, types_of(system))
+
+
+class Player:
+    """Plays battles to their end, in memory that is reused."""
+
+    def __init__(self, system: System, seed: int) -> None:
+        self.system, self.seed = system, seed
+        self.start, self.battle = allocate(system.rules.battle), allocate(system.rules.battle)
+        self.choice, self.dice, self.order = allocate(system.rules.choice), allocate(Dice), allocate(Order)
+        self._works: list[tuple[Row[Any], Workspace[Any, Any, Any]]] = []
+        self._play = ready(playouts(system))
+
+    def play(self, start: Start, number: int, first: int, count: int) -> npt.NDArray[np.float64]:
+        """Return the points of side a in play-outs ``first`` to ``first + count - 1`` of a stretch."""
+        rules, points = self.system.rules, numbers(count)
+        restore(self.start, start.battle)
+        look(rules.battle, self.start).tail.silent = 1
+        seed_dice(look(Dice, self.dice), self.seed, number, Lane.BOT)
+        if start.choice is not None:
+            assign(look(rules.choice, self.choice), start.choice)
+        order = look(Order, self.order)
+        order.side, order.turn, order.first, order.most = start.side, start.turn, first, rules.max_nodes
+        table = Table(self.start, self.battle, self.choice, self.dice, points)
+        self._play(start.setting, table, self._work(start.setting), self.order)
+        return array_of(points) / 2
+
+    def _work(self, setting: Row[Any]) -> Workspace[Any, Any, Any]:
+        for known, work in self._works:
+            if known is setting:
+                return work
+        tables = tables_for(self.system, setting) if self.system.bots.rank else no_tables(self.system)
+        self._works.append((setting, workspace_for(self.system, tables)))
+        return self._works[-1][1]
+
+
+class Evaluator:
+    """Plays stretches on some threads. ``pick`` says which one is next, until it has none."""
+
+    def __init__(self, system: System, workers: int, seed: int) -> None:
+        self.players = [Player(system, seed) for _ in range(workers)]
+        self._lock = threading.Lock()
+
+    def run(
+        self, pick: Callable[[], Stretch | None], progress: Callable[[], None] = lambda: None, every: float = 0.2
+    ) -> None:
+        """Play stretches until ``pick`` returns None; ``progress`` is called every so many seconds. An interrupt ends
+        the batches that are being played."""
+        stopped = threading.Event()
+
+        def next_stretch() -> tuple[Stretch, int] | None:
+            with self._lock:
+                stretch = None if stopped.is_set() else pick()
+                if stretch is None:
+                    return None
+                stretch.is_busy = True
+                return stretch, min(max(stretch.count, BATCH), MOST)
+
+        def work(player: Player) -> None:
+            while found := next_stretch():
+                stretch, count = found
+                began = time.perf_counter()
+                values = [player.play(start, stretch.number, stretch.count, count) for start in stretch.starts]
+                with self._lock:
+                    stretch.add(np.array(values), time.perf_counter() - began)
+                    stretch.is_busy = False
+
+        with ThreadPoolExecutor(len(self.players)) as pool:
+            left = {pool.submit(work, player) for player in self.players}
+            try:
+                while left:
+                    done, left = wait(left, every, FIRST_COMPLETED)
+                    for each in done:
+                        each.result()
+                    progress()
+            finally:
+                stopped.set()
+
+
+def most_uncertain(stretches: Sequence[Stretch], least: int) -> Stretch | None:
+    """Return the stretch whose next play-outs make the wanted sums most certain for their time; first of all one with
+    fewer than ``least`` play-outs. None where all are busy."""
+    free = [each for each in stretches if not each.is_busy]
+    few = min(free, key=lambda each: each.count, default=None)
+    if few is None or few.count < least:
+        return few
+    return max(free, key=_gain)
+
+
+def _gain(stretch: Stretch) -> float:
+    return stretch.uncertainty / (stretch.count * stretch.seconds)

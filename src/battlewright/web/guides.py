@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from operator import or_
@@ -11,56 +12,53 @@ from fastapi import Path, Query, Request, Response
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
-from battlewright.answers.advice import marks
 from battlewright.answers.described import plain
 from battlewright.answers.guide import Guide
-from battlewright.answers.offers import offer_data
 from battlewright.answers.parameters import option, parameters_of
 from battlewright.contract.guides import guide_class, guide_of
 from battlewright.contract.system import System
-from battlewright.engine.errors import BattlewrightError, Conflict, UnknownError
+from battlewright.engine.errors import BattlewrightError, Conflict, NotAllowed, UnknownError
 from battlewright.engine.node import NodeKind
-from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import write_record
+from battlewright.web.advisers import AdviceRequest
 from battlewright.web.endpoints import Json, OwnSeat, Router, ThisRoom, ThisSeat, until_disconnect
 from battlewright.web.errors import error_data
 from battlewright.web.logs import LOGGER
-from battlewright.web.models import Advised, Parsed
+from battlewright.web.models import Advised, Look, Parsed
+from battlewright.web.requests import Line
+from battlewright.web.views import advice_term
 
 router = Router(prefix="/api/matches", tags=["guides"])
 
+MOST_ASKED = 8
+"""The most choices that advice may be asked about beside the offers."""
+
 
 @router.get("/{match}/advice")
-async def get_advice(room: ThisRoom, seat: OwnSeat, request: Request) -> Json[Advised]:
-    """The choices in reading order, each with advice: exact odds, where they can be computed in time."""
+async def get_advice(
+    room: ThisRoom,
+    seat: OwnSeat,
+    request: Request,
+    look: Annotated[
+        Look,
+        Query(description="How far to look: `odds` at once, `first` for a first star, `deep` for a better one."),
+    ] = "first",
+    star: Annotated[
+        Line | None, Query(description="The choice that has the star: it moves on a clear lead alone.")
+    ] = None,
+    about: Annotated[
+        list[Line], Query(max_length=MOST_ASKED, description="Choices beside the offers, such as a move to a place.")
+    ] = [],  # noqa: B006  # read by FastAPI alone
+) -> Json[Advised]:
+    """The choices in reading order, each with advice: exact odds, and what it loses of the chance to win."""
+    term = advice_term(room)
+    if term == "none":
+        raise NotAllowed("This match is played without advice.")
     seen = await room.read(lambda match: match.observe(seat) if seat in match.to_act else None)
     if seen is None or seen.node.kind != NodeKind.DECISION:
         raise Conflict("It is not your turn.")
-    seconds = room.lobby.limits.advice
-    return Json(await until_disconnect(request, room.lobby.bot_pool.run(lambda: _advised(seen, seconds))))
-
-
-def _advised(seen: Observation, seconds: float) -> Advised:
-    guide = guide_of(seen)
-    offers = guide.offers()
-    by_place = sorted(offers, key=lambda each: each.place)
-    split = len(by_place) - sum(each.is_suggested for each in by_place)
-    choices = [each.choice for each in by_place]
-    given = guide.advise(choices[:split], choices[split:], seconds)
-    marked = marks(given)
-    return {
-        "number": seen.number,
-        "explanation": guide.explanation(),
-        "advice": [
-            {
-                **offer_data(seen, each),
-                **given[each.place].as_data(),
-                "text": guide.advice_text(each.choice, given[each.place]),
-                "marked": bool(marked[each.place]),
-            }
-            for each in offers
-        ],
-    }
+    asked = AdviceRequest(seen, "odds" if term == "odds" else look, star, about, time.monotonic())
+    return Json(await until_disconnect(request, room.lobby.advisers.advise(room.id, asked)))
 
 
 @router.get("/{match}/parse")

@@ -36,8 +36,8 @@ class Limits:
     """The most bots that wait to think."""
     advice: float = 1.5
     """The longest that advice may take."""
-    report: float = 10.0
-    """The longest that the report of a match may take; its rollouts take up to two fifths of that in addition."""
+    report: float = 25.0
+    """The longest that the report of a match may take, on two cores."""
     reading: float = 5.0
     """The longest that a set-up, a file or a replay may take that was sent."""
     odds: float = 5.0

@@ -9,8 +9,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from battlewright.bots.named import Bot, PreparingBot, default_bot
-from battlewright.contract.system import System
+from battlewright.bots.levels import usual_level
+from battlewright.bots.named import Bot, PreparingBot
+from battlewright.bots.workspace import tables_for
+from battlewright.contract.system import System, as_system
 from battlewright.engine import errors
 from battlewright.engine.dice import new_secret
 from battlewright.engine.fair import commitment_of
@@ -22,6 +24,7 @@ from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store, now
+from battlewright.web.advisers import Advisers
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log, Metrics
 from battlewright.web.pools import Pool, Reports, ThinkingBot, server_bot
@@ -53,10 +56,11 @@ class Lobby:
     def __init__(self, store: Store, load: Load, limits: Limits | None = None) -> None:
         self.store, self.load, self.limits = store, load, limits or Limits()
         self.store.writer.notify = asyncio.get_running_loop().call_soon_threadsafe
-        self.bot_pool = Pool("bots and advice", self.limits.thinking, self.limits.waiting)
+        self.bot_pool = Pool("bots", self.limits.thinking, self.limits.waiting)
         self.setup_pool = Pool("set-ups and replays", 2, self.limits.matches)
         self.reader_pool = ReaderPool(self.limits.reading, 2, self.limits.waiting)
         self.odds_pool = Pool("odds", self.limits.thinking, self.limits.waiting)
+        self.advisers = Advisers(self.limits)
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
@@ -94,7 +98,7 @@ class Lobby:
             room.close()
         for task in self._tasks:
             task.cancel()
-        for pool in (self.reports, self.bot_pool, self.setup_pool, self.odds_pool):
+        for pool in (self.reports, self.advisers.pool, self.bot_pool, self.setup_pool, self.odds_pool):
             pool.close()
         await self.reader_pool.close()
         await asyncio.to_thread(self.store.close)
@@ -237,7 +241,7 @@ class Lobby:
         mine = None if asked.watch else asked.seat or next((seat for seat in people if players[seat] == PERSON), None)
         if mine is not None and mine not in people:
             raise errors.UnknownError("seat for you", mine, people)
-        if any(is_bot(player) and not is_quick(player) for player in players.values()):
+        if any(is_bot(player) and not is_quick(player, system) for player in players.values()):
             self.bot_pool.check()  # no match whose bot would wait for all others
         token, invitations = None if mine is None else new_token(), {}
         rows = []
@@ -253,7 +257,13 @@ class Lobby:
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         apart = asked.master == APART
         match, bots = await self.setup_pool.run(lambda: self._begin(system, setup, rows, dice, resumed, apart))
-        terms = {"dice": asked.dice, "seconds": asked.seconds, "commitment": dice.commitment}
+        usual = "odds" if [*players.values()].count(PERSON) > 1 else "full"
+        terms = {
+            "dice": asked.dice,
+            "seconds": asked.seconds,
+            "advice": asked.advice or usual,
+            "commitment": dice.commitment,
+        }
         title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.rules.sides))
         row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
         room = Room(self, row, match, bots, {})
@@ -284,16 +294,16 @@ class Lobby:
         return secret
 
     def _players(self, system: System, seats: Seats, asked: NewMatch) -> dict[str, str]:
-        """Return who plays at each seat: by default a person at the first, and the default bot at the others."""
+        """Return who plays at each seat: by default a person at the first, and the usual level at the others."""
         playing = [seat.name for seat in seats.all]
         for name in asked.players:
             if name not in playing:
                 raise errors.UnknownError("seat", name, playing)
-        usual = {name: PERSON if place == 0 else default_bot(system) for place, name in enumerate(playing)}
+        usual = {name: PERSON if place == 0 else usual_level(system) for place, name in enumerate(playing)}
         players = {**usual, **asked.players}
         for player in players.values():
             if is_bot(player):
-                server_bot(player, self.limits)
+                server_bot(player, self.limits, system)
         return players
 
     def _begin(
@@ -307,9 +317,11 @@ class Lobby:
 
     def _seat_bots(self, match: Match) -> dict[str, Bot]:
         bots: dict[str, Bot] = {}
+        tables_for(match.system, match.session.setting)  # for what people are offered, too: made once, and kept
         for place, (seat, player) in enumerate(match.players.items()):
             if is_bot(player):
-                kind, draws = server_bot(player, self.limits), match.dice.draws(f"{seat}, thinking", place)
+                kind = server_bot(player, self.limits, as_system(match.system))
+                draws = match.dice.draws(f"{seat}, thinking", place)
                 bot = kind.make(*draws)
                 bots[seat] = bot if isinstance(bot, QUICK) else ThinkingBot(kind, *draws)
                 if isinstance(bot, PreparingBot) and isinstance(bot, QUICK):

@@ -10,7 +10,7 @@ from fastapi import Body, Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright.engine.errors import Conflict, RateLimited, UnknownError
-from battlewright.play.battle_report_data import WholeReport
+from battlewright.play.battle_report_data import MatchReportData, ReportProgress
 from battlewright.play.log import replay_of
 from battlewright.web.endpoints import (
     COOKIE,
@@ -178,9 +178,15 @@ async def get_moment(room: ThisRoom, seat: ThisSeat, at: At) -> Json[MatchMoment
 
 
 @router.get("/matches/{match}/report")
-async def get_report(room: ThisRoom, seat: ThisSeat, request: Request) -> Json[WholeReport]:
-    """The report of a finished match: luck, play and key moments."""
+async def get_report(room: ThisRoom, seat: ThisSeat, request: Request) -> Json[MatchReportData]:
+    """The report of a finished match: why it was won or lost. It takes some seconds to work out."""
     is_over = await room.read(lambda match: room.has_begun and match.is_over)
     if not is_over:
         raise Conflict("The report is available once the match is over.")
     return Json(await until_disconnect(request, room.lobby.reports.get(room.id, room.match)))
+
+
+@router.get("/matches/{match}/report/progress")
+async def get_report_progress(room: ThisRoom) -> Json[ReportProgress]:
+    """How far the report of a match is that somebody waits for."""
+    return Json({"share": room.lobby.reports.progress(room.id)})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired
 
+from battlewright.answers.advice import AdviceTerm
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import Data, open_ended
 from battlewright.web.system_models import SystemPages
@@ -171,6 +172,8 @@ class MatchInfo(types.Played):
     """Its dice."""
     seconds: int | None
     """The time for each decision."""
+    advice: AdviceTerm
+    """What people are told before they choose: nothing, odds, or also the chance to win."""
     titles: dict[str, str]
     """The names of the sides."""
     pages: SystemPages | None
@@ -315,13 +318,16 @@ SocketAnswer = News | DoneMessage | RefusedMessage
 """What a server sends over the socket, by its kind."""
 
 
+Look = Literal["odds", "first", "deep"]
+
+
 class AdvisedOffer(types.Offer, types.Advice):
     """A choice with its advice."""
 
     text: str
     """The advice in words."""
     marked: bool
-    """Whether it is marked as best."""
+    """Whether it has the star: it is best by the chance to win, or where it is secret by its share."""
 
 
 class Advised(Data):
@@ -332,7 +338,15 @@ class Advised(Data):
     explanation: str
     """What the numbers mean."""
     advice: list[AdvisedOffer]
-    """The choices, in reading order."""
+    """The choices, in reading order; those that were asked about beside the offers come last."""
+    look: Look
+    """How far it looks: the odds alone, a first look for the chance to win, or a deeper one."""
+    rollouts: int
+    """The battles that were played out for the chance to win; 0 where none were."""
+    exact: bool
+    """Whether the chance to win is exact."""
+    shortened: bool
+    """Whether the look was cut short, because many ask at once."""
 
 
 class Parsed(Data):

@@ -140,6 +140,7 @@ def _question_data(question: Question, shelves: Sequence[Shelf[Any]]) -> OddsQue
     summary, _, more = question.help.partition("\n\n")
     return {
         "name": question.name,
+        "title": question.title,
         "help": " ".join(summary.split()).removeprefix("Show "),
         "more": [" ".join(each.split()) for each in more.split("\n\n") if not each.startswith("Example")],
         "arguments": parameters_of(question.answer).fields(shelves),

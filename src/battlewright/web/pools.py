@@ -11,20 +11,18 @@ from typing import Any, TypeVar
 
 from battlewright.bots.named import BOTS, NamedBot, named
 from battlewright.bots.search import SearchBot
+from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError, TooBusy
 from battlewright.engine.observation import Observation
-from battlewright.play.battle_report import match_report
-from battlewright.play.battle_report_data import WholeReport
+from battlewright.play.battle_report import REPORT_SECONDS, match_report
+from battlewright.play.battle_report_data import MatchReportData
 from battlewright.play.match import Match
-from battlewright.play.rollouts import rollouts_of
 from battlewright.web.limits import Limits
 
 T = TypeVar("T")
 
 ROLLOUTS_A_SECOND = 2_000
 """The rollouts that count as a second of thinking."""
-ROLLOUT_SHARE = 0.4
-"""The time for the rollouts of a report, as a share of that for the report."""
 
 
 class ThinkingBot:
@@ -75,41 +73,47 @@ class Pool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def server_bot(name: str, limits: Limits) -> NamedBot:
-    """Return a bot that may play on a server, by its name. Bots in files may not: they would run on the server."""
+def server_bot(name: str, limits: Limits, system: System) -> NamedBot:
+    """Return a bot that may play a system on a server, by its name. Bots in files may not: they would run on the
+    server."""
     word = name.partition(":")[0]
     if word not in BOTS:
         allowed = ", ".join(BOTS)
         raise BattlewrightError(
             f"There is no bot {name[:40]!r} on this server. There are: {allowed}; or person, remote."
         )
-    bot = named(name)
+    bot = named(name).for_system(system)
     made = bot.make(0, 0)
     if isinstance(made, SearchBot):
-        most, rollouts = round(1000 * limits.search), round(ROLLOUTS_A_SECOND * limits.search)
+        most, rollouts = round(1000 * limits.search), most_rollouts(limits)
         if made.milliseconds > most or (made.rollouts or 0) > rollouts:
             how = f"search:{most}ms or search:{rollouts}"
             raise BattlewrightError(f"On this server a bot may think for at most {most} ms: {how}.")
     return bot
 
 
+def most_rollouts(limits: Limits) -> int:
+    """Return the most rollouts that a searching bot may make for a choice."""
+    return round(ROLLOUTS_A_SECOND * limits.search)
+
+
 class Reports:
     """The reports of finished matches, as data: each is computed once, in a queue, and cached. Requests for the same
     report share the work."""
 
-    def __init__(self, seconds: float = 10.0, most: int = 200) -> None:
+    def __init__(self, seconds: float = REPORT_SECONDS, most: int = 200) -> None:
         self.pool = Pool("reports", 1, 32)
         self.most, self.seconds = most, seconds
-        self._known: OrderedDict[str, asyncio.Task[WholeReport]] = OrderedDict()
+        self._known: OrderedDict[str, asyncio.Task[MatchReportData]] = OrderedDict()
         self._asked: Counter[str] = Counter()
-        self._begun: set[str] = set()
+        self._begun: dict[str, float] = {}
 
-    async def get(self, id: str, match: Match) -> WholeReport:
+    async def get(self, id: str, match: Match) -> MatchReportData:
         """Return the report of a finished match. It is dropped from the queue when no client waits for it."""
         task = self._known.get(id)
         if task is None or task.cancelling() or (task.done() and (task.cancelled() or task.exception() is not None)):
             task = self._known[id] = asyncio.create_task(self._make(id, match))
-            task.add_done_callback(lambda _: self._begun.discard(id))
+            task.add_done_callback(lambda _: self._begun.pop(id, None))
         self._known.move_to_end(id)
         while len(self._known) > self.most:
             self._known.popitem(last=False)
@@ -121,19 +125,23 @@ class Reports:
             if id not in self._asked and id not in self._begun:
                 task.cancel()
 
+    def progress(self, id: str) -> float:
+        """Return the share of a report that is done: 0 while it waits for its turn, or nobody has asked for it."""
+        task = self._known.get(id)
+        return 1.0 if task is not None and task.done() else self._begun.get(id, 0.0)
+
     def close(self) -> None:
         """Shut down without waiting."""
         for task in self._known.values():
             task.cancel()
         self.pool.close()
 
-    async def _make(self, id: str, match: Match) -> WholeReport:
+    async def _make(self, id: str, match: Match) -> MatchReportData:
         return await self.pool.run(lambda: self._worked_out(id, match))
 
-    def _worked_out(self, id: str, match: Match) -> WholeReport:
-        """Return the report, with the win chance by rollouts: over the battle, and before and after each key moment."""
-        self._begun.add(id)
-        made = match_report(match, self.seconds)
-        beside = [at for moment in made.key_moments for at in (moment.number, moment.number + 1)]
-        rolled = rollouts_of(match.session, ROLLOUT_SHARE * self.seconds, beside)
-        return {**made.as_data(), "rollouts": None if rolled is None else rolled.as_data()}
+    def _worked_out(self, id: str, match: Match) -> MatchReportData:
+        def tell(done: int, total: int) -> None:
+            self._begun[id] = done / total
+
+        tell(0, 1)
+        return match_report(match, self.seconds, tell).as_data()

@@ -57,6 +57,7 @@ async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
         seat=seat,
         dice=room.row.terms["dice"],
         seconds=room.row.terms["seconds"],
+        advice=room.row.terms.get("advice"),
         public=room.row.is_public,
         **dict(asked),
     )

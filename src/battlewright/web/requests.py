@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from battlewright.answers.advice import AdviceTerm
 from battlewright.answers.parameters import parameters_of
 from battlewright.contract.system import System
 from battlewright.engine import source
@@ -132,6 +133,9 @@ class NewMatch(Opening):
     """Who rolls: the server, or people, who type the faces. For bots the server always rolls."""
     seconds: Annotated[int | None, Field(ge=5, le=30 * 24 * 3600)] = None
     """Time for each decision."""
+    advice: AdviceTerm | None = None
+    """What people are told before they choose, at all seats alike: nothing, the odds of what a choice begins, or also
+    what it loses of the chance to win. Default: the odds between people, everything against the computer."""
     seed: Annotated[int | None, Field(ge=0, lt=2**63)] = None
     """For experiments: dice that anyone can predict. Invited players are warned (`dice.chosen`)."""
     public: bool = False

@@ -18,12 +18,14 @@ from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot, named
 from battlewright.bots.random import RandomBot
 from battlewright.contract.guides import guide_of
+from battlewright.contract.system import System
 from battlewright.engine import data_types as types
 from battlewright.engine.errors import Conflict, NotAllowed, StoreError
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import read_record
+from battlewright.play.forced import decided_last
 from battlewright.play.log import line_of
 from battlewright.play.match import PERSON, REMOTE, Match
 from battlewright.play.players import own_choice
@@ -326,7 +328,7 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
         case EditNumber():
             match.edit(seat, read_record(command.edit, system.rules.edit_record, system.rules.edit_kinds))
         case Undo():
-            match.undo(seat, command.to)
+            match.undo(seat, decided_last(match, seat) if command.to is None else command.to)
         case SimpleCommand():
             SIMPLE_COMMANDS[command.kind](match, seat)
 
@@ -386,6 +388,6 @@ def is_bot(player: str) -> bool:
     return player not in (PERSON, REMOTE)
 
 
-def is_quick(player: str) -> bool:
+def is_quick(player: str, system: System) -> bool:
     """Whether a bot chooses at once."""
-    return isinstance(named(player).make(0, 0), QUICK)
+    return isinstance(named(player).for_system(system).make(0, 0), QUICK)

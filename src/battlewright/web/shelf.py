@@ -10,7 +10,8 @@ from fastapi import Path, Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright.answers.parameters import parameters_of
-from battlewright.bots.named import BOTS, default_bot
+from battlewright.bots.levels import LEVELS, levels_of, usual_level
+from battlewright.bots.named import BOTS
 from battlewright.contract.guides import guide_of
 from battlewright.contract.shelf_reports import shelf_of, show_files
 from battlewright.contract.system import System
@@ -27,6 +28,7 @@ from battlewright.web import models, system_models
 from battlewright.web.endpoints import AnyLobby, Json, Router, SystemName, until_disconnect
 from battlewright.web.lobby import Load
 from battlewright.web.pages import edition, pages_of
+from battlewright.web.pools import most_rollouts
 from battlewright.web.requests import CheckFile, NewMatch, Preview, prepare
 from battlewright.web.views import scene_data, titles_of
 
@@ -75,19 +77,21 @@ async def list_systems(lobby: AnyLobby, request: Request) -> Json[system_models.
     (`pages`: modules by their address)."""
     registry = request.app.state.registry
     loaded = sorted(registry.load_all(), key=lambda system: (system.name != registry.default, system.pages is None))
-    systems = [_system_data(system) for system in loaded]
+    systems = [_system_data(system, most_rollouts(lobby.limits)) for system in loaded]
     return Json({"default": registry.default, "bots": list(BOTS), "systems": systems})
 
 
-def _system_data(system: System) -> system_models.SystemInfo:
+def _system_data(system: System, rollouts: int) -> system_models.SystemInfo:
+    levels = [name for name, strength in levels_of(system).items() if strength.rollouts <= rollouts]
     return {
         "name": system.name,
         "title": system.title,
         "ruleset": system.ruleset,
         "shelves": {shelf.kind: list(shelf.names) for shelf in system.setup.shelves},
         "options": parameters_of(system.setup.read).fields(system.setup.shelves),
-        "bots": [bot for bot in BOTS if bot != "greedy" or system.bots.rank is not None],
-        "usual_bot": default_bot(system),
+        "bots": [bot for bot in BOTS if bot not in LEVELS and (bot != "greedy" or system.bots.rank is not None)],
+        "levels": [{"name": name, "about": LEVELS[name]} for name in levels],
+        "usual_level": usual_level(system),
         "sides": list(SIDE_LETTERS[: system.rules.sides]),
         "pages": pages_of(system),
     }

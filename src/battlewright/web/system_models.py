@@ -18,7 +18,9 @@ class SystemPages(Data):
     about: str
     """A sentence about the rulebook."""
     battle: str
-    """A phrase for the default battle."""
+    """A phrase for the battle that begins at one click."""
+    options: dict[str, str]
+    """The options of that battle."""
     names: list[str]
     """The shipped files that the form of a new battle starts with."""
     example: str
@@ -41,6 +43,15 @@ class SystemPages(Data):
     """The builder of files."""
 
 
+class LevelInfo(Data):
+    """A level of opponents."""
+
+    name: str
+    """Its name, as `players` takes it."""
+    about: str
+    """How it plays."""
+
+
 class SystemInfo(Data):
     """A rulebook that a server plays."""
 
@@ -55,9 +66,11 @@ class SystemInfo(Data):
     options: list[FormField]
     """The options of a set-up, for a form."""
     bots: list[str]
-    """The bots that play it."""
-    usual_bot: str
-    """The default bot."""
+    """The bots that play it, beside the levels."""
+    levels: list[LevelInfo]
+    """The levels of opponents, the weakest first."""
+    usual_level: str
+    """The level where none is named."""
     sides: list[str]
     """The letters of its sides."""
     pages: SystemPages | None
@@ -210,6 +223,8 @@ class OddsQuestion(Data):
 
     name: str
     """Its name in addresses and commands."""
+    title: str
+    """The question in a few words; empty where it has none."""
     help: str
     """What it asks."""
     more: list[str]

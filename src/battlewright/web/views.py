@@ -6,6 +6,7 @@ from collections.abc import Collection
 from itertools import pairwise
 from typing import Any, cast
 
+from battlewright.answers.advice import AdviceTerm
 from battlewright.answers.data import (
     brief_offers_data,
     entry_data,
@@ -192,9 +193,15 @@ def match_data(room: Room, seat: str) -> models.MatchInfo:
         "created": room.row.created,
         "dice": dice_data(room),
         "seconds": room.row.terms.get("seconds"),
+        "advice": advice_term(room),
         "titles": titles_of(room.match.system, room.match.session.words),
         "pages": pages_of(room.match.system),
     }
+
+
+def advice_term(room: Room) -> AdviceTerm:
+    """Return what people are told before they choose; in matches of earlier versions everything."""
+    return cast("AdviceTerm", room.row.terms.get("advice", "full"))
 
 
 def listed_data(row: Any) -> models.ListedMatch:

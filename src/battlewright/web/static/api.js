@@ -1,8 +1,10 @@
 // The client of the server: requests over HTTP, news over a WebSocket that reconnects.
 
 /** @import {Answer, Guided, Guides, Sent} from "answers" */
-/** @import {DoneMessage, NewMatch, Problem, RefusedMessage, Rematch, WhatIf} from "interface" */
+/** @import {Advised, DoneMessage, NewMatch, Problem, RefusedMessage, Rematch, WhatIf} from "interface" */
 /** @import {PageNews} from "./match.js" */
+
+/** @typedef {Advised["look"]} Look */
 
 import {byId, el, pause, remember} from "./dom.js";
 
@@ -42,10 +44,12 @@ export async function send(path, options) {
  * @param {Method} method
  * @param {Path} path
  * @param {Sent<Path>} [data]
+ * @param {AbortSignal} [signal] ends the request
  * @returns {Promise<Answer<Path, Method>>} */
-export async function ask(method, path, data) {
+export async function ask(method, path, data, signal) {
   const answer = await send(path, {
     method,
+    signal,
     headers: data ? {"content-type": "application/json"} : {},
     body: data ? JSON.stringify(data) : undefined,
   });
@@ -122,10 +126,21 @@ export class Remote {
   /**
    * @template {string} What
    * @param {What} what
+   * @param {AbortSignal} [signal]
    * @returns {Promise<Answer<`/api/matches/${string}${What}`>>}
    */
-  get(what) {
-    return ask("GET", /** @type {`/api/matches/${string}${What}`} */ (`${this.path}${what}`));
+  get(what, signal) {
+    return ask("GET", /** @type {`/api/matches/${string}${What}`} */ (`${this.path}${what}`), undefined, signal);
+  }
+
+  /** Advice about the choices, as far as a look goes.
+   * @param {Look} look
+   * @param {{star?: string | null, about?: string | null, signal?: AbortSignal}} more the choice that has the star,
+   *   and one to ask about beside the offers
+   * @returns {Promise<Advised>} */
+  advice(look, {star, about, signal} = {}) {
+    const query = new URLSearchParams({look, ...(star && {star}), ...(about && {about})});
+    return this.get(`/advice?${query}`, signal);
   }
 
   /** What a guide of the system answers.

@@ -13,7 +13,7 @@ import {el, remembered, say} from "./dom.js";
 
 /** What the head asks of its page.
  * @typedef {Pick<Page<{models: Reference[]}>, "info" | "advised" | "isPlayer" | "remote" | "sides" | "round" |
- *   "called" | "send" | "setAdvice">} Headed */
+ *   "called" | "send" | "setAdvice" | "makesForced" | "setMakesForced">} Headed */
 
 const HELP =
   "Keys: digits and letters select a choice, again to make it, Enter confirms, Esc cancels, U undo, " +
@@ -58,7 +58,7 @@ export class Header {
   show(news) {
     this.news = news;
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
-    this.advice.hidden = !this.page.isPlayer || news.state === "over";
+    this.advice.hidden = !this.page.isPlayer || news.state === "over" || this.page.info.advice === "none";
     const info = this.page.info;
     /**
      * @param {string} seat
@@ -125,6 +125,7 @@ export class Header {
       ...(isPlayer ? [act("Give up", "resign", "Give up? Click again")] : []),
       el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
       el("a", {class: "button", href: `${page.remote.path}/replay`}, "Download the replay"),
+      ...(page.isPlayer ? [forcedSwitch(page)] : []),
       fair(page.info),
       el("p", {class: "soft keys-help"}, this.help),
     );
@@ -179,6 +180,17 @@ export function sideChip({side, name, number, title}, isAsked = false, isOwn = f
     number !== undefined && el("b", {}, number),
     isOwn && el("small", {}, "you"),
   );
+}
+
+/** The switch for choices that nobody needs to be asked for.
+ * @param {Pick<Headed, "makesForced" | "setMakesForced">} page */
+function forcedSwitch(page) {
+  const box = el("input", {
+    type: "checkbox",
+    checked: page.makesForced,
+    onchange: ({currentTarget}) => page.setMakesForced(currentTarget.checked),
+  });
+  return el("label", {class: "switch"}, box, " Make the only choice for me");
 }
 
 /** The commitment and the value of this browser, to compare once the match is over.

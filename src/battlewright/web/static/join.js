@@ -7,6 +7,13 @@ import {sentenceOf} from "./text.js";
 
 /** @import {MatchDice, MatchInfo} from "interface" */
 
+/** What a guest should know of the advice in a match. */
+export const ADVICE = {
+  none: "Nobody gets advice in this match.",
+  odds: "Everybody may see the odds of each choice, and nobody its chance to win.",
+  full: "Everybody may see the odds of each choice and its chance to win.",
+};
+
 /** Resolves when the seat is taken, or when the visitor watches.
  * @param {Element} app
  * @param {MatchInfo} info
@@ -107,6 +114,7 @@ export function join(app, info, query) {
           ),
         ),
         refusal,
+        el("p", {class: "soft"}, ADVICE[info.advice]),
         ...aboutDice(info.dice),
       ),
     );

@@ -33,13 +33,15 @@ export class Log {
     for (const {kind, to} of news) if (kind === "undo" && to !== undefined) this.drop(to);
   }
 
-  /** Write down a step.
+  /** Write down a step, with a note about it.
    * @param {NumberedStep} step
-   * @param {Model[]} models */
-  add(step, models) {
+   * @param {Model[]} models
+   * @param {string} [note] */
+  add(step, models, note) {
     this.steps.get(step.number)?.remove();
-    const node = line(step, models, this.system);
+    const node = line(step, models, this.system) ?? (note ? el("div", {class: `step ${step.side ?? ""}`}) : null);
     if (!node) return;
+    if (note) node.prepend(el("p", {class: "soft"}, rich(note, models)));
     this.steps.set(step.number, node);
     this.root.append(node);
     this.toEnd();

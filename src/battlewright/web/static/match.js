@@ -13,6 +13,7 @@ import {Panel} from "./panel.js";
 import {initials, sentenceOf} from "./text.js";
 
 /** @import {MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
+/** @import {Look} from "./api.js" */
 /** @import {Covered} from "./dice.js" */
 /** @import {Round, Side} from "./header.js" */
 /** @import {Presenter} from "./panel.js" */
@@ -50,6 +51,14 @@ export class Page {
     /** @type {Master | null} */
     this.master = null;
     this.advised = kept.get("advice", true);
+    /** Whether the only legal choice is made without asking. */
+    this.makesForced = kept.get("forced", true);
+    /** What was chosen so, by the numbers of the positions.
+     * @type {Map<number, string>} */
+    this.forcedNotes = new Map();
+    /** The advice that is asked for.
+     * @type {AbortController | null} */
+    this.advising = null;
     this.queue = Promise.resolve();
     this.sending = false;
     this.reading = 0;
@@ -130,7 +139,7 @@ export class Page {
     this.panel.wait(true);
     if (news.story.length) this.tray.hide();
     /** @param {NumberedStep} step */
-    const write = (step) => this.log.add(step, scene.models);
+    const write = (step) => this.log.add(step, scene.models, this.forcedNotes.get(step.number));
     if (first) news.story.forEach(write);
     else await this.play(news.story, scene, write);
     const declined = this.declined(news);
@@ -264,10 +273,11 @@ export class Page {
         ? news.result?.winner
         : (node.side ?? this.info.seats.find((each) => each.name === asked)?.side);
     const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
+    const waiting = `${this.isPlayer ? "" : "You are watching. "}${others ? `Waiting for ${others}` : "The dice"}`;
     const texts = {
       waiting: "The match begins when all seats are taken.",
       over: [news.result?.because, news.result?.sentence].filter(Boolean).join(" "),
-      running: this.isMine ? node.question.sentence : `${others || "The dice"}: ${node.question.sentence}`,
+      running: this.isMine ? node.question.sentence : `${waiting}: ${node.question.sentence}`,
     };
     const heading =
       news.state === "over"
@@ -295,7 +305,29 @@ export class Page {
     this.line.placeholder = examples.find(Boolean) ?? "Type a choice …";
     document.title = `${this.isMine ? "● " : ""}${this.info.title} – Battlewright`;
     this.reset();
-    this.advise();
+    if (this.makesForced && this.forced) this.makeForced(this.forced);
+    else this.advise();
+  }
+
+  /** The only legal choice of this seat; none where there are several, or where others can be made up.
+   * @returns {NumberedOffer | null} */
+  get forced() {
+    const {latest, offers} = this;
+    if (latest?.state !== "running" || latest.request || !this.isMine) return null;
+    return offers.length === 1 && !latest.left_out && !latest.to_type.length ? offers[0] : null;
+  }
+
+  /** @param {NumberedOffer} offer */
+  makeForced(offer) {
+    this.forcedNotes.set(offer.number, `${offer.sentence}: the only choice.`);
+    this.choose(offer);
+  }
+
+  /** @param {boolean} isWanted */
+  setMakesForced(isWanted) {
+    this.makesForced = isWanted;
+    kept.set("forced", isWanted);
+    if (isWanted && this.forced) this.makeForced(this.forced);
   }
 
   /** Whether the side of this seat has won, for a heading.
@@ -363,14 +395,42 @@ export class Page {
     return found;
   }
 
+  /** Whether advice is wanted and allowed now. */
+  get isAdvised() {
+    return this.advised && this.info.advice !== "none" && this.isMine && this.latest?.node.kind === "decision";
+  }
+
+  /** Show the odds at once, then a first star, then a better one; nothing is asked for any more once one has chosen. */
   async advise() {
-    const number = this.number;
-    if (!this.advised || !this.isMine || this.latest?.node.kind !== "decision") return;
+    this.advising?.abort();
+    this.advising = new AbortController();
+    const {number} = this,
+      {signal} = this.advising,
+      full = this.info.advice === "full";
+    /** @type {Look[]} */
+    const looks = full ? ["odds", "first", "deep"] : ["odds"];
     try {
-      const data = await this.remote.get("/advice");
-      if (data.number === number && this.number === number && this.advised) this.panel.advise(data);
+      for (const look of this.isAdvised ? looks : []) {
+        const data = await this.remote.advice(look, {star: this.panel.star, signal});
+        if (data.number !== number || this.number !== number || !this.isAdvised) return;
+        this.panel.advise(data, full);
+        if (look !== "odds" && !data.rollouts) return; // solved, or not to be known
+      }
     } catch {
       /* the choices stand without advice */
+    }
+  }
+
+  /** Say what a choice that was made up on the table loses of the chance to win.
+   * @param {Choice} made */
+  async adviseAbout({choice, number}) {
+    if (!this.isAdvised || this.info.advice !== "full") return;
+    try {
+      const data = await this.remote.advice("first", {star: this.panel.star, about: choice});
+      const known = data.advice.find((each) => each.choice === choice);
+      if (known && this.number === number) this.panel.adviseMade(known);
+    } catch {
+      /* it stands without advice */
     }
   }
 
@@ -396,6 +456,7 @@ export class Page {
     if (this.sending || (this.panel.isWaiting && ["choose", "say"].includes(command.kind))) return false;
     this.sending = true;
     document.body.classList.add("sending");
+    this.advising?.abort();
     this.panel.refuse("");
     this.panel.wait(true);
     try {

@@ -42,7 +42,7 @@ export async function show(app) {
         el(
           "a",
           {href: `/odds/${book.name}/${each.name}`, "aria-current": each === asked ? "page" : null},
-          title(each.name),
+          each.title || title(each.name),
         ),
       ),
     ),

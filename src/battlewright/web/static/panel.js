@@ -8,6 +8,8 @@ import {capital, fraction, percent} from "./text.js";
 /** @import {Child} from "./dom.js" */
 /** @import {Choice, NumberedOffer} from "./match.js" */
 
+/** @typedef {NonNullable<AdvisedOffer["win"]>} Win */
+
 /** Who is asked: a model, with the letters on its disc, or else a side.
  * @template {Reference} [One=Reference]
  * @typedef {{model: One | null, letters: string | null, side: string | null, heading: string}} Asked */
@@ -67,6 +69,36 @@ export function chance({chances}) {
   return found === undefined ? null : fraction(found);
 }
 
+/** @type {Record<Win["standing"], (win: Win) => Node | string>} */
+const STANDINGS = {
+  best: () => el("span", {class: "star"}, "★ best"),
+  equal: () => el("span", {class: "equal"}, "about equal"),
+  behind: ({points}) => `−${points}`,
+  untried: () => el("span", {class: "untried"}, "hardly tried"),
+};
+
+/** How a choice stands beside the best one, in one figure.
+ * @param {Win} win */
+export const standing = (win) => STANDINGS[win.standing](win);
+
+/** What follows a choice within the turn, as a sentence: "then shoot the Herald: 95%".
+ * @param {Win["plan"]} plan */
+export function textOfPlan(plan) {
+  const steps = plan.map(({sentence, chance: hit}) => {
+    const text = sentence.charAt(0).toLowerCase() + sentence.slice(1);
+    return hit ? `${text}: ${percent(fraction(hit))}` : text;
+  });
+  return steps.length ? `Then ${steps.join(", then ")}.` : "";
+}
+
+/** The chance to win behind a choice, in words.
+ * @param {Win} win */
+export function winText({chance: wins, error, rollouts, exact, standing: stands, points}) {
+  if (exact) return `Wins ${percent(wins)}, solved exactly.`;
+  const behind = stands === "behind" ? `, ${points} points less than the best (±${Math.ceil(200 * error)})` : "";
+  return `Wins about ${percent(wins)}${behind}, by ${rollouts} battles played out from here.`;
+}
+
 /** Shows a question. */
 export class Panel {
   /**
@@ -101,11 +133,23 @@ export class Panel {
     this.own = null;
     this.text = "";
     this.isWaiting = false;
+    this.isShortened = false;
     this.who = el("div", {class: "who"});
     this.question = el("h1", {class: "q"});
     this.extra = el("div", {class: "extra"});
     this.list = el("div", {class: "list"});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+    this.details = el("div", {class: "details"});
+    /** What the button in the dock makes. @type {Choice | null} */
+    this.offered = null;
+    this.button = el(
+      "button",
+      {type: "button", class: "primary do", onclick: () => this.offered && this.listener.chosen(this.offered)},
+      "Confirm ",
+      el("kbd", {"aria-hidden": "true"}, "⏎"),
+    );
+    this.more = el("span", {class: "more"});
+    this.actions = el("div", {class: "row"}, this.button, this.more);
     this.dock = el("div", {class: "dock", id: "dock", hidden: true});
     this.root = el(
       "div",
@@ -283,20 +327,29 @@ export class Panel {
     return Boolean(best);
   }
 
-  /** Show what is known of the choices.
-   * @param {Pick<Advised, "advice">} known */
-  advise({advice}) {
+  /** The choice that has the star. */
+  get star() {
+    return [...this.advice.values()].find((each) => each.win?.standing === "best")?.choice ?? null;
+  }
+
+  /** Show what is known of the choices. Where the chance to win is still to come, nothing else is shown in its place.
+   * @param {Pick<Advised, "advice" | "look" | "shortened">} known
+   * @param {boolean} [full] whether the chance to win comes too */
+  advise({advice, look, shortened}, full) {
+    const hadStar = this.star !== null;
     this.advice = new Map(advice.map((each) => [each.choice, each]));
+    this.isShortened = shortened;
+    const isPointedAt = this.selected || this.list.matches(":hover") || matchMedia("(pointer: coarse)").matches;
+    if (!hadStar && !isPointedAt) this.rowOf(this.star)?.row.scrollIntoView({block: "nearest"}); // not under a finger
     for (const [choice, {offer, bar, hit, critical, number, note}] of this.rows) {
       const known = this.advice.get(choice);
       if (!known) continue;
       const all = chance(known) ?? 0,
         best = fraction(known.chances.critical ?? 0);
       const isTheirs = Boolean(offer.chance_of) && offer.chance_of !== this.own;
-      number.replaceChildren(
-        known.marked && known.chances.hit !== "0" ? el("span", {class: "star"}, "★ best ") : "",
-        this.presenter.worth(known, isTheirs),
-      );
+      const worth = full && look === "odds" ? "" : this.presenter.worth(known, isTheirs);
+      const star = known.share && known.marked ? el("span", {class: "star"}, "★ ") : "";
+      number.replaceChildren(...(known.win ? [standing(known.win)] : [star, worth]));
       note.textContent = this.presenter.note(known, offer);
       if (!bar) continue;
       hit.style.width = `${100 * (all - best)}%`;
@@ -325,32 +378,43 @@ export class Panel {
       this.dock.replaceChildren(el("p", {class: "soft hint"}, this.presenter.hint));
       return;
     }
-    const parts = this.presenter.details({found, known: this.advice.get(row.offer.choice), system: this.system});
+    const known = this.advice.get(row.offer.choice);
+    const parts = [...this.presenter.details({found, known, system: this.system}), ...this.prospects(known)];
     if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.sentence, this.models)));
     this.fill(parts, row.offer);
   }
 
-  /**
+  /** What is known of a choice in the end: what follows, and the chance to win.
+   * @param {AdvisedOffer} [known] */
+  prospects(known) {
+    if (!known?.win) return [];
+    const {win} = known;
+    const texts = [winText(win), textOfPlan(win.plan), this.isShortened ? "A short look: many ask at once." : ""];
+    return texts.filter(Boolean).map((text) => el("p", {class: "soft"}, rich(text, this.models)));
+  }
+
+  /** Say what a choice that was made up on the table comes to.
+   * @param {AdvisedOffer} known */
+  adviseMade(known) {
+    if (this.made?.choice !== known.choice || !known.win) return;
+    const figure = el("p", {class: "made-win"}, el("b", {}, standing(known.win)));
+    this.details.append(figure, ...this.prospects(known));
+  }
+
+  /** Fill the dock. Its button stays the same, so that a press is not lost when more becomes known meanwhile.
    * @param {Child[]} parts
    * @param {Choice} offer
    * @param {Child} [more]
    */
   fill(parts, offer, more) {
+    this.offered = offer;
+    const details = el("div", {class: "details"}, ...parts),
+      beside = el("span", {class: "more"}, more);
+    this.details.replaceWith(details);
+    this.more.replaceWith(beside);
+    [this.details, this.more] = [details, beside];
+    if (this.actions.parentNode !== this.dock) this.dock.replaceChildren(this.details, this.actions);
     this.dock.hidden = false;
-    this.dock.replaceChildren(
-      el("div", {class: "details"}, ...parts),
-      el(
-        "div",
-        {class: "row"},
-        el(
-          "button",
-          {type: "button", class: "primary do", onclick: () => this.listener.chosen(offer)},
-          "Confirm ",
-          el("kbd", {"aria-hidden": "true"}, "⏎"),
-        ),
-        more,
-      ),
-    );
   }
 
   /** Say why something was refused.

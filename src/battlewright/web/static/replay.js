@@ -5,21 +5,24 @@ import {cast} from "./dice.js";
 import {byId, el, fillTable, isCalm, pause, say, stylesheet, svg} from "./dom.js";
 import {copied, sideChip} from "./header.js";
 import {line} from "./log.js";
-import {chances, keyMoments, namesOf, reportSheet} from "./report.js";
+import {firstView, keyMoments, namesOf, reportSheet} from "./report.js";
 import {chip, rich} from "./rules.js";
-import {sentenceOf, title} from "./text.js";
+import {percent, sentenceOf, title} from "./text.js";
 import {Chart} from "./win_chance.js";
 
-/** @import {MatchInfo, MatchSeat, MatchMoment, NumberedStep} from "interface" */
-/** @import {Side} from "./header.js" */
+/** @import {CostlyChoice, MatchInfo, MatchReportData, MatchSeat, MatchMoment, NumberedStep, Offer} from "interface" */
+/** @import {Side as Head} from "./header.js" */
 /** @import {Model} from "./rules.js" */
+/** @import {Side} from "./waterfall.js" */
 /** @import {Mark} from "./win_chance.js" */
 
-/** The stage of a replay; a system may have its own. `sides` and `round` are for the head of the page.
+/** The stage of a replay; a system may have its own. `sides` and `round` are for the head of the page; `suggest` shows
+ * a choice that was better than what comes next, or none.
  * @typedef {object} Stage
  * @property {HTMLElement} root
  * @property {(moment: MatchMoment) => void} draw
- * @property {(moment: MatchMoment) => Side[]} [sides]
+ * @property {(moment: MatchMoment, better: Offer | null) => void} [suggest]
+ * @property {(moment: MatchMoment) => Head[]} [sides]
  * @property {(moment: MatchMoment) => {text: string}} [round]
  * @property {(step: NumberedStep, before: MatchMoment, after: MatchMoment) => Playback} [playback] */
 
@@ -100,6 +103,9 @@ class Replay {
     this.models = [];
     /** @type {Mark[]} */
     this.keyed = [];
+    /** The choice whose better one is shown.
+     * @type {CostlyChoice | null} */
+    this.costly = null;
     this.names = {...info.titles};
     this.rounds = story.flatMap((step, index) =>
       step.events
@@ -143,7 +149,8 @@ class Replay {
         tabindex: 0,
         hidden: true,
       },
-      el("p", {class: "soft"}, "The report is being computed; this takes a few seconds."),
+      el("p", {class: "soft"}, "The battle is being played on from every step; this takes up to half a minute."),
+      el("progress", {max: 1, "aria-label": "How far the report is"}),
     );
     /** @type {TabName} */
     this.tab = "steps";
@@ -308,6 +315,7 @@ class Replay {
   /** @param {number} at */
   jump(at) {
     this.play(false);
+    if (at !== this.costly?.number) this.costly = null;
     if (narrow.matches && this.tab === "report") scrollTo(0, 0);
     return this.go(at).catch((error) => this.failed(error));
   }
@@ -400,6 +408,7 @@ class Replay {
     this.shown = moment.at;
     byId("connection").hidden = true;
     this.stage.draw(moment);
+    this.stage.suggest?.(moment, this.costly?.number === moment.at ? this.costly.better : null);
     this.showHead(moment);
     if (!this.items.length) this.write(moment.scene?.models ?? []);
     this.showStep();
@@ -483,18 +492,64 @@ class Replay {
 
   /** Ask for the report; once more if the server is gone for a while. */
   async judge(tries = 0) {
+    const watching = setInterval(() => this.watch(), 1000);
     try {
       const report = await get(`${this.path}/report`);
       Object.assign(this.names, namesOf(report));
       this.keyed = keyMoments(report);
-      this.chart.set(chances(report), this.keyed, this.rounds);
-      this.report.replaceChildren(...reportSheet(report, (at) => this.jump(at)));
+      this.chart.set(report.chances, this.keyed, this.rounds);
+      if (!report.chances.length) this.chart.fail("This battle has no chart.");
+      this.showReport(report, firstView(report, this.info.seats.find((each) => each.name === this.info.you)?.side));
     } catch (error) {
       const isLost = !(error instanceof Refused) || error.status >= 500;
       if (isLost && tries < 20) return void setTimeout(() => this.judge(tries + 1), 1000 + 500 * tries);
       this.report.replaceChildren(el("p", {class: "refusal"}, sentenceOf(error)));
       this.chart.fail("There is no chart; the report says why.");
+    } finally {
+      clearInterval(watching);
     }
+  }
+
+  /** Show how far the report is. */
+  async watch() {
+    const {share} = await get(`${this.path}/report/progress`).catch(() => ({share: 0})),
+      bar = this.report.querySelector("progress");
+    if (bar && share) bar.value = share;
+    if (share && !this.chart.points.length) this.chart.fail(`The win chance is being computed: ${percent(share)}`);
+  }
+
+  /** Show the report from the view of a side.
+   * @param {MatchReportData} report
+   * @param {Side} side */
+  showReport(report, side) {
+    const other = side === "a" ? "b" : "a";
+    const ways = {
+      go: (/** @type {number} */ at) => this.jump(at),
+      show: (/** @type {CostlyChoice} */ choice) => this.showBetter(choice),
+      tryIt: (/** @type {CostlyChoice} */ choice) => this.showBetter(choice).then(() => this.askWhatIf()),
+    };
+    const turn = el(
+      "button",
+      {
+        type: "button",
+        class: "turn",
+        onclick: () => {
+          this.showReport(report, other);
+          this.report.querySelector("button")?.focus();
+        },
+      },
+      `As ${this.names[other]} sees it`,
+    );
+    this.report.replaceChildren(...(report.account.length ? [turn] : []), ...reportSheet(report, side, ways));
+  }
+
+  /** Show the moment of a choice, and what was better.
+   * @param {CostlyChoice} choice */
+  async showBetter(choice) {
+    this.costly = choice;
+    this.shown = -1;
+    await this.jump(choice.number);
+    say(`Better: ${choice.better.sentence}`);
   }
 
   async askWhatIf() {
@@ -564,15 +619,21 @@ const button = (label, name, act) =>
  * @returns {Stage} */
 function plainStage(info) {
   const status = el("table", {class: "status"}),
-    question = el("p", {class: "q"});
+    question = el("p", {class: "q"}),
+    better = el("p", {class: "better", hidden: true});
   return {
     root: el(
       "main",
       {class: "stage words", tabindex: 0, "aria-label": "The state of the battle"},
       el("h1", {}, info.title),
       question,
+      better,
       status,
     ),
+    suggest(_, offer) {
+      better.hidden = !offer;
+      better.textContent = offer ? `Better: ${offer.sentence}` : "";
+    },
     draw(moment) {
       fillTable(status, moment.status);
       question.textContent = moment.node.question.sentence;

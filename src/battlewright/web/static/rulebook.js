@@ -1,7 +1,7 @@
 // The rulebooks, clause by clause: searched as one types, and opened at a clause by its address.
 
 import {get, ready} from "./api.js";
-import {byId, el, say} from "./dom.js";
+import {byId, el, playedHere, say} from "./dom.js";
 import {page} from "./nav.js";
 
 /** @import {Clause, Rulebook} from "interface" */
@@ -26,7 +26,9 @@ export async function show(app) {
     throw new Error(
       `There is no rulebook “${chosen}” here. There are: ${systems.map((each) => each.name).join(", ")}.`,
     );
-  const books = await Promise.all(systems.map((each) => get(`/api/rules/${each.name}`)));
+  const played = playedHere()[0]?.system;
+  const inOrder = systems.toSorted((one, other) => Number(other.name === played) - Number(one.name === played));
+  const books = await Promise.all(inOrder.map((each) => get(`/api/rules/${each.name}`)));
   const main = await page(app, "/rules", "Rules");
   const search = el("input", {
     type: "search",

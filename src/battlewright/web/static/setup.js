@@ -2,6 +2,7 @@
 
 import {ask} from "./api.js";
 import {el, kept} from "./dom.js";
+import {levelChoices, namedLevel} from "./levels.js";
 import {capital, sentenceOf, singular, title} from "./text.js";
 
 /** @import {FormField, NewMatch, Previewed, Reference, SystemInfo, SystemList, TableScene} from "interface" */
@@ -24,12 +25,12 @@ const SECONDS = [
   {value: 600, text: "10 minutes"},
   {value: 86400, text: "A day"},
 ];
-/** @type {Record<string, string>} */
-const BOTS = {
-  random: "Computer: random",
-  greedy: "Computer: greedy",
-  search: "Computer: search, one second per choice",
-};
+const ADVICE = [
+  {value: "", text: "Full against the computer, odds between people"},
+  {value: "full", text: "Full: odds, and the chance to win"},
+  {value: "odds", text: "Odds alone"},
+  {value: "none", text: "None"},
+];
 /** @param {FormField} field */
 const isNumber = (field) => field.kind === "whole" || field.kind === "number";
 /** @param {string} name */
@@ -120,11 +121,8 @@ class Setup {
       this.choice(
         "opponent",
         "Opponent",
-        [
-          ...system.bots.map((bot) => ({value: bot === "search" ? "search:1s" : bot, text: BOTS[bot] ?? bot})),
-          {value: "friend", text: "A friend, by an invitation link"},
-        ],
-        system.usual_bot,
+        [...levelChoices(system), {value: "friend", text: "A friend, by an invitation link"}],
+        namedLevel(system),
       ),
       this.choice(
         "dice",
@@ -239,6 +237,7 @@ class Setup {
         {class: "new"},
         fields.map((field) => this.option(field)),
         this.choice("seconds", "Time for each decision", SECONDS, ""),
+        this.choice("advice", "Advice, the same for everybody", ADVICE, ""),
         el(
           "label",
           {},
@@ -330,6 +329,7 @@ class Setup {
       name: form.get("name"),
       public: form.get("public") === "on",
     };
+    if (form.get("advice")) terms.advice = /** @type {NewMatch["advice"]} */ (form.get("advice"));
     if (form.get("seconds")) terms.seconds = Number(form.get("seconds"));
     if (form.get("seed")) terms.seed = Number(form.get("seed"));
     this.go({system: this.system.name, ...this.wanted(), ...whose, ...terms}, this.button);

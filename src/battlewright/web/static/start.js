@@ -2,6 +2,7 @@
 
 import {begin, get, ready} from "./api.js";
 import {el, playedHere} from "./dom.js";
+import {levelChoices, quickLevel} from "./levels.js";
 import {nav} from "./nav.js";
 import {setupForm} from "./setup.js";
 import {sentenceOf, title} from "./text.js";
@@ -51,12 +52,22 @@ export async function showStart(app) {
       el("p", {}, el("b", {}, "New here?"), ` ${lesson.about}`),
       el("button", {type: "button", onclick: (event) => start(event.currentTarget, lesson.begin)}, "Learn by playing"),
     );
+  const {level, isFirst} = quickLevel(first);
+  const opponent = el(
+    "select",
+    {},
+    levelChoices(first).map(({value, text}) => el("option", {value, selected: value === level}, text)),
+  );
   const now = el(
     "button",
     {
       type: "button",
       class: "primary large",
-      onclick: (event) => go({system: first.name, players: {a: "person", b: first.usual_bot}}, event.currentTarget),
+      onclick: ({currentTarget}) =>
+        go(
+          {system: first.name, options: first.pages?.options ?? {}, players: {a: "person", b: opponent.value}},
+          currentTarget,
+        ),
     },
     "Play now",
   );
@@ -77,10 +88,12 @@ export async function showStart(app) {
           "Tabletop battles by the book: exact odds, fair dice, and an opponent that is always ready.",
         ),
         el("div", {class: "row"}, now, el("a", {class: "button large", href: "#own"}, "Choose a battle")),
+        el("label", {class: "level"}, el("span", {}, "Against"), opponent),
         el(
           "p",
           {class: "soft"},
-          `${first.title}: ${first.pages?.battle || "the default battle"}, against the computer.`,
+          `${first.title}: ${first.pages?.battle || "the default battle"}.`,
+          isFirst && ` Your first battle here is against the level ${level}; later ones are ${first.usual_level}.`,
         ),
         guided,
         refusal,

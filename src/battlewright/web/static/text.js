@@ -4,6 +4,12 @@
  * @param {number} length in thousandths of an inch */
 export const inches = (length) => String(Math.round(length / 100) / 10);
 
+/** A difficulty in inches, to the thousandth where a tenth would not say what is needed: "15.004, so 16+".
+ * @param {number} length in thousandths of an inch
+ * @param {number} need the least sum that reaches it */
+export const difficulty = (length, need) =>
+  Math.max(Math.ceil(Number(inches(length))), 1) === Math.max(need, 1) ? inches(length) : String(length / 1000);
+
 /** The time that is left: 0:24, or 1:03:20.
  * @param {number} milliseconds */
 export function countdown(milliseconds) {

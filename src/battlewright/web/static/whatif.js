@@ -2,7 +2,8 @@
 
 import {begin, get} from "./api.js";
 import {el, kept, openDialog} from "./dom.js";
-import {capital, sentenceOf} from "./text.js";
+import {levelChoices} from "./levels.js";
+import {sentenceOf} from "./text.js";
 
 /** @import {MatchInfo, MatchSeat} from "interface" */
 
@@ -16,17 +17,17 @@ export async function askWhatIf(info, at, called) {
   const {systems} = await get("/api/systems");
   const system = systems.find((each) => each.name === info.system);
   if (!system) throw new Error(`There is no rulebook “${info.system}” here.`);
-  const {bots, usual_bot: bot} = system;
+  const {levels, usual_level: level} = system;
   const seats = info.seats.filter((each) => each.side !== null || each.master);
   const mine =
     seats.find((each) => each.name === info.you) ?? seats.find((each) => each.player === "person") ?? seats[0];
   const options = [
     {value: YOU, text: "You"},
     {value: FRIEND, text: "A friend, by an invitation link"},
-    ...bots.map((each) => ({value: each, text: `Computer: ${capital(each)}`})),
+    ...levelChoices(system),
   ];
   /** @param {MatchSeat} seat */
-  const usual = (seat) => (seat === mine ? YOU : bots.includes(seat.player) ? seat.player : bot);
+  const usual = (seat) => (seat === mine ? YOU : levels.some(({name}) => name === seat.player) ? seat.player : level);
   const selects = seats.map((seat) =>
     el(
       "select",

@@ -41,7 +41,7 @@ export class Chart {
   at = 0;
   wide = 0;
   high = 0;
-  waiting = "The win chance is being computed; this takes a few seconds.";
+  waiting = "The win chance is being computed";
   dot = svg("circle", {r: 4.5});
   cursor = svg("g", {class: "now"});
   /** @type {SVGRectElement | null} */

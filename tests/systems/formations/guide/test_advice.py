@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battlewright.answers.advice import Advice
-from battlewright.contract.guides import advise, guide_of
+from battlewright.contract.guides import guide_of, odds_of
 from battlewright.odds import Answer, Until, solve
 from battlewright.systems.formations.odds import situations
 from battlewright.systems.formations.odds.reports import _solve
@@ -27,7 +27,7 @@ def engaged(*groups: dict[str, Any], **more: Any) -> Engaged:
 
 
 def found(fight: Engaged) -> list[Advice]:
-    return advise(fight.session, fight.session.choices())
+    return odds_of(fight.session, fight.session.choices())
 
 
 def named(fight: Engaged, action: int, target: int = ENEMY) -> Advice:
@@ -118,4 +118,4 @@ def test_equal_bests_are_all_marked() -> None:
 
 def test_without_time_there_is_no_advice() -> None:
     fight = engaged({"models": 4})
-    assert all(each.is_late for each in advise(fight.session, fight.session.choices(), 0.0))
+    assert all(each.is_late for each in odds_of(fight.session, fight.session.choices(), 0.0))

@@ -6,7 +6,7 @@ import json
 
 from battlewright import systems
 from battlewright.answers.advice import Advice
-from battlewright.contract.guides import advise, guide_of
+from battlewright.contract.guides import guide_of, odds_of
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look
@@ -31,7 +31,7 @@ def uses(session: Session, physical: bool) -> list[tuple[HeroesChoice, Action, A
     """The attacks (or contests) that are offered, with their advice."""
     encounter, found = session.record, []
     actor = encounter.frames[encounter.depth - 1].actor
-    for choice, advice in zip(session.choices(), advise(session, session.choices()), strict=True):
+    for choice, advice in zip(session.choices(), odds_of(session, session.choices()), strict=True):
         action = look(Setting, session.setting).cards[actor].actions[choice.action]
         if choice.kind == ChoiceKind.USE and not action.heals and (action.target == Target.PHYSICAL) == physical:
             found.append((choice, action, advice))
@@ -67,5 +67,5 @@ def test_a_contest_that_is_won_is_a_hit() -> None:
 
 def test_all_advice_travels_as_json() -> None:
     session = begun()
-    for advice in advise(session, session.choices()):
+    for advice in odds_of(session, session.choices()):
         assert Advice.from_data(json.loads(json.dumps(advice.as_data()))) == advice

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from battlewright import systems
-from battlewright.contract.guides import advise
+from battlewright.contract.guides import odds_of
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
@@ -111,7 +111,7 @@ def test_what_a_use_does_is_what_advice_says() -> None:
         session.roll()
     uses = HeroesGuide(session).uses()
     chosen = [read_record(use.choice, HeroesChoice, ChoiceKind) for use in uses]
-    for use, advice in zip(uses, advise(session, chosen), strict=True):
+    for use, advice in zip(uses, odds_of(session, chosen), strict=True):
         assert (use.hit, use.damage) == (advice.chances.get("hit"), advice.parts.get("damage"))
         assert all(advice.chances[name] == chance for name, chance in use.brings.items())
         assert json.loads(json.dumps(use.as_data())) == use.as_data()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from battlewright.answers.advice import Advice
-from battlewright.contract.guides import advise, guide_of
+from battlewright.contract.guides import guide_of, odds_of
 from battlewright.engine.observation import observe
 from battlewright.engine.record import copy_of
 from battlewright.engine.text import percent
@@ -34,7 +34,7 @@ def offered(fight: Fight) -> list[tuple[SkirmishChoice, str]]:
 
 def found(fight: Fight, seconds: float = SECONDS) -> dict[str, Advice]:
     choices = offered(fight)
-    given = advise(fight.session, [choice for choice, _ in choices], seconds)
+    given = odds_of(fight.session, [choice for choice, _ in choices], seconds)
     return {words: advice for (_, words), advice in zip(choices, given, strict=True)}
 
 
@@ -105,7 +105,7 @@ def test_a_move_into_a_fire_costs_its_stress() -> None:
     fight.edit(Editable.FIRE, 0, 0, x=5500, y=6000, level=0).activate(0)
     guide = SkirmishGuide(fight.session)
     typed = [copy_of(guide.moves.typed("move", (x, "6"))) for x in ("5.5", "2.5")]
-    burnt, whole = advise(fight.session, typed, SECONDS)
+    burnt, whole = odds_of(fight.session, typed, SECONDS)
     assert burnt.then == whole.then
     assert burnt.then is not None
     assert burnt.then.sentence == "shoot b1"
@@ -142,7 +142,7 @@ def test_a_shot_that_cannot_hit_says_whom_it_harms() -> None:
 def test_an_activation_without_a_risk_has_nothing_to_say() -> None:
     fight = Fight(a=[{"at": (4, 2)}, {"at": (8, 2)}], b=[{"at": (4, 20)}]).stress(0, 5)
     choices = fight.session.choices()
-    risk, none = advise(fight.session, choices, SECONDS)
+    risk, none = odds_of(fight.session, choices, SECONDS)
     assert (risk.note, none.note, none.chances) == ("breaks down", "", {})
     assert 0 < risk.chances["removed"] < 1
     assert advice_texts(guide_of(fight.session), choices, choices[:1]) == [
@@ -182,7 +182,7 @@ def test_a_plan_to_engage_shows_the_chance_to_hit() -> None:
 
 
 def test_each_split_shows_the_chance_to_harm_the_other() -> None:
-    splits = advise(clash().session, clash().session.choices(), SECONDS)
+    splits = odds_of(clash().session, clash().session.choices(), SECONDS)
     hits = [each.chances["hit"] for each in splits]
     assert hits == sorted(hits), "the more dice on attack, the likelier"
     assert hits[0] == 0
@@ -230,7 +230,7 @@ def test_a_climb_that_is_tried_beyond_the_range_is_advised_against() -> None:
     fight = Fight(a=[{"at": (4, 10), "weapons": []}], b=[{"at": (22, 22)}], pieces=[block], edition="first").activate(0)
     attempt = fight.choice(ChoiceKind.MOVE, walk(7.5, 10), climb(8, 10, 4))
     assert fight.session.refusal(attempt) == ""
-    tried, stopped = advise(fight.session, [attempt, fight.choice(ChoiceKind.STOP)], SECONDS)
+    tried, stopped = odds_of(fight.session, [attempt, fight.choice(ChoiceKind.STOP)], SECONDS)
     assert (tried.value, tried.exact, tried.best) == (Fraction(-1), True, False)
     assert stopped.best
 
@@ -242,7 +242,7 @@ def test_a_jump_that_is_tried_beyond_the_range_is_advised_against() -> None:
     fight = Fight(a=[one], b=[{"at": (22, 22)}], pieces=ledges, edition="first").activate(0)
     attempt = fight.choice(ChoiceKind.MOVE, leg(LegKind.JUMP, 13.6, 8, 3))
     assert fight.session.refusal(attempt) == ""
-    (tried,) = advise(fight.session, [attempt], SECONDS)
+    (tried,) = odds_of(fight.session, [attempt], SECONDS)
     assert tried.value == -Fraction(1, 4)  # it falls 3" if both dice carry it over the edge
     assert not tried.best
 
@@ -256,7 +256,7 @@ def clash(melee: int = 3) -> Fight:
 
 
 def test_the_shares_of_a_division_sum_to_one() -> None:
-    given = advise(clash().session, clash().session.choices(), SECONDS)
+    given = odds_of(clash().session, clash().session.choices(), SECONDS)
     shares = [each.share for each in given if each.share is not None]
     assert (len(shares), sum(shares)) == (len(given), 1)
     assert [each.best for each in given] == [share > 0 for share in shares]
@@ -267,7 +267,7 @@ def test_advice_from_an_observation_does_not_depend_on_the_others_division() -> 
     def told(attack: int) -> list[Advice]:
         session = clash().choose(ChoiceKind.DIVIDE, attack=attack).session
         seen = observe(session, session.node.side)
-        return advise(seen, seen.choices(), SECONDS)
+        return odds_of(seen, seen.choices(), SECONDS)
 
     first, *rest = [told(attack) for attack in range(4)]
     assert all(each == first for each in rest)
@@ -280,9 +280,9 @@ def test_advice_from_an_observation_does_not_depend_on_the_others_division() -> 
 def test_the_time_is_kept_and_what_is_missing_says_so() -> None:
     fight = range_of(20, agility=2)
     choices = [choice for choice, _ in offered(fight)]
-    advise(fight.session, choices, SECONDS)  # compiled by now
+    odds_of(fight.session, choices, SECONDS)  # compiled by now
     begin = time.monotonic()
-    given = advise(fight.session, choices, 0.0)
+    given = odds_of(fight.session, choices, 0.0)
     assert time.monotonic() - begin < 1
     assert all(each.is_late and each.value is None and not each.best for each in given)
 

@@ -123,7 +123,7 @@ def test_a_battle_that_was_kept_in_between_goes_on_before_the_division_and_its_e
     assert replay.write(again.repeat(), players=again.players) == whole
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "search:40"])
+@pytest.mark.parametrize("name", ["random", "greedy", "search:40", "beginner", "easy"])
 def test_a_bot_does_not_look_at_what_the_other_has_chosen(name: str) -> None:
     chosen = []
     for session in map(divided, SPLITS):
@@ -165,7 +165,7 @@ def played(
     """What a terminal shows from the attacker's division on, until what is typed ends in ``q``."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
     capsys.readouterr()
-    table = Terminal(matched(engaged().session), people, with_odds=True, bots=fixed(attack))
+    table = Terminal(matched(engaged().session), people, advice="odds", bots=fixed(attack))
     with pytest.raises(Stop):
         table.run()
     return capsys.readouterr().out

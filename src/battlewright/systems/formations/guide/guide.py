@@ -89,8 +89,7 @@ class FormationsGuide(Guide):
     def explanation(self) -> str:
         return (
             "Behind a choice: the chance that it hits at all; expected gain in MIGHT minus Wounds until the activation "
-            "ends; later: what it changes in each force's best next activation. * marks the best, or each of several "
-            "that are equal."
+            "ends; later: what it changes in each force's best next activation."
         )
 
     def advise(

@@ -114,4 +114,8 @@ def _sample_attack(question: situations.Situation, count: int) -> Sampled[int]:
     return Sampled(weights)
 
 
-QUESTIONS = (Question("attack", attack), Question("test", characteristic_test), Question("combination", combination))
+QUESTIONS = (
+    Question("attack", attack, title="How many Wounds?"),
+    Question("test", characteristic_test, title="Is a test passed?"),
+    Question("combination", combination, title="Double, Triple or Scale?"),
+)

@@ -150,8 +150,7 @@ class HeroesGuide(Guide[Setting, Encounter, HeroesChoice]):
     def explanation(self) -> str:
         return (
             "Behind a choice: the chances of its attack (a critical is a hit too), contest or check, its mean damage, "
-            "and the chance that it fells its target; * marks the greedy bot's choice, or each of several that it "
-            "values the same."
+            "and the chance that it fells its target."
         )
 
     def advise(

@@ -248,9 +248,10 @@ def _amounts(option: str, texts: Sequence[str], faults: list[str]) -> dict[str, 
 
 
 QUESTIONS = (
-    Question("attack", attack),
-    Question("contest", contest),
-    Question("check", check),
-    Question("damage", damage),
-    Question("fall", fall, lambda: (explorer(DUEL),)),  # the rules of duels are a small system of their own
+    Question("attack", attack, title="Does an attack hit?"),
+    Question("contest", contest, title="Who wins a contest?"),
+    Question("check", check, title="Does a check succeed?"),
+    Question("damage", damage, title="How much damage?"),
+    # the rules of duels are a small system of their own
+    Question("fall", fall, lambda: (explorer(DUEL),), title="How soon does one fall?"),
 )

@@ -22,6 +22,21 @@ from battlewright.systems.heroes.rules.defence import needed_to_hit
 from battlewright.systems.heroes.words.events import added
 from battlewright.systems.heroes.words.names import Names, frame_of
 
+STEP_NAMES = {
+    Step.INITIATIVE: "Rolls for initiative",
+    Step.TIE: "Ties",
+    Step.TICK: "Harm over time",
+    Step.CONFUSION: "Rolls for confusion",
+    Step.ATTACK_ROLL: "Attacks",
+    Step.DAMAGE_ROLL: "Damage",
+    Step.CONTEST_ATTACK: "Contests",
+    Step.CONTEST_DEFENCE: "Defences in contests",
+    Step.RESISTANCE: "Rolls to resist",
+    Step.MAINTENANCE: "Rolls to keep up",
+    Step.EXPOSURE: "Rolls to withstand",
+    Step.HAZARD_DAMAGE: "Damage by hazards",
+}
+"""What the rolls of a step are called."""
 BANDS = {
     Band.DODGED: ("dodged", "Dodged"),
     Band.PARRIED: ("parried", "Parried"),

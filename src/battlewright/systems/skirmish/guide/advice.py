@@ -24,14 +24,10 @@ from battlewright.systems.skirmish.record import ChoiceKind, Skirmish, SkirmishC
 HIT = "the chance that a shot hits, or that close combat harms an opponent;"
 UNTIL = "theirs minus ours, by best play to the end of the exchange (of a Move: what is best after it)."
 EXPLANATIONS = {
-    "second": (
-        f"Behind a choice: {HIT} expected break-downs and stress, {UNTIL} * marks the best, or each of several that "
-        "are equal; there a break-down or a removal counts as the model's Toughness in stress."
-    ),
+    "second": (f"Behind a choice: {HIT} expected break-downs and stress, {UNTIL}"),
     "first": (
-        f"Behind a choice: {HIT} expected removals, Toughness and stress, {UNTIL} * marks the best, or each of several "
-        "that are equal; there a point of Toughness counts as one of stress, and a removal as the model's Toughness "
-        "more. Dice are split so that nothing the other side does can beat it by damage; * marks such a split."
+        f"Behind a choice: {HIT} expected removals, Toughness and stress, {UNTIL} Dice are split so that nothing the "
+        "other side does can beat it by damage; * marks such a split."
     ),
 }
 PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughness", "stress")}

@@ -22,6 +22,7 @@ from battlewright.systems.skirmish.guide.edits import EDIT_FORMS, Master, is_edi
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
 from battlewright.systems.skirmish.guide.mover import FORMS, KINDS, Mover, place_text
 from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
+from battlewright.systems.skirmish.guide.ranked import PLACES, Ranking
 from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, reach_of
 from battlewright.systems.skirmish.guide.scene import BattleScene
 from battlewright.systems.skirmish.guide.tabletop import TableScene
@@ -166,12 +167,16 @@ class SkirmishGuide(Guide):
     def suggestions(self) -> Sequence[Suggestion]:
         self._forget()
         if self._suggestions is None:
-            self._suggestions = self.moves.suggestions()
+            found = self.moves.suggestions()
+            if self.position.node.step in PLACES:
+                known = [*self.position.choices(), *(each.choice for each in found)]
+                found += Ranking(self.position, self.moves.names).suggestions(known)
+            self._suggestions = found
         return self._suggestions
 
     def offer(self, suggestion: Suggestion, place: int) -> Offer:
         made = super().offer(suggestion, place)
-        if not suggestion.purpose:
+        if not suggestion.purpose or suggestion.choice.kind == ChoiceKind.DEPLOY:
             return made
         return replace(made, label=suggested(self.moves.names, self.moves.battle, made.label, suggestion))
 

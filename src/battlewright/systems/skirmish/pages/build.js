@@ -2,6 +2,7 @@
 
 import {ask, begin, get, Refused} from "/static/api.js";
 import {el, kept, say} from "/static/dom.js";
+import {levelChoices, namedLevel} from "/static/levels.js";
 import {page} from "/static/nav.js";
 import {cited} from "/static/rules.js";
 import {capital, sentenceOf, title} from "/static/text.js";
@@ -31,10 +32,10 @@ const workOut = async (asked) => /** @type {Found} */ (await ask("POST", "/api/s
 /** Show the builder.
  * @param {Element} app
  * @param {SystemInfo} system */
-export async function show(app, {shelves, bots}) {
+export async function show(app, system) {
   const {weapons} = /** @type {{weapons: ShownWeapon[]}} */ (await get("/api/systems/skirmish/weapons"));
   const main = await page(app, "/build", "Build", "/pages/skirmish/build.css");
-  const builder = new Builder(main, shelves, weapons, bots);
+  const builder = new Builder(main, system, weapons);
   await builder.begin(new URLSearchParams(location.search).get("roster"));
 }
 
@@ -71,15 +72,14 @@ export class Builder {
 
   /**
    * @param {HTMLElement} main
-   * @param {SystemInfo["shelves"]} shelves
+   * @param {SystemInfo} system
    * @param {ShownWeapon[]} shipped
-   * @param {string[]} bots
    */
-  constructor(main, shelves, shipped, bots) {
+  constructor(main, system, shipped) {
     this.main = main;
-    this.shelves = shelves;
+    this.system = system;
+    this.shelves = system.shelves;
     this.shipped = shipped;
-    this.bots = bots;
   }
 
   /** @param {string | null} wanted a shipped roster */
@@ -337,8 +337,11 @@ export class Builder {
       pick(
         "opponent",
         "Played by",
-        [...this.bots.map((bot) => [bot, `Computer: ${bot}`]), ["friend", "A friend, by an invitation link"]],
-        "greedy",
+        [
+          ...levelChoices(this.system).map(({value, text}) => [value, text]),
+          ["friend", "A friend, by an invitation link"],
+        ],
+        namedLevel(this.system),
       ),
       this.go,
     );

@@ -3,7 +3,7 @@
 import {el} from "/static/dom.js";
 import {DEFAULT_PRESENTER, disc} from "/static/panel.js";
 import {chip} from "/static/rules.js";
-import {capital, fraction, inches, percent, title} from "/static/text.js";
+import {capital, difficulty, fraction, inches, percent, title} from "/static/text.js";
 
 /** @import {AdvisedOffer, Figure, FireLine, Term, Test} from "interface" */
 /** @import {Asked, Presenter} from "/static/panel.js" */
@@ -32,6 +32,11 @@ export const SKIRMISH = {
   ],
 };
 
+/** An ability by its letter; its name is shown on hover, and read out.
+ * @param {string} name
+ * @param {string | number} value */
+const ability = (name, value) => [el("abbr", {title: name, "aria-label": name}, name[0]), ` ${value} · `];
+
 /** The model that is asked, or the side.
  * @param {Asked<Figure>} asked */
 function who(asked) {
@@ -47,7 +52,11 @@ function who(asked) {
       el(
         "p",
         {class: "stats"},
-        `M ${melee} · B ${ballistics} · T ${model.toughness}/${toughness} · A ${agility} · stress ${model.stress}`,
+        ability("Melee", melee),
+        ability("Ballistics", ballistics),
+        ability("Toughness", `${model.toughness}/${toughness}`),
+        ability("Agility", agility),
+        `stress ${model.stress}`,
       ),
     ),
     el(
@@ -90,7 +99,7 @@ function sum(fire, system) {
       "p",
       {class: "total"},
       el("span", {}, "Difficulty"),
-      el("span", {}, `${inches(open.difficulty)}, so ${open.need}+ on ${fire.dice}D6`),
+      el("span", {}, `${difficulty(open.difficulty, open.need)}, so ${open.need}+ on ${fire.dice}D6`),
     ),
     el(
       "p",

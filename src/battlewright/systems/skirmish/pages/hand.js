@@ -78,6 +78,9 @@ export class Hand {
   /** What a second click, or Enter, makes.
    * @type {(Found & Choice) | null} */
   preview = null;
+  /** The place whose preview is still to come, and whether it was clicked again meanwhile.
+   * @type {(Spot & {twice: boolean}) | null} */
+  awaited = null;
   /** What a click on the ground is for, and with which weapon.
    * @type {Purpose} */
   purpose = "move";
@@ -124,7 +127,7 @@ export class Hand {
     const {page} = this;
     this.latest.stop(); // an answer about the last position is of no use now
     this.overlay.clear("reaching", "threat", "firing", "path", "label");
-    this.looked = this.preview = this.threats = this.reach = this.hovering = null;
+    this.looked = this.preview = this.awaited = this.threats = this.reach = this.hovering = null;
     this.paths = new Map();
     this.weapon = 0;
     this.kinds = new Set(page.offers.map((offer) => offer.kind));
@@ -197,7 +200,7 @@ export class Hand {
   }
 
   drop() {
-    this.preview = null;
+    this.preview = this.awaited = null;
     this.levels = [];
     this.latest.stop();
     this.overlay.clear("path", "firing");
@@ -211,6 +214,7 @@ export class Hand {
     const key = found.model ? `m${found.model.number}` : `${found.x},${found.y}`;
     if (this.hovering === key) return;
     this.hovering = key;
+    if (!isAt(this.awaited, found)) this.awaited = null; // its preview was given up
     this.page.table.root.classList.toggle("over-model", Boolean(found.model));
     if (found.model) return void this.overModel(found.model);
     this.overlay.clear("firing");
@@ -333,6 +337,7 @@ export class Hand {
       const label = refused ? refused.sentence.slice(0, 46) : model.name;
       this.overlay.placed(model, place, label, refused ? "soft" : "sure");
       if (!refused) then?.(choice, model);
+      else if (then) this.awaited = null;
     });
   }
 
@@ -340,11 +345,20 @@ export class Hand {
 
   /** @param {Found} found */
   picked(found) {
-    const {mover, page} = this;
     const at = `(${found.x / 1000}, ${found.y / 1000})`;
     if (found.model) this.pickModel(found.model);
-    else if (this.preview && this.preview.x === found.x && this.preview.y === found.y) this.confirm();
-    else if (mover)
+    else if (isAt(this.preview, found)) this.confirm();
+    else if (isAt(this.awaited, found)) this.awaited = {...found, twice: true};
+    else this.pickPlace(found, at);
+  }
+
+  /** Preview what a click on a place comes to.
+   * @param {Found} found
+   * @param {string} at */
+  pickPlace(found, at) {
+    const {mover, page} = this;
+    this.awaited = mover || this.places ? {...found, twice: false} : null;
+    if (mover)
       this.pathTo(mover, found, (path) => {
         if (path.refused || !path.choice) {
           this.drop();
@@ -384,10 +398,14 @@ export class Hand {
    * @param {HTMLElement[]} [levels] */
   propose(preview, draw, title, more, levels) {
     const {number, panel} = this.page;
+    const isMeant = this.awaited?.twice && isAt(this.awaited, preview);
+    this.awaited = null;
     panel.refuse("");
     panel.preview({choice: preview.choice, number}, title, more, levels);
     this.preview = {...preview, number};
     draw();
+    if (isMeant) return void this.confirm();
+    this.page.adviseAbout({choice: preview.choice, number});
     say(`${title}, ${more}. Enter confirms.`);
   }
 
@@ -538,3 +556,8 @@ export class Hand {
     this.look(null);
   }
 }
+
+/** Whether something is at a place.
+ * @param {Spot | null} one
+ * @param {Spot} other */
+const isAt = (one, other) => one?.x === other.x && one.y === other.y;

@@ -84,7 +84,7 @@ export const FIRST_BATTLE = {
   names: ["watch.toml", "raiders.toml"],
   files: {"watch.toml": WATCH, "raiders.toml": RAIDERS, "landing.toml": LANDING},
   options: {table: "landing.toml", rounds: 4},
-  players: {a: "person", b: "greedy"},
+  players: {a: "person", b: "easy"},
 };
 
 /** Begin the guided battle; return the match. */

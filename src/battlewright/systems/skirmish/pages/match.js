@@ -48,7 +48,10 @@ export class SkirmishPage extends Page {
     });
     this.panel.list.before(this.modes);
     this.lessons = lessonsOf(info.match);
-    if (this.lessons) this.panel.root.before(this.lessons.root);
+    if (this.lessons) {
+      this.makesForced = false; // a lesson is about each question
+      this.panel.root.before(this.lessons.root);
+    }
     this.open(this.table.root, zooms(this.table), this.card);
   }
 

@@ -5,7 +5,7 @@ import {inches, percent} from "/static/text.js";
 import {loop, octagon, outlines, points, units} from "./shapes.js";
 
 /** @import {Child} from "/static/dom.js" */
-/** @import {Area, Figure, FireLine, PathTo, Reach, Threat} from "interface" */
+/** @import {Area, Figure, FireLine, Offer, PathTo, Reach, Threat} from "interface" */
 /** @import {Place} from "./shapes.js" */
 /** @import {Layer, Table} from "./table.js" */
 /** @import {Box, View} from "./view.js" */
@@ -190,6 +190,31 @@ export class Overlay {
   placed(model, place, text, kind = "sure") {
     const end = this.at(place);
     return this.set("path", "lines", [svg("g", {class: kind}, ghost(model, end))], [{at: end, text, kind}]);
+  }
+
+  /** A choice that was better than what came next: its path, the base where it ends, a line to whom it is aimed at.
+   * @param {Offer | null} offer
+   * @param {Figure} [model]
+   * @param {Figure} [target] */
+  better(offer, model, target) {
+    if (!offer || !model) return this.clear("better");
+    const path = [...(model.on_table ? [model] : []), ...offer.legs].map((each) => this.at(each)),
+      end = path.at(-1) ?? this.at(model),
+      aim = target && target !== model && target.on_table ? this.at(target) : null;
+    return this.set(
+      "better",
+      "lines",
+      [
+        svg(
+          "g",
+          {class: "sure chosen"},
+          path.length > 1 && svg("path", {class: "leg", d: `M${path.join("L")}`}),
+          offer.legs.length ? ghost(model, end) : null,
+        ),
+        aim && svg("line", {class: "fire", x1: end[0], y1: end[1], x2: aim[0], y2: aim[1]}),
+      ],
+      [{at: aim ?? end, text: clipped(`Better: ${offer.heading.text.toLowerCase()}`), kind: "sure"}],
+    );
   }
 
   /** The cursor of the keyboard.

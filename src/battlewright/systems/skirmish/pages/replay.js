@@ -4,7 +4,7 @@ import {el} from "/static/dom.js";
 import {length, playStep} from "./playback.js";
 import {roundOf, sidesOf, Table, zooms} from "./table.js";
 
-/** @import {Figure, MatchInfo, MatchMoment, TableScene} from "interface" */
+/** @import {Figure, MatchInfo, MatchMoment, Reference, TableScene} from "interface" */
 /** @import {Stage} from "/static/replay.js" */
 /** @import {Step} from "./playback.js" */
 /** @import {Found} from "./table.js" */
@@ -52,6 +52,13 @@ export function stage(info) {
         models = scene.models.filter((each) => each.on_table).map((each) => `${each.name}, ${each.state}`);
       table.draw(scene);
       table.root.setAttribute("aria-label", `The table after step ${moment.at}: ${models.join("; ")}`);
+    },
+    suggest(moment, offer) {
+      const {models} = tableOf(moment),
+        who = /** @type {Reference | undefined} */ (offer?.fields.who) ?? moment.node.question.about;
+      const named = (/** @type {Reference | null | undefined} */ each) =>
+        models.find((model) => model.number === each?.number);
+      table.overlay.better(offer, named(who), named(offer?.about));
     },
     sides: (moment) => sidesOf(info, tableOf(moment)),
     round: (moment) => roundOf(tableOf(moment)),

@@ -9,14 +9,14 @@ from battlewright.systems.skirmish.odds.reports.rolls import ability_test, climb
 from battlewright.systems.skirmish.odds.reports.shots import shot
 
 QUESTIONS = (
-    Question("test", ability_test),
-    Question("stress", stress),
-    Question("climb", climb),
-    Question("jump", jump),
-    Question("shot", shot),
-    Question("clash", clash),
-    Question("split", split),
-    Question("position", position),
+    Question("test", ability_test, title="How many successes?"),
+    Question("stress", stress, title="Does a model break down?"),
+    Question("climb", climb, title="Does a climb succeed?"),
+    Question("jump", jump, title="Does a jump succeed?"),
+    Question("shot", shot, title="Does a shot hit?"),
+    Question("clash", clash, title="Who wins a clash?"),
+    Question("split", split, title="How to split the dice?"),
+    Question("position", position, title="What is best here?"),
 )
 
 __all__ = ["QUESTIONS"]
