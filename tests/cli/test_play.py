@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -211,3 +212,12 @@ def test_odds_that_take_too_long_are_left_out_with_a_word(
 ) -> None:
     monkeypatch.setattr("battlewright.cli.choices.SECONDS", 0.0)
     assert "take too long to compute" in battlewright("play", "formations", "--seed", "7", typed="q\n").out
+
+
+def test_behind_a_choice_stands_one_plan_not_two(battlewright: Command) -> None:
+    """The plan of the search replaces what the exact odds count on: they may be about another action."""
+    typed = "\n".join(["1"] * 7) + "\nq\n"
+    lines = battlewright("play", "skirmish", "--seed", "3", "--advice", "full", typed=typed).out.splitlines()
+    behind = [line.split("(1 AP)")[1] for line in lines if "  Move to " in line and "(1 AP)" in line]
+    assert sum("; then " in text for text in behind) > 2
+    assert not [text for text in behind if re.search(r"then \w+ \w+: .*; then ", text)]

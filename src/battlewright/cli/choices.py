@@ -74,7 +74,9 @@ class ChoiceList:
         line, odds = f"  {number + 1:3}  {offer.sentence}", ""
         if self._advice:
             advice = self._advice[number]
-            pieces = (*_figure(advice), self._guide.advice_text(offer.choice, advice), *_plan(advice))
+            plan = _plan(advice)
+            told = "" if plan and advice.then else self._guide.advice_text(offer.choice, advice)  # one plan, not two
+            pieces = (*_figure(advice), told, *plan)
             odds = f"{'; '.join(filter(None, pieces))} {self._marks[number]}".strip()
         behind = f"  {odds}" if odds else ""
         if behind and self.screen.width and len(line + behind) > self.screen.width:
