@@ -45,7 +45,9 @@ IDLE = "() => !document.body.classList.contains('sending') && !document.querySel
 def open_page(browser: Browser, motion: str, state: Any = None) -> Page:
     """A window of a browser of its own, perhaps with the cookies of another."""
     size: Any = {"width": 1366, "height": 820}
-    return browser.new_context(viewport=size, reduced_motion=motion, storage_state=state).new_page()  # type: ignore[arg-type]
+    context = browser.new_context(viewport=size, reduced_motion=motion, storage_state=state)  # type: ignore[arg-type]
+    context.add_init_script("localStorage.setItem('battlewright.one-press', 'true')")
+    return context.new_page()
 
 
 def sit_down(browser: Browser, url: str, motion: str) -> list[Page]:

@@ -48,12 +48,12 @@ def play(page: Page) -> None:
         page.wait_for_timeout(400)
         shots = page.locator(".opt[data-choice^='shoot']:has(.star)")
         if step >= STEPS and shots.count() and page.locator("path.sure").count():
-            shots.first.hover()
+            shots.first.click()
             page.locator(".dock .total").wait_for()
             return
         number = page.locator(".stage").get_attribute("data-number")
         best = page.locator(".opt:has(.star)")
-        (best if best.count() else page.locator(".opt")).first.evaluate("each => each.click()")
+        (best if best.count() else page.locator(".opt")).first.evaluate("each => { each.click(); each.click(); }")
         page.wait_for_function("was => document.querySelector('.stage').dataset.number !== was", arg=number)
     raise SystemExit("No shot was worth a look.")
 

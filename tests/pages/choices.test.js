@@ -1,7 +1,8 @@
 import {deepEqual, equal} from "node:assert/strict";
 import {test} from "node:test";
 import {partsOf} from "/static/fields.js";
-import {chance, DEFAULT_PRESENTER, grouped, sharedCost} from "/static/panel.js";
+import {grouped, keysOf, sharedCost} from "/static/offers.js";
+import {chance, DEFAULT_PRESENTER} from "/static/presenter.js";
 
 /** @type {(choice: string, key: string, order: number, more?: object) => any} */
 const offer = (choice, key, order, more) => ({choice, heading: {key, order, text: key}, cost: null, ...more});
@@ -33,6 +34,13 @@ test("a cost that all choices of a group have is told once", () => {
   equal(sharedCost([offer("a", "a", 1, {cost}), offer("b", "a", 1, {cost: {...cost}})]), "1 AP");
   equal(sharedCost([offer("a", "a", 1, {cost}), offer("b", "a", 1, {cost: {...cost, number: 2}})]), "");
   equal(sharedCost([offer("a", "a", 1), offer("b", "a", 1)]), "");
+});
+
+test("keys run in the order of the rows; the end of the turn has its own", () => {
+  const rows = Array.from({length: 12}, () => ({ends_turn: false}));
+  equal(keysOf([...rows, {ends_turn: true}]).join(""), "123456789abc0");
+  equal(keysOf([{ends_turn: true}, {ends_turn: true}]).join(""), "12");
+  equal(keysOf(Array(30).fill(rows[0])).filter(Boolean).length, 28);
 });
 
 test("the chance of a choice is that to hit, else to succeed, else to win", () => {

@@ -14,7 +14,7 @@ import pytest
 from tests.web.server import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, WebSocket
+    from playwright.sync_api import Browser, Locator, Page, WebSocket
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NOT_NEEDED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup")
@@ -133,9 +133,20 @@ class Window:
         self.page.wait_for_function("was => document.querySelector('.stage').dataset.number !== was", arg=number)
         self.wait()
 
+    def press(self, choice: Locator) -> None:
+        """Click a choice until it is made: once, or a second time where the first click selects it."""
+        choice.click()
+        if self.page.evaluate("() => document.querySelector('.opt.sel') && !document.querySelector('.list.waiting')"):
+            choice.click()
+
+    def make(self, choice: Locator) -> None:
+        """Make a choice, and wait until the match has moved on."""
+        self.move(lambda: self.press(choice))
+
     def choose(self, kind: str = "") -> None:
-        """Click the first choice, or the first of a kind."""
-        self.after(self.page.locator(f".opt[data-choice^='{kind}']" if kind else ".opt").first.click)
+        """Make the first choice, or the first of a kind."""
+        choice = self.page.locator(f".opt[data-choice^='{kind}']" if kind else ".opt").first
+        self.after(lambda: self.press(choice))
 
     def play_until(self, word: str, most: int = 40) -> None:
         """Click first choices until the question has a word in it."""
@@ -156,12 +167,16 @@ class Window:
 NewWindow = Callable[..., Window]
 
 
-def open_window(browser: Browser, url: str, *, makes_forced: bool = False, **options: Any) -> Window:
-    """Open a window of a browser of its own; one that makes forced choices by itself, if asked to."""
+def open_window(
+    browser: Browser, url: str, *, makes_forced: bool = False, one_press: bool = True, **options: Any
+) -> Window:
+    """Open a window of a browser of its own. Unless it is asked to be as people find it, it asks for forced choices
+    too, and one press makes a choice."""
     context = browser.new_context(base_url=url, **{"reduced_motion": "reduce", **options})
-    if not makes_forced:
+    for name, is_on in (("forced", makes_forced), ("one-press", one_press)):
+        setting = f"'battlewright.{name}'"
         context.add_init_script(
-            "localStorage.getItem('battlewright.forced') ?? localStorage.setItem('battlewright.forced', 'false')"
+            f"localStorage.getItem({setting}) ?? localStorage.setItem({setting}, '{str(is_on).lower()}')"
         )
     context.set_default_timeout(TIMEOUT)
     window = Window(context.new_page(), urlsplit(url).netloc)

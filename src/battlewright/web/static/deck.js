@@ -5,7 +5,7 @@ import {Page} from "./match.js";
 
 /** @import {MatchInfo, Offer, Reference} from "interface" */
 /** @import {NumberedOffer} from "./match.js" */
-/** @import {Presenter} from "./panel.js" */
+/** @import {Presenter} from "./presenter.js" */
 
 /** Each model of its scene has a card, with the model's tag as `data-tag`.
  * @template {{models: Reference[], round: {round: number, round_limit: number}}} Scene

@@ -13,7 +13,7 @@ import {el, remembered, say} from "./dom.js";
 
 /** What the head asks of its page.
  * @typedef {Pick<Page<{models: Reference[]}>, "info" | "advised" | "isPlayer" | "remote" | "sides" | "round" |
- *   "called" | "send" | "setAdvice" | "makesForced" | "setMakesForced">} Headed */
+ *   "called" | "send" | "setAdvice" | "makesForced" | "setMakesForced" | "isOnePress" | "setOnePress">} Headed */
 
 const HELP =
   "Keys: digits and letters select a choice, again to make it, Enter confirms, Esc cancels, U undo, " +
@@ -125,7 +125,12 @@ export class Header {
       ...(isPlayer ? [act("Give up", "resign", "Give up? Click again")] : []),
       el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
       el("a", {class: "button", href: `${page.remote.path}/replay`}, "Download the replay"),
-      ...(page.isPlayer ? [forcedSwitch(page)] : []),
+      ...(page.isPlayer
+        ? [
+            toggle("Make the only choice for me", page.makesForced, (isOn) => page.setMakesForced(isOn)),
+            toggle("One press makes a choice", page.isOnePress, (isOn) => page.setOnePress(isOn)),
+          ]
+        : []),
       fair(page.info),
       el("p", {class: "soft keys-help"}, this.help),
     );
@@ -182,15 +187,13 @@ export function sideChip({side, name, number, title}, isAsked = false, isOwn = f
   );
 }
 
-/** The switch for choices that nobody needs to be asked for.
- * @param {Pick<Headed, "makesForced" | "setMakesForced">} page */
-function forcedSwitch(page) {
-  const box = el("input", {
-    type: "checkbox",
-    checked: page.makesForced,
-    onchange: ({currentTarget}) => page.setMakesForced(currentTarget.checked),
-  });
-  return el("label", {class: "switch"}, box, " Make the only choice for me");
+/** A switch of this browser.
+ * @param {string} text
+ * @param {boolean} isOn
+ * @param {(isOn: boolean) => void} set */
+function toggle(text, isOn, set) {
+  const box = el("input", {type: "checkbox", checked: isOn, onchange: ({currentTarget}) => set(currentTarget.checked)});
+  return el("label", {class: "switch"}, box, ` ${text}`);
 }
 
 /** The commitment and the value of this browser, to compare once the match is over.

@@ -16,7 +16,7 @@ import {initials, sentenceOf} from "./text.js";
 /** @import {Look} from "./api.js" */
 /** @import {Covered} from "./dice.js" */
 /** @import {Round, Side} from "./header.js" */
-/** @import {Presenter} from "./panel.js" */
+/** @import {Presenter} from "./presenter.js" */
 
 /** News with the parts that every page asks for, its offers in full.
  * @typedef {Omit<News, "offers"> & Required<Pick<News, "story" | "left_out" | "to_type">> &
@@ -323,6 +323,17 @@ export class Page {
     this.choose(offer);
   }
 
+  /** Whether one press makes a choice. */
+  get isOnePress() {
+    return this.panel.presses.isOnePress;
+  }
+
+  /** @param {boolean} isWanted */
+  setOnePress(isWanted) {
+    this.panel.presses.isOnePress = isWanted;
+    kept.set("one-press", isWanted);
+  }
+
   /** @param {boolean} isWanted */
   setMakesForced(isWanted) {
     this.makesForced = isWanted;
@@ -459,6 +470,7 @@ export class Page {
     this.advising?.abort();
     this.panel.refuse("");
     this.panel.wait(true);
+    this.panel.sending(command.kind === "choose" ? command.choice : null);
     try {
       const done = await this.remote.command(command);
       if (done.number <= this.number) this.panel.wait(false); // the news came before the answer
@@ -470,6 +482,7 @@ export class Page {
       return false;
     } finally {
       this.sending = false;
+      if (!this.panel.isWaiting) this.panel.sending(null);
       document.body.classList.remove("sending");
     }
   }

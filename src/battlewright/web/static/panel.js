@@ -1,106 +1,66 @@
-// The panel: who is asked and what, the choices in groups with a key each, and below them details of one.
+// The panel: who is asked and what, and the choices in groups with a key each. The choice that is selected opens in
+// place; what was made up on the table stands above the others.
 
-import {el} from "./dom.js";
+import {el, kept} from "./dom.js";
+import {dotted, grouped, keysOf, priced, sharedCost} from "./offers.js";
+import {chance, DEFAULT_PRESENTER, prospects, standing} from "./presenter.js";
+import {Presses} from "./presses.js";
 import {chip, rich} from "./rules.js";
-import {capital, fraction, percent} from "./text.js";
+import {fraction} from "./text.js";
 
-/** @import {Advised, AdvisedOffer, Cost, Offer, Reference} from "interface" */
+/** @import {Advised, AdvisedOffer, Reference} from "interface" */
 /** @import {Child} from "./dom.js" */
 /** @import {Choice, NumberedOffer} from "./match.js" */
+/** @import {Asked, Presenter} from "./presenter.js" */
+/** @import {Outcome} from "./presses.js" */
 
-/** @typedef {NonNullable<AdvisedOffer["win"]>} Win */
+/** A group of choices: its rows, and the button that folds it.
+ * @typedef {{name: string, rows: Row[], button: HTMLButtonElement, root: HTMLElement, isFolded: boolean}} Group */
 
-/** Who is asked: a model, with the letters on its disc, or else a side.
- * @template {Reference} [One=Reference]
- * @typedef {{model: One | null, letters: string | null, side: string | null, heading: string}} Asked */
+/** The row of an offer, with those of its elements that change.
+ * @typedef {{offer: NumberedOffer, row: HTMLButtonElement, key: HTMLElement, bar: HTMLElement | false,
+ *   hit: HTMLElement, critical: HTMLElement, number: HTMLElement, note: HTMLElement, sent: HTMLElement}} Row */
 
-/** How the choices of a system are shown. `One` is a model of it, `Found` what its page finds out of a choice.
- * - `who` is asked;
- * - `hasBar`: whether the chance of a choice is shown as a bar;
- * - `isLow`: whether the details of one need little room;
- * - `worth`: what a choice is worth in a word; `isTheirs`: the chance is the other side's;
- * - `note`: the same in some more words;
- * - `details`: what comes of a choice, in full.
- * @template {Reference} [One=Reference]
- * @template [Found=unknown]
- * @typedef {{
- *   hint: string,
- *   who(asked: Asked<One>): Node[],
- *   hasBar(offer: Offer): boolean,
- *   isLow(offers: Offer[]): boolean,
- *   worth(known: AdvisedOffer, isTheirs?: boolean): string,
- *   note(known: AdvisedOffer, offer: Offer): string,
- *   details(told: {found: Found | null, known?: AdvisedOffer, system: string}): Child[],
- * }} Presenter */
-
-const KEYS = "123456789qwrtyiopasdghjkzcbn";
-
-/** How the choices of a system are shown, where it has no presenter of its own.
- * @satisfies {Presenter} */
-export const DEFAULT_PRESENTER = {
-  hint: "Point at a choice to see its odds; click it to make it.",
-  who: ({side, heading}) => [
-    disc(side, side === "draw" ? "=" : side ? side.toUpperCase() : "·"),
-    el("div", {}, el("p", {class: "name"}, heading)),
-  ],
-  hasBar: () => true,
-  isLow: () => true,
-  /**
-   * @param {Pick<AdvisedOffer, "chances"> & Partial<Pick<AdvisedOffer, "then">>} known
-   * @param {boolean} [isTheirs]
-   */
-  worth(known, isTheirs) {
-    const share = chance(known);
-    return share === null ? "" : `${known.then ? "then " : isTheirs ? "they hit " : ""}${percent(share)}`;
-  },
-  note: () => "",
-  details: ({known}) => [known?.text && el("p", {}, `${capital(known.text)}.`)],
-};
-
-/** The side's mark: a disc for a, an octagon for b.
- * @param {string | null | undefined} side
- * @param {string | null} letters */
-export const disc = (side, letters) => el("span", {class: `disc ${side ?? ""}`, "aria-hidden": "true"}, letters);
-
-/** The chance that a choice does what it is for; null where there is none.
- * @param {Pick<AdvisedOffer, "chances">} known */
-export function chance({chances}) {
-  const found = chances.hit ?? chances.success ?? chances.win;
-  return found === undefined ? null : fraction(found);
-}
-
-/** @type {Record<Win["standing"], (win: Win) => Node | string>} */
-const STANDINGS = {
-  best: () => el("span", {class: "star"}, "★ best"),
-  equal: () => el("span", {class: "equal"}, "about equal"),
-  behind: ({points}) => `−${points}`,
-  untried: () => el("span", {class: "untried"}, "hardly tried"),
-};
-
-/** How a choice stands beside the best one, in one figure.
- * @param {Win} win */
-export const standing = (win) => STANDINGS[win.standing](win);
-
-/** What follows a choice within the turn, as a sentence: "then shoot the Herald: 95%".
- * @param {Win["plan"]} plan */
-export function textOfPlan(plan) {
-  const steps = plan.map(({sentence, chance: hit}) => {
-    const text = sentence.charAt(0).toLowerCase() + sentence.slice(1);
-    return hit ? `${text}: ${percent(fraction(hit))}` : text;
-  });
-  return steps.length ? `Then ${steps.join(", then ")}.` : "";
-}
-
-/** The chance to win behind a choice, in words.
- * @param {Win} win */
-export function winText({chance: wins, error, rollouts, exact, standing: stands, points}) {
-  if (exact) return `Wins ${percent(wins)}, solved exactly.`;
-  const behind = stands === "behind" ? `, ${points} points less than the best (±${Math.ceil(200 * error)})` : "";
-  return `Wins about ${percent(wins)}${behind}, by ${rollouts} battles played out from here.`;
-}
+/** With more choices than this, groups in which nothing can succeed begin folded. */
+const MANY = 12;
 
 /** Shows a question. */
 export class Panel {
+  /** What is selected in the list, and what a press comes to. */
+  presses = new Presses(kept.get("one-press", false));
+  /** The rows of the offers, by what is chosen.
+   * @type {Map<string, Row>} */
+  rows = new Map();
+  /** @type {Group[]} */
+  groups = [];
+  /** The headings of the groups that were folded by hand, and of those that were opened.
+   * @type {Map<string, boolean>} */
+  folded = new Map();
+  /** @type {Map<string, AdvisedOffer>} */
+  advice = new Map();
+  /** @type {Map<string, NumberedOffer>} */
+  keys = new Map();
+  /** @type {Reference[]} */
+  models = [];
+  /** What the pointer is over, or what has the focus.
+   * @type {string | null} */
+  pointed = null;
+  /** What was made up on the table.
+   * @type {Choice | null} */
+  made = null;
+  /** What the page has found out of the choice that is looked at.
+   * @type {unknown} */
+  found = null;
+  /** The side of this seat.
+   * @type {string | null} */
+  own = null;
+  text = "";
+  isWaiting = false;
+  isShortened = false;
+  /** What the button in the dock makes.
+   * @type {Choice | null} */
+  offered = null;
+
   /**
    * @param {string} system
    * @param {{looked(offer: NumberedOffer | null): void, chosen(choice: Choice): void}} listener
@@ -110,57 +70,64 @@ export class Panel {
     this.system = system;
     this.listener = listener;
     this.presenter = presenter;
-    /** The rows of the offers, by what is chosen.
-     * @type {Map<string, ReturnType<Panel["row"]>>} */
-    this.rows = new Map();
-    /** @type {Map<string, AdvisedOffer>} */
-    this.advice = new Map();
-    /** @type {Map<string, NumberedOffer>} */
-    this.keys = new Map();
-    /** @type {Reference[]} */
-    this.models = [];
-    /** What is looked at.
-     * @type {string | null} */
-    this.selected = null;
-    /** What was made up on the table.
-     * @type {Choice | null} */
-    this.made = null;
-    /** What the page has found out of the choice that is looked at.
-     * @type {unknown} */
-    this.found = null;
-    /** The side of this seat.
-     * @type {string | null} */
-    this.own = null;
-    this.text = "";
-    this.isWaiting = false;
-    this.isShortened = false;
+    this.hint = el("p", {class: "hint soft", id: "hint"}, presenter.hint);
+    this.help = el(
+      "button",
+      {
+        type: "button",
+        class: "help",
+        "aria-label": "How to choose",
+        "aria-controls": "hint",
+        onclick: () => this.explain(this.hint.hidden),
+      },
+      "?",
+    );
+    this.explain(kept.get("hint", true));
     this.who = el("div", {class: "who"});
     this.question = el("h1", {class: "q"});
     this.extra = el("div", {class: "extra"});
     this.list = el("div", {class: "list"});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.details = el("div", {class: "details"});
-    /** What the button in the dock makes. @type {Choice | null} */
-    this.offered = null;
+    this.label = el("span", {}, "Confirm");
     this.button = el(
       "button",
-      {type: "button", class: "primary do", onclick: () => this.offered && this.listener.chosen(this.offered)},
-      "Confirm ",
+      {type: "button", class: "primary do", onclick: () => this.offered && this.make(this.offered)},
+      this.label,
+      " ",
       el("kbd", {"aria-hidden": "true"}, "⏎"),
     );
     this.more = el("span", {class: "more"});
-    this.actions = el("div", {class: "row"}, this.button, this.more);
-    this.dock = el("div", {class: "dock", id: "dock", hidden: true});
+    this.dock = el("div", {class: "dock", id: "dock"}, el("div", {class: "row"}, this.button, this.more), this.details);
     this.root = el(
       "div",
       {class: "ask"},
       this.who,
       el("div", {role: "status", "aria-live": "polite"}, this.question),
+      this.hint,
       this.refusal,
       this.extra,
       this.list,
-      this.dock,
     );
+  }
+
+  /** What is selected in the list.
+   * @returns {string | null} */
+  get selected() {
+    return this.presses.selected;
+  }
+
+  /** What is looked at: what is pointed at, or else selected. */
+  get looked() {
+    return this.pointed ?? this.selected;
+  }
+
+  /** Show how one chooses, or put it away.
+   * @param {boolean} isWanted */
+  explain(isWanted) {
+    this.hint.hidden = !isWanted;
+    this.help.setAttribute("aria-expanded", String(isWanted));
+    kept.set("hint", isWanted);
   }
 
   /** Ask something: the model that is asked about (or none), the sentence, and the offers to a side.
@@ -170,41 +137,81 @@ export class Panel {
     const {own, text, offers, leftOut, models} = asked;
     this.models = models;
     this.own = own;
-    this.selected = this.made = null;
+    this.pointed = this.made = this.found = null;
+    this.presses.select(null);
     this.rows = new Map();
     this.advice = new Map();
-    this.keys = new Map();
     this.wait(false);
+    this.sending(null);
     this.refuse("");
-    this.who.replaceChildren(...this.presenter.who(asked));
+    this.who.replaceChildren(...this.presenter.who(asked), ...(offers.length ? [this.help] : []));
     if (this.text !== text) this.question.replaceChildren(...rich(text, models));
     this.text = text;
-    let next = 0;
-    this.list.replaceChildren(
-      ...grouped(offers).map((group) => {
-        const cost = sharedCost(group),
-          {text: name} = group[0].heading;
-        const rows = group.map((offer) => {
-          const key = offer.ends_turn ? "0" : (KEYS[next++] ?? "");
-          if (key) this.keys.set(key, offer);
-          const made = this.row(offer, key, cost ? "" : priced(offer.cost));
-          this.rows.set(offer.choice, made);
-          return made.row;
-        });
-        return el(
-          "div",
-          {class: "group", role: "group", "aria-label": name},
-          el("h2", {class: "grp"}, dotted(name, cost)),
-          rows,
-        );
-      }),
-    );
+    this.groups = grouped(offers).map((group) => this.group(group, offers.length));
+    this.list.replaceChildren(...this.groups.map((group) => group.root));
     if (leftOut)
       this.list.append(el("p", {class: "soft"}, `And ${leftOut.toLocaleString("en")} more, which can be typed.`));
-    this.dock.classList.toggle("low", this.presenter.isLow(offers));
+    this.number();
     this.list.scrollTop = 0;
     this.root.parentElement?.scrollTo(0, 0);
-    this.detail(null, null);
+  }
+
+  /** A group of offers under its heading, which folds it where there are others.
+   * @param {NumberedOffer[]} offers
+   * @param {number} count how many are offered in all
+   * @returns {Group} */
+  group(offers, count) {
+    const cost = sharedCost(offers),
+      {text: name, key} = offers[0].heading;
+    const rows = offers.map((offer) => this.row(offer, cost ? "" : priced(offer.cost)));
+    const isOnly = offers.length === count;
+    const button = el(
+      "button",
+      {type: "button", class: "fold", onclick: () => this.fold(group, !group.isFolded, true)},
+      dotted(name, cost),
+      el("span", {class: "count"}, ` (${offers.length})`),
+    );
+    const isVain = count > MANY && offers.every((offer) => offer.cannot_succeed);
+    /** @type {Group} */
+    const group = {
+      name: key,
+      rows,
+      button,
+      isFolded: !isOnly && (this.folded.get(key) ?? isVain),
+      root: el(
+        "div",
+        {class: "group", role: "group", "aria-label": name},
+        el("h2", {class: "grp"}, isOnly ? dotted(name, cost) : button),
+        rows.map((each) => each.row),
+      ),
+    };
+    for (const each of rows) this.rows.set(each.offer.choice, each);
+    return group;
+  }
+
+  /** Fold a group, or open it.
+   * @param {Group} group
+   * @param {boolean} isFolded */
+  fold(group, isFolded, isByHand = false) {
+    if (isByHand) this.folded.set(group.name, isFolded);
+    group.isFolded = isFolded;
+    if (isFolded && group.rows.some(({offer}) => offer.choice === this.selected)) this.select(null);
+    this.number();
+  }
+
+  /** Give each row that is shown its key. */
+  number() {
+    for (const {root, button, isFolded} of this.groups) {
+      root.classList.toggle("folded", isFolded);
+      button.setAttribute("aria-expanded", String(!isFolded));
+    }
+    const shown = this.groups.flatMap((group) => (group.isFolded ? [] : group.rows));
+    const keys = keysOf(shown.map(({offer}) => offer));
+    this.keys = new Map();
+    shown.forEach(({offer, key}, place) => {
+      key.textContent = keys[place];
+      if (keys[place]) this.keys.set(keys[place], offer);
+    });
   }
 
   /** While something is played, the old choices are out of reach.
@@ -214,22 +221,45 @@ export class Panel {
     this.list.classList.toggle("waiting", isWaiting);
   }
 
-  /** The row of an offer, with those of its elements that change.
+  /** Say that a choice is sent and not yet answered; or that none is.
+   * @param {string | null} choice */
+  sending(choice) {
+    for (const [each, {number, sent}] of this.rows) {
+      sent.hidden = each !== choice;
+      number.hidden = each === choice;
+    }
+    this.label.textContent = choice !== null && choice === this.offered?.choice ? "Sending…" : "Confirm";
+  }
+
+  /** The row of an offer.
    * @param {NumberedOffer} offer
-   * @param {string} key
-   * @param {string} cost */
-  row(offer, key, cost) {
-    const [hit, critical, number, note] = [
+   * @param {string} cost
+   * @returns {Row} */
+  row(offer, cost) {
+    const [key, hit, critical, number, note] = [
+      el("kbd", {"aria-hidden": "true"}),
       el("i", {class: "hit"}),
       el("i", {class: "crit"}),
       el("span", {class: "n"}),
       el("small", {class: "known"}),
     ];
+    const sent = el("span", {class: "sent", hidden: true}, "sending…");
     const bar = this.presenter.hasBar(offer) && el("span", {class: "bar", "aria-hidden": "true"}, hit, critical);
-    const button = el(
+    /** @type {HTMLButtonElement} */
+    const row = el(
       "button",
-      {type: "button", class: "opt", "data-choice": offer.choice, "aria-describedby": "dock"},
-      el("kbd", {"aria-hidden": "true"}, key),
+      {
+        type: "button",
+        class: "opt",
+        "data-choice": offer.choice,
+        "aria-expanded": "false",
+        onclick: (event) => this.clicked(offer, event),
+        onpointerenter: ({pointerType}) => pointerType === "mouse" && this.point(offer.choice),
+        onpointerleave: ({pointerType}) => pointerType === "mouse" && this.point(null),
+        onfocus: () => row.matches(":focus-visible") && this.point(offer.choice),
+        onblur: () => this.pointed === offer.choice && this.point(null),
+      },
+      key,
       el(
         "span",
         {class: "what"},
@@ -240,28 +270,10 @@ export class Panel {
         note,
       ),
       number,
+      sent,
       bar,
     );
-    let touched = false;
-    button.addEventListener("pointerdown", (event) => {
-      touched = event.pointerType === "touch";
-    });
-    button.addEventListener("pointerenter", (event) => {
-      if (event.pointerType === "mouse") this.select(offer.choice);
-    });
-    button.addEventListener("focus", () => {
-      if (!touched) this.select(offer.choice);
-    });
-    button.addEventListener("click", (event) => {
-      // The second half of a double click would answer the next question; a second tap is meant.
-      if (event.detail > 1 && !touched) return;
-      if (touched && this.selected !== offer.choice) {
-        this.select(offer.choice);
-        button.scrollIntoView({block: "nearest"}); // the dock may have come over it
-      } else this.listener.chosen(offer);
-      touched = false;
-    });
-    return {offer, row: button, bar, hit, critical, number, note};
+    return {offer, row, key, bar, hit, critical, number, note, sent};
   }
 
   /** @param {string | null} choice */
@@ -269,39 +281,90 @@ export class Panel {
     return choice === null ? undefined : this.rows.get(choice);
   }
 
-  /** Look at a choice: its details are in the dock, so that no choice moves away under the pointer.
+  /** A choice is pointed at: it is shown on the table, and nothing in the list moves.
+   * @param {string | null} choice */
+  point(choice) {
+    if (this.pointed === choice || this.made) return;
+    const before = this.looked;
+    this.pointed = choice;
+    if (this.looked !== before) this.look();
+  }
+
+  look() {
+    this.listener.looked(this.rowOf(this.looked)?.offer ?? null);
+  }
+
+  /** Select a choice: it opens in place.
    * @param {string | null} choice */
   select(choice) {
     if (this.selected === choice) return;
-    this.rowOf(this.selected)?.row.classList.remove("sel");
-    this.selected = choice;
-    const now = this.rowOf(choice);
-    this.detail(choice, null);
-    if (!now) return void this.listener.looked(null);
-    now.row.classList.add("sel");
-    this.listener.looked(now.offer);
+    this.presses.select(choice);
+    this.open();
   }
 
-  /** A key was pressed: the first time it shows its choice, the second time it makes it.
+  /** Open what is selected, and show it on the table. */
+  open() {
+    const {selected} = this,
+      now = this.rowOf(selected),
+      group = this.groups.find(({rows}) => rows.some((each) => each === now));
+    if (group?.isFolded) this.fold(group, false);
+    for (const [choice, {row}] of this.rows) {
+      row.classList.toggle("sel", choice === selected);
+      row.setAttribute("aria-expanded", String(choice === selected));
+    }
+    const before = now?.row.getBoundingClientRect().top ?? 0;
+    this.detail(selected, null);
+    if (now) this.list.scrollTop += now.row.getBoundingClientRect().top - before; // it stays under the pointer
+    this.look();
+    this.reveal();
+  }
+
+  /** Bring what is open into view, above all its row. */
+  reveal() {
+    if (this.made || this.selected === null) return;
+    this.dock.scrollIntoView({block: "nearest"});
+    this.rowOf(this.selected)?.row.scrollIntoView({block: "nearest"});
+  }
+
+  /** What a press has come to.
+   * @param {Outcome} outcome
+   * @param {NumberedOffer} offer */
+  came(outcome, offer) {
+    if (outcome === "select") this.open();
+    else if (outcome === "make") this.make(offer);
+  }
+
+  /**
+   * @param {NumberedOffer} offer
+   * @param {MouseEvent} event */
+  clicked(offer, {detail}) {
+    const about = {isQuick: this.presenter.isQuick(offer), isDouble: detail > 1};
+    const outcome = this.presses.press(offer.choice, about);
+    this.came(outcome, this.rowOf(this.selected)?.offer ?? offer);
+  }
+
+  /** A key was pressed: the first time it selects its choice, the second time it makes it.
    * @param {string} key */
   press(key) {
     const offer = this.keys.get(key);
     if (!offer || this.isWaiting) return false;
-    if (this.selected === offer.choice) this.listener.chosen(offer);
-    else {
-      this.select(offer.choice);
-      this.rowOf(offer.choice)?.row.scrollIntoView({block: "nearest"});
-    }
+    this.came(this.presses.press(offer.choice, {isQuick: this.presenter.isQuick(offer)}), offer);
     return true;
   }
 
   confirm() {
     const row = this.isWaiting ? null : this.rowOf(this.selected);
-    if (row) this.listener.chosen(row.offer);
+    if (row) this.make(row.offer);
     return Boolean(row);
   }
 
-  /** A choice that was made up on the table: it stands in the dock until it is made or let go.
+  /** @param {Choice} choice */
+  make(choice) {
+    if (!this.hint.hidden) this.explain(false); // it has been understood
+    this.listener.chosen(choice);
+  }
+
+  /** A choice that was made up on the table: it stands above the others until it is made or let go.
    * @param {Choice | null} offer
    * @param {string} [title]
    * @param {string} [more]
@@ -312,18 +375,18 @@ export class Panel {
     if (offer) {
       this.select(null);
       this.fill([el("p", {class: "made"}, el("b", {}, title), " ", el("small", {}, more))], offer, levels);
+      this.list.prepend(this.dock);
     } else if (was) {
       this.detail(this.selected, null);
     }
   }
 
-  /** Look at the best of the choices that a test holds for; returns whether there is one.
-   * @param {(row: ReturnType<Panel["row"]>) => boolean} test */
+  /** Select the best of the choices that a test holds for; returns whether there is one.
+   * @param {(row: Row) => boolean} test */
   pick(test) {
     const rows = [...this.rows.values()].filter(test),
       best = rows.find(({offer}) => this.advice.get(offer.choice)?.marked) ?? rows[0];
     if (best) this.select(best.offer.choice);
-    best?.row.scrollIntoView({block: "nearest"});
     return Boolean(best);
   }
 
@@ -339,8 +402,7 @@ export class Panel {
     const hadStar = this.star !== null;
     this.advice = new Map(advice.map((each) => [each.choice, each]));
     this.isShortened = shortened;
-    const isPointedAt = this.selected || this.list.matches(":hover") || matchMedia("(pointer: coarse)").matches;
-    if (!hadStar && !isPointedAt) this.rowOf(this.star)?.row.scrollIntoView({block: "nearest"}); // not under a finger
+    if (!hadStar && this.selected === null) this.revealStar();
     for (const [choice, {offer, bar, hit, critical, number, note}] of this.rows) {
       const known = this.advice.get(choice);
       if (!known) continue;
@@ -359,6 +421,15 @@ export class Panel {
     if (!this.made) this.detail(this.selected, this.found);
   }
 
+  /** Bring the choice with the star into view; not while a pointer is over the list, or may be: a finger. */
+  revealStar() {
+    const starred = this.groups.find(({rows}) => rows.some(({offer}) => offer.choice === this.star));
+    if (!starred) return;
+    if (starred.isFolded) this.fold(starred, false);
+    if (!this.list.matches(":hover") && !matchMedia("(pointer: coarse)").matches)
+      this.rowOf(this.star)?.row.scrollIntoView({block: "nearest"});
+  }
+
   unadvise() {
     for (const {bar, number, note} of this.rows.values()) {
       number.textContent = note.textContent = "";
@@ -367,30 +438,23 @@ export class Panel {
     this.advice = new Map();
   }
 
-  /** The dock: what the choice takes, what comes of it, and the button that makes it.
+  /** Open a choice: what it takes, what comes of it, and the button that makes it.
    * @param {string | null} choice
    * @param {unknown} found what the page has found out of it */
   detail(choice, found) {
+    if (choice !== this.selected) return; // it is only pointed at
     const row = this.rowOf(choice);
     this.found = found;
-    if (!row) {
-      this.dock.hidden = !this.rows.size;
-      this.dock.replaceChildren(el("p", {class: "soft hint"}, this.presenter.hint));
-      return;
-    }
+    if (!row) return void this.dock.remove();
     const known = this.advice.get(row.offer.choice);
-    const parts = [...this.presenter.details({found, known, system: this.system}), ...this.prospects(known)];
+    const sentences = prospects(known, this.isShortened).map((text) =>
+      el("p", {class: "soft"}, rich(text, this.models)),
+    );
+    const parts = [...this.presenter.details({found, known, system: this.system}), ...sentences];
     if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.sentence, this.models)));
-    this.fill(parts, row.offer);
-  }
-
-  /** What is known of a choice in the end: what follows, and the chance to win.
-   * @param {AdvisedOffer} [known] */
-  prospects(known) {
-    if (!known?.win) return [];
-    const {win} = known;
-    const texts = [winText(win), textOfPlan(win.plan), this.isShortened ? "A short look: many ask at once." : ""];
-    return texts.filter(Boolean).map((text) => el("p", {class: "soft"}, rich(text, this.models)));
+    const grew = this.fill(parts, row.offer);
+    if (this.dock.previousSibling !== row.row) row.row.after(this.dock);
+    if (grew) this.reveal();
   }
 
   /** Say what a choice that was made up on the table comes to.
@@ -398,23 +462,27 @@ export class Panel {
   adviseMade(known) {
     if (this.made?.choice !== known.choice || !known.win) return;
     const figure = el("p", {class: "made-win"}, el("b", {}, standing(known.win)));
-    this.details.append(figure, ...this.prospects(known));
+    const sentences = prospects(known, this.isShortened).map((text) =>
+      el("p", {class: "soft"}, rich(text, this.models)),
+    );
+    this.details.append(figure, ...sentences);
   }
 
-  /** Fill the dock. Its button stays the same, so that a press is not lost when more becomes known meanwhile.
+  /** Fill the dock; return whether there is more in it now. Its button stays the same, so that a press is not lost when
+   * more becomes known meanwhile.
    * @param {Child[]} parts
    * @param {Choice} offer
    * @param {Child} [more]
    */
   fill(parts, offer, more) {
-    this.offered = offer;
-    const details = el("div", {class: "details"}, ...parts),
+    const height = this.dock.offsetHeight,
+      details = el("div", {class: "details"}, ...parts),
       beside = el("span", {class: "more"}, more);
+    this.offered = offer;
     this.details.replaceWith(details);
     this.more.replaceWith(beside);
     [this.details, this.more] = [details, beside];
-    if (this.actions.parentNode !== this.dock) this.dock.replaceChildren(this.details, this.actions);
-    this.dock.hidden = false;
+    return this.dock.offsetHeight > height;
   }
 
   /** Say why something was refused.
@@ -425,32 +493,4 @@ export class Panel {
     this.refusal.hidden = !text;
     this.refusal.replaceChildren(text, " ", chip(this.system, clause) ?? "", instead ?? "");
   }
-}
-
-/** Choices that cannot succeed come last, before those that end the turn.
- * @param {Offer} offer */
-const rank = (offer) => (offer.ends_turn ? 2 : offer.cannot_succeed ? 1 : 0);
-
-/** The offers under their headings, in the order in which people read them.
- * @param {NumberedOffer[]} offers */
-export function grouped(offers) {
-  const groups = Map.groupBy(
-    offers.toSorted((one, other) => rank(one) - rank(other)),
-    (offer) => offer.heading.key,
-  );
-  return [...groups.values()].sort(
-    ([one], [other]) => rank(one) - rank(other) || one.heading.order - other.heading.order,
-  );
-}
-
-/** @param {Cost | null} cost */
-const priced = (cost) => (cost ? `${cost.number} ${cost.unit}` : "");
-/** @param {string[]} texts */
-const dotted = (...texts) => texts.filter(Boolean).join(" · ");
-
-/** The cost that all offers of a group have, as text.
- * @param {Offer[]} group */
-export function sharedCost(group) {
-  const costs = new Set(group.map((offer) => priced(offer.cost)));
-  return costs.size === 1 ? [...costs][0] : "";
 }

@@ -3,13 +3,13 @@
 import {DeckPage} from "/static/deck.js";
 import {die} from "/static/dice.js";
 import {el, say, stylesheet, update} from "/static/dom.js";
-import {DEFAULT_PRESENTER, disc} from "/static/panel.js";
+import {DEFAULT_PRESENTER, disc} from "/static/presenter.js";
 import {fraction} from "/static/text.js";
 import {groupCard} from "./groups.js";
 
 /** @import {EngagementCard, GroupCard, MatchInfo, Offer, Rerollable} from "interface" */
 /** @import {Choice, NumberedOffer, PageNews} from "/static/match.js" */
-/** @import {Presenter} from "/static/panel.js" */
+/** @import {Presenter} from "/static/presenter.js" */
 
 /** @typedef {{models: GroupCard[], round: EngagementCard, reroll: Rerollable | null}} Scene */
 
@@ -31,7 +31,7 @@ export async function show(app, info) {
 /** @type {Presenter<GroupCard>} */
 const MANNER = {
   ...DEFAULT_PRESENTER,
-  hint: "Point at a choice to see what it gains; click it to make it. You can click the blocks too.",
+  hint: "Click a choice or a block, or press a key, to see what it gains; once more makes the choice.",
   who(asked) {
     const {model: group, heading} = asked;
     if (!group) return DEFAULT_PRESENTER.who(asked);

@@ -1,7 +1,7 @@
 // Combatants of Heroes as cards: pools as bars, defences with their breakdown, conditions, neighbours; and the sheet.
 
 import {el, openDialog, svg} from "/static/dom.js";
-import {disc} from "/static/panel.js";
+import {disc} from "/static/presenter.js";
 import {chip} from "/static/rules.js";
 import {capital, title} from "/static/text.js";
 

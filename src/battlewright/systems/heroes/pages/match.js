@@ -2,13 +2,13 @@
 
 import {DeckPage} from "/static/deck.js";
 import {el, stylesheet, update} from "/static/dom.js";
-import {chance, DEFAULT_PRESENTER, disc} from "/static/panel.js";
+import {chance, DEFAULT_PRESENTER, disc} from "/static/presenter.js";
 import {capital, fraction, initials, percent} from "/static/text.js";
 import {breakdown, combatant, dots, numberOf, openSheet} from "./combatants.js";
 
 /** @import {Breakdown, MatchInfo, Round} from "interface" */
 /** @import {PageNews} from "/static/match.js" */
-/** @import {Presenter} from "/static/panel.js" */
+/** @import {Presenter} from "/static/presenter.js" */
 /** @import {Combatant, Listener} from "./combatants.js" */
 
 /** @typedef {{models: Combatant[], round: Round}} Scene */
@@ -27,7 +27,7 @@ export async function show(app, info) {
 /** @type {Presenter<Combatant>} */
 const MANNER = {
   ...DEFAULT_PRESENTER,
-  hint: "Point at a choice to see its odds; click it to make it. You can click the cards too.",
+  hint: "Click a choice or a card, or press a key, to see the odds; once more makes the choice.",
   who(asked) {
     const {model: card, letters, heading} = asked;
     if (!card) return DEFAULT_PRESENTER.who(asked);

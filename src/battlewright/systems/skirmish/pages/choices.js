@@ -1,28 +1,33 @@
 // How the choices of Skirmish are shown: who is asked, what a choice is worth, and a shot as a sum.
 
 import {el} from "/static/dom.js";
-import {DEFAULT_PRESENTER, disc} from "/static/panel.js";
+import {DEFAULT_PRESENTER, disc} from "/static/presenter.js";
 import {chip} from "/static/rules.js";
 import {capital, difficulty, fraction, inches, percent, title} from "/static/text.js";
 
 /** @import {AdvisedOffer, Figure, FireLine, Term, Test} from "interface" */
-/** @import {Asked, Presenter} from "/static/panel.js" */
+/** @import {Asked, Presenter} from "/static/presenter.js" */
 /** @import {Path} from "./overlay.js" */
 
 /** What the hand finds out of a choice.
  * @typedef {{fire?: FireLine, path?: Path}} Known */
 
 const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", "return-fire", "divide"]);
+/** Reactions, and what successes are used for. */
+const QUICK = new Set([
+  ...["nothing", "cover", "return-fire", "fire", "waive", "stay", "keep-place", "take-place"],
+  ...["strike", "parry", "spend", "cancel"],
+]);
 /** @type {Record<string, string>} */
 const GAINS = {removed: "removals", broken: "break-downs", stress: "stress"};
 
 /** @type {Presenter<Figure, Known>} */
 export const SKIRMISH = {
   ...DEFAULT_PRESENTER,
-  hint: "Point at a choice to see its cost and odds; click it to make it. You can click the table too.",
+  hint: "Click a choice or the table, or press a key, to see its cost and odds; once more makes it.",
   who,
   hasBar: (offer) => WITH_BARS.has(offer.kind),
-  isLow: (offers) => !offers.some((each) => each.kind === "shoot"),
+  isQuick: ({kind}) => QUICK.has(kind),
   worth: (known, isTheirs) => (known.chances.hit ? DEFAULT_PRESENTER.worth(known, isTheirs) : ""),
   note: (known, offer) => (known.note && !WITH_BARS.has(offer.kind) ? known.text : ""),
   details: ({found, known, system}) => [

@@ -476,7 +476,7 @@ export class Hand {
       this.latest.ask(
         () => page.remote.guide("fire", {who: actor.number, whom: about.number, weapon: weaponOf(offer)}),
         (fire) => {
-          if (page.panel.selected !== choice) return;
+          if (page.panel.looked !== choice) return;
           if (fire.open) this.overlay.fire(fire, this.models);
           page.panel.detail(choice, {fire});
         },
@@ -497,7 +497,7 @@ export class Hand {
             weapon: weaponOf(offer),
           }),
         (path) => {
-          if (page.panel.selected !== choice) return;
+          if (page.panel.looked !== choice) return;
           this.overlay.path(path, actor, true);
           page.panel.detail(choice, {path});
         },
