@@ -52,7 +52,6 @@ REASONS: dict[str, dict[str, str]] = {
         "/[^a-z0-9]+/g": "a file is called by the name that a person typed",
         "/^-|-$/g": "a file is called by the name that a person typed",
     },
-    "systems/skirmish/pages/lessons.js": {r"/\[(S2\.\w+)\]/": "the mark that the lessons have for a clause"},
     "cli/commands.py": {
         ".partition('Examples: ')": "the examples of a docstring, for --help",
         ".replace('VERB')": "the examples of a docstring, for --help",

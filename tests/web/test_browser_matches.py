@@ -90,38 +90,47 @@ def test_two_windows_play_a_whole_match(shared_server: Server, new_window: NewWi
     assert bool(splits) == (edition == "first")
 
 
+def learn(window: Window, system: str) -> None:
+    """Begin a lesson."""
+    window.page.goto("/")
+    window.page.locator(".offer").get_by_role("button", name=system).click()
+    window.page.locator(".lesson").wait_for()
+
+
+def read(window: Window) -> list[str]:
+    """Read what a lesson says now, until nothing more is to be read; return the headings."""
+    found, box = list[str](), window.page.locator(".lesson:not(.folded):not([hidden])")
+    while box.count():
+        found.append(box.locator("h2").inner_text())
+        box.locator(".primary").click()
+    return found
+
+
 def test_the_guided_battle_is_played_to_its_end_with_a_lesson_for_each_new_thing(new_window: NewWindow) -> None:
     window = new_window(viewport={"width": 390, "height": 844})
-    window.page.goto("/")
-    window.page.get_by_role("button", name="Learn by playing").click()
-    lessons: list[str] = []
+    learn(window, "Skirmish")
+    assert violations_on(window, "a lesson") == ""
+    lessons = read(window)
     for _ in range(MOST):
-        window.page.locator(".opt, .after").first.wait_for()
-        lesson = window.page.locator(".lesson h2")
-        if lesson.is_visible() and lesson.inner_text() not in lessons:
-            lessons.append(lesson.inner_text())
-            if len(lessons) == 2:
-                assert violations_on(window, "a lesson") == ""
-                window.page.locator(".lesson .clause").first.click()
-                assert window.page.locator(".rule-card h2").inner_text().startswith("S2.")
-                window.page.keyboard.press("Escape")
-                window.page.get_by_role("button", name="Got it").click()
-                assert not lesson.is_visible()
         if is_over(window):
             break
         choose(window)
+        window.page.locator(".opt, .after").first.wait_for()
+        lessons += read(window)
+    clause = window.page.locator(".log .clause").first
+    clause.click()
+    assert window.page.locator(".rule-card h2").inner_text().startswith("S2.")
     assert lessons[0] == "Place your people"
     assert {"Who acts?", "Spend its points", "Take aim", "Stress"} <= {*lessons}
     assert lessons[-1] == "That is the game"
     window.page.goto("/")
-    window.page.get_by_role("button", name="Play now").wait_for()
-    assert not window.page.get_by_role("button", name="Learn by playing").is_visible(), "it is offered once"
+    window.page.locator(".offer button").first.wait_for()
+    assert window.page.locator(".offer button").all_inner_texts() == ["Skirmish", "Formations", "Heroes"]
 
 
 def test_lessons_can_be_stopped(new_window: NewWindow) -> None:
     window = new_window()
-    window.page.goto("/")
-    window.page.get_by_role("button", name="Learn by playing").click()
+    learn(window, "Skirmish")
     window.page.get_by_role("button", name="No more lessons").click()
     window.choose()
     window.page.locator(".opt").first.wait_for()
@@ -159,9 +168,13 @@ def test_the_only_choice_is_made_by_itself_with_a_line_in_the_log(shared_server:
 @pytest.mark.parametrize("height", [820, 600])
 def test_a_lesson_and_the_details_of_a_choice_hide_nothing(new_window: NewWindow, height: int) -> None:
     window = new_window(viewport={"width": 1366, "height": height}, one_press=False)
-    window.page.goto("/")
-    window.page.get_by_role("button", name="Learn by playing").click()
-    window.play_until("which action")
+    learn(window, "Skirmish")
+    for _ in range(3):
+        read(window)
+        window.choose()
+        window.page.locator(".opt").first.wait_for()
+    read(window)
+    assert "which action" in window.question
     stats = window.page.locator(".who .stats")
     assert re.fullmatch(r"M \d · B \d · T \d/\d · A \d · stress \d+", stats.inner_text())
     assert [each.get_attribute("title") for each in stats.locator("abbr").all()][0::3] == ["Melee", "Agility"]

@@ -16,7 +16,7 @@ from typing import Any
 
 from battlewright.engine.errors import NotConforming
 
-MODULES = ("match", "replay", "setup", "start", "cards", "build")
+MODULES = ("match", "replay", "setup", "start", "lesson", "cards", "build")
 """The fields that name a module."""
 
 
@@ -48,8 +48,12 @@ class Pages:
     setup: str = ""
     """A picture of the table of a set-up: ``picture(scene, titles)``."""
     start: str = ""
-    """What the start shows of the default system: ``art()``, a picture; ``lesson``, its ``about`` and how to ``begin``
-    a battle that teaches the game."""
+    """What the start shows of the default system: ``art()``, a picture."""
+    lesson: str = ""
+    """A battle that teaches the rules while it is played: ``lesson``, with its ``battle`` (what a new match is asked
+    for), its ``steps`` and its ``last`` one. The page of a match shows a step when its moment has come."""
+    teaches: str = ""
+    """A phrase for that battle, on the start page."""
     cards: str = ""
     """Cards of a file of the shelf, to print: ``cards(shown, query)``; ``tools(query)``, where more can be chosen."""
     build: str = ""

@@ -37,6 +37,10 @@ class SystemPages(Data):
     """A picture of the table of a set-up."""
     start: str
     """The start page's module of the default rulebook."""
+    lesson: str
+    """A battle that teaches the rules."""
+    teaches: str
+    """A phrase for that battle."""
     cards: str
     """Cards of a file, to print."""
     build: str

@@ -124,6 +124,8 @@ SYSTEM = System(
         has_master=True,
         shelf="sheets",
         match="match.js",
+        lesson="lessons.js",
+        teaches="two heroes and a gang in an alley",
         cards="cards.js",
     ),
 )

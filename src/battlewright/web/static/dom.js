@@ -220,7 +220,8 @@ export const kept = {
  * @property {string} [value] what this browser has added to the dice
  * @property {string} [commitment] the server's commitment to them
  * @property {Record<string, string>} [invitations] by the name of the seat
- * @property {number} [at] when it was begun or joined, in milliseconds */
+ * @property {number} [at] when it was begun or joined, in milliseconds
+ * @property {{left: string[], isStopped?: boolean}} [lesson] where it teaches: the steps that were left behind */
 
 /** The matches that this browser has played, the last first.
  * @returns {Remembered[]} */

@@ -7,6 +7,7 @@ import {Tray, typedDice} from "./dice.js";
 import {byId, el, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
 import {keys} from "./keys.js";
+import {lessonOf} from "./lessons.js";
 import {Log} from "./log.js";
 import {Master} from "./master.js";
 import {Panel} from "./panel.js";
@@ -51,8 +52,9 @@ export class Page {
     /** @type {Master | null} */
     this.master = null;
     this.advised = kept.get("advice", true);
-    /** Whether the only legal choice is made without asking. */
-    this.makesForced = kept.get("forced", true);
+    this.lesson = lessonOf(info);
+    /** Whether the only legal choice is made without asking; a lesson is about each question. */
+    this.makesForced = !this.lesson && kept.get("forced", true);
     /** What was chosen so, by the numbers of the positions.
      * @type {Map<number, string>} */
     this.forcedNotes = new Map();
@@ -81,7 +83,14 @@ export class Page {
     app.replaceChildren(
       this.header.root,
       this.stage,
-      el("aside", {class: "panel", "aria-label": "Question and choices"}, this.panel.root, this.typed, this.log.root),
+      el(
+        "aside",
+        {class: "panel", "aria-label": "Question and choices"},
+        this.lesson?.root,
+        this.panel.root,
+        this.typed,
+        this.log.root,
+      ),
     );
     keys(this);
     remember(info.match, {title: info.title, system: info.system, seat: info.you});
@@ -305,6 +314,7 @@ export class Page {
     this.line.placeholder = examples.find(Boolean) ?? "Type a choice …";
     document.title = `${this.isMine ? "● " : ""}${this.info.title} – Battlewright`;
     this.reset();
+    this.lesson?.show(this);
     if (this.makesForced && this.forced) this.makeForced(this.forced);
     else this.advise();
   }

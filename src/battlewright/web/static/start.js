@@ -2,6 +2,7 @@
 
 import {begin, get, ready} from "./api.js";
 import {el, playedHere} from "./dom.js";
+import {offered} from "./lessons.js";
 import {levelChoices, quickLevel} from "./levels.js";
 import {nav} from "./nav.js";
 import {setupForm} from "./setup.js";
@@ -9,10 +10,8 @@ import {sentenceOf, title} from "./text.js";
 
 /** @import {ListedMatch, MatchInfo, NewMatch, OpenedMatch} from "interface" */
 
-/** What a system's module for the start may have: a picture, and a battle that teaches the game.
- * @typedef {object} Welcome
- * @property {() => Element} [art]
- * @property {{about: string, begin: () => Promise<OpenedMatch>}} [lesson] */
+/** What a system's module for the start may have: a picture.
+ * @typedef {{art?: () => Element}} Welcome */
 
 /** What a list shows of a match.
  * @typedef {Pick<MatchInfo, "match" | "system" | "title" | "state"> & {result: {sentence: string} | null}} Shown */
@@ -22,7 +21,7 @@ export async function showStart(app) {
   const data = await ready(() => get("/api/systems"));
   const [first] = data.systems;
   /** @type {Welcome} */
-  const {art, lesson} = first.pages?.start ? await import(first.pages.start) : {};
+  const {art} = first.pages?.start ? await import(first.pages.start) : {};
   document.body.className = "start";
   const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
   /**
@@ -43,15 +42,6 @@ export async function showStart(app) {
   };
   /** @type {(wanted: NewMatch, from: HTMLButtonElement) => Promise<void>} */
   const go = (wanted, from) => start(from, () => begin(wanted));
-  const guided =
-    lesson &&
-    !playedHere().length &&
-    el(
-      "div",
-      {class: "offer"},
-      el("p", {}, el("b", {}, "New here?"), ` ${lesson.about}`),
-      el("button", {type: "button", onclick: (event) => start(event.currentTarget, lesson.begin)}, "Learn by playing"),
-    );
   const {level, isFirst} = quickLevel(first);
   const opponent = el(
     "select",
@@ -95,7 +85,7 @@ export async function showStart(app) {
           `${first.title}: ${first.pages?.battle || "the default battle"}.`,
           isFirst && ` Your first battle here is against the level ${level}; later ones are ${first.usual_level}.`,
         ),
-        guided,
+        offered(data.systems, start),
         refusal,
       ),
       art?.(),

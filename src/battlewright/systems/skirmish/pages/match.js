@@ -4,7 +4,6 @@ import {el} from "/static/dom.js";
 import {Page} from "/static/match.js";
 import {SKIRMISH} from "./choices.js";
 import {Hand} from "./hand.js";
-import {lessonsOf} from "./lessons.js";
 import {play} from "./playback.js";
 import {roundOf, sidesOf, Table, zooms} from "./table.js";
 
@@ -47,11 +46,6 @@ export class SkirmishPage extends Page {
       hidden: true,
     });
     this.panel.list.before(this.modes);
-    this.lessons = lessonsOf(info.match);
-    if (this.lessons) {
-      this.makesForced = false; // a lesson is about each question
-      this.panel.root.before(this.lessons.root);
-    }
     this.open(this.table.root, zooms(this.table), this.card);
   }
 
@@ -99,7 +93,6 @@ export class SkirmishPage extends Page {
     this.inspect(null);
     this.hand.reset();
     this.showModes();
-    this.lessons?.show(this);
   }
 
   /** @override */
