@@ -111,6 +111,7 @@ async def _record_guides(ask: Any) -> None:
             "path": "?who=0&purpose=move&x=9000&y=9000",
             "fire": "?who=0&whom=5",
             "threats": "",
+            "prospects": "?choice=deploy who=0 count=1 legs=0/6000/2000/0",
         },
         "heroes": {"cards": "", "uses": "", "round": "", "master_forms": ""},
         "formations": {"groups": "", "engagement": "", "reroll": "", "rulings": ""},

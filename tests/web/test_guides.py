@@ -31,6 +31,13 @@ def test_the_scene_reach_paths_fire_and_threats_of_a_skirmish(acting: RemoteMatc
     assert path["legs"] or path["refused"]
     assert acting.get("/guide/fire", who=actor, whom=foe)["fire"]["distance"]
     assert acting.get("/guide/threats")["threats"]
+    move = next(
+        each["choice"]
+        for each in acting.news(parts="offers,suggestions")["offers"]
+        if each["choice"].startswith("move")
+    )
+    prospects = acting.get("/guide/prospects", choice=move)["prospects"]
+    assert (prospects["who"], prospects["ap"], len(prospects["sentences"])) == (actor, 2, 2)
 
 
 def test_what_is_typed_is_read_before_it_is_done(acting: RemoteMatch) -> None:
@@ -57,6 +64,8 @@ def test_what_is_typed_is_read_before_it_is_done(acting: RemoteMatch) -> None:
         ("reach", {"who": 0, "purpose": "move", "why": 1}, "Unknown parameter 'why'"),
         ("reach", {"who": 999, "purpose": "move"}, "999"),
         ("fire", {"who": 0, "whom": -7}, "-7"),
+        ("prospects", {"choice": "stop"}, "leads to a place"),
+        ("prospects", {"choice": "dance"}, "Unknown kind 'dance'"),
         ("path", {"who": 0, "purpose": "move", "x": 10**9, "y": 0}, ""),
     ],
 )

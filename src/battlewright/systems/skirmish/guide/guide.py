@@ -16,12 +16,14 @@ from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import position as position_of
+from battlewright.engine.record_text import read_record
 from battlewright.geometry.scene import Note, Scene
 from battlewright.systems.skirmish.guide.advice import EXPLANATIONS, advice_text, advise, brief_advice
 from battlewright.systems.skirmish.guide.edits import EDIT_FORMS, Master, is_edit
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
 from battlewright.systems.skirmish.guide.mover import FORMS, KINDS, Mover, place_text
 from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
+from battlewright.systems.skirmish.guide.prospects import Prospects, prospects_of
 from battlewright.systems.skirmish.guide.ranked import PLACES, Ranking
 from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, reach_of
 from battlewright.systems.skirmish.guide.scene import BattleScene
@@ -143,6 +145,13 @@ class SkirmishGuide(Guide):
         """The threat range of each model on the table, whom it threatens, and who threatens it."""
         return threats_of(self.position)
 
+    def prospects(
+        self,
+        choice: Annotated[str, Field(description="The line of text of the choice.", min_length=1, max_length=500)],
+    ) -> Prospects:
+        """Of a choice that leads to a place: what can be done from there, and who could do what to the model there."""
+        return prospects_of(self.position, read_record(choice, SkirmishChoice, ChoiceKind))
+
     def mover(self, who: int, purpose: Purpose) -> Mover:
         """A model that is to move; what was found of it is kept as long as the position stays the same."""
         self._check_models(who)
@@ -257,4 +266,5 @@ class SkirmishGuide(Guide):
         "path": path,
         "fire": fire,
         "threats": threats,
+        "prospects": prospects,
     }

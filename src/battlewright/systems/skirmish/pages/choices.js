@@ -10,7 +10,7 @@ import {capital, difficulty, fraction, inches, percent, title} from "/static/tex
 /** @import {Path} from "./overlay.js" */
 
 /** What the hand finds out of a choice.
- * @typedef {{fire?: FireLine, path?: Path}} Known */
+ * @typedef {{fire?: FireLine, path?: Path, told?: HTMLElement}} Known */
 
 const WITH_BARS = new Set(["shoot", "close-combat", "fire", "nothing", "cover", "return-fire", "divide"]);
 /** Reactions, and what successes are used for. */
@@ -33,6 +33,7 @@ export const SKIRMISH = {
   details: ({found, known, system}) => [
     found?.fire && sum(found.fire, system),
     found?.path && legs(found.path),
+    found?.told,
     known && outlook(known),
   ],
 };

@@ -3,6 +3,7 @@
 import {Refused} from "/static/api.js";
 import {el, say} from "/static/dom.js";
 import {inches, percent, sentenceOf} from "/static/text.js";
+import {foretold} from "./prospects.js";
 import {described, pieceAt} from "./terrain.js";
 
 /** @import {Guides} from "answers" */
@@ -405,8 +406,24 @@ export class Hand {
     this.preview = {...preview, number};
     draw();
     if (isMeant) return void this.confirm();
+    this.foretell(preview.choice);
     this.page.adviseAbout({choice: preview.choice, number});
     say(`${title}, ${more}. Enter confirms.`);
+  }
+
+  /** Say in the panel what a move leads to, as long as it is looked at there.
+   * @param {string} choice
+   * @param {Path} [path] of a choice that was picked from the list */
+  async foretell(choice, path) {
+    const {panel, number, remote, scene} = this.page;
+    const found = await remote.guide("prospects", {choice}).catch(() => null);
+    if (!found || this.page.number !== number) return;
+    const told = foretold(found, scene.models);
+    if (path && panel.looked === choice) panel.detail(choice, {path, told});
+    else if (!path && panel.made?.choice === choice) {
+      panel.details.append(told);
+      say(found.sentences.join(" "));
+    }
   }
 
   /** Buttons for the other levels at a place: under a bridge, or on it.
@@ -500,6 +517,7 @@ export class Hand {
           if (page.panel.looked !== choice) return;
           this.overlay.path(path, actor, true);
           page.panel.detail(choice, {path});
+          this.foretell(choice, path);
         },
       );
     } else if (about?.on_table) {
