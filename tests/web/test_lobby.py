@@ -100,7 +100,8 @@ def test_a_match_that_was_left_between_a_choice_and_its_dice_rolls_on_when_it_is
 def test_a_match_on_the_clock_is_lost_in_time_though_the_server_was_down(database: str) -> None:
     async def begin(lobby: Lobby) -> str:
         asked = NewMatch(system="formations", seconds=5, players={"a": "person", "b": "person"})
-        room, _, _, invitations = await created(lobby, asked)
+        opened = await created(lobby, asked)
+        room, invitations = opened.room, opened.invitations
         assert room.row.state.due is None
         await lobby.take_seat(room, "b", TakeSeat(invitation=invitations["b"]))
         await until(lambda: room.row.state.due is not None)  # once the first dice are rolled
@@ -239,7 +240,8 @@ def test_a_database_that_never_answers_is_not_waited_for(database: str, monkeypa
 def test_a_seat_that_cannot_be_written_is_still_to_be_taken(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(lobby: Lobby) -> None:
         asked = NewMatch(system="formations", players={"a": "person", "b": "person"})
-        room, _, _, invitations = await created(lobby, asked)
+        opened = await created(lobby, asked)
+        room, invitations = opened.room, opened.invitations
         taking = TakeSeat(invitation=invitations["b"])
         with monkeypatch.context() as patch:
             fail(lobby.store, patch, "take_seat")

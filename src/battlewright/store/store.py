@@ -188,10 +188,18 @@ class Store:
         except ValueError:
             raise _damaged(id, "a part of it cannot be read") from None
 
-    def listed(self, status: str | None = None, system: str | None = None, before: int | None = None) -> list[Any]:
-        """Return what everybody may know of the public matches (``LISTED``), the last changed first."""
+    def listed(
+        self,
+        status: str | None = None,
+        system: str | None = None,
+        before: int | None = None,
+        ids: Sequence[str] | None = None,
+    ) -> list[Any]:
+        """Return what everybody may know (``LISTED``) of the public matches, or of those with some ids: the last
+        changed first."""
+        meant = matches.c.is_public if ids is None else matches.c.id.in_(ids)
         columns = (matches.c[name] for name in LISTED)
-        query = select(*columns).where(matches.c.is_public).order_by(matches.c.changed.desc()).limit(MOST_LISTED)
+        query = select(*columns).where(meant).order_by(matches.c.changed.desc()).limit(MOST_LISTED)
         for column, value in ((matches.c.status, status), (matches.c.system, system)):
             query = query if value is None else query.where(column == value)
         return self._read(query if before is None else query.where(matches.c.changed < before))

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 import orjson
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.params import Param
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
@@ -23,7 +23,9 @@ from battlewright.web.security import hashed
 T = TypeVar("T")
 
 COOKIE = "seat"
-"""The cookie with the token of a seat."""
+"""The cookie with the token of a seat, or with those of several."""
+BETWEEN_TOKENS = "."
+"""What stands between the tokens of a cookie."""
 REF = "#/components/schemas/{model}"
 """Where the description has the schema of a type."""
 SECURITY = {
@@ -71,17 +73,35 @@ AnyLobby = Annotated[Lobby, Depends(lobby_of)]
 ThisRoom = Annotated[Room, Depends(room_of)]
 
 
-def seat_of(room: ThisRoom, connection: HTTPConnection) -> str:
-    """Return the seat of the request's token, from its bearer header or its cookie; a spectator's without one."""
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    token = token if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
-    if not token:
-        return SPECTATOR
-    found = hashed(token)
-    seat = next((each.seat for each in room.row.seats if each.token == found), None)
-    if seat is None:
+def tokens_of(room: Room, connection: HTTPConnection) -> dict[str, str]:
+    """Return the tokens of a request by their seats, from its bearer header or its cookie, which may have several."""
+    scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+    sent = [bearer] if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "").split(BETWEEN_TOKENS)
+    seats = {each.token: each.seat for each in room.row.seats if each.token}
+    found = {seats[hashed(token)]: token for token in sent if hashed(token) in seats}
+    if any(sent) and not found:
         raise Unauthenticated("This token is not valid for any seat of this match.")
-    return seat
+    return found
+
+
+def held_of(room: ThisRoom, connection: HTTPConnection) -> list[str]:
+    """Return the seats of the request's tokens: several where people share a device."""
+    return [*tokens_of(room, connection)]
+
+
+HeldSeats = Annotated[list[str], Depends(held_of)]
+AsSeat = Annotated[
+    str | None,
+    Query(alias="as", max_length=64, description="The seat that asks, where your cookie has the tokens of several."),
+]
+
+
+def seat_of(held: HeldSeats, seat: AsSeat = None) -> str:
+    """Return the seat of the request's token; a spectator's without one. Of several it is the one that is named, or the
+    first."""
+    if seat is not None and seat not in held:
+        raise Unauthenticated(f"This request has no token of seat {seat}.")
+    return seat or next(iter(held), SPECTATOR)
 
 
 ThisSeat = Annotated[str, Depends(seat_of)]

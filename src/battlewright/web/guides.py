@@ -138,7 +138,7 @@ def _answers_of(system: System) -> Asked:
 
 def _endpoint(name: str) -> Callable[..., Any]:
     async def ask(room: ThisRoom, seat: ThisSeat, request: Request) -> Response:
-        query = dict(request.query_params)
+        query = {key: value for key, value in request.query_params.items() if key != "as"}
         when = parameters_of(moment).read({key: query.pop(key) for key in parameters_of(moment) if key in query})
         seen = await room.read(lambda match: match.observe(seat, **when))
         guide = guide_of(seen)

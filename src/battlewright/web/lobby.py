@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -41,13 +41,14 @@ Load = Callable[[str], System]
 
 
 class Opened(NamedTuple):
-    """A match that was opened: the caller's seat and token (None for a spectator), and the invitations to the other
-    seats."""
+    """A match that was opened: the caller's seat and token (None for a spectator), the invitations to the other seats,
+    and the tokens of the seats beside the caller."""
 
     room: Room
     seat: str | None
     token: str | None
     invitations: dict[str, str]
+    beside: Mapping[str, str] = {}
 
 
 class Lobby:
@@ -243,12 +244,20 @@ class Lobby:
             raise errors.UnknownError("seat for you", mine, people)
         if any(is_bot(player) and not is_quick(player, system) for player in players.values()):
             self.bot_pool.check()  # no match whose bot would wait for all others
-        token, invitations = None if mine is None else new_token(), {}
-        rows = []
+        if mine is None and asked.beside:
+            raise errors.BattlewrightError(
+                "Who takes no seat has nobody beside them: send `seat`, or leave out `beside`."
+            )
+        here = {seat: new_token() for seat in ([] if mine is None else [mine, *asked.beside])}
+        for seat in here:
+            if seat not in people:
+                raise errors.UnknownError("seat for a person", seat, people)
+        invitations, rows = {}, []
         for seat, player in players.items():
             sitting = SeatRow(seat, player)
-            if seat == mine and token is not None:
-                sitting.name, sitting.token, sitting.value = asked.name, hashed(token), asked.value
+            if seat in here:
+                name = asked.name if seat == mine else asked.beside[seat]
+                sitting.name, sitting.token, sitting.value = name, hashed(here[seat]), asked.value
             elif not is_bot(player):
                 invitations[seat] = new_token()
                 sitting.invitation = hashed(invitations[seat])
@@ -278,7 +287,7 @@ class Lobby:
         self.rooms[row.id] = room
         self.metrics.begun.labels(system.name).inc()
         room.go_on()
-        return Opened(room, mine, token, invitations)
+        return Opened(room, mine, here.pop(mine, None) if mine else None, invitations, here)
 
     async def new_commitment(self) -> str:
         """Return the commitment to a new secret, for a match that is about to start."""

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import Body, Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
-from battlewright.engine.errors import Conflict, RateLimited, UnknownError
+from battlewright.engine.errors import Conflict, RateLimited, Unauthenticated, UnknownError
 from battlewright.play.battle_report_data import MatchReportData, ReportProgress
 from battlewright.play.log import replay_of
+from battlewright.store.schema import MATCH_ID
+from battlewright.store.store import MOST_LISTED
 from battlewright.web.endpoints import (
+    BETWEEN_TOKENS,
     COOKIE,
     AnyLobby,
+    HeldSeats,
     Json,
     OwnSeat,
     Router,
     ThisRoom,
     ThisSeat,
     errors_of,
+    tokens_of,
     until_disconnect,
 )
 from battlewright.web.lobby import Lobby, Opened
@@ -36,7 +42,7 @@ from battlewright.web.models import (
     State,
 )
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
-from battlewright.web.room import in_time
+from battlewright.web.room import Room, in_time
 from battlewright.web.security import address_of
 from battlewright.web.views import PARTS, USUAL, listed_data, match_data, moment_data, moments_data, news_data
 
@@ -67,9 +73,17 @@ async def list_matches(
     before: Annotated[
         int | None, Query(ge=0, lt=2**62, description="Only matches last changed before this time.")
     ] = None,
+    ids: Annotated[
+        str | None,
+        Query(
+            max_length=MOST_LISTED * (MATCH_ID + 1),
+            description="Only the matches with these ids, with commas between; the others are not listed then.",
+        ),
+    ] = None,
 ) -> Json[MatchList]:
-    """List the public matches, the last changed first."""
-    found = await in_time(asyncio.to_thread(lobby.store.listed, state, system, before))
+    """List the public matches, the last changed first; or those whose ids you know, public or not."""
+    named = None if ids is None else [id for id in ids.split(",") if id][:MOST_LISTED]
+    found = await in_time(asyncio.to_thread(lobby.store.listed, state, system, before, named))
     return Json({"matches": [listed_data(each) for each in found]})
 
 
@@ -99,27 +113,37 @@ def opened_answer(request: Request, opened: Opened, status: int) -> Json[OpenedM
             "seat": opened.seat,
             "token": opened.token,
             "invitations": opened.invitations,
+            "beside": dict(opened.beside),
             "commitment": room.row.terms["commitment"] or None,
         },
         status,
     )
-    if opened.token is not None:
+    keep_tokens(answer, request, room, [*filter(None, [opened.token]), *opened.beside.values()])
+    return answer
+
+
+def keep_tokens(answer: Response, request: Request, room: Room, tokens: Sequence[str]) -> None:
+    """Let a browser keep the tokens of seats, before those of the same match that it has."""
+    try:
+        had = tokens_of(room, request).values() if COOKIE in request.cookies else ()
+    except Unauthenticated:
+        had = ()
+    if tokens:
         answer.set_cookie(
             COOKIE,
-            opened.token,
+            BETWEEN_TOKENS.join(dict.fromkeys([*tokens, *had])),
             max_age=52 * WEEK,
             path=f"/api/matches/{room.id}",
             secure=request.url.scheme == "https",
             httponly=True,  # scripts cannot read it
             samesite="strict",
         )
-    return answer
 
 
 @router.get("/matches/{match}")
-async def get_match(room: ThisRoom, seat: ThisSeat) -> Json[MatchInfo]:
+async def get_match(room: ThisRoom, seat: ThisSeat, held: HeldSeats) -> Json[MatchInfo]:
     """The match: its description, seats, state and result."""
-    return Json(await room.read(lambda _: match_data(room, seat)))
+    return Json(await room.read(lambda _: match_data(room, seat, held)))
 
 
 @router.post("/matches/{match}/seats/{name}")
@@ -138,11 +162,12 @@ async def get_news(room: ThisRoom, seat: ThisSeat, since: Since = 0, parts: Part
 
 @router.post("/matches/{match}/commands")
 async def do_command(
-    room: ThisRoom, seat: OwnSeat, command: Annotated[AnyCommand, Body(discriminator="kind")]
+    room: ThisRoom, seat: OwnSeat, held: HeldSeats, command: Annotated[AnyCommand, Body(discriminator="kind")]
 ) -> Json[Done]:
-    """Send a command as a seat: choose, type dice, undo, resign, answer a request."""
+    """Send a command as a seat: choose, type dice, undo, resign, answer a request. What it asks of seats whose tokens
+    come with it too is agreed at once: these people sit at the same device."""
     began = time.perf_counter()
-    done = await room.act(seat, command)
+    done = await room.act(seat, command, held)
     room.lobby.metrics.seconds.observe(time.perf_counter() - began)
     return Json(done)
 

@@ -96,7 +96,7 @@ class ListedMatch(Data):
 
 
 class MatchList(Data):
-    """Public matches."""
+    """Public matches, or those that were asked for."""
 
     matches: list[ListedMatch]
     """The last changed first."""
@@ -120,6 +120,8 @@ class OpenedMatch(Data):
     """The token of your seat: send it as a bearer token. A browser stores it as a cookie."""
     invitations: dict[str, str]
     """For each open seat: the secret of its invitation."""
+    beside: dict[str, str]
+    """The tokens of the seats beside you, at your device."""
     commitment: str | None
     """The hash of the secret of the dice; null where a seed was given."""
 
@@ -162,12 +164,16 @@ class MatchInfo(types.Played):
     """Whether it waits for players, runs, or is over."""
     you: str
     """The seat of the request's token; `spectator` without one."""
+    held: list[str]
+    """The seats of all tokens of the request: several where people share a device."""
     public: bool
     """Whether it is listed publicly."""
     origin: str | None
     """The match that it was made from, as a rematch or a "what if"."""
     created: int
     """When it was begun, in milliseconds since 1970."""
+    to_act: list[str]
+    """The seats that must act."""
     dice: MatchDice
     """Its dice."""
     seconds: int | None

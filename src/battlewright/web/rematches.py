@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fastapi import Request
 
 from battlewright.contract.system import as_system
@@ -15,7 +17,7 @@ from battlewright.play.log import head_of, line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
-from battlewright.web.endpoints import AnyLobby, Json, OwnSeat, Router, ThisRoom, until_disconnect
+from battlewright.web.endpoints import AnyLobby, HeldSeats, Json, OwnSeat, Router, ThisRoom, until_disconnect
 from battlewright.web.lobby import Load, Lobby, Opened
 from battlewright.web.matches import check_rate, opened_answer
 from battlewright.web.models import OpenedMatch, UploadedReplay
@@ -29,27 +31,31 @@ router = Router(prefix="/api", tags=["matches"])
 
 @router.post("/matches/{match}/rematch", status_code=201)
 async def rematch(
-    room: ThisRoom, seat: OwnSeat, asked: Rematch, lobby: AnyLobby, request: Request
+    room: ThisRoom, seat: OwnSeat, held: HeldSeats, asked: Rematch, lobby: AnyLobby, request: Request
 ) -> Json[OpenedMatch]:
-    """Play again with sides swapped. The first player to ask opens the match; the others take their seats in it."""
+    """Play again with sides swapped. The first player to ask opens the match; the others take their seats in it. Who
+    sits at the same device comes along."""
     check_rate(lobby, request)
+    called = {each.seat: each.name for each in room.row.seats}
+    names = {seat: asked.name} if len(held) == 1 else {each: called[each] for each in (seat, *held)}
     async with room.locked():
         _check_over(room)
         begun = room.row.terms.get("rematch")
         if begun is None:
-            opened = await _open_rematch(room, seat, asked)
+            opened = await _open_rematch(room, names, asked)
             terms = {**room.row.terms, "rematch": opened.room.id}
             await room.written(lobby.store.change_terms(room.id, terms))
             room.row.terms = terms
             room.notify()
     if begun is not None:
         following = await lobby.room(begun)
-        opened = Opened(following, seat, await lobby.sit_down(following, seat, asked.name, asked.value), {})
+        tokens = {each: await lobby.sit_down(following, each, name, asked.value) for each, name in names.items()}
+        opened = Opened(following, seat, tokens.pop(seat), {}, tokens)
     return opened_answer(request, opened, 201)
 
 
-async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
-    match = room.match
+async def _open_rematch(room: Room, names: Mapping[str, str], asked: Rematch) -> Opened:
+    match, (seat, *others) = room.match, names
     swapped = match.system.setup.swap(match.setup) if match.system.setup.swap else match.setup
     wanted = NewMatch(
         system=match.system.name,
@@ -59,7 +65,8 @@ async def _open_rematch(room: Room, seat: str, asked: Rematch) -> Opened:
         seconds=room.row.terms["seconds"],
         advice=room.row.terms.get("advice"),
         public=room.row.is_public,
-        **dict(asked),
+        beside={each: names[each] for each in others},
+        **{**dict(asked), "name": names[seat]},
     )
     return await room.lobby.open(swapped, wanted, origin=room.id)
 

@@ -20,6 +20,7 @@ SYSTEM = "SYSTEM"
 
 Seat = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Players = dict[Seat, Annotated[str, StringConstraints(max_length=100)]]
+Name = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
 MessageId = Annotated[str, StringConstraints(max_length=64)] | Annotated[int, Field(strict=True)] | None
 EntryNumber = Annotated[int | None, Field(ge=0, lt=2**31)]
 Line = Annotated[str, StringConstraints(min_length=1, max_length=500)]
@@ -88,7 +89,7 @@ def _with_example(**example: Any) -> ConfigDict:
 class Sitting(Request):
     """Who takes a seat."""
 
-    name: Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)] = ""
+    name: Name = ""
     """Your name."""
     value: Annotated[str, StringConstraints(max_length=64)] = ""
     """Your value for the dice: any text."""
@@ -101,11 +102,19 @@ class Opening(Sitting):
     """The hash that you got from `/api/commitments` before you chose your value."""
 
 
+class SharedOpening(Opening):
+    """Who opens a match, perhaps with others at the same device."""
+
+    beside: Annotated[dict[Seat, Name], Field(max_length=16)] = {}
+    """Seats that others take at your device, beside you, with their names: your browser gets the tokens of these seats
+    too."""
+
+
 class Rematch(Opening):
     """Play the same battle again, with sides swapped."""
 
 
-class NewMatch(Opening):
+class NewMatch(SharedOpening):
     """A new match. The set-up is the system's default, or given by names and options (as for ``battlewright play``),
     with files of your own if needed; or a complete set-up, as in a replay."""
 
@@ -144,7 +153,7 @@ class NewMatch(Opening):
     """Its title."""
 
 
-class WhatIf(Opening):
+class WhatIf(SharedOpening):
     """A new match that resumes from a finished one, after a number of its steps."""
 
     model_config = _with_example(steps=12, players={"b": "greedy"}, seat="a")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -99,11 +99,12 @@ class Room:
 
     # What seats do
 
-    async def act(self, seat: str, command: AnyCommand) -> Done:
-        """Apply a command of a seat; return once it is committed, even if the client disconnects meanwhile."""
-        return await asyncio.shield(self.lobby.spawn(self.do(seat, command)))
+    async def act(self, seat: str, command: AnyCommand, here: Sequence[str] = ()) -> Done:
+        """Apply a command of a seat; return once it is committed, even if the client disconnects meanwhile. ``here``
+        are the seats at the same device."""
+        return await asyncio.shield(self.lobby.spawn(self.do(seat, command, here)))
 
-    async def do(self, seat: str, command: AnyCommand) -> Done:
+    async def do(self, seat: str, command: AnyCommand, here: Sequence[str] = ()) -> Done:
         """Apply a command of a seat, as ``act`` does, without protection from cancellation."""
         async with self.lock:
             self._check_here()
@@ -114,7 +115,7 @@ class Room:
             if command.number is not None and command.number != match.number:
                 raise Conflict(f"The match has moved on: you have seen {command.number}, it is at {match.number}.")
             first = match.number
-            carry_out(match, seat, command)
+            carry_out(match, seat, command, here)
             await self._settle_and_commit(first, key)
             number = match.number
         self.go_on()
@@ -313,8 +314,9 @@ def _is_doubt(before: Entry, entry: Entry) -> bool:
     return entry.kind is EntryKind.DECLINE and before.kind is EntryKind.CLAIM and before.seat != entry.seat
 
 
-def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
-    """Apply a command to a match. A finished match is refused: its dice may be known by then."""
+def carry_out(match: Match, seat: str, command: AnyCommand, here: Sequence[str] = ()) -> None:
+    """Apply a command to a match. Seats at the same device agree to what it asks for; an undo without a number takes
+    back the last step of any of them. A finished match is refused: its dice may be known by then."""
     if match.is_over:
         raise NotAllowed(f"The match is over: {match.result}")
     system = match.system
@@ -328,9 +330,12 @@ def carry_out(match: Match, seat: str, command: AnyCommand) -> None:
         case EditNumber():
             match.edit(seat, read_record(command.edit, system.rules.edit_record, system.rules.edit_kinds))
         case Undo():
-            match.undo(seat, decided_last(match, seat) if command.to is None else command.to)
+            last = [decided_last(match, each) for each in {seat, *here}] if command.to is None else [command.to]
+            match.undo(seat, max((to for to in last if to is not None), default=None))
         case SimpleCommand():
             SIMPLE_COMMANDS[command.kind](match, seat)
+    while match.request is not None and (asked := (match.request.asked - match.request.agreed) & {*here} - {seat}):
+        match.agree(min(asked))
 
 
 def _say(match: Match, seat: str, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -108,20 +109,29 @@ async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Re
 
 def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
     session = Session(system, prepared.setup, None)
-    seen = observe(session, NOBODY)
+    seen, titles = observe(session, NOBODY), titles_of(system, session.words)
     combatants = map(session.words.reference, session.words.combatants(session.record))
     seats: list[system_models.PreviewedSeat] = [
         {"name": seat.name, "side": None if seat.side is None else SIDE_LETTERS[seat.side], "master": seat.is_master}
         for seat in Seats(system, prepared.setup).all
     ]
     return {
-        "titles": titles_of(system, session.words),
+        "titles": titles,
         "about": guide_of(seen).introduction(),
         "combatants": [each.as_data() for each in combatants if each is not None],
         "seats": seats,
         "scene": scene_data(seen),
-        "warnings": list(prepared.warnings),
+        "warnings": [*prepared.warnings, *_uneven(system, prepared.setup, titles)],
     }
+
+
+def _uneven(system: System, setup: Any, titles: dict[str, str]) -> Iterator[str]:
+    """Yield a warning where one side costs more points than the other."""
+    points = system.setup.points(setup) if system.setup.points else ()
+    if len({*points}) > 1:
+        least, most = min(points), max(points)
+        name = titles[SIDE_LETTERS[[*points].index(most)]]
+        yield f"{' against '.join(map(str, points))} points: {name} has {most - least} more."
 
 
 # Files: shipped ones, and the user's own, checked as ``battlewright shelf`` does. Nothing is stored.

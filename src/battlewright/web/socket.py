@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from battlewright.engine.errors import BattlewrightError, Forbidden, Malformed, StoreError
 from battlewright.engine.seats import SPECTATOR
-from battlewright.web.endpoints import Json, MatchId, Router, as_bytes, lobby_of, seat_of
+from battlewright.web.endpoints import AsSeat, Json, MatchId, Router, as_bytes, held_of, lobby_of, seat_of
 from battlewright.web.errors import error_data, malformed, problem, status_of
 from battlewright.web.matches import USUAL_PARTS, Parts, Since, parts_of
 from battlewright.web.models import CommandDone, DoneMessage, MessageId, Problem, RefusedMessage
@@ -36,13 +36,15 @@ POLICY_VIOLATION, SERVICE_RESTART = 1008, 1012
 
 
 @router.websocket("/api/matches/{match}/socket")
-async def connect(socket: WebSocket, match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS) -> None:
+async def connect(
+    socket: WebSocket, match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS, seat: AsSeat = None
+) -> None:
     """Follow a match, and act in it."""
     await socket.accept()
     try:
         lobby = lobby_of(socket)
         room = await lobby.room(match)
-        seat, wanted = seat_of(room, socket), parts_of(parts)
+        sits, wanted = seat_of(held_of(room, socket), seat), parts_of(parts)
         if since > room.match.number:
             raise BattlewrightError(f"The match has only {room.match.number} entries; there is no news since {since}.")
         lobby.enter(address_of(socket.scope))
@@ -50,13 +52,13 @@ async def connect(socket: WebSocket, match: MatchId, since: Since = 0, parts: Pa
         await _close(socket, POLICY_VIOLATION, error)
         return
     try:
-        await Connection(socket, room, seat, since, wanted).run()
+        await Connection(socket, room, sits, since, wanted).run()
     finally:
         lobby.leave(address_of(socket.scope))
 
 
 @router.get("/api/matches/{match}/socket", status_code=426)
-async def explain(match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS) -> Json[Problem]:
+async def explain(match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS, seat: AsSeat = None) -> Json[Problem]:
     """Follow a match, and act in it, over a WebSocket. Each message is a JSON object: you send `SocketCommand`, the
     server sends `SocketAnswer`: news as it comes, `refused`, and `done` with the `id` of your command, within the news
     that it led to, or alone where there is none."""

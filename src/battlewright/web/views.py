@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
@@ -173,7 +173,7 @@ def moment_data(room: Room, seat: str, at: int) -> models.MatchMoment:
     }
 
 
-def match_data(room: Room, seat: str) -> models.MatchInfo:
+def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
     """Return a match as data: its description, seats, state and result."""
     summary = room.match.summary(seat)
     names = {row.seat: row for row in room.row.seats}
@@ -188,9 +188,11 @@ def match_data(room: Room, seat: str) -> models.MatchInfo:
         "title": room.row.title,
         "state": _state(room),
         "you": seat,
+        "held": [*held],
         "public": room.row.is_public,
         "origin": room.row.origin,
         "created": room.row.created,
+        "to_act": room.match.to_act if room.has_begun else [],
         "dice": dice_data(room),
         "seconds": room.row.terms.get("seconds"),
         "advice": advice_term(room),
