@@ -395,8 +395,14 @@ def test_the_typed_line_has_an_example_and_a_finished_battle_its_result(new_wind
     page.get_by_role("button", name="Give up? Click again").click()
     page.get_by_text("you have lost").wait_for()
     page.goto("/")
-    page.get_by_role("heading", name="Your finished battles").wait_for()
-    assert "gives up." in page.locator(".lists li", has_text="Lantern Company").first.inner_text()
+    page.get_by_role("heading", name="Finished").wait_for()
+    game = page.locator(".games li", has_text="Lantern Company")
+    assert re.search(r"Lost: .*gives up\..*\n*Against easy · begun today, \d+:\d\d", game.inner_text())
+    game.get_by_role("button", name="Remove").click()
+    page.get_by_role("button", name="Put it back").click()
+    game.get_by_role("button", name="Remove").click()
+    page.reload()
+    page.get_by_text("None yet.").wait_for()
 
 
 def two_players(new_window: NewWindow) -> tuple[Window, Window]:

@@ -49,7 +49,7 @@ def test_two_people_at_one_device_play_take_back_and_play_again(browser: httpx.C
     assert [(seat["called"], seat["open"]) for seat in about["seats"]] == [("Ann", False), ("Ben", False)]
     assert (about["you"], about["held"], about["state"]) == ("a", ["a", "b"], "running")
     assert about["to_act"] == news(browser, match)["to_act"]
-    acted = set()
+    acted = set[str]()
     while len(acted) < 2:
         acted |= {*news(browser, match)["to_act"]}
         told = act(browser, match, kind="choose")

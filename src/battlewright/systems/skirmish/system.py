@@ -27,7 +27,7 @@ from battlewright.systems.skirmish.record import Setting
 from battlewright.systems.skirmish.rules.contract import CATALOGUE, EDITIONS, RULES
 from battlewright.systems.skirmish.setup.battle import OPTIONS, SCENARIOS, BattleSetup, build, complete, seating
 from battlewright.systems.skirmish.setup.files import EFFECTS, ROSTERS, TABLES, WEAPONS
-from battlewright.systems.skirmish.setup.read import match_ups, read_setup, swap
+from battlewright.systems.skirmish.setup.read import match_ups, points_of, read_setup, swap
 from battlewright.systems.skirmish.words.choices import choice_text
 from battlewright.systems.skirmish.words.events import EVENTS, FIELDS
 from battlewright.systems.skirmish.words.labels import label
@@ -146,6 +146,7 @@ SYSTEM = System(
         decider=decider,
         complete=complete,
         swap=swap,
+        points=points_of,
     ),
     words=Wording(sentences=SENTENCES),
     guide=Guidance(load=guide, summary=summary, show=show),

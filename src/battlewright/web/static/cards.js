@@ -1,7 +1,7 @@
 // Cards to print and cut, of the files of every rulebook that has cards for them.
 
 import {ask, get, ready} from "./api.js";
-import {el, kept} from "./dom.js";
+import {el, ownFiles} from "./dom.js";
 import {page} from "./nav.js";
 import {singular, title} from "./text.js";
 
@@ -19,11 +19,6 @@ import {singular, title} from "./text.js";
 /** A file as its system shows it.
  * @typedef {{name: string}} Shown */
 
-/** The files of a kind that this browser keeps.
- * @param {string} kind
- * @returns {Record<string, {name: string, [key: string]: unknown}>} */
-const own = (kind) => kept.get(kind, {});
-
 /** @param {Element} app */
 export async function show(app) {
   const query = new URLSearchParams(location.search),
@@ -32,7 +27,7 @@ export async function show(app) {
   const all = systems.flatMap(({pages, ...each}) =>
     pages?.cards ? {...each, pages, kind: pages.shelf, word: singular(pages.shelf)} : [],
   );
-  const system = all.find(({kind, word}) => (mine ? mine in own(kind) : query.has(word))) ?? all[0];
+  const system = all.find(({kind, word}) => (mine ? mine in ownFiles(kind) : query.has(word))) ?? all[0];
   if (!system) throw new Error("No rulebook here has cards.");
   /** @type {[CardModule, Awaited<ReturnType<typeof load>>]} */
   const [{cards, tools}, found] = await Promise.all([import(system.pages.cards), load(system, query)]);
@@ -73,7 +68,7 @@ export async function show(app) {
  * @param {URLSearchParams} query */
 async function load({name, kind, word, pages, shelves}, query) {
   const mine = query.get("mine"),
-    file = mine ? own(kind)[mine] : undefined,
+    file = mine ? ownFiles(kind)[mine] : undefined,
     path = /** @type {const} */ (`/api/systems/${name}/${kind}`);
   if (mine && !file) throw new Error(`There is no such ${word} in this browser.`);
   return file
@@ -97,7 +92,7 @@ function picker(all, query) {
     all.map(({kind}) =>
       group(
         `Your ${kind}`,
-        Object.entries(own(kind)).map(([id, file]) => option("mine", id, file.name)),
+        Object.entries(ownFiles(kind)).map(([id, file]) => option("mine", id, file.name)),
       ),
     ),
     all.map(({title: book, kind, word, shelves}) =>

@@ -211,6 +211,11 @@ export const kept = {
   },
 };
 
+/** The files of a kind that were built in this browser, by their ids.
+ * @param {string} kind
+ * @returns {Record<string, {name: string, [key: string]: unknown}>} */
+export const ownFiles = (kind) => kept.get(kind, {});
+
 /** What this browser knows of a match.
  * @typedef {object} Remembered
  * @property {string} id
@@ -220,8 +225,16 @@ export const kept = {
  * @property {string} [value] what this browser has added to the dice
  * @property {string} [commitment] the server's commitment to them
  * @property {Record<string, string>} [invitations] by the name of the seat
- * @property {number} [at] when it was begun or joined, in milliseconds
- * @property {{left: string[], isStopped?: boolean}} [lesson] where it teaches: the steps that were left behind */
+ * @property {number} [at] when it was begun or joined here, in milliseconds
+ * @property {number} [created] when it was begun
+ * @property {number} [changed] when it last changed
+ * @property {string | null} [side] the side of this browser's seat
+ * @property {string} [others] who else plays
+ * @property {{left: string[], isStopped?: boolean}} [lesson] where it teaches: the steps that were left behind
+ * @property {{winner: string | null, sentence: string} | null} [result] */
+
+/** How many matches a browser remembers. */
+const MOST_REMEMBERED = 60;
 
 /** The matches that this browser has played, the last first.
  * @returns {Remembered[]} */
@@ -236,5 +249,13 @@ export const remembered = (id) => playedHere().find((each) => each.id === id);
  * @param {Omit<Remembered, "id">} more */
 export function remember(id, more) {
   const others = playedHere().filter((each) => each.id !== id);
-  kept.set("matches", [{...remembered(id), id, ...more}, ...others].slice(0, 30));
+  kept.set("matches", [{...remembered(id), id, ...more}, ...others].slice(0, MOST_REMEMBERED));
 }
+
+/** Remember a match no longer.
+ * @param {string} id */
+export const forget = (id) =>
+  kept.set(
+    "matches",
+    playedHere().filter((each) => each.id !== id),
+  );

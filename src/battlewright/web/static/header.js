@@ -1,6 +1,7 @@
 // The head of a match: both sides, the round, and what one may do at any time.
 
 import {el, remembered, say} from "./dom.js";
+import {invitations, linkField, onlyHere} from "./invite.js";
 
 /** @import {MatchInfo, Reference, SimpleCommand} from "interface" */
 /** @import {Page, PageNews} from "./match.js" */
@@ -140,36 +141,19 @@ export class Header {
    * @param {HTMLElement} box */
   invitations(box) {
     const {page} = this,
-      found = remembered(page.info.match)?.invitations ?? {};
-    const open = page.info.seats.filter((each) => each.open && found[each.name]);
+      open = invitations(page.info);
     box.append(
-      ...open.map((seat) => {
-        const query = `seat=${encodeURIComponent(seat.name)}&invitation=${found[seat.name]}`;
-        const link = `${location.origin}/match/${page.info.match}?${query}`;
-        const field = el("input", {
-          readonly: true,
-          value: link,
-          "aria-label": `Invitation to seat ${seat.name}`,
-          onfocus: ({currentTarget}) => currentTarget.select(),
-        });
-        return el(
+      ...open.map(({seat, link}) =>
+        el(
           "div",
           {},
-          el("p", {}, `Send this link to your friend. It works once, for the seat of ${page.called(seat.name)}.`),
-          el("div", {class: "row"}, field, copied("Copy the link", link)),
-        );
-      }),
-    );
-    if (open.length && /^(localhost|127\.|\[::1\])/.test(location.hostname))
-      box.append(
-        el(
-          "p",
-          {class: "soft keys-help"},
-          "Only this computer can reach this server. To let others join, start it with ",
-          el("code", {}, "battlewright serve --host 0.0.0.0"),
-          ".",
+          el("p", {}, `Send this link to your friend. It works once, for the seat of ${page.called(seat)}.`),
+          el("div", {class: "row"}, linkField(link, `Invitation to seat ${seat}`), copied("Copy the link", link)),
         ),
-      );
+      ),
+    );
+    const note = open.length > 0 && onlyHere();
+    if (note) box.append(note);
     return box;
   }
 }

@@ -11,7 +11,7 @@ import {lessonOf} from "./lessons.js";
 import {Log} from "./log.js";
 import {Master} from "./master.js";
 import {Panel} from "./panel.js";
-import {initials, sentenceOf} from "./text.js";
+import {initials, othersOf, sentenceOf} from "./text.js";
 
 /** @import {MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
 /** @import {Look} from "./api.js" */
@@ -93,8 +93,15 @@ export class Page {
       ),
     );
     keys(this);
-    remember(info.match, {title: info.title, system: info.system, seat: info.you});
+    this.remember();
     this.remote = new Remote(info.match, ["story", "offers", "suggestions", ...(also ? [also] : [])].join(","), this);
+  }
+
+  /** Keep what the list of games shows of this match. */
+  remember() {
+    const {match, title, system, you, seats} = this.info;
+    const side = seats.find((each) => each.name === you)?.side;
+    remember(match, {title, system, seat: you, side, others: othersOf(this.info)});
   }
 
   /** Show the stage, and begin to listen.
@@ -140,7 +147,10 @@ export class Page {
 
   /** @param {PageNews} news */
   async take(news) {
-    if (news.state !== "waiting" && this.info.state === "waiting") this.info = await this.remote.get("");
+    if (news.state !== "waiting" && this.info.state === "waiting") {
+      this.info = await this.remote.get("");
+      this.remember();
+    }
     const scene = await this.look(news);
     const first = !this.drawn;
     if (first) this.draw(scene);

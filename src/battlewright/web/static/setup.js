@@ -1,7 +1,7 @@
 // The form of a new battle: system, files, players, dice and rules; with a preview of the table.
 
 import {ask} from "./api.js";
-import {el, kept} from "./dom.js";
+import {el, kept, ownFiles} from "./dom.js";
 import {levelChoices, namedLevel} from "./levels.js";
 import {capital, sentenceOf, singular, title} from "./text.js";
 
@@ -17,6 +17,8 @@ import {capital, sentenceOf, singular, title} from "./text.js";
  * @typedef {{picture(scene: TableScene, titles: Previewed["titles"]): Element}} Painter */
 
 const SIMPLE = new Set(["edition"]);
+/** What the choice of a file that was built here begins with. */
+const OWN = "own:";
 const USUAL = {value: "", text: "Default"};
 const SECONDS = [
   {value: "", text: "No limit"},
@@ -166,10 +168,18 @@ class Setup {
     if (field.kind !== "texts")
       return [this.choice(`option.${field.name}`, readable(field.name), shelf, field.default ?? shelf[0])];
     const [one = shelf.at(-1), other = shelf.at(-2) ?? shelf[0]] = this.system.pages?.names ?? [];
-    const made = [this.choice("one", "", shelf, one), this.choice("other", "", shelf, other)];
+    const own = this.own(field);
+    const made = [this.choice("one", "", shelf, one, own), this.choice("other", "", shelf, other, own)];
     this.whose = {word, labels: made.map((each) => each.firstElementChild)};
     this.relabel("a");
     return made;
+  }
+
+  /** The files for an option that were built in this browser, where the system has a builder of such files.
+   * @param {FormField} field */
+  own({name}) {
+    const {build, shelf} = this.system.pages ?? {};
+    return build && [name, `${name}s`].includes(shelf ?? "") ? ownFiles(shelf ?? "") : {};
   }
 
   /** @param {FormField} field */
@@ -268,21 +278,20 @@ class Setup {
    * @param {string} label
    * @param {Choice[]} options
    * @param {FormField["default"]} chosen
+   * @param {ReturnType<typeof ownFiles>} [own] those that were built here
    */
-  choice(name, label, options, chosen = "") {
-    return el(
-      "label",
-      {},
-      el("span", {}, label),
-      el(
-        "select",
-        {name},
-        options.map((each) => {
-          const {value, text} = typeof each === "string" ? {value: each, text: title(each)} : each;
-          return el("option", {value, selected: value === chosen}, text);
-        }),
-      ),
+  choice(name, label, options, chosen = "", own = {}) {
+    const shown = options.map((each) => {
+      const {value, text} = typeof each === "string" ? {value: each, text: title(each)} : each;
+      return el("option", {value, selected: value === chosen}, text);
+    });
+    const built = Object.entries(own).map(([id, file]) =>
+      el("option", {value: `${OWN}${id}`}, file.name || "(no name)"),
     );
+    const groups = built.length
+      ? [el("optgroup", {label: "Built here"}, built), el("optgroup", {label: "Shipped"}, shown)]
+      : shown;
+    return el("label", {}, el("span", {}, label), el("select", {name}, groups));
   }
 
   /** What is named and chosen, as a new match takes it. */
@@ -290,8 +299,11 @@ class Setup {
     const form = textsOf(this.root);
     /** @type {NonNullable<NewMatch["options"]>} */
     const options = {};
+    /** @type {Record<string, string>} */
+    const files = {};
     let names = form.get("one") ? [form.get("one"), form.get("other")] : [];
     for (const field of this.system.options) {
+      if (field.positional && field.kind === "texts") names = withOwn(names, this.own(field), files);
       const key = `option.${field.name}`,
         value = form.get(key);
       if (field.positional && field.kind !== "texts") names = value ? [value] : [];
@@ -309,7 +321,7 @@ class Setup {
       else if (isNumber(field) && value) options[field.name] = Number(value);
       else if (field.kind === "text" && value) options[field.name] = value;
     }
-    return {names, options};
+    return {names, options, files};
   }
 
   begin() {
@@ -377,7 +389,7 @@ class Setup {
             {class: "ranks"},
             ["a", "b"].map((side) => ranks(side, found.titles[side], found.combatants)),
           ),
-        found.warnings.map((each) => el("p", {class: "soft"}, each)),
+        found.warnings.map((each) => el("p", {class: "warning"}, each)),
       ),
     );
   }
@@ -391,6 +403,27 @@ class Setup {
     const painter = await import(path);
     return painter.picture(scene, titles);
   }
+}
+
+/** Some names, those of files that were built here as names of files that are sent along.
+ * @param {string[]} names
+ * @param {ReturnType<typeof ownFiles>} own
+ * @param {Record<string, string>} files the files to send */
+export function withOwn(names, own, files) {
+  return names.map((name) => {
+    const file = name.startsWith(OWN) ? own[name.slice(OWN.length)] : undefined;
+    if (!file) return name;
+    const text = JSON.stringify(file),
+      word =
+        (file.name || "")
+          .toLowerCase()
+          .replace(/[^a-z0-9]+/g, "-")
+          .replace(/^-|-$/g, "") || "mine";
+    let sent = `${word}.json`;
+    for (let count = 2; sent in files && files[sent] !== text; count += 1) sent = `${word}-${count}.json`;
+    files[sent] = text;
+    return sent;
+  });
 }
 
 /** Those of a side, by name.

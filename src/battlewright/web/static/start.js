@@ -1,20 +1,18 @@
-// The start page: a battle in one click, a form for a custom one, and matches to continue or to watch.
+// The start page: a battle in one click, a form for a custom one, and games to continue or to watch.
 
 import {begin, get, ready} from "./api.js";
-import {el, playedHere} from "./dom.js";
+import {el} from "./dom.js";
+import {showGames} from "./games.js";
 import {offered} from "./lessons.js";
 import {levelChoices, quickLevel} from "./levels.js";
 import {nav} from "./nav.js";
 import {setupForm} from "./setup.js";
-import {sentenceOf, title} from "./text.js";
+import {sentenceOf} from "./text.js";
 
-/** @import {ListedMatch, MatchInfo, NewMatch, OpenedMatch} from "interface" */
+/** @import {NewMatch, OpenedMatch} from "interface" */
 
 /** What a system's module for the start may have: a picture.
  * @typedef {{art?: () => Element}} Welcome */
-
-/** What a list shows of a match.
- * @typedef {Pick<MatchInfo, "match" | "system" | "title" | "state"> & {result: {sentence: string} | null}} Shown */
 
 /** @param {Element} app */
 export async function showStart(app) {
@@ -61,7 +59,7 @@ export async function showStart(app) {
     },
     "Play now",
   );
-  const lists = el("div", {class: "lists"});
+  const lists = el("div", {class: "lists", "aria-live": "polite"});
   const upload = el("section", {class: "sheet", id: "upload", "aria-labelledby": "upload-title"});
   app.replaceChildren(
     nav("/"),
@@ -102,81 +100,12 @@ export async function showStart(app) {
       el(
         "section",
         {class: "sheet", id: "matches", "aria-labelledby": "matches-title"},
-        el("h2", {id: "matches-title"}, "Matches"),
+        el("h2", {id: "matches-title"}, "My games"),
         lists,
       ),
       upload,
     ),
   );
-  showMatches(lists);
+  showGames(lists);
   import("./upload.js").then(({showUpload}) => showUpload(upload));
-}
-
-/** @param {Element} box */
-async function showMatches(box) {
-  const own = await Promise.all(
-    playedHere()
-      .slice(0, 8)
-      .map((each) => get(`/api/matches/${each.id}`).catch(() => null)),
-  );
-  const mine = own.filter((each) => each !== null);
-  const [running, over] = await Promise.all(
-    ["running", "over"].map((state) =>
-      get(`/api/matches?state=${state}`).then(
-        (found) => found.matches,
-        () => [],
-      ),
-    ),
-  );
-  const known = new Set(mine.map((each) => each.match));
-  /** @param {ListedMatch[]} found */
-  const listed = (found) =>
-    found
-      .filter((each) => !known.has(each.id))
-      .slice(0, 6)
-      .map(({id, status, ...each}) => ({...each, match: id, state: status}));
-  const lists = [
-    list(
-      "Continue",
-      mine.filter((each) => each.state !== "over"),
-    ),
-    list(
-      "Your finished battles",
-      mine.filter((each) => each.state === "over"),
-    ),
-    list("Watch now", listed(running)),
-    list("Finished", listed(over)),
-  ].filter((each) => each !== null);
-  box.replaceChildren(
-    ...(lists.length ? lists : [el("p", {class: "soft"}, "None yet. Your battles and public ones are listed here.")]),
-  );
-}
-
-/**
- * @param {string} heading
- * @param {Shown[]} matches
- */
-function list(heading, matches) {
-  if (!matches.length) return null;
-  return el(
-    "div",
-    {},
-    el("h3", {}, heading),
-    el(
-      "ul",
-      {},
-      matches.map((each) =>
-        el(
-          "li",
-          {},
-          el(
-            "a",
-            {href: `/match/${each.match}${each.state === "over" ? "/replay" : ""}`},
-            el("b", {}, each.title || title(each.system)),
-            el("small", {}, each.result?.sentence || (each.state === "waiting" ? "waiting for a player" : "")),
-          ),
-        ),
-      ),
-    ),
-  );
 }

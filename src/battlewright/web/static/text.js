@@ -1,5 +1,7 @@
 // Text for people: numbers, chances and names in words.
 
+/** @import {MatchInfo} from "interface" */
+
 /** A length in inches: 7.8.
  * @param {number} length in thousandths of an inch */
 export const inches = (length) => String(Math.round(length / 100) / 10);
@@ -17,6 +19,21 @@ export function countdown(milliseconds) {
   const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
   const [first, ...rest] = hours ? [hours, minutes, seconds] : [minutes, seconds];
   return [first, ...rest.map((each) => String(each).padStart(2, "0"))].join(":");
+}
+
+/** A moment, as near as one asks for it: today, 14:05; yesterday, 9:30; 12 Nov; 12 Nov 2025.
+ * @param {number} moment in milliseconds
+ * @param {number} [now] */
+export function when(moment, now = Date.now()) {
+  const [then, today] = [new Date(moment), new Date(now)];
+  const yesterday = new Date(now);
+  yesterday.setDate(today.getDate() - 1);
+  const day = [today, yesterday].findIndex((each) => each.toDateString() === then.toDateString());
+  if (day >= 0)
+    return `${["today", "yesterday"][day]}, ${then.getHours()}:${String(then.getMinutes()).padStart(2, "0")}`;
+  /** @type {"numeric" | undefined} */
+  const year = then.getFullYear() === today.getFullYear() ? undefined : "numeric";
+  return then.toLocaleDateString("en-GB", {day: "numeric", month: "short", year});
 }
 
 /** A chance as text: 98%. What is neither sure nor impossible is never shown as such.
@@ -53,6 +70,15 @@ export function initials(name) {
   if (!before) return [...last].slice(0, 2).join("");
   return ([...before][0] + (/^\d+$/.test(last) ? last : [...last][0])).toUpperCase();
 }
+
+/** Who else plays, by their names.
+ * @param {Pick<MatchInfo, "seats" | "you">} info */
+export const othersOf = ({seats, you}) =>
+  seats
+    .filter((each) => each.name !== you)
+    .map((each) => each.called || (each.player === "person" ? "" : each.player))
+    .filter(Boolean)
+    .join(", ");
 
 /** The sentence of what was thrown.
  * @param {unknown} error */

@@ -171,6 +171,11 @@ def swap(setup: BattleSetup) -> BattleSetup:
     return set_up(rosters, setup.table, setup.scenario, setup.edition, swap_seats(setup.seats))
 
 
+def points_of(setup: BattleSetup) -> list[int]:
+    """What the roster of each side costs in points."""
+    return [roster.points for roster in setup.rosters]
+
+
 def terms_of(setup: BattleSetup) -> str:
     """The edition of a battle, its options and its rounds, as text."""
     options = " and ".join(setup.scenario.options)

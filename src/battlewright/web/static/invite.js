@@ -1,0 +1,42 @@
+// Links that bring others to a match: an invitation works until its seat is taken.
+
+import {el, remembered} from "./dom.js";
+
+/** @import {MatchSeat} from "interface" */
+
+/** What is asked of a match: which seats are open.
+ * @typedef {{match: string, seats: Pick<MatchSeat, "name" | "open">[]}} Waiting */
+
+/** The invitations to the open seats of a match that was begun in this browser, as links.
+ * @param {Waiting} info */
+export function invitations({match, seats}) {
+  const secrets = remembered(match)?.invitations ?? {};
+  return seats
+    .filter(({name, open}) => open && secrets[name])
+    .map(({name}) => ({
+      seat: name,
+      link: `${location.origin}/match/${match}?seat=${encodeURIComponent(name)}&invitation=${secrets[name]}`,
+    }));
+}
+
+/** A link to read and to copy.
+ * @param {string} link
+ * @param {string} label */
+export const linkField = (link, label) =>
+  el("input", {
+    readonly: true,
+    value: link,
+    "aria-label": label,
+    onfocus: ({currentTarget}) => currentTarget.select(),
+  });
+
+/** What to do where no other device can reach this server; nothing where one can. */
+export const onlyHere = () =>
+  /^(localhost|127\.|\[::1\])/.test(location.hostname) &&
+  el(
+    "p",
+    {class: "soft keys-help"},
+    "Only this computer can reach this server. To let others join, start it with ",
+    el("code", {}, "battlewright serve --host 0.0.0.0"),
+    ".",
+  );
