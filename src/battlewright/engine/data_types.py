@@ -286,7 +286,7 @@ class Step(Data):
 
 
 class Sentence(Data):
-    """A sentence about an event."""
+    """A sentence about an event, or about several of one kind that follow each other."""
 
     text: str
     """The sentence."""

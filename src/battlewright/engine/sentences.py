@@ -58,7 +58,8 @@ class Sentences(Generic[N, B, C]):
 
     ``events`` has for each kind of event a text with its fields by name, or a function. In a text, combatants and sides
     are called by their names (``{of_who}`` is `` of Ysolde (a1)``, or empty for nobody), what ``fields`` has is worked
-    out by a function, and the others are a ``Number``. What the other functions give is told in ``Words``; ``ask`` is
+    out by a function, and the others are a ``Number``. ``together`` has the kinds whose events are one sentence where
+    several follow each other. What the other functions give is told in ``Words``; ``ask`` is
     not asked when the battle is over.
     """
 
@@ -67,6 +68,7 @@ class Sentences(Generic[N, B, C]):
     choice: Callable[[N, B, C], str]
     events: Mapping[Any, str | Callable[[N, EventView], str]]
     fields: Mapping[str, Callable[[N, EventView], object]] = field(default_factory=dict)
+    together: Mapping[Any, Callable[[N, B, Sequence[EventView]], str]] = field(default_factory=dict)
     refusal: Callable[[N, B, C, int], str]
     status: Callable[[N, B], Sequence[Sequence[str]]]
     about: Callable[[B], int]
@@ -106,6 +108,10 @@ class SetupWords(Words, Generic[N]):
     def event(self, event: EventView) -> str:
         sentence = self.sentences.events[event.kind]
         return sentence(self.names, event) if callable(sentence) else filled(sentence, partial(self._field, event))
+
+    def together(self, battle: Battle, events: Sequence[EventView]) -> str:
+        sentence = self.sentences.together.get(events[0].kind)
+        return sentence(self.names, battle, events) if sentence else ""
 
     def _field(self, event: EventView, name: str) -> object:
         """Return a field of an event, as its text has it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from battlewright.engine.events import events_in
 from battlewright.engine.position import Position
@@ -20,7 +21,8 @@ CHANGED = "A change by the game master."
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence about what happened, with its clause and the word for the kind of its event."""
+    """A sentence about what happened, with its clause and the word for the kind of its event, or of several that it
+    tells together."""
 
     text: str
     clause: str
@@ -53,12 +55,18 @@ class StepText:
 
 
 def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
-    """Return what happened in sentences."""
-    system, kinds = position.system, position.system.rules.event_kinds
-    return tuple(
-        Sentence(position.words.event(event), system.cite(position.setting, event.clause), word_of(kinds, event.kind))
-        for event in events_in(kinds, events)
-    )
+    """Return what happened in sentences, with the position before it."""
+    words, kinds = position.words, position.system.rules.event_kinds
+    found = []
+    for _, alike in groupby(events_in(kinds, events), lambda event: (event.kind, event.clause)):
+        run = [*alike]
+        joint = words.together(position.record, run) if len(run) > 1 else ""
+        told = [(run[0], joint)] if joint else [(event, words.event(event)) for event in run]
+        found += [
+            Sentence(text, position.system.cite(position.setting, event.clause), word_of(kinds, event.kind))
+            for event, text in told
+        ]
+    return tuple(found)
 
 
 def step_texts(session: Session, first: int = 0, last: int | None = None) -> list[StepText]:

@@ -13,8 +13,8 @@ from battlewright.engine.roll_results import RollResult
 
 
 class Words(Protocol):
-    """The sentences of a system about battles of one set-up. A system's own class derives from this one; the last six
-    methods, which give programs what sentences say, may be left as they are."""
+    """The sentences of a system about battles of one set-up. A system's own class derives from this one; ``together``,
+    and the last six methods, which give programs what sentences say, may be left as they are."""
 
     def side(self, side: int) -> str:
         """A side by its name, with its letter where people need it."""
@@ -35,6 +35,10 @@ class Words(Protocol):
     def event(self, event: EventView) -> str:
         """What happened, as a sentence without its clause."""
         ...
+
+    def together(self, battle: Battle, events: Sequence[EventView]) -> str:
+        """Several events of one kind, one after the other, as one sentence; empty: each has its own."""
+        return ""
 
     def refusal(self, battle: Battle, choice: Any, reason: int) -> str:
         """Why a choice is refused, by the reason that the rules gave, and what would be allowed."""

@@ -25,7 +25,7 @@ from battlewright.systems.heroes.setup.rulings import shipped_rulings
 from battlewright.systems.heroes.setup.secrets import hide_setup
 from battlewright.systems.heroes.words.choices import choice_text
 from battlewright.systems.heroes.words.decider import decider
-from battlewright.systems.heroes.words.events import EVENTS, FIELDS
+from battlewright.systems.heroes.words.events import EVENTS, FIELDS, TOGETHER
 from battlewright.systems.heroes.words.labels import label_of
 from battlewright.systems.heroes.words.names import Names
 from battlewright.systems.heroes.words.questions import question
@@ -61,6 +61,7 @@ SENTENCES = Sentences(
     choice=choice_text,
     events=EVENTS,
     fields=FIELDS,
+    together=TOGETHER,
     refusal=refusal_text,
     status=status_rows,
     about=about,

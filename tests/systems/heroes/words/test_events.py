@@ -6,7 +6,9 @@ from functools import cache
 
 import pytest
 
+from battlewright.answers.data import step_data
 from battlewright.engine.sentences import SetupWords
+from battlewright.engine.story import last_step_text
 from battlewright.systems.heroes.enums import Band, Check, Component, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import Editable, EventKind
 from battlewright.systems.heroes.setup.names import ints_of
@@ -159,6 +161,18 @@ def test_what_varies_in_a_sentence() -> None:
     assert sentence(EventKind.LASTS, **lasts) == "It lasts until a1 (a1) shakes it off with Reflex."
     trap = sentence(EventKind.EXPOSED, who=0, hazard=-1, defence=Target.REFLEX, power=5)
     assert trap == "a1 (a1) is exposed to a trap: Reflex against 12 + 5 = 17."
+
+
+def test_the_initiative_of_a_round_is_one_sentence_the_highest_first() -> None:
+    meeting = Meeting([{}, {}], [{}]).modify(0, Component.INITIATIVE, -99)
+    meeting.end().end().end().roll(10, 1, 4)
+    assert meeting.told().startswith("Initiative, round 2: a2 (a2) 91, b1 (b1) 82, a1 (a1) 13. The turn of a2 (a2)")
+    step = step_data(meeting.session, meeting.session.steps[-1])
+    assert [each["kind"] for each in step["events"]] == [*["initiative"] * 3, "turn"]
+    assert [(each.kind, each.clause) for each in last_step_text(meeting.session).sentences] == [
+        ("initiative", "H.N1"),
+        ("turn", "H.N1"),
+    ]
 
 
 def test_what_varies_in_the_sentence_of_an_edit() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from battlewright.engine.events import EventView
 from battlewright.engine.sentences import EDITED_NUMBER
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import Band, Check, Component, ConditionName
-from battlewright.systems.heroes.record import NOBODY, Editable, EventKind
+from battlewright.systems.heroes.record import NOBODY, Editable, Encounter, EventKind
 from battlewright.systems.heroes.setup.file_types import word
 from battlewright.systems.heroes.setup.names import name_of
 from battlewright.systems.heroes.words.names import Names, condition_name, defence_name, types_of
@@ -161,6 +161,19 @@ EVENTS: Mapping[EventKind, str | Callable[[Names, EventView], str]] = {
     EventKind.EDITED_EXPOSED: "The game master decides: {hazard} {exposed:no longer threatens|threatens} {who}.",
     EventKind.EDITED_TRAP: "The game master decides: {hazard} goes off at {who}.",
 }
+
+
+def _initiatives(names: Names, encounter: Encounter, events: Sequence[EventView]) -> str:
+    """Return the initiative of a round in one sentence, the highest first."""
+    totals = sorted(((event["total"], event["who"]) for event in events), key=lambda each: -each[0])
+    told = ", ".join(f"{names.name(who)} {total}" for total, who in totals)
+    return f"Initiative, round {encounter.round}: {told}."
+
+
+TOGETHER: Mapping[EventKind, Callable[[Names, Encounter, Sequence[EventView]], str]] = {
+    EventKind.INITIATIVE: _initiatives
+}
+"""Events of which several are one sentence."""
 
 FIELDS: Mapping[str, Callable[[Names, EventView], object]] = {
     "action": lambda names, event: names.action_name(event["who"], event["action"]),
