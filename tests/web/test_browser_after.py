@@ -320,15 +320,18 @@ def test_the_replay_of_a_match_that_runs_comes_later(new_window: NewWindow, shar
     page.get_by_text("The replay is available once the battle is over").wait_for()
 
 
-def test_a_rulebook_without_a_table_has_its_replay_too(new_window: NewWindow, shared_server: Server) -> None:
-    match = shared_server.client.new_match("formations")
+@pytest.mark.parametrize(("system", "shown"), [("pig", ".status"), ("formations", ".cards")])
+def test_a_rulebook_without_a_table_has_its_replay_too(
+    new_window: NewWindow, shared_server: Server, system: str, shown: str
+) -> None:
+    match = shared_server.client.new_match(system)
     play(match)
     window = new_window()
     page = open_replay(window, match.id)
-    before = page.locator(".status").inner_text()
+    before = page.locator(shown).inner_text()
     page.keyboard.press("End")
-    page.wait_for_function("text => document.querySelector('.status').innerText !== text", arg=before)
-    assert violations_on(window, "a replay without a table") == ""
+    page.wait_for_function("([shown, text]) => document.querySelector(shown).innerText !== text", arg=[shown, before])
+    assert violations_on(window, f"a replay of {system}") == ""
 
 
 def test_a_shoved_model_glides(new_window: NewWindow, shared_server: Server) -> None:

@@ -100,6 +100,10 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
         """Return where each model on the table is, by its number: ``x``, ``y`` and ``level``."""
         return {}
 
+    def card_data(self) -> Mapping[int, Mapping[str, Any]]:
+        """Return what the card of each combatant shows, by its number, where pages show cards."""
+        return {}
+
     def notes(self) -> Sequence[Note]:
         """Return the lines beside a scene."""
         return ()

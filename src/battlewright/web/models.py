@@ -249,6 +249,9 @@ class NumberedStep(types.StepText):
     """The number of its entry."""
     places: NotRequired[list[Placed]]
     """The models that it moved; left out of news since entry 0."""
+    cards: NotRequired[list[dict[str, Any]]]
+    """The cards that it changed, as they are then, without sheets; left out as `places` is, and where a rulebook has no
+    cards."""
 
 
 class News(types.Played):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
@@ -118,9 +118,9 @@ def _request_data(match: Match) -> models.Request | None:
     }
 
 
-def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -> list[models.NumberedStep]:
+def _story_data(match: Match, seen: Observation, seat: str, with_changes: bool) -> list[models.NumberedStep]:
     """Return the steps among the news in words, each with its number; those that were taken back are left out. With
-    ``with_places``, each has also the models that it has moved, and where they are then."""
+    ``with_changes``, each has also the models that it has moved and the cards that it has changed, as they are then."""
     new = {entry.number for entry in seen.news}
     if not new:
         return []
@@ -132,25 +132,38 @@ def _story_data(match: Match, seen: Observation, seat: str, with_places: bool) -
         for number, text in steps
         if number in new
     }
-    if with_places and found:
-        moved = _moved(match, seen, len(match.standing) - len(standing))
-        for number, places in zip(standing, moved, strict=True):
+    if with_changes and found:
+        seen_since = _seen_since(match, seen, len(match.standing) - len(standing))
+        for number, (before, after) in zip(standing, pairwise(seen_since), strict=True):
             if number in found:
-                found[number]["places"] = places
+                places, cards = (_changed(*each) for each in zip(before, after, strict=True))
+                found[number]["places"] = [
+                    cast("models.Placed", {"who": who, **place}) for who, place in places.items()
+                ]
+                if after[1]:
+                    found[number]["cards"] = [dict(card) for card in cards.values()]
     return [*found.values()]
 
 
-def _moved(match: Match, seen: Observation, first: int) -> list[list[models.Placed]]:
-    """Return the models that each step from number ``first`` on has moved, and where they are after it."""
-    places = []
+Numbered = Mapping[int, Mapping[str, Any]]
+"""Data by the numbers of the models that it is about."""
+
+
+def _seen_since(match: Match, seen: Observation, first: int) -> list[tuple[Numbered, Numbered]]:
+    """Return where the models are, and what their cards show, before step number ``first``, and after it and each later
+    one, as a seat may know it."""
+    found = []
     for before, _ in match.session.replayed(first):
         battle = view(match.system, match.session.setting, before.battle, seen.side)
-        places.append(guide_of(Position(match.system, seen.setup, seen.setting, seen.words, battle)).places())
-    places.append(guide_of(seen).places())
-    return [
-        [cast("models.Placed", {"who": who, **place}) for who, place in after.items() if before.get(who) != place]
-        for before, after in pairwise(places)
-    ]
+        guide = guide_of(Position(match.system, seen.setup, seen.setting, seen.words, battle))
+        found.append((guide.places(), guide.card_data()))
+    guide = guide_of(seen)
+    return [*found, (guide.places(), guide.card_data())]
+
+
+def _changed(before: Numbered, after: Numbered) -> Numbered:
+    """Return what is not as it was before."""
+    return {who: each for who, each in after.items() if before.get(who) != each}
 
 
 def moments_data(room: Room, seat: str) -> models.Moments:

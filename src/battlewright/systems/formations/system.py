@@ -131,6 +131,7 @@ SYSTEM = System(
         has_master=True,
         shelf="forces",
         match="match.js",
+        replay="replay.js",
         lesson="lessons.js",
         teaches="archers, spears and a captain hold a ford",
         cards="cards.js",

@@ -125,6 +125,7 @@ SYSTEM = System(
         has_master=True,
         shelf="sheets",
         match="match.js",
+        replay="replay.js",
         lesson="lessons.js",
         teaches="two heroes and a gang in an alley",
         cards="cards.js",

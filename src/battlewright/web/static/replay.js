@@ -2,7 +2,7 @@
 
 import {get, Refused} from "./api.js";
 import {cast} from "./dice.js";
-import {byId, el, fillTable, isCalm, pause, say, stylesheet, svg} from "./dom.js";
+import {byId, el, fillTable, pause, say, stylesheet, svg} from "./dom.js";
 import {copied, sideChip} from "./header.js";
 import {line} from "./log.js";
 import {firstView, keyMoments, namesOf, reportSheet} from "./report.js";
@@ -16,17 +16,22 @@ import {Chart} from "./win_chance.js";
 /** @import {Side} from "./waterfall.js" */
 /** @import {Mark} from "./win_chance.js" */
 
-/** The stage of a replay; a system may have its own. `sides` and `round` are for the head of the page; `suggest` shows
- * a choice that was better than what comes next, or none.
+/** A moment, with what the stage has asked for besides.
+ * @typedef {MatchMoment & {looked?: {models: Model[]}}} Moment */
+
+/** The stage of a replay; a system may have its own. `look` asks for what it draws beside the table of a moment; `sides`
+ * and `round` are for the head of the page; `suggest` shows a choice that was better than what comes next, or none.
  * @typedef {object} Stage
  * @property {HTMLElement} root
- * @property {(moment: MatchMoment) => void} draw
- * @property {(moment: MatchMoment, better: Offer | null) => void} [suggest]
- * @property {(moment: MatchMoment) => Head[]} [sides]
- * @property {(moment: MatchMoment) => {text: string}} [round]
- * @property {(step: NumberedStep, before: MatchMoment, after: MatchMoment) => Playback} [playback] */
+ * @property {(at: number) => Promise<{models: Model[]}>} [look]
+ * @property {(moment: Moment) => void} draw
+ * @property {(moment: Moment, better: Offer | null) => void} [suggest]
+ * @property {(moment: Moment) => Head[]} [sides]
+ * @property {(moment: Moment) => {text: string}} [round]
+ * @property {(step: NumberedStep, before: Moment, after: Moment) => Playback} [playback] */
 
 /** A step as it is shown: how long it takes in milliseconds, of which `play` is given the share that it should take.
+ * Where motion is not wanted, it does without.
  * @typedef {object} Playback
  * @property {number} length
  * @property {(share: number, isCurrent: () => boolean) => Promise<unknown>} play */
@@ -91,7 +96,7 @@ class Replay {
     this.last = story.length;
     this.at = -1;
     this.shown = -1;
-    /** @type {Map<number, Promise<MatchMoment>>} */
+    /** @type {Map<number, Promise<Moment>>} */
     this.moments = new Map();
     this.speed = 1;
     this.isPlaying = false;
@@ -300,11 +305,14 @@ class Replay {
   // Going to a moment
 
   /** The battle after a number of steps; what was fetched is kept while there is room.
-   * @param {number} at */
+   * @param {number} at
+   * @returns {Promise<Moment>} */
   moment(at) {
     const known = this.moments.get(at);
     if (known) return known;
-    const fetched = get(`${this.path}/moments/${at}`);
+    const fetched = Promise.all([get(`${this.path}/moments/${at}`), this.stage.look?.(at)]).then(
+      ([moment, looked]) => ({...moment, looked}),
+    );
     this.moments.set(at, fetched);
     const [oldest] = this.moments.keys();
     if (this.moments.size > MOST) this.moments.delete(oldest);
@@ -339,6 +347,7 @@ class Replay {
    * @param {number} wanted */
   async go(wanted) {
     this.at = Math.max(0, Math.min(this.last, wanted));
+    if (this.turn) this.shown = -1; // the step that was played has changed the stage
     this.turn = null;
     this.mark();
     if (this.fetching) return;
@@ -374,7 +383,7 @@ class Replay {
     if (this.at + 1 <= this.last) this.moment(this.at + 1).catch(() => {});
     const began = performance.now(),
       long = Math.max(playback?.length ?? (step.faces ? 1000 : 0), LEAST);
-    if (playback && !isCalm() && !document.hidden) await playback.play(1 / this.speed, isCurrent);
+    if (playback && !document.hidden) await playback.play(1 / this.speed, isCurrent);
     if (!isCurrent()) return;
     this.turn = null;
     this.draw(after);
@@ -403,18 +412,18 @@ class Replay {
     return this.play(false);
   }
 
-  /** @param {MatchMoment} moment */
+  /** @param {Moment} moment */
   draw(moment) {
     this.shown = moment.at;
     byId("connection").hidden = true;
     this.stage.draw(moment);
     this.stage.suggest?.(moment, this.costly?.number === moment.at ? this.costly.better : null);
     this.showHead(moment);
-    if (!this.items.length) this.write(moment.scene?.models ?? []);
+    if (!this.items.length) this.write((moment.looked ?? moment.scene)?.models ?? []);
     this.showStep();
   }
 
-  /** @param {MatchMoment} moment */
+  /** @param {Moment} moment */
   showHead(moment) {
     this.sides.replaceChildren(...(this.stage.sides?.(moment) ?? []).map((each) => sideChip(each)));
     this.round.replaceChildren(el("b", {}, this.stage.round?.(moment).text ?? ""));

@@ -56,6 +56,9 @@ class FormationsGuide(Guide):
         """Return the groups with their actions, those that are gone too."""
         return group_cards(self.position)
 
+    def card_data(self) -> Mapping[int, Mapping[str, Any]]:
+        return {card.number: card.as_data() for card in self.groups()}
+
     def engagement(self) -> EngagementCard:
         """Return the round, and the strength of both forces."""
         return engagement_card(self.position)

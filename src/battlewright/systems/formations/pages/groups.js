@@ -15,16 +15,21 @@ const SCORES = [
   ["atk", "ATK"],
 ];
 
+/** The effects on a group, in a few words each.
+ * @param {Pick<GroupCard, "rerolls" | "weakened" | "exposed" | "dazed">} group */
+export const effectsOn = ({rerolls, weakened, exposed, dazed}) =>
+  [
+    rerolls && `${rerolls} ${rerolls === 1 ? "Reroll" : "Rerolls"}`,
+    weakened && `weakened by ${weakened}`,
+    exposed && `DEF ${exposed} lower`,
+    dazed && "dazed",
+  ].filter((each) => typeof each === "string");
+
 /** A group. What a game master changes is heard by `edited`.
  * @param {GroupCard} group
  * @param {{picked(group: GroupCard): void, edited: ((words: string) => void) | null}} listener */
 export function groupCard(group, {picked, edited}) {
-  const effects = [
-    group.rerolls && `${group.rerolls} ${group.rerolls === 1 ? "Reroll" : "Rerolls"}`,
-    group.weakened && `weakened by ${group.weakened}`,
-    group.exposed && `DEF ${group.exposed} lower`,
-    group.dazed && "dazed",
-  ].filter(Boolean);
+  const effects = effectsOn(group);
   const state = group.state === "gone" ? "gone" : [group.is_formation ? "formation" : "single", group.state].join(", ");
   return el(
     "article",

@@ -5,13 +5,14 @@ import {die} from "/static/dice.js";
 import {el, say, stylesheet, update} from "/static/dom.js";
 import {DEFAULT_PRESENTER, disc} from "/static/presenter.js";
 import {fraction} from "/static/text.js";
-import {groupCard} from "./groups.js";
+import {EngagementDeck} from "./engagement.js";
 
-/** @import {EngagementCard, GroupCard, MatchInfo, Offer, Rerollable} from "interface" */
+/** @import {GroupCard, MatchInfo, NumberedStep, Offer, Rerollable} from "interface" */
 /** @import {Choice, NumberedOffer, PageNews} from "/static/match.js" */
 /** @import {Presenter} from "/static/presenter.js" */
+/** @import {Drawn} from "./engagement.js" */
 
-/** @typedef {{models: GroupCard[], round: EngagementCard, reroll: Rerollable | null}} Scene */
+/** @typedef {Drawn & {reroll: Rerollable | null}} Scene */
 
 /** A die that lies there: `stand` is the face that it counts as in a choice.
  * @typedef {{face: number, stand: number, succeeds: boolean, isPressed: boolean}} Lying */
@@ -76,13 +77,12 @@ class FormationsPage extends DeckPage {
    * @param {MatchInfo} info
    */
   constructor(app, info) {
-    super(app, info, MANNER, "engagement");
+    super(app, info, MANNER, "engagement", new EngagementDeck());
     /** The last roll.
      * @type {number[]} */
     this.faces = [];
     /** @type {Again | null} */
     this.again = null;
-    this.open(this.deck);
   }
 
   /** @override
@@ -98,24 +98,11 @@ class FormationsPage extends DeckPage {
     return {models, round, reroll};
   }
 
-  /** @override
-   * @param {Scene} scene */
-  draw(scene) {
-    super.draw(scene);
-    const {master} = this;
-    /** @type {Parameters<typeof groupCard>[1]} */
-    const listener = {picked: (group) => this.pick(group), edited: master && ((words) => master.open(words))};
-    update(
-      this.deck,
-      Object.entries(scene.round.forces).map(([side, force]) =>
-        el(
-          "section",
-          {class: `force ${side}`, "aria-label": force.name},
-          el("h2", {}, force.name, el("small", {}, ` strength ${force.strength}`)),
-          scene.models.filter((each) => each.side === side).map((each) => groupCard(each, listener)),
-        ),
-      ),
-    );
+  /** Not where the same dice are pressed.
+   * @override
+   * @param {NumberedStep} step */
+  rolled(step) {
+    if (!this.again) super.rolled(step);
   }
 
   /** @override */
@@ -207,15 +194,5 @@ class FormationsPage extends DeckPage {
       {list, rows} = this.panel;
     this.panel.select(choice);
     if (list.scrollHeight > list.clientHeight) rows.get(choice)?.row.scrollIntoView({block: "nearest"});
-  }
-
-  /** @override */
-  sides() {
-    return Object.entries(this.scene.round.forces).map(([side, {name, strength}]) => ({
-      side,
-      name,
-      number: strength,
-      title: `Strength ${strength}: MIGHT minus Wounds`,
-    }));
   }
 }

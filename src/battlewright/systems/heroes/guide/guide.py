@@ -87,6 +87,10 @@ class HeroesGuide(Guide[Setting, Encounter, HeroesChoice]):
         """Return all combatants: their numbers and limits, conditions and modifiers, and their sheets broken down."""
         return Cards(self.position).all(bool(sheets))
 
+    def card_data(self) -> Mapping[int, Mapping[str, Any]]:
+        cards = {card.number: card.as_data() for card in self.cards(sheets=0)}
+        return {number: {name: card[name] for name in card if name != "sheet"} for number, card in cards.items()}
+
     def uses(self) -> tuple[Use, ...]:
         """Return what the combatant whose turn it is can do with its actions now, with the exact chances."""
         return Cards(self.position).uses()

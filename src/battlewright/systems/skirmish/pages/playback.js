@@ -1,6 +1,7 @@
 // Animates the latest steps on the table: moves, shots, dice, stress.
 
 import {isCalm, pause} from "/static/dom.js";
+import {Playback} from "/static/motion.js";
 
 /** @import {Tray} from "/static/dice.js" */
 /** @import {Event, Figure, NumberedStep} from "interface" */
@@ -11,13 +12,13 @@ import {isCalm, pause} from "/static/dom.js";
 
 /** @typedef {Omit<NumberedStep, "events"> & {events: Happened[]}} Step */
 
-const MOST = 6000;
+const playback = new Playback();
 const CARRIED = 450;
 const MOVES = new Set(["moved", "climbed", "jumped", "dropped", "deployed"]);
 /** @type {Record<string, string>} */
 const VERDICTS = {hit: "hit", missed: "miss", critical: "critical"};
 
-/** Play some steps; at most some seconds, at once where motion is not wanted, and faster when a key is pressed.
+/** Play some steps, or show them at once where motion is not wanted.
  * @param {Step[]} steps
  * @param {Table} table
  * @param {Tray} tray
@@ -30,20 +31,16 @@ export async function play(steps, table, tray, models, write) {
     if (last) tray.show(last, models);
     return;
   }
-  const long = steps.reduce((sum, step) => sum + length(step), 0);
-  let share = Math.min(1, MOST / long);
-  const hurry = () => {
-    share = 0.08;
-  };
-  addEventListener("keydown", hurry, {once: true});
-  addEventListener("pointerdown", hurry, {once: true});
-  for (const step of steps) {
-    tray.show(step, models);
-    write(step);
-    await playStep(step, table, share);
-  }
-  removeEventListener("keydown", hurry);
-  removeEventListener("pointerdown", hurry);
+  const shown = steps.map((step) => ({
+    length: length(step),
+    /** @param {number} share */
+    show: (share) => {
+      tray.show(step, models);
+      write(step);
+      return playStep(step, table, share);
+    },
+  }));
+  await playback.add(shown);
 }
 
 /** Play one step: who moves goes along the path, then whoever is shoved, falls or takes a place glides there, unless

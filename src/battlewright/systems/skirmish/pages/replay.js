@@ -1,6 +1,6 @@
 // The stage of a replay: the table as it was, and the steps as they are played on it.
 
-import {el} from "/static/dom.js";
+import {el, isCalm} from "/static/dom.js";
 import {length, playStep} from "./playback.js";
 import {roundOf, sidesOf, Table, zooms} from "./table.js";
 
@@ -64,7 +64,10 @@ export function stage(info) {
     round: (moment) => roundOf(tableOf(moment)),
     playback(step, before, after) {
       const shown = /** @type {Step} */ ({...step, places: moved(tableOf(before), tableOf(after))});
-      return {length: length(shown), play: (share, isCurrent) => playStep(shown, table, share, isCurrent)};
+      return {
+        length: length(shown),
+        play: async (share, isCurrent) => isCalm() || playStep(shown, table, share, isCurrent),
+      };
     },
   };
 }
