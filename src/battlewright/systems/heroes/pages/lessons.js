@@ -4,7 +4,7 @@ import {happened, offers} from "/static/lessons.js";
 
 /** @import {Page} from "/static/match.js" */
 /** @import {Lesson} from "/static/lessons.js" */
-/** @import {Scene} from "./match.js" */
+/** @import {Scene} from "./encounter.js" */
 
 const ALLEY = `name = "The Lantern Alley"
 about = "Two friends on their way home, and three cudgels in the dark."
