@@ -43,9 +43,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give what is not meant for the day more time; of the cases of each test keep some far apart, if that is asked.
 
-    Tests with servers come first: while one process waits for them, others are left with something to do.
+    Every second process begins with tests of servers: while it waits for them, the one beside it has something to do.
     """
-    items.sort(key=lambda item: not item.path.is_relative_to(SERVED))
+    items[:] = _served_first(items, getattr(config, "workerinput", {"workercount": 1})["workercount"])
     most = config.getoption("--cases")
     all_take_long = PROFILE in ("nightly", "thorough") or (PLAIN and most is None)
     for item in items:
@@ -59,6 +59,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = [each[at] for each in cases.values() for at in spread(len(each), most)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
     items[:] = kept
+
+
+def _served_first(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
+    """Order tests, which are given out in equal parts, so that those with servers begin every second part."""
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        if item.path.is_relative_to(SERVED):
+            files.setdefault(item.path, []).append(item)
+    others = [item for item in items if item.path not in files]
+    last_first, parts, ordered = sorted(files, reverse=True), max(processes // 2, 1), list[pytest.Item]()
+    for part in range(parts):
+        ordered += [item for file in last_first[part::parts] for item in files[file]]
+        share = max(len(items) * (part + 1) // parts - len(ordered), 0)
+        ordered, others = ordered + others[:share], others[share:]
+    return ordered
 
 
 class SlowTests:
