@@ -82,6 +82,8 @@ async def _record_match(ask: Any) -> None:
     tokens, match = {"a": made["token"], "b": sat["token"]}, made["match"]
     await ask("GET", "/api/matches")
     await ask("GET", "/api/matches/{match}", token=made["token"], match=match)
+    await ask("POST", "/api/matches/{match}/chat", {"text": "Good luck"}, tokens["a"], match=match)
+    await ask("GET", "/api/matches/{match}/people", match=match)
     for _ in range(4):
         news = await ask("GET", "/api/matches/{match}/news", match=match)
         token = tokens[news["to_act"][0]]

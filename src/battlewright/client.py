@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any, Self, cast
@@ -217,6 +217,15 @@ class RemoteMatch:
         """Make a choice, given as text."""
         return self.command("choose", choice=choice, **more)
 
+    def people(self, since: int = 0) -> models.People:
+        """Return who is there, and the lines of chat from a number on."""
+        return cast("models.People", self.get("/people", since=since))
+
+    def chat(self, text: str) -> models.ChatLine:
+        """Write a line to the other people of the match."""
+        path = f"/api/matches/{self.id}/chat"
+        return cast("models.ChatLine", self.client.request("POST", path, {"text": text}, self.token))
+
     def say(self, text: str, **more: Any) -> int:
         """Make a choice as a person types it."""
         return self.command("say", text=text, **more)
@@ -229,17 +238,27 @@ class RemoteMatch:
                     yield news
 
     def events(
-        self, parts: str = DEFAULT_PARTS, since: int | None = None, wait: float | None = None
+        self,
+        parts: str = DEFAULT_PARTS,
+        since: int | None = None,
+        wait: float | None = None,
+        people: Callable[[models.PeopleMessage], object] | None = None,
     ) -> Generator[models.News | None, None, None]:
         """Yield the news as they come, and None after every ``wait`` seconds without any, so that a program can do
-        other work. ``is_connected`` is false while the connection is lost."""
+        other work. ``is_connected`` is false while the connection is lost. ``people`` is called with who is there, and
+        what they write, whenever that changes."""
         self.number = self.number if since is None else since
-        failed, is_over = 0, False
+        failed, is_over, lines = 0, False, 0
         while not is_over:
             try:
-                with self._connect(parts) as socket:
+                with self._connect(parts, None if people is None else lines) as socket:
                     while not is_over:
                         data = _received(socket, wait)
+                        if data is not None and data["kind"] == "people":
+                            lines += len(data["chat"])
+                            if people is not None:
+                                people(data)
+                            continue
                         if data is not None:
                             failed, self.is_connected = 0, True
                             self.number, is_over = data["number"], data["state"] == "over"
@@ -258,15 +277,15 @@ class RemoteMatch:
                     yield None
                 time.sleep(min(0.1 * 2**failed, 2.0))
 
-    def _connect(self, parts: str) -> ClientConnection:
+    def _connect(self, parts: str, lines: int | None) -> ClientConnection:
         url = self.client.url.replace("http", "ws", 1)
-        query = urlencode({"since": self.number, "parts": parts})
+        query = urlencode({"since": self.number, "parts": parts} | ({} if lines is None else {"people": lines}))
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else None
         address = f"{url}/api/matches/{self.id}/socket?{query}"
         return connect_socket(address, additional_headers=headers, max_size=2**24, open_timeout=TIMEOUT)
 
 
-def _received(socket: ClientConnection, wait: float | None) -> models.News | None:
+def _received(socket: ClientConnection, wait: float | None) -> models.News | models.PeopleMessage | None:
     """Return the next message; None if there is none within ``wait`` seconds."""
     try:
         data: models.SocketAnswer = json.loads(socket.recv(wait))
@@ -274,7 +293,7 @@ def _received(socket: ClientConnection, wait: float | None) -> models.News | Non
         return None
     if data["kind"] == "refused":
         raise ServerError(data["status"], data)
-    return data if data["kind"] == "news" else None
+    return None if data["kind"] == "done" else data
 
 
 def _read(answer: httpx.Response) -> Any:

@@ -392,6 +392,17 @@ def test_a_draw_is_offered_and_others_are_waited_for(client: Client, capsys: pyt
     assert "Ben (b) offers a draw.\nAnn (a) must agree or decline." in capsys.readouterr().out
 
 
+def test_lines_of_chat_are_printed_and_written(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    other = client.new_match("formations", players={"a": "person", "b": "person"}, name="Ann")
+    mine = client.join(other.id, "b", other.invitations["b"], "Ben")
+    other.chat("[bold]Good luck")
+    with pytest.raises(Left):
+        RemoteTable(mine, AtTerminal("chat Thanks, ANN", "", "")).run()
+    printed = capsys.readouterr().out
+    assert "Ann (a): [bold]Good luck\n" in printed
+    assert [each["text"] for each in mine.people(1)["chat"]] == ["Thanks, ANN"]
+
+
 def test_the_table_comes_back_after_a_lost_connection(
     new_server: NewServer, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,7 +15,7 @@ from battlewright.engine.errors import StoreError
 from battlewright.store.backup import backup, restore
 from battlewright.store.database import connect, migrate
 from battlewright.store.schema import Status
-from battlewright.store.store import MatchRow, State, Store
+from battlewright.store.store import ChatRow, MatchRow, State, Store
 from tests.databases import Postgres
 from tests.store.matches import lines, new_row
 
@@ -28,11 +28,12 @@ def fill(store: Store, count: int = 3) -> list[MatchRow]:
         row.state = State(Status.RUNNING, 4, is_pending=True, due=9)
         store.append(row.id, 2, lines(2, 2), row.state, ("a", "k")).result(10)
         row.changed = store.load(row.id)[0].changed
+        store.add_chat(row.id, ChatRow(0, "a", "Good luck \U0001f3b2", 7)).result(10)
     return rows
 
 
 def contents(store: Store, rows: list[MatchRow]) -> list[object]:
-    return [store.load(row.id) for row in rows]
+    return [(store.load(row.id), store.chat(row.id)) for row in rows]
 
 
 @pytest.mark.parametrize("to", ["sqlite", "postgresql"])

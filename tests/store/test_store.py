@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import func, select, text
 
 from battlewright.engine.errors import LogError, NoSuchMatch, NotKept, StoreError, WriteConflict
-from battlewright.store.schema import Status, commands, commitments, entries, matches, seats
-from battlewright.store.store import SeatRow, State, Store, now
+from battlewright.store.schema import Status, chat_lines, commands, commitments, entries, matches, seats
+from battlewright.store.store import ChatRow, SeatRow, State, Store, now
 from tests.store.matches import lines, new_row
 
 
@@ -95,9 +95,25 @@ def test_a_match_is_removed_with_all_that_belongs_to_it(store: Store) -> None:
     for row in rows:
         store.create(row).result(10)
         store.append(row.id, 0, lines(0), State(Status.RUNNING, 1), ("a", "k")).result(10)
+        store.add_chat(row.id, ChatRow(0, "a", "Good luck", now())).result(10)
     store.remove_old(now() + 1, rows[0].id, rows[1].id).result(10)
-    assert [count(store, table) for table in (matches, seats, entries, commands)] == [1, 2, 1, 1]
+    assert [count(store, table) for table in (matches, seats, entries, commands, chat_lines)] == [1, 2, 1, 1, 1]
     assert store.load(rows[2].id)[1] == lines(0)
+
+
+def test_lines_of_chat_are_kept_beside_the_log_each_number_once(store: Store) -> None:
+    row, other = new_row(), new_row()
+    for each in (row, other):
+        store.create(each, lines(0)).result(10)
+    said = [ChatRow(0, "a", "Good luck \U0001f3b2", 7), ChatRow(1, "b", "„Merci“ <b>", 8)]
+    for line in said:
+        store.add_chat(row.id, line).result(10)
+    with pytest.raises(WriteConflict):
+        store.add_chat(row.id, ChatRow(1, "a", "too late", 9)).result(10)
+    assert (store.chat(row.id), store.chat(other.id)) == (said, [])
+    assert store.load(row.id) == (row, lines(0), {})
+    with pytest.raises(StoreError):
+        store.add_chat("nobody", said[0]).result(10)
 
 
 def test_public_matches_are_listed_the_last_changed_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

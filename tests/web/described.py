@@ -84,7 +84,7 @@ class Described:
     def fault_of_message(self, text: str) -> str:
         """What a message of the server over the socket has that the description does not say."""
         data = json.loads(text)
-        kinds = {"news": "News", "done": "DoneMessage", "refused": "RefusedMessage"}
+        kinds = {"news": "News", "done": "DoneMessage", "refused": "RefusedMessage", "people": "PeopleMessage"}
         return self.fault_of({"$ref": f"#/components/schemas/{kinds[data['kind']]}"}, data, "socket")
 
     def takes(self, text: str | None) -> bool:

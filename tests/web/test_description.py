@@ -116,7 +116,18 @@ def test_every_answer_has_a_real_example(described: Described) -> None:
 
 
 def test_requests_have_examples_that_they_allow() -> None:
-    for name in ("NewMatch", "TakeSeat", "Choose", "Say", "Faces", "EditNumber", "Undo", "SimpleCommand", "WhatIf"):
+    for name in (
+        "NewMatch",
+        "TakeSeat",
+        "Choose",
+        "Say",
+        "Faces",
+        "EditNumber",
+        "Undo",
+        "SimpleCommand",
+        "WhatIf",
+        "WriteChat",
+    ):
         model = getattr(requests, name)
         for example in model.model_json_schema()["examples"]:
             model.model_validate(example)
@@ -132,7 +143,12 @@ def test_the_messages_of_the_socket_are_described(described: Described) -> None:
     socket = described.description["paths"]["/api/matches/{match}/socket"]["get"]
     assert socket["x-websocket"]["takes"] == {"$ref": "#/components/schemas/SocketCommand"}
     kinds = described.description["components"]["schemas"]["SocketAnswer"]["anyOf"]
-    assert [each["$ref"].rpartition("/")[2] for each in kinds] == ["News", "DoneMessage", "RefusedMessage"]
+    assert [each["$ref"].rpartition("/")[2] for each in kinds] == [
+        "News",
+        "DoneMessage",
+        "RefusedMessage",
+        "PeopleMessage",
+    ]
     assert described.takes('{"kind": "choose", "choice": "stop", "id": 7}')
     assert not described.takes('{"kind": "choose", "choice": "stop", "why": 7}')
 

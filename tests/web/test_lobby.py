@@ -222,7 +222,7 @@ def test_a_choice_is_made_though_its_sender_has_gone(database: str) -> None:
 
 
 def test_a_database_that_never_answers_is_not_waited_for(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("battlewright.web.room.STORE_TIMEOUT", 0.2)
+    monkeypatch.setattr("battlewright.web.waits.STORE_TIMEOUT", 0.2)
 
     async def work(lobby: Lobby) -> None:
         room, *_ = await created(lobby, NewMatch(system="formations"))

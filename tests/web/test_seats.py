@@ -71,6 +71,9 @@ def test_an_undo_past_dice_needs_the_others_consent(client: Client) -> None:
     asked = actor.news(0)["request"]
     assert asked is not None
     assert asked["what"] == "an undo"
+    taken = [each for each in rival.news(0)["story"] if each["number"] >= actor.news(0)["news"][-1]["to"]]
+    assert (asked["step"], asked["steps"]) == (taken[0]["sentence"], len(taken))
+    assert asked["steps"] >= 2, "the choice, and its dice"
     before = actor.news(0)["number"]
     rival.command("agree")
     assert [entry["kind"] for entry in actor.news(before)["news"]][:3] == ["agree", "undo", "epoch"]

@@ -269,6 +269,7 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Trust a local proxy's client-address headers.")
     ] = False,
+    chat: Annotated[bool, typer.Option(help="Let the people of a match write to each other.")] = True,
     describe: Annotated[
         bool, typer.Option("--describe", help="Print the OpenAPI description as JSON, and exit.")
     ] = False,
@@ -284,7 +285,8 @@ def serve(
     if describe:
         describe_interface()
         return
-    serve(host, port, database, workers, tuple(origin or ()), tuple(limit or ()), behind_proxy, keep_days)
+    origins, limits = tuple(origin or ()), tuple(limit or ())
+    serve(host, port, database, workers, origins, limits, behind_proxy, keep_days, has_chat=chat)
 
 
 @app.command()

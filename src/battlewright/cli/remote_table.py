@@ -23,7 +23,7 @@ from battlewright.engine.story import CHANGED
 from battlewright.engine.text import listed
 
 if TYPE_CHECKING:
-    from battlewright.web.models import News, NumberedStep
+    from battlewright.web.models import News, NumberedStep, People
 
 PARTS = "story,status,offers,suggestions"
 WAIT = 0.15
@@ -61,6 +61,7 @@ HELP: Mapping[str, str] = {
     "u, undo": "take back your last choice and all that followed; others may have to agree",
     "agree, decline": "answer another player's request",
     "draw": "offer a draw",
+    "chat TEXT": "write a line to the other people of the match",
     "resign": "resign the match",
     "q, quit": "leave; the match stays as it is, and you can come back",
     "h, help": "this help",
@@ -134,7 +135,7 @@ class RemoteTable:
     def run(self) -> None:
         """Follow the match to its end, and act in it. Raises ``Left`` when the person leaves."""
         self.introduce()
-        events = self.match.events(PARTS, 0, WAIT)
+        events = self.match.events(PARTS, 0, WAIT, self.tell_chat)
         try:
             for news in events:
                 if news is not None:
@@ -206,6 +207,11 @@ class RemoteTable:
         if self._is_lost == self.match.is_connected:
             self._is_lost = not self.match.is_connected
             self.say("Connection lost; reconnecting." if self._is_lost else "Reconnected.")
+
+    def tell_chat(self, people: People) -> None:
+        """Print new lines of chat."""
+        for line in people["chat"]:
+            self.say(f"{self.called(line['seat'])}: {line['text']}", "green")
 
     # Questions
 
@@ -303,7 +309,11 @@ class RemoteTable:
                 raise Left
             return
         try:
-            self.do(line.lower())
+            chat = re.match(r"chat\s+(.+)", line, re.IGNORECASE)
+            if chat:
+                self.match.chat(chat[1])
+            else:
+                self.do(line.lower())
         except ServerError as error:
             self.say(str(error))
 

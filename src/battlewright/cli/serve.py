@@ -50,6 +50,7 @@ def serve(
     behind_proxy: bool,
     keep_days: int | None = None,
     opens: str | None = None,
+    has_chat: bool = True,
 ) -> None:
     """Run the server until it is stopped; it may open a page in the browser, and then logs only what goes wrong."""
     need("A server", "server")
@@ -60,6 +61,8 @@ def serve(
     limits = Limits.read(changed)
     if keep_days is not None:
         limits = replace(limits, keep=keep_days * 24 * 3600.0)
+    if not has_chat:
+        limits = replace(limits, chat_lines=0)
     url = _database(database)
     if workers > 1 and connect(url).dialect.name == "sqlite":
         raise BattlewrightError("Several workers need PostgreSQL: an SQLite file has only one writer. Use --workers 1.")

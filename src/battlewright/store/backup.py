@@ -29,7 +29,7 @@ from battlewright.store.database import connect, migrate, reason_of, revision_of
 from battlewright.version import __version__
 
 KIND = "backup of matches"
-TABLES = ("matches", "seats", "entries", "commands")
+TABLES = ("matches", "seats", "entries", "commands", "chat_lines")
 """What a backup has, in the order in which rows may refer to others. Workers, leases and
 commitments belong to a running server."""
 BATCH_SIZE = 500
@@ -112,9 +112,9 @@ def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:
 
         line({"kind": KIND, "format": formats.BACKUP, "version": __version__, "revision": revision})
         tables = _reflected(connection)
-        for name in TABLES:
-            keys = [*tables[name].primary_key.columns]
-            rows = connection.execution_options(yield_per=BATCH_SIZE).execute(select(tables[name]).order_by(*keys))
+        for name, table in tables.items():
+            keys = [*table.primary_key.columns]
+            rows = connection.execution_options(yield_per=BATCH_SIZE).execute(select(table).order_by(*keys))
             for row in rows.mappings():
                 line([name, dict(row)])
                 counts[name] += 1
@@ -123,10 +123,10 @@ def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:
 
 
 def _reflected(connection: Connection) -> dict[str, Table]:
-    """Return the tables as this database has them, which may be of an earlier revision."""
+    """Return the tables as this database has them, which may be of an earlier revision that lacks some."""
     found = MetaData()
-    found.reflect(connection, only=TABLES)
-    return {name: found.tables[name] for name in TABLES}
+    found.reflect(connection, only=lambda name, _: name in TABLES)
+    return {name: found.tables[name] for name in TABLES if name in found.tables}
 
 
 # Reading

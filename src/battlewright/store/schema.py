@@ -80,6 +80,18 @@ commands = Table(
 )
 """The commands that came with a key, with the number of the next entry after each: sent again, it counts once."""
 
+chat_lines = Table(
+    "chat_lines",
+    metadata,
+    _of_match(),
+    Column("number", Integer, primary_key=True),
+    Column("seat", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""What the people of each match have written to each other: no part of its log. Two writers of one match cannot both
+write a number."""
+
 workers = Table(
     "workers",
     metadata,

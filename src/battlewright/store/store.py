@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import LogError, NoSuchMatch
 from battlewright.store.database import from_database, open_database, transaction
-from battlewright.store.schema import Status, commands, commitments, entries, leases, matches, seats
+from battlewright.store.schema import Status, chat_lines, commands, commitments, entries, leases, matches, seats
 from battlewright.store.writer import Work, Writer
 
 MOST_LISTED = 100
@@ -30,7 +30,7 @@ Lines = Sequence[Mapping[str, Any]]
 """Entries, as the complete log has them."""
 
 _new_match, _new_seat, _new_entry, _new_command = (insert(table) for table in (matches, seats, entries, commands))
-_new_lease, _new_commitment = insert(leases), insert(commitments)
+_new_lease, _new_commitment, _new_chat_line = insert(leases), insert(commitments), insert(chat_lines)
 _update = update(matches).where(matches.c.id == bindparam("match_id"))
 _changed = ("status", "number", "result", "winner", "is_pending", "due", "changed")
 _change_match = _update.values({name: bindparam(name) for name in _changed})
@@ -85,6 +85,16 @@ class MatchRow:
     changed: int = 0
     state: State = field(default_factory=State)
     seats: list[SeatRow] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class ChatRow:
+    """A line of chat as the store has it."""
+
+    number: int
+    seat: str
+    text: str
+    at: int
 
 
 def now() -> int:
@@ -159,6 +169,10 @@ class Store:
         """Save changed terms of a match."""
         return self.writer.submit(Work(id).add(_change_terms, {"match_id": id, "terms": json.dumps(terms)}))
 
+    def add_chat(self, id: str, line: ChatRow) -> Future[None]:
+        """Save a line of chat. Where its number is taken, another server was faster."""
+        return self.writer.submit(Work(id).add(_new_chat_line, {"match": id, **asdict(line)}))
+
     def remove_old(self, before: int, *ids: str) -> Future[None]:
         """Remove those of some matches that did not change since a moment."""
         return self.writer.submit(Work().add(_remove_old, *({"match_id": id, "before": before} for id in ids)))
@@ -187,6 +201,12 @@ class Store:
             return _match_row(found, rows), [orjson.loads(line) for _, line in logged], keys
         except ValueError:
             raise _damaged(id, "a part of it cannot be read") from None
+
+    def chat(self, id: str) -> list[ChatRow]:
+        """Return the lines of chat of a match, in their order."""
+        columns = (chat_lines.c[name] for name in ChatRow.__dataclass_fields__)
+        query = select(*columns).where(chat_lines.c.match == id).order_by(chat_lines.c.number)
+        return [ChatRow(*row) for row in self._read(query)]
 
     def listed(
         self,

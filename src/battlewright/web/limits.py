@@ -46,6 +46,10 @@ class Limits:
     """How long a match stays in memory that nobody looks at."""
     search: float = 2.0
     """The longest that a searching bot may think about a choice."""
+    chat_lines: int = 300
+    """The most lines of chat of a match; 0: none can be written."""
+    chat_rate: float = 0.5
+    """Lines of chat a second from one seat, on average; five at once."""
     keep: float | None = None
     """How long a match is kept that nobody changes; None: for good."""
 

@@ -30,11 +30,14 @@ from battlewright.web.logs import Log, Metrics
 from battlewright.web.pools import Pool, Reports, ThinkingBot, server_bot
 from battlewright.web.reader_processes import INLINE_SIZE, ReaderPool
 from battlewright.web.requests import NewMatch, TakeSeat, prepare
-from battlewright.web.room import QUICK, Room, in_time, is_bot, is_quick, written
+from battlewright.web.room import QUICK, Room, is_bot, is_quick
 from battlewright.web.security import Rates, hashed, new_id, new_token
+from battlewright.web.waits import in_time, written
 
 T = TypeVar("T")
 DAY = 24 * 3600.0
+CHAT_AT_ONCE = 5
+"""The most lines of chat that a seat may write one right after the other."""
 APART = "apart"
 """A game master's seat that leads no side."""
 Load = Callable[[str], System]
@@ -65,6 +68,7 @@ class Lobby:
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
+        self.chat_rates = Rates(self.limits.chat_rate, CHAT_AT_ONCE)
         self.reports = Reports(self.limits.report)
         self.rooms: dict[str, Room] = {}
         self.claim: Callable[[str], Awaitable[None]] | None = None

@@ -31,6 +31,7 @@ from battlewright.web.endpoints import (
 )
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.models import (
+    ChatLine,
     Commitment,
     Done,
     MatchInfo,
@@ -39,12 +40,14 @@ from battlewright.web.models import (
     Moments,
     News,
     OpenedMatch,
+    People,
     State,
 )
-from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat
-from battlewright.web.room import Room, in_time
+from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat, WriteChat
+from battlewright.web.room import Room
 from battlewright.web.security import address_of
 from battlewright.web.views import PARTS, USUAL, listed_data, match_data, moment_data, moments_data, news_data
+from battlewright.web.waits import in_time
 
 router = Router(prefix="/api", tags=["matches"])
 USUAL_PARTS = ",".join(USUAL)
@@ -170,6 +173,21 @@ async def do_command(
     done = await room.act(seat, command, held)
     room.lobby.metrics.seconds.observe(time.perf_counter() - began)
     return Json(done)
+
+
+@router.get("/matches/{match}/people")
+async def get_people(
+    room: ThisRoom, since: Annotated[int, Query(ge=0, lt=2**31, description="The lines of chat that you have.")] = 0
+) -> Json[People]:
+    """Who is there, and what the people of the match have written to each other."""
+    await room.people.load()
+    return Json(room.people.data(since))
+
+
+@router.post("/matches/{match}/chat", status_code=201)
+async def write_chat(room: ThisRoom, seat: OwnSeat, asked: WriteChat) -> Json[ChatLine]:
+    """Write a line to the other people of the match. All who can see the match can read it."""
+    return Json(await room.people.write(seat, asked.text), 201)
 
 
 @router.get("/matches/{match}/replay", response_class=PlainTextResponse)

@@ -180,6 +180,8 @@ class MatchInfo(types.Played):
     """The time for each decision."""
     advice: AdviceTerm
     """What people are told before they choose: nothing, odds, or also the chance to win."""
+    chat: bool
+    """Whether the people at its seats can write to each other."""
     titles: dict[str, str]
     """The names of the sides."""
     pages: SystemPages | None
@@ -227,6 +229,34 @@ class Request(Data):
     """The seats that have not answered yet."""
     faces: list[int] | None
     """The dice that are to be confirmed."""
+    step: str | None
+    """Of an undo: the first step that would be taken back, in words."""
+    steps: int
+    """Of an undo: how many steps would be taken back; else 0."""
+
+
+class ChatLine(Data):
+    """A line that somebody at a seat has written to the other people of a match."""
+
+    number: int
+    """Lines are numbered from 0."""
+    seat: str
+    """Who has written it."""
+    text: str
+    """The line: plain text."""
+    at: int
+    """When it was written, in milliseconds since 1970."""
+
+
+class People(Data):
+    """Who is there, and what they have written to each other. The log and the replay of the match have none of it."""
+
+    there: list[str]
+    """The seats from which somebody is connected."""
+    watching: int
+    """The number of connections that only watch."""
+    chat: list[ChatLine]
+    """The lines of chat that you have not had yet."""
 
 
 class Placed(Data):
@@ -323,7 +353,14 @@ class RefusedMessage(Problem):
     """The status that it would have over HTTP."""
 
 
-SocketAnswer = News | DoneMessage | RefusedMessage
+class PeopleMessage(People):
+    """Who is there now, and the new lines of chat; over a socket that asks for them with `people`."""
+
+    kind: Literal["people"]
+    """The kind of this message."""
+
+
+SocketAnswer = News | DoneMessage | RefusedMessage | PeopleMessage
 """What a server sends over the socket, by its kind."""
 
 

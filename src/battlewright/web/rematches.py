@@ -23,8 +23,9 @@ from battlewright.web.matches import check_rate, opened_answer
 from battlewright.web.models import OpenedMatch, UploadedReplay
 from battlewright.web.reader_processes import INLINE_SIZE
 from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf
-from battlewright.web.room import Room, written
+from battlewright.web.room import Room
 from battlewright.web.security import new_id
+from battlewright.web.waits import written
 
 router = Router(prefix="/api", tags=["matches"])
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, get_args
+from unicodedata import bidirectional, category
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from battlewright.answers.advice import AdviceTerm
 from battlewright.answers.parameters import parameters_of
@@ -28,6 +29,10 @@ Title = Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)]
 Names = Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=16)]
 Files = Annotated[dict[str, str], Field(max_length=16)]
 
+NOT_IN_LINES = ("Cc", "Zl", "Zp")
+"""The kinds of characters that no line of text has: control characters and line breaks."""
+STEERS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+"""Characters that turn the direction of the text around them."""
 DEEPEST = 64
 """How deep lists and objects may be nested."""
 
@@ -173,6 +178,24 @@ class TakeSeat(Sitting):
 
     invitation: Annotated[str, StringConstraints(min_length=1, max_length=100)]
     """The secret of the invitation."""
+
+
+class WriteChat(Request):
+    """A line to the other people of a match."""
+
+    model_config = _with_example(text="Good luck")
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
+    """The line: plain text, without control characters."""
+
+    @field_validator("text")
+    @classmethod
+    def _check_plain(cls, text: str) -> str:
+        if any(category(each) in NOT_IN_LINES or bidirectional(each) in STEERS for each in text):
+            raise ValueError("a line of chat is plain text, without control characters")
+        if not any(each.isprintable() and not each.isspace() for each in text):
+            raise ValueError("a line of chat needs something that can be read")
+        return text
 
 
 class Command(Request):

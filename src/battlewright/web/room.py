@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -32,7 +32,9 @@ from battlewright.play.players import own_choice
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, State, now
 from battlewright.web.models import Done
+from battlewright.web.people import People
 from battlewright.web.requests import AnyCommand, Choose, EditNumber, Faces, Say, SimpleCommand, Undo
+from battlewright.web.waits import written
 
 if TYPE_CHECKING:
     from battlewright.web.lobby import Lobby
@@ -41,8 +43,6 @@ T = TypeVar("T")
 
 MAX_AUTO_STEPS = 200
 """The most automatic steps (dice, quick bots) before a commit."""
-STORE_TIMEOUT = 15.0
-"""The seconds to wait for the store."""
 RESETS_CLOCK = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
 """The entries that restart the clock of a decision; dice that another seat has declined do too."""
 SIMPLE_COMMANDS = {
@@ -70,7 +70,8 @@ class Room:
         self.news: dict[tuple[str | int, ...], tuple[int, bytes]] = {}
         """A cache of news since the last change, by seat, number and parts."""
         self.changes = 0
-        """How often watchers were notified."""
+        """How often watchers were notified of the match itself."""
+        self.people = People(self)
         self.used = time.monotonic()
         self.is_dropped = False
         self._thinking: asyncio.Task[None] | None = None
@@ -353,39 +354,6 @@ def _say(match: Match, seat: str, text: str) -> None:
         seen.make_edit(edit)
     for edit in edits:
         match.edit(seat, edit)
-
-
-async def written(future: Future[None]) -> None:
-    """Wait until something is committed. Cancelling the wait does not cancel the commit."""
-    loop = asyncio.get_running_loop()
-    waiting: asyncio.Future[None] = loop.create_future()
-
-    def end(error: BaseException | None) -> None:
-        if waiting.done():
-            return
-        if error is None:
-            waiting.set_result(None)
-        else:
-            waiting.set_exception(error)
-
-    future.add_done_callback(lambda done: end(done.exception()))  # on the loop's thread: see Lobby
-    late = loop.call_later(STORE_TIMEOUT, lambda: end(_late()))
-    try:
-        await waiting
-    finally:
-        late.cancel()
-
-
-async def in_time(answer: Awaitable[T]) -> T:
-    """Wait for the store, at most ``STORE_TIMEOUT`` seconds. Raises ``StoreError`` after that; the work goes on."""
-    try:
-        return await asyncio.wait_for(asyncio.shield(answer), STORE_TIMEOUT)
-    except TimeoutError:
-        raise _late() from None
-
-
-def _late() -> StoreError:
-    return StoreError(f"The database did not answer within {STORE_TIMEOUT:.0f} s. Try again soon.")
 
 
 def is_bot(player: str) -> bool:

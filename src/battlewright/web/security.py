@@ -37,10 +37,11 @@ MOST_ADDRESSES = 10_000
 
 
 class Rates:
-    """A rate limiter: a token bucket for each client address."""
+    """A rate limiter: a token bucket for each client address, or for another key. ``at_once`` defaults to the tokens of
+    two seconds."""
 
-    def __init__(self, per_second: float) -> None:
-        self.per_second, self.most = per_second, 2 * per_second
+    def __init__(self, per_second: float, at_once: float | None = None) -> None:
+        self.per_second, self.most = per_second, at_once or 2 * per_second
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, address: str) -> float:

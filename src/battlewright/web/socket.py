@@ -1,6 +1,7 @@
 """Matches over a WebSocket: news as it comes, and the same commands as over HTTP.
 
-The server sends ``news``: everything since the number that was last sent, so a slow reader gets fewer, larger messages.
+The server sends ``news``: everything since the number that was last sent, so a slow reader gets fewer, larger messages;
+and where the socket asks for it ``people``: who is there, and the new lines of chat.
 The answer to a command is ``refused``, or ``done`` with its ``id``: within the news that it led to, or alone where
 there is no news.
 """
@@ -9,10 +10,10 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import orjson
-from fastapi import WebSocket
+from fastapi import Query, WebSocket
 from fastapi.exceptions import WebSocketRequestValidationError
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
@@ -22,7 +23,7 @@ from battlewright.engine.seats import SPECTATOR
 from battlewright.web.endpoints import AsSeat, Json, MatchId, Router, as_bytes, held_of, lobby_of, seat_of
 from battlewright.web.errors import error_data, malformed, problem, status_of
 from battlewright.web.matches import USUAL_PARTS, Parts, Since, parts_of
-from battlewright.web.models import CommandDone, DoneMessage, MessageId, Problem, RefusedMessage
+from battlewright.web.models import CommandDone, DoneMessage, MessageId, PeopleMessage, Problem, RefusedMessage
 from battlewright.web.requests import AnyCommand
 from battlewright.web.room import Room
 from battlewright.web.security import address_of
@@ -30,6 +31,10 @@ from battlewright.web.views import news_data
 
 router = Router(tags=["matches"])
 COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+PeopleSince = Annotated[
+    int | None,
+    Query(ge=0, lt=2**31, description="Send `people` too; the number is that of the lines of chat that you have."),
+]
 MOST_MALFORMED = 100
 """The connection is closed after this many malformed messages."""
 POLICY_VIOLATION, SERVICE_RESTART = 1008, 1012
@@ -37,31 +42,43 @@ POLICY_VIOLATION, SERVICE_RESTART = 1008, 1012
 
 @router.websocket("/api/matches/{match}/socket")
 async def connect(
-    socket: WebSocket, match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS, seat: AsSeat = None
+    socket: WebSocket,
+    match: MatchId,
+    since: Since = 0,
+    parts: Parts = USUAL_PARTS,
+    seat: AsSeat = None,
+    people: PeopleSince = None,
 ) -> None:
     """Follow a match, and act in it."""
     await socket.accept()
     try:
         lobby = lobby_of(socket)
         room = await lobby.room(match)
-        sits, wanted = seat_of(held_of(room, socket), seat), parts_of(parts)
+        held, wanted = held_of(room, socket), parts_of(parts)
+        sits = seat_of(held, seat)
         if since > room.match.number:
             raise BattlewrightError(f"The match has only {room.match.number} entries; there is no news since {since}.")
+        if people is not None:
+            await room.people.load()
         lobby.enter(address_of(socket.scope))
     except BattlewrightError as error:
         await _close(socket, POLICY_VIOLATION, error)
         return
     try:
-        await Connection(socket, room, sits, since, wanted).run()
+        room.people.enter(held)
+        await Connection(socket, room, sits, since, wanted, people).run()
     finally:
+        room.people.leave(held)
         lobby.leave(address_of(socket.scope))
 
 
 @router.get("/api/matches/{match}/socket", status_code=426)
-async def explain(match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS, seat: AsSeat = None) -> Json[Problem]:
+async def explain(
+    match: MatchId, since: Since = 0, parts: Parts = USUAL_PARTS, seat: AsSeat = None, people: PeopleSince = None
+) -> Json[Problem]:
     """Follow a match, and act in it, over a WebSocket. Each message is a JSON object: you send `SocketCommand`, the
     server sends `SocketAnswer`: news as it comes, `refused`, and `done` with the `id` of your command, within the news
-    that it led to, or alone where there is none."""
+    that it led to, or alone where there is none; with `people`, who is there and what they write."""
     text = "This address needs a WebSocket; /api/matches/ID/news has the same news over HTTP."
     return Json(problem(text), 426, {"upgrade": "websocket", "connection": "upgrade"})
 
@@ -76,8 +93,14 @@ async def refuse_malformed(socket: WebSocket, error: Exception) -> None:
 class Connection:
     """One WebSocket. It has no queue: news is read from the match when the reader is ready for it."""
 
-    def __init__(self, socket: WebSocket, room: Room, seat: str, since: int, parts: list[str]) -> None:
+    def __init__(
+        self, socket: WebSocket, room: Room, seat: str, since: int, parts: list[str], people: int | None
+    ) -> None:
         self.socket, self.room, self.seat, self.sent, self.parts = socket, room, seat, since, parts
+        self.lines = people
+        """The number of lines of chat that were sent; None where the socket does not ask for people."""
+        self.told_of_people = -1
+        """The last change of the people that was sent."""
         self.address = address_of(socket.scope)
         self.has_news = asyncio.Event()
         self.told = -1
@@ -125,12 +148,22 @@ class Connection:
                 return
 
     async def _tell(self, done: CommandDone | None = None) -> None:
-        """Send the news, if there is any, and the answer to a command."""
+        """Send the news, if there is any, and the answer to a command; then what is new of the people."""
         async with self._sending:
             text = await self.room.read(lambda _: self._message(done))
             if text:
                 await asyncio.sleep(0)  # what follows from one commit is sent in one go: readers wake up less often
                 await self._send(text)
+            if text := self._people_message():
+                await self._send(text)
+
+    def _people_message(self) -> bytes:
+        people = self.room.people
+        if self.lines is None or self.told_of_people == people.changes:
+            return b""
+        self.told_of_people, data = people.changes, people.data(self.lines)
+        self.lines += len(data["chat"])
+        return as_bytes(PeopleMessage(kind="people", **data))
 
     def _message(self, done: CommandDone | None) -> bytes:
         if self.told == self.room.changes:
@@ -174,8 +207,7 @@ class Connection:
             self.room.lobby.metrics.refused.labels(status_of(error)).inc()
             async with self._sending:
                 await self._send(as_bytes(_refusal(error, id)))
-            if self.told != self.room.changes:
-                self.has_news.set()
+            self.has_news.set()  # what was not heard while it acted
             return
         answer: CommandDone = {"id": id, **done}
         try:

@@ -19,7 +19,7 @@ from battlewright.answers.data import (
 from battlewright.contract.guides import guide_of
 from battlewright.contract.system import System
 from battlewright.engine import data_types as types
-from battlewright.engine.log import Entry
+from battlewright.engine.log import Entry, EntryKind
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
@@ -57,7 +57,7 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "number": seen.number,
         "state": _state(room),
         "to_act": to_act,
-        "request": _request_data(match),
+        "request": _request_data(match, seat),
         "result": result_data(match.result),
         "due": room.row.state.due,
         "rematch": room.row.terms.get("rematch"),
@@ -104,10 +104,11 @@ def _entry_data(room: Room, seen: Observation, entry: Entry) -> types.Entry:
     return made
 
 
-def _request_data(match: Match) -> models.Request | None:
+def _request_data(match: Match, seat: str) -> models.Request | None:
     request = match.request
     if request is None:
         return None
+    undone = match.step_texts(seat, request.to) if request.kind is EntryKind.ASK else []
     claimed = match.log[request.to].step if request.kind == "claim" else None
     return {
         "kind": cast("Any", str(request.kind)),
@@ -115,6 +116,8 @@ def _request_data(match: Match) -> models.Request | None:
         "what": request.what,
         "asked": sorted(request.asked - request.agreed),
         "faces": list(claimed.faces) if claimed else None,
+        "step": (undone[0].sentence or undone[0].brief) if undone else None,
+        "steps": len(undone),
     }
 
 
@@ -209,6 +212,7 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
         "dice": dice_data(room),
         "seconds": room.row.terms.get("seconds"),
         "advice": advice_term(room),
+        "chat": room.lobby.limits.chat_lines > 0,
         "titles": titles_of(room.match.system, room.match.session.words),
         "pages": pages_of(room.match.system),
     }

@@ -1,7 +1,7 @@
 // The client of the server: requests over HTTP, news over a WebSocket that reconnects.
 
 /** @import {Answer, Guided, Guides, Sent} from "answers" */
-/** @import {Advised, DoneMessage, NewMatch, Problem, RefusedMessage, Rematch, WhatIf} from "interface" */
+/** @import {Advised, DoneMessage, NewMatch, PeopleMessage, Problem, RefusedMessage, Rematch, WhatIf} from "interface" */
 /** @import {PageNews} from "./match.js" */
 
 /** @typedef {Advised["look"]} Look */
@@ -120,6 +120,8 @@ export class Remote {
     this.parts = parts;
     this.listener = listener;
     this.number = 0;
+    /** The number of lines of chat that have come. */
+    this.lines = 0;
     this.tries = 0;
   }
 
@@ -171,14 +173,18 @@ export class Remote {
 
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = `since=${this.number}&parts=${this.parts}`;
+    const query = `since=${this.number}&parts=${this.parts}&people=${this.lines}`;
     const socket = new WebSocket(`${scheme}://${location.host}${this.path}/socket?${query}`);
     /** @type {RefusedMessage | null} */
     let refused = null;
     socket.addEventListener("message", (event) => {
-      /** @type {PageNews | DoneMessage | RefusedMessage} */
+      /** @type {PageNews | DoneMessage | RefusedMessage | PeopleMessage} */
       const message = JSON.parse(event.data);
       if (message.kind === "refused") refused = message;
+      if (message.kind === "people") {
+        this.lines += message.chat.length;
+        this.listener.people(message);
+      }
       if (message.kind !== "news" || message.since !== this.number) return;
       this.tries = 0;
       this.number = message.number;
@@ -199,6 +205,7 @@ export class Remote {
  * @typedef {object} Listener
  * @property {(isThere: boolean) => void} connected
  * @property {(news: PageNews) => void} news
+ * @property {(message: PeopleMessage) => void} people who is there, and new lines of chat
  * @property {(sentence: string) => void} failed */
 
 /** Reload the page if the server's pages have changed. */

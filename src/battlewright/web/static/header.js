@@ -1,9 +1,12 @@
 // The head of a match: both sides, the round, and what one may do at any time.
 
-import {el, remembered, say} from "./dom.js";
+import {Chat} from "./chat.js";
+import {el, remembered, say, svg} from "./dom.js";
 import {invitations, linkField, onlyHere} from "./invite.js";
+import {Caller} from "./notify.js";
+import {mark, Presence} from "./presence.js";
 
-/** @import {MatchInfo, Reference, SimpleCommand} from "interface" */
+/** @import {MatchInfo, PeopleMessage, Reference, SimpleCommand} from "interface" */
 /** @import {Page, PageNews} from "./match.js" */
 
 /** A side as the head shows it: its name, a number, and what that means.
@@ -14,7 +17,8 @@ import {invitations, linkField, onlyHere} from "./invite.js";
 
 /** What the head asks of its page.
  * @typedef {Pick<Page<{models: Reference[]}>, "info" | "advised" | "isPlayer" | "remote" | "sides" | "round" |
- *   "called" | "send" | "setAdvice" | "makesForced" | "setMakesForced" | "isOnePress" | "setOnePress">} Headed */
+ *   "called" | "named" | "showPresence" | "send" | "setAdvice" | "makesForced" | "setMakesForced" | "isOnePress" |
+ *   "setOnePress">} Headed */
 
 const HELP =
   "Keys: digits and letters select a choice, again to make it, Enter confirms, Esc cancels, U undo, " +
@@ -39,11 +43,39 @@ export class Header {
       {type: "button", role: "switch", "aria-checked": String(page.advised), onclick: () => this.toggleAdvice()},
       "Advice",
     );
+    this.caller = new Caller(page.info);
+    this.presence = new Presence(page, () => {
+      this.showSides();
+      page.showPresence();
+    });
+    this.badge = el("b", {class: "badge", hidden: true});
+    this.summary = el("summary", {}, bubble(), "People", this.badge);
+    this.people = el("details", {class: "menu people", hidden: true}, this.summary);
+    this.chat = new Chat(page, {
+      isOpen: () => this.people.open,
+      open: () => {
+        this.people.open = true;
+        this.summary.focus();
+      },
+      changed: () => this.showUnread(),
+    });
+    this.people.append(el("div", {class: "sheet"}, this.presence.root, this.chat.root));
+    this.people.addEventListener("toggle", () => this.people.open && this.chat.opened());
+    this.people.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      this.people.open = false;
+      this.summary.focus();
+    });
+    this.watching = el("span", {class: "chip watching", hidden: true}, "You are watching");
     this.sheet = el("div", {class: "sheet"});
     this.menu = el("details", {class: "menu"}, el("summary", {}, "More"), this.sheet);
     this.menu.addEventListener("toggle", () => this.menu.open && this.fill());
     document.addEventListener("click", (event) => {
-      if (!(event.target instanceof Node && this.menu.contains(event.target))) this.menu.open = false;
+      const {target} = event;
+      if (!(target instanceof Node)) return;
+      if (!this.menu.contains(target)) this.menu.open = false;
+      const isOver = matchMedia("(max-width: 1000px)").matches; // the people stand over the match, not beside it
+      if (isOver && ![this.people, this.chat.toast].some((each) => each.contains(target))) this.people.open = false;
     });
     this.root = el(
       "header",
@@ -51,7 +83,9 @@ export class Header {
       el("a", {class: "word", href: "/"}, "Battlewright"),
       this.sides,
       this.round,
-      el("nav", {"aria-label": "Match"}, this.undo, this.advice, this.menu),
+      this.watching,
+      el("nav", {"aria-label": "Match"}, this.undo, this.advice, this.caller.button, this.people, this.menu),
+      this.chat.toast,
     );
   }
 
@@ -59,21 +93,11 @@ export class Header {
   show(news) {
     this.news = news;
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
+    this.watching.hidden = this.page.isPlayer;
+    this.caller.button.hidden = !this.page.isPlayer;
+    this.people.hidden = !this.page.info.seats.some((each) => each.player === "person" && each.name !== news.seat);
     this.advice.hidden = !this.page.isPlayer || news.state === "over" || this.page.info.advice === "none";
-    const info = this.page.info;
-    /**
-     * @param {string} seat
-     * @param {string} side
-     */
-    const of = (seat, side) => info.seats.some((each) => each.name === seat && each.side === side);
-    const chips = this.page.sides().map((each) =>
-      sideChip(
-        each,
-        news.to_act.some((seat) => of(seat, each.side)),
-        of(news.seat, each.side),
-      ),
-    );
-    this.sides.replaceChildren(...chips);
+    this.showSides();
     const round = this.page.round();
     this.round.hidden = !round;
     if (!round) return;
@@ -84,6 +108,47 @@ export class Header {
     );
     this.round.setAttribute("aria-label", now ? `${text} of ${most}` : text);
     this.round.setAttribute("role", "img");
+  }
+
+  /** The sides, with a dot for those of other people: whether they are here. */
+  showSides() {
+    const {news} = this,
+      {info} = this.page;
+    if (!news) return;
+    /**
+     * @param {string} seat
+     * @param {string} side
+     */
+    const of = (seat, side) => info.seats.some((each) => each.name === seat && each.side === side);
+    const chips = this.page.sides().map((each) => {
+      const seat = info.seats.find(
+        ({name, side}) => side === each.side && name !== news.seat && this.presence.of(name),
+      );
+      const where = seat && !of(news.seat, each.side) && this.presence.of(seat.name);
+      const chip = sideChip(
+        each,
+        news.to_act.some((name) => of(name, each.side)),
+        of(news.seat, each.side),
+      );
+      if (where) chip.append(mark(where, this.page.named(seat.name)));
+      return chip;
+    });
+    this.sides.replaceChildren(...chips);
+  }
+
+  /** Who is there has changed, or somebody has written.
+   * @param {PeopleMessage} message */
+  hear(message) {
+    this.presence.hear(message);
+    this.chat.hear(message.chat);
+  }
+
+  showUnread() {
+    const {unread} = this.chat;
+    this.badge.textContent = String(unread);
+    this.badge.hidden = !unread;
+    if (unread) this.summary.setAttribute("aria-label", `People, ${unread} new ${unread === 1 ? "line" : "lines"}`);
+    else this.summary.removeAttribute("aria-label");
   }
 
   toggleAdvice() {
@@ -130,6 +195,7 @@ export class Header {
         ? [
             toggle("Make the only choice for me", page.makesForced, (isOn) => page.setMakesForced(isOn)),
             toggle("One press makes a choice", page.isOnePress, (isOn) => page.setOnePress(isOn)),
+            this.caller.switches(),
           ]
         : []),
       fair(page.info),
@@ -157,6 +223,14 @@ export class Header {
     return box;
   }
 }
+
+/** A speech bubble. */
+const bubble = () =>
+  svg(
+    "svg",
+    {class: "bubble", viewBox: "0 0 20 20", width: 18, height: 18, "aria-hidden": "true"},
+    svg("path", {d: "M3 3h14v10H9l-4 4v-4H3z"}),
+  );
 
 /** A side in the head: its shape, its name, and a number.
  * @param {Side} shown */

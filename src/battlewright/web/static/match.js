@@ -14,6 +14,7 @@ import {Panel} from "./panel.js";
 import {initials, othersOf, sentenceOf} from "./text.js";
 
 /** @import {MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
+/** @import {PeopleMessage, Request} from "interface" */
 /** @import {Look} from "./api.js" */
 /** @import {Covered} from "./dice.js" */
 /** @import {Round, Side} from "./header.js" */
@@ -75,6 +76,8 @@ export class Page {
     this.header = new Header(this, help);
     this.clock = new Clock(info.seconds);
     this.panel.refusal.before(this.clock.root);
+    this.absent = el("p", {class: "absent", role: "status", hidden: true});
+    this.clock.root.before(this.absent);
     this.line = el("input", {id: "typed", autocomplete: "off", maxlength: 200});
     this.typed = this.typedForm(this.line);
     this.stage = el("main", {class: "stage"});
@@ -143,6 +146,19 @@ export class Page {
   /** @param {PageNews} news */
   news(news) {
     this.queue = this.queue.then(() => this.take(news)).catch((error) => this.failed(sentenceOf(error)));
+  }
+
+  /** @param {PeopleMessage} message */
+  people(message) {
+    this.header.hear(message);
+  }
+
+  /** Say who is waited for and is not here. */
+  showPresence() {
+    const waited = this.latest?.state === "running" ? this.latest.to_act : [];
+    const texts = waited.filter((seat) => seat !== this.latest?.seat).map((seat) => this.header.presence.absence(seat));
+    this.absent.textContent = texts.filter(Boolean).join(" ");
+    this.absent.hidden = !this.absent.textContent;
   }
 
   /** @param {PageNews} news */
@@ -281,6 +297,13 @@ export class Page {
     return who ? `${side} (${who})` : side;
   }
 
+  /** Who plays a seat, in short: the person, or else the side.
+   * @param {string} seat */
+  named(seat) {
+    const found = this.info.seats.find((each) => each.name === seat);
+    return found?.called || this.info.titles[found?.side ?? ""] || seat;
+  }
+
   /** @param {PageNews} news */
   showQuestion(news) {
     const {node} = news;
@@ -291,8 +314,9 @@ export class Page {
       news.state === "over"
         ? news.result?.winner
         : (node.side ?? this.info.seats.find((each) => each.name === asked)?.side);
-    const others = news.to_act.map((seat) => this.called(seat)).join(" and ");
-    const waiting = `${this.isPlayer ? "" : "You are watching. "}${others ? `Waiting for ${others}` : "The dice"}`;
+    const others = news.to_act.map((seat) => this.called(seat)).join(" and "),
+      names = news.to_act.map((seat) => this.named(seat)).join(" and ");
+    const waiting = `${this.isPlayer ? "" : "You are watching. "}${names ? `Waiting for ${names}` : "The dice"}`;
     const texts = {
       waiting: "The match begins when all seats are taken.",
       over: [news.result?.because, news.result?.sentence].filter(Boolean).join(" "),
@@ -317,6 +341,8 @@ export class Page {
       leftOut: news.left_out,
       models: this.scene.models,
     });
+    this.showPresence();
+    this.callBack(news);
     this.clock.show(news.state === "running" ? news.due : null, this.isMine);
     this.panel.extra.replaceChildren(...this.extras(news));
     this.typed.hidden = !(this.isMine && node.kind === "decision");
@@ -327,6 +353,16 @@ export class Page {
     this.lesson?.show(this);
     if (this.makesForced && this.forced) this.makeForced(this.forced);
     else this.advise();
+  }
+
+  /** Call somebody back who looks elsewhere, once something is asked of this seat.
+   * @param {PageNews} news */
+  callBack({state, seat, request, node}) {
+    const isTurn = state === "running" && this.isMine && !(this.makesForced && this.forced);
+    this.header.caller.need(
+      isTurn || Boolean(request?.asked.includes(seat)),
+      request ? `${this.called(request.seat)} asks for ${request.what}.` : node.question.sentence,
+    );
   }
 
   /** The only legal choice of this seat; none where there are several, or where others can be made up.
@@ -388,7 +424,7 @@ export class Page {
           el(
             "p",
             {},
-            `${this.called(request.seat)} asks for ${request.what}.`,
+            `${this.called(request.seat)} asks for ${request.what}${undone(request)}.`,
             request.faces ? ` Their dice: ${request.faces.join(" ")}.` : "",
           ),
           el(
@@ -408,7 +444,7 @@ export class Page {
         el(
           "div",
           {class: "request"},
-          el("p", {}, `Waiting for ${asked} to answer: ${who} asked for ${what}.`),
+          el("p", {}, `Waiting for ${asked} to answer: ${who} asked for ${what}${undone(request)}.`),
           isOwn &&
             el(
               "div",
@@ -544,6 +580,14 @@ export class Page {
       said,
     );
   }
+}
+
+/** What an undo would take back: the first step, and how many follow it.
+ * @param {Request} request */
+function undone({step, steps}) {
+  if (!step) return "";
+  const more = steps - 1;
+  return `: “${step}”${more ? ` and the ${more === 1 ? "step" : `${more} steps`} after it` : ""}`;
 }
 
 /**
