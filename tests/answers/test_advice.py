@@ -40,7 +40,9 @@ def test_advice_needs_no_checker_of_files() -> None:
 
 
 def test_what_rounds_to_nothing_is_not_told() -> None:
-    assert advice_text(Advice(parts={"broken": Fraction(1, 1000), "stress": HALF}, value=HALF)) == "+0.50 stress"
+    assert (
+        advice_text(Advice(parts={"broken": Fraction(1, 1000), "stress": HALF}, value=HALF)) == "costs them 0.50 stress"
+    )
     assert advice_text(WHOLE).endswith("60% of the time, a miss may harm b2")
     assert advice_text(NONE) == ""
 

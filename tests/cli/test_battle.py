@@ -436,9 +436,9 @@ def test_a_clash_shows_what_a_mistake_costs(battlewright: Command, duel: tuple[s
     Path("yard.toml").write_text('name = "Yard"\nwidth = 12\ndepth = 12\n')
     ran = battlewright(*duel, typed=script(*OPEN, "move 6 7", "1", "4 6 5", "6 4 1", "q"))
     asked = ran.out.split("which is resolved, and how?")[-1]
-    assert line_with("Strike with a success", asked).endswith("  +1.00 broken, +1.00 stress")
-    assert line_with("Strike with a critical", asked).endswith("2 stress)  +1.00 stress")
-    assert asked.count("+1.00 broken") == 1
+    assert line_with("Strike with a success", asked).endswith("  costs them 1.00 break-downs, 1.00 stress")
+    assert line_with("Strike with a critical", asked).endswith("2 stress)  costs them 1.00 stress")
+    assert asked.count("1.00 break-downs") == 1
 
 
 def test_an_activation_shows_what_it_risks(battlewright: Command, duel: tuple[str, ...]) -> None:
@@ -448,7 +448,7 @@ def test_an_activation_shows_what_it_risks(battlewright: Command, duel: tuple[st
     Path("two.toml").write_text(f"{Path('two.toml').read_text()}{cy}")
     begin = ("6 1", "deploy a1 6 3.5", "deploy b1 6 8.5", "deploy b2 1 11", "6 1")
     ran = battlewright(*duel, typed=script(*begin, "move 6 7", "1", "6 6 1", "1 1 1", "q"))
-    assert "Bo (b1)  breaks down, removed 50%" in line_with("Activate Bo", ran.out)
+    assert "Bo (b1)  breaks down, 50% to be removed" in line_with("Activate Bo", ran.out)
 
 
 def test_who_does_not_want_odds_gets_none(battlewright: Command, duel: tuple[str, ...]) -> None:

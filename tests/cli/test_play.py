@@ -196,7 +196,7 @@ def test_the_odds_of_each_choice_are_shown_and_the_best_is_marked(battlewright: 
     ran = battlewright("play", "formations", "--seed", "7", typed="1\nq\n")
     listed = [line for line in ran.out.splitlines() if line.startswith("    ") and "Attack: " in line]
     # seven dice by F.G6, half of them wound, each a model of MIGHT 1; those who are left have fewer dice
-    assert listed[0] == "    1  Attack: Thralls (b1)  hit 99%, +3.50, +0.42 later"
+    assert listed[0] == "    1  Attack: Thralls (b1)  hit 99%, +3.50 MIGHT, +0.42 later"
     assert "expected gain in MIGHT minus Wounds" in ran.out
     advised = battlewright("play", "formations", "--seed", "7", "--advice", "full", typed="1\nq\n").out
     stars = [line for line in advised.splitlines() if line.endswith("*")]

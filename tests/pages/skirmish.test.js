@@ -1,6 +1,7 @@
 import {deepEqual, equal, ok} from "node:assert/strict";
 import {test} from "node:test";
 import {weaponWords} from "/pages/skirmish/build_fields.js";
+import {outlooks} from "/pages/skirmish/choices.js";
 import {lettersOf, told} from "/pages/skirmish/figures.js";
 import {shared, spots} from "/pages/skirmish/overlay.js";
 import {length} from "/pages/skirmish/playback.js";
@@ -63,4 +64,16 @@ test("two boxes share an area, or none where they only touch", () => {
   equal(shared(box, {x: 8, y: 1, width: 10, height: 10}), 6);
   equal(shared(box, {x: 10, y: 0, width: 10, height: 4}), 0);
   equal(shared(box, box), 40);
+});
+
+test("what comes of a choice is said in sentences, with names alone", () => {
+  const next = {choice: "", kind: "shoot", about: null, sentence: "shoot Bones 2 (b4)", chance: null};
+  /** @type {(then: typeof next | null, note: string, parts: Record<string, string>) => string[]} */
+  const told = (then, note, parts) => outlooks({then, note, parts});
+  deepEqual(told(next, "a miss may harm Bones 1 (b3)", {removed: "0", broken: "13/25", stress: "-1/4"}), [
+    "A miss may harm Bones 1.",
+    "Then shoot Bones 2.",
+    "On average it costs them 0.52 break-downs, and you 0.25 stress.",
+  ]);
+  deepEqual(told(null, "", {stress: "1/1000"}), []);
 });

@@ -191,9 +191,19 @@ WIN_EXPLANATION = (
 )
 
 
-def gains_in_words(parts: Mapping[str, Fraction]) -> list[str]:
-    """Return the gains part by part, those that round to 0 left out: ``+1.00 broken``, ``+0.50 stress``."""
-    return [f"{float(part):+.2f} {name}" for name, part in parts.items() if abs(part) >= ROUNDED]
+def gains_in_words(parts: Mapping[str, Fraction], names: Mapping[str, str] | None = None) -> list[str]:
+    """Return the gains part by part, those that round to 0 left out; they may have names for people.
+
+    >>> gains_in_words({"broken": Fraction(1), "stress": Fraction(1, 2), "ground": Fraction(-1)})
+    ['costs them 1.00 broken', '0.50 stress', 'costs you 1.00 ground']
+    """
+    told, before = list[str](), ""
+    for name, part in parts.items():
+        if abs(part) >= ROUNDED:
+            costs = "costs them " if part > 0 else "costs you "
+            told.append(f"{'' if costs == before else costs}{abs(float(part)):.2f} {(names or {}).get(name, name)}")
+            before = costs
+    return told
 
 
 def often_in_words(advice: Advice) -> str:
@@ -205,7 +215,7 @@ def brief_advice(advice: Advice) -> list[str]:
     """Return an advice in words that fit any system, piece by piece, the most important first.
 
     >>> brief_advice(Advice({"hit": Fraction(1, 2)}, {"stress": Fraction(2)}, Fraction(2)))
-    ['hit 50%', '+2.00 stress']
+    ['hit 50%', 'costs them 2.00 stress']
     """
     then = advice.then.sentence if advice.then else ""
     chances = [f"{name} {percent(chance)}" for name, chance in advice.chances.items()]

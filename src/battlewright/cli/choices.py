@@ -90,7 +90,7 @@ def _figure(advice: Advice) -> list[str]:
 
 
 def _plan(advice: Advice) -> list[str]:
-    """Return what follows a choice within the turn: ``then shoot b1, 95%``."""
+    """Return what follows a choice within the turn: ``then shoot Brann (b1), 95%``."""
     steps = advice.win.plan if advice.win else ()
     return [f"then {_lower(step.sentence)}{f', {percent(step.chance)}' if step.chance else ''}" for step in steps]
 

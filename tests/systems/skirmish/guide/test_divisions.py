@@ -54,7 +54,7 @@ def test_stress_is_no_risk_to_whoever_is_activated() -> None:
 
 def test_return_fire_is_weighed_after_the_shot() -> None:
     fight = firefight(*DUELS[1]).activate(0).shoot(1)
-    assert "removed" in behind(fight)["Take no cover"]
+    assert "0.03 models" in behind(fight)["Take no cover"]
     fight.choose(ChoiceKind.NOTHING).roll(1, 1, 1)
     shown = behind(fight)
     assert shown["Hold fire"] == ""

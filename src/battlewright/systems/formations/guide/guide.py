@@ -101,7 +101,7 @@ class FormationsGuide(Guide):
         return [*advise(self.position, choices, seconds), *[NONE] * len(more)]
 
     def advice_text(self, choice: FormationsChoice, advice: Advice) -> str:
-        """Return the chance to hit, then both gains: ``hit 83%, +1.33, +0.40 later``."""
+        """Return the chance to hit, then both gains: ``hit 83%, +1.33 MIGHT, +0.40 later``."""
         return ", ".join(self.brief_advice(choice, advice))
 
     def brief_advice(self, choice: FormationsChoice, advice: Advice) -> Sequence[str]:
@@ -112,7 +112,7 @@ class FormationsGuide(Guide):
         hits = [f"hit {percent(chance)}" for chance in advice.chances.values()]
         later = advice.parts.get("later", Fraction(0))
         behind = [f"{float(later):+.2f} later"] if abs(later) >= ROUNDED else []
-        return [*hits, f"{float(advice.parts['now']):+.2f}", *behind, *note]
+        return [*hits, f"{float(advice.parts['now']):+.2f} MIGHT", *behind, *note]
 
     answers: ClassVar[Mapping[str, Callable[..., Any]]] = {
         **Guide.answers,

@@ -32,6 +32,8 @@ EXPLANATIONS = {
 }
 PARTS = {"second": ("removed", "broken", "stress"), "first": ("removed", "Toughness", "stress")}
 """What an exchange changes, by the edition. In the first, which has no break-downs, Toughness counts."""
+PARTS_IN_WORDS = {"removed": "models", "broken": "break-downs"}
+"""What people call those of them whose name is not a word of theirs."""
 FIGHTS = (ChoiceKind.CLOSE_COMBAT, ChoiceKind.TARGET)
 SHOTS = (ChoiceKind.SHOOT, ChoiceKind.FIRE, ChoiceKind.NOTHING, ChoiceKind.COVER, ChoiceKind.RETURN_FIRE)
 IN_COVER = "hit in cover"
@@ -129,7 +131,7 @@ class Decision:
         return ", ".join(filter(None, parts))
 
     def _may_harm(self, what: str, whom: set[int]) -> str:
-        return f"{what} may harm {listed([self.names.tag(who) for who in sorted(whom)], 'and')}" if whom else ""
+        return f"{what} may harm {listed([self.names.model(who) for who in sorted(whom)], 'and')}" if whom else ""
 
 
 def _chances(exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -> Chances:
@@ -145,7 +147,8 @@ def _chances(exchange: Exchange, choice: SkirmishChoice, odds: ExchangeAnswer) -
 
 
 def advice_text(advice: Advice) -> str:
-    """Return an advice in words, without the mark of the best: ``then shoot b1: hit 90%, +0.50 broken``."""
+    """Return an advice in words, without the mark of the best: ``then shoot Brann (b1): hit 90%, costs them 0.50
+    break-downs``."""
     return f"{_then(advice)}{', '.join(_pieces(advice, with_cover=True))}"
 
 
@@ -164,9 +167,11 @@ def _then(advice: Advice) -> str:
 def _pieces(advice: Advice, with_cover: bool) -> list[str]:
     """Return an advice in words, piece by piece."""
     if "removed" in advice.chances:
-        return [advice.note, f"removed {percent(advice.chances['removed'])}"]
+        return [advice.note, f"{percent(advice.chances['removed'])} to be removed"]
     chances = _shot_pieces(advice.chances, with_cover)
-    return [*filter(None, (*chances, *gains_in_words(advice.parts), often_in_words(advice), advice.note))]
+    return [
+        *filter(None, (*chances, *gains_in_words(advice.parts, PARTS_IN_WORDS), often_in_words(advice), advice.note))
+    ]
 
 
 def _shot_pieces(chances: Mapping[str, Fraction], with_cover: bool) -> list[str]:

@@ -12,7 +12,7 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import Row, look
 from battlewright.engine.record_text import word_of, write_record
 from battlewright.engine.time_limit import Deadline
-from battlewright.systems.skirmish.guide.mover import names_of, place_text
+from battlewright.systems.skirmish.guide.mover import names_of
 from battlewright.systems.skirmish.guide.moves import Moves
 from battlewright.systems.skirmish.odds.exchange import Exchange, ExchangeAnswer
 from battlewright.systems.skirmish.record import NOBODY, ChoiceKind, Skirmish, SkirmishChoice, Step
@@ -68,21 +68,18 @@ class Planner:
         return [each for each in Moves(there).suggestions() if each.choice.kind == ChoiceKind.CLOSE_COMBAT]
 
     def _then(self, battle: Row[Skirmish], choice: SkirmishChoice, whom: int) -> NextStep:
-        """Return what follows a move, with what would be typed if it can be: ``shoot b1``, ``engage 12 9``."""
+        """Return what follows a move: ``shoot Brann (b1)``, ``close combat with Wren (b2)``."""
         view, names = look(Skirmish, battle), names_of(self.position)
         shown = label(names, view, choice)
         about = names.reference(whom) or (shown.about if shown else None)
         line, kind = write_record(choice, ChoiceKind), word_of(ChoiceKind, choice.kind)
-        return NextStep(line, kind, about, self._said(view, choice))
+        return NextStep(line, kind, about, self._said(view, choice, whom))
 
-    def _said(self, view: Skirmish, choice: SkirmishChoice) -> str:
+    def _said(self, view: Skirmish, choice: SkirmishChoice, whom: int) -> str:
         names, who = names_of(self.position), view.frames[view.depth - 1].actor
         if choice.kind == ChoiceKind.SHOOT:
             arm = f" with {names.gun(who, choice.weapon)}" if len(names.guns(who)) > 1 else ""
-            return f"shoot {names.tag(choice.whom)}{arm}"
+            return f"shoot {names.model(choice.whom)}{arm}"
         if choice.kind == ChoiceKind.AID:
-            return f"aid {names.tag(choice.whom)}"
-        if not choice.count:
-            return "close combat from there"
-        end = choice.legs[choice.count - 1]
-        return f"engage {place_text(end.x, end.y, end.level)}"
+            return f"aid {names.model(choice.whom)}"
+        return "close combat" if whom == NOBODY else f"close combat with {names.model(whom)}"

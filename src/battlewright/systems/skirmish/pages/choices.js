@@ -3,7 +3,7 @@
 import {el} from "/static/dom.js";
 import {DEFAULT_PRESENTER, disc} from "/static/presenter.js";
 import {chip} from "/static/rules.js";
-import {capital, difficulty, fraction, inches, percent, title} from "/static/text.js";
+import {capital, difficulty, fraction, inches, percent} from "/static/text.js";
 
 /** @import {AdvisedOffer, Figure, FireLine, Term, Test} from "interface" */
 /** @import {Asked, Presenter} from "/static/presenter.js" */
@@ -19,7 +19,7 @@ const QUICK = new Set([
   ...["strike", "parry", "spend", "cancel"],
 ]);
 /** @type {Record<string, string>} */
-const GAINS = {removed: "removals", broken: "break-downs", stress: "stress"};
+const GAINS = {removed: "models", broken: "break-downs"};
 
 /** @type {Presenter<Figure, Known>} */
 export const SKIRMISH = {
@@ -29,7 +29,7 @@ export const SKIRMISH = {
   hasBar: (offer) => WITH_BARS.has(offer.kind),
   isQuick: ({kind}) => QUICK.has(kind),
   worth: (known, isTheirs) => (known.chances.hit ? DEFAULT_PRESENTER.worth(known, isTheirs) : ""),
-  note: (known, offer) => (known.note && !WITH_BARS.has(offer.kind) ? known.text : ""),
+  note: (known, offer) => (known.note && !WITH_BARS.has(offer.kind) ? untagged(shortly(known)) : ""),
   details: ({found, known, system}) => [
     found?.fire && sum(found.fire, system),
     found?.path && legs(found.path),
@@ -37,6 +37,14 @@ export const SKIRMISH = {
     known && outlook(known),
   ],
 };
+
+/** A text without the tags behind names: "Brann" for "Brann (b1)".
+ * @param {string} text */
+const untagged = (text) => text.replace(/ \([ab]\d+\)/g, "");
+
+/** What follows a choice, and what its chances do not say; of one that nothing follows, all that is known of it.
+ * @param {AdvisedOffer} known */
+const shortly = ({note, text, then}) => (then ? `then ${then.sentence}: ${note}` : text);
 
 /** An ability by its letter; its name is shown on hover, and read out.
  * @param {string} name
@@ -73,14 +81,20 @@ function who(asked) {
   ];
 }
 
+/** A length in inches, to the thousandth.
+ * @param {number} length */
+const thousandths = (length) => String(length / 1000);
+
 /** The difficulty of a shot as a sum.
  * @param {FireLine} fire
  * @param {string} system */
 function sum(fire, system) {
   const {open, cover} = fire;
   if (!open) return null;
+  const total = difficulty(open.difficulty, open.need),
+    figure = total === inches(open.difficulty) ? inches : thousandths; // so that the terms make up the sum
   /** @param {number} value */
-  const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${inches(Math.abs(value))}`;
+  const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${figure(Math.abs(value))}`;
   const names = {
     distance: "Distance, edge to edge",
     cover: "Cover",
@@ -95,7 +109,7 @@ function sum(fire, system) {
       "tr",
       {},
       el("td", {}, names[term.name], " ", chip(system, term.clause)),
-      el("td", {}, place ? signed(term.value) : inches(term.value)),
+      el("td", {}, place ? signed(term.value) : figure(term.value)),
     );
   return el(
     "div",
@@ -105,7 +119,7 @@ function sum(fire, system) {
       "p",
       {class: "total"},
       el("span", {}, "Difficulty"),
-      el("span", {}, `${difficulty(open.difficulty, open.need)}, so ${open.need}+ on ${fire.dice}D6`),
+      el("span", {}, `${total}, so ${open.need}+ on ${fire.dice}D6`),
     ),
     el(
       "p",
@@ -132,17 +146,27 @@ function legs(path) {
   return el("p", {}, `${inches(path.cost)}" in all: ${words.join("; ")}.`);
 }
 
-/** What is known to come of a choice.
+/** What is known to come of a choice, in sentences.
  * @param {AdvisedOffer} known */
-function outlook({parts, note, then}) {
+function outlook(known) {
+  const texts = outlooks(known);
+  return texts.length ? el("p", {class: "soft"}, texts.join(" ")) : null;
+}
+
+/** What is known to come of a choice: what its chances do not say, what follows it, and what it costs each side.
+ * @param {Pick<AdvisedOffer, "parts" | "note" | "then">} known */
+export function outlooks({parts, note, then}) {
   const gains = Object.entries(parts)
     .map(([name, value]) => ({name: GAINS[name] ?? name, value: fraction(value)}))
-    .filter(({value}) => Math.abs(value) >= 0.005)
-    .map(({name, value}) => `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} ${name}`);
-  const texts = [
-    note,
-    then ? `Then ${then.about ? `${title(then.kind).toLowerCase()}: ${then.about.name}` : then.sentence}` : "",
-    gains.length ? `On average, theirs minus ours: ${gains.join(", ")}` : "",
-  ].filter(Boolean);
-  return texts.length ? el("p", {class: "soft"}, `${texts.map(capital).join(". ")}.`) : null;
+    .filter(({value}) => Math.abs(value) >= 0.005);
+  /** @type {(sign: number) => string} */
+  const costs = (sign) =>
+    gains
+      .filter(({value}) => value * sign > 0)
+      .map(({name, value}) => `${Math.abs(value).toFixed(2)} ${name}`)
+      .join(", ");
+  const [theirs, ours] = [costs(1), costs(-1)];
+  const costly = [theirs && `them ${theirs}`, ours && `you ${ours}`].filter(Boolean).join(", and ");
+  const texts = [note, then ? `then ${then.sentence}` : "", costly && `on average it costs ${costly}`];
+  return texts.filter(Boolean).map((text) => `${capital(untagged(text))}.`);
 }
