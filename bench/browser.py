@@ -82,6 +82,8 @@ def click_through(browser: Browser, url: str, choices: int, motion: str) -> dict
         for page in pages:
             page.evaluate("window.heard = window.updated = 0")
         chooses.locator(".opt").first.click()
+        if chooses.locator(".opt.sel").count():  # a model is selected before it is placed
+            chooses.locator(".opt.sel").click()
         other.wait_for_function("() => window.updated", timeout=5_000)
         clicked = chooses.evaluate("window.clicked")
         heard.append(other.evaluate("window.heard") - clicked)

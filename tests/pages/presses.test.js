@@ -16,12 +16,13 @@ test("the first press selects, the second one makes", () => {
 
 test("one press makes what is quick, and everything where one press is enough", () => {
   const presses = new Presses();
-  equal(presses.press("parry", {isQuick: true}), "make");
+  equal(presses.press("parry", {presses: 1}), "make");
   equal(presses.press("shoot"), "select");
   const expert = new Presses(true);
   equal(expert.press("shoot"), "make");
   equal(expert.press("place", {isReady: false}), "select");
   equal(expert.previewed("place"), "make");
+  equal(expert.press("a model to place", {presses: 2}), "select");
 });
 
 test("a second press before the preview counts when it comes, if that is allowed", () => {
@@ -51,7 +52,7 @@ test("a double click makes what its first half selects, and never answers the ne
   equal(presses.press("shoot"), "select");
   equal(presses.press("what has come there meanwhile", {isDouble: true}), "make");
   presses.select(null);
-  equal(presses.press("parry", {isQuick: true}), "make");
+  equal(presses.press("parry", {presses: 1}), "make");
   presses.select(null);
-  equal(presses.press("the next question", {isQuick: true, isDouble: true}), "nothing");
+  equal(presses.press("the next question", {presses: 1, isDouble: true}), "nothing");
 });

@@ -46,7 +46,7 @@ def choose(window: Window) -> str:
     window.page.locator(".opt").first.wait_for()
     offered = [each.get_attribute("data-choice") or "" for each in window.page.locator(".opt").all()]
     line = next((each for kind in PREFERRED for each in offered if each.startswith(kind)), offered[0])
-    window.after(window.page.locator(f".opt[data-choice='{line}']").click)
+    window.after(lambda: window.press(window.page.locator(f".opt[data-choice='{line}']")))
     return line
 
 
@@ -157,7 +157,7 @@ def test_the_only_choice_is_made_by_itself_with_a_line_in_the_log(shared_server:
         if offered.count() > 1:
             lines = [each.get_attribute("data-choice") or "" for each in offered.all()]
             line = next((each for kind in PREFERRED for each in lines if each.startswith(kind)), lines[0])
-            windows[place].move(windows[place].page.locator(f".opt[data-choice='{line}']").click)
+            windows[place].make(windows[place].page.locator(f".opt[data-choice='{line}']"))
     assert made[0].strip().split("\n")[0].endswith("the only choice.")
     window = windows[0]
     window.page.get_by_text("More", exact=True).click()

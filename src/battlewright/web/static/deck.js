@@ -150,10 +150,10 @@ export class DeckPage extends Page {
     );
   }
 
-  /** A card that is clicked: look at the best choice that is about it; return whether there is one.
+  /** A card was clicked: select the best choice that is about it, or make it; return whether there is one.
    * @param {Pick<Reference, "number">} card */
   pick({number}) {
-    return this.panel.pick(({offer}) => offer.about?.number === number);
+    return this.panel.pick((offer) => offer.about?.number === number) !== "nothing";
   }
 
   /** @override */

@@ -24,8 +24,9 @@ import {initials, othersOf, sentenceOf} from "./text.js";
  * @typedef {Omit<News, "offers"> & Required<Pick<News, "story" | "left_out" | "to_type">> &
  *   {offers: Offer[]}} PageNews */
 
-/** What is chosen, and the position that it is chosen in.
- * @typedef {{choice: string, number: number}} Choice */
+/** What is chosen, and the position that it is chosen in. `next`: what was meant together with it, to be chosen in the
+ * position that it leads to; null where that is not asked.
+ * @typedef {{choice: string, number: number, next?: (() => string | null) | null}} Choice */
 
 /** An offer of a position.
  * @typedef {Offer & Choice} NumberedOffer */
@@ -63,7 +64,12 @@ export class Page {
      * @type {AbortController | null} */
     this.advising = null;
     this.queue = Promise.resolve();
-    this.sending = false;
+    /** The command that is sent and not yet answered.
+     * @type {{number: number, answer: Promise<unknown>} | null} */
+    this.sent = null;
+    /** What was meant together with the last choice.
+     * @type {Choice["next"] | null} */
+    this.intended = null;
     this.reading = 0;
     this.system = info.system;
     this.panel = new Panel(
@@ -349,9 +355,13 @@ export class Page {
     const examples = [...news.to_type.map((each) => each.example), this.info.pages?.example];
     this.line.placeholder = examples.find(Boolean) ?? "Type a choice …";
     document.title = `${this.isMine ? "● " : ""}${this.info.title} – Battlewright`;
+    const next = this.intended;
+    this.intended = null;
     this.reset();
     this.lesson?.show(this);
-    if (this.makesForced && this.forced) this.makeForced(this.forced);
+    const choice = this.isMine ? next?.() : null;
+    if (choice) this.choose({choice, number: this.number});
+    else if (this.makesForced && this.forced) this.makeForced(this.forced);
     else this.advise();
   }
 
@@ -513,20 +523,47 @@ export class Page {
 
   /** Make a choice. It counts for the position that it was offered in, and for no later one.
    * @param {Choice} wanted */
-  choose({choice, number}) {
-    return this.send({kind: "choose", choice, number});
+  async choose({choice, number, next = null}) {
+    if (this.isBusy) return;
+    this.intended = next;
+    const isDone = await this.send({kind: "choose", choice, number});
+    if (!isDone && this.intended === next) this.intended = null;
   }
 
-  /** Send a command; return whether it was carried out.
+  /** Whether a choice in this position is sent already, or its steps are still shown. */
+  get isBusy() {
+    return this.panel.isWaiting || this.sent?.number === this.number;
+  }
+
+  /** Send a command; return whether it was carried out. While another is not yet answered, nothing is sent but a choice
+   * in a later position, whose news were faster than the answer: it follows the answer.
    * @param {SocketCommand} command */
   async send(command) {
-    if (this.sending || (this.panel.isWaiting && ["choose", "say"].includes(command.kind))) return false;
-    this.sending = true;
+    if (this.sent && (command.kind !== "choose" || this.isBusy)) return false;
+    if (this.panel.isWaiting && command.kind === "say") return false;
+    const answer = this.carryOut(command, this.sent?.answer);
+    const sent = {number: this.number, answer};
+    this.sent = sent;
     document.body.classList.add("sending");
+    const isDone = await answer;
+    if (this.sent === sent) {
+      this.sent = null;
+      document.body.classList.remove("sending");
+      if (!this.panel.isWaiting) this.panel.sending(null);
+    }
+    return isDone;
+  }
+
+  /** Carry a command out, after the answer to the one before.
+   * @param {SocketCommand} command
+   * @param {Promise<unknown>} [before] */
+  async carryOut(command, before) {
     this.advising?.abort();
     this.panel.refuse("");
     this.panel.wait(true);
     this.panel.sending(command.kind === "choose" ? command.choice : null);
+    await before;
+    this.panel.wait(true);
     try {
       const done = await this.remote.command(command);
       if (done.number <= this.number) this.panel.wait(false); // the news came before the answer
@@ -536,10 +573,6 @@ export class Page {
       this.panel.refuse(sentenceOf(error), error instanceof Refused ? error.clause : "");
       say(sentenceOf(error));
       return false;
-    } finally {
-      this.sending = false;
-      if (!this.panel.isWaiting) this.panel.sending(null);
-      document.body.classList.remove("sending");
     }
   }
 

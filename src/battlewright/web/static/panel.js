@@ -92,7 +92,7 @@ export class Panel {
     this.label = el("span", {}, "Confirm");
     this.button = el(
       "button",
-      {type: "button", class: "primary do", onclick: () => this.offered && this.make(this.offered)},
+      {type: "button", class: "primary do", onclick: () => this.confirm()},
       this.label,
       " ",
       el("kbd", {"aria-hidden": "true"}, "⏎"),
@@ -253,7 +253,7 @@ export class Panel {
         class: "opt",
         "data-choice": offer.choice,
         "aria-expanded": "false",
-        onclick: (event) => this.clicked(offer, event),
+        onclick: ({detail}) => this.chosen(offer, detail > 1),
         onpointerenter: ({pointerType}) => pointerType === "mouse" && this.point(offer.choice),
         onpointerleave: ({pointerType}) => pointerType === "mouse" && this.point(null),
         onfocus: () => row.matches(":focus-visible") && this.point(offer.choice),
@@ -326,21 +326,14 @@ export class Panel {
     this.rowOf(this.selected)?.row.scrollIntoView({block: "nearest"});
   }
 
-  /** What a press has come to.
-   * @param {Outcome} outcome
-   * @param {NumberedOffer} offer */
-  came(outcome, offer) {
-    if (outcome === "select") this.open();
-    else if (outcome === "make") this.make(offer);
-  }
-
-  /**
+  /** A choice was pressed.
    * @param {NumberedOffer} offer
-   * @param {MouseEvent} event */
-  clicked(offer, {detail}) {
-    const about = {isQuick: this.presenter.isQuick(offer), isDouble: detail > 1};
-    const outcome = this.presses.press(offer.choice, about);
-    this.came(outcome, this.rowOf(this.selected)?.offer ?? offer);
+   * @returns {Outcome} */
+  chosen(offer, isDouble = false) {
+    const outcome = this.presses.press(offer.choice, {presses: this.presenter.presses(offer), isDouble});
+    if (outcome === "select") this.open();
+    else if (outcome === "make") this.make(this.rowOf(this.selected)?.offer ?? this.offered);
+    return outcome;
   }
 
   /** A key was pressed: the first time it selects its choice, the second time it makes it.
@@ -348,18 +341,20 @@ export class Panel {
   press(key) {
     const offer = this.keys.get(key);
     if (!offer || this.isWaiting) return false;
-    this.came(this.presses.press(offer.choice, {isQuick: this.presenter.isQuick(offer)}), offer);
+    this.chosen(offer);
     return true;
   }
 
+  /** Make what is selected; return whether something is. */
   confirm() {
-    const row = this.isWaiting ? null : this.rowOf(this.selected);
-    if (row) this.make(row.offer);
-    return Boolean(row);
+    const outcome = this.isWaiting ? "nothing" : this.presses.confirm();
+    if (outcome === "make") this.make(this.offered);
+    return outcome !== "nothing";
   }
 
-  /** @param {Choice} choice */
+  /** @param {Choice | null} choice */
   make(choice) {
+    if (!choice) return;
     if (!this.hint.hidden) this.explain(false); // it has been understood
     this.listener.chosen(choice);
   }
@@ -373,21 +368,29 @@ export class Panel {
     const was = this.made;
     this.made = offer;
     if (offer) {
-      this.select(null);
       this.fill([el("p", {class: "made"}, el("b", {}, title), " ", el("small", {}, more))], offer, levels);
       this.list.prepend(this.dock);
-    } else if (was) {
-      this.detail(this.selected, null);
+    } else {
+      if (!this.rowOf(this.selected)) this.presses.select(null);
+      if (was) this.detail(this.selected, null);
     }
   }
 
-  /** Select the best of the choices that a test holds for; returns whether there is one.
-   * @param {(row: Row) => boolean} test */
+  /** The best of the choices that a test holds for.
+   * @param {(offer: NumberedOffer) => boolean} test */
+  best(test) {
+    const offers = [...this.rows.values()].map(({offer}) => offer).filter(test);
+    return offers.find(({choice}) => this.advice.get(choice)?.marked) ?? offers[0];
+  }
+
+  /** Something was pressed that choices are about: the best of them is selected, or else made; where one of them is
+   * selected, that one. Return what it has come to.
+   * @param {(offer: NumberedOffer) => boolean} test
+   * @returns {Outcome} */
   pick(test) {
-    const rows = [...this.rows.values()].filter(test),
-      best = rows.find(({offer}) => this.advice.get(offer.choice)?.marked) ?? rows[0];
-    if (best) this.select(best.offer.choice);
-    return Boolean(best);
+    const selected = this.rowOf(this.selected)?.offer,
+      offer = selected && test(selected) ? selected : this.best(test);
+    return offer && !this.isWaiting ? this.chosen(offer) : "nothing";
   }
 
   /** The choice that has the star. */
@@ -445,7 +448,10 @@ export class Panel {
     if (choice !== this.selected) return; // it is only pointed at
     const row = this.rowOf(choice);
     this.found = found;
-    if (!row) return void this.dock.remove();
+    if (!row) {
+      this.offered = null;
+      return void this.dock.remove();
+    }
     const known = this.advice.get(row.offer.choice);
     const sentences = prospects(known, this.isShortened).map((text) =>
       el("p", {class: "soft"}, rich(text, this.models)),

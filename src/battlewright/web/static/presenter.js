@@ -5,6 +5,7 @@ import {capital, fraction, percent} from "./text.js";
 
 /** @import {Advised, AdvisedOffer, Offer, Reference} from "interface" */
 /** @import {Child} from "./dom.js" */
+/** @import {Count} from "./presses.js" */
 
 /** @typedef {NonNullable<AdvisedOffer["win"]>} Win */
 
@@ -15,7 +16,7 @@ import {capital, fraction, percent} from "./text.js";
 /** How the choices of a system are shown. `One` is a model of it, `Found` what its page finds out of a choice.
  * - `who` is asked;
  * - `hasBar`: whether the chance of a choice is shown as a bar;
- * - `isQuick`: whether one press makes it, as with reactions;
+ * - `presses`: how many presses make it, where that is always the same: one for reactions;
  * - `worth`: what a choice is worth in a word; `isTheirs`: the chance is the other side's;
  * - `note`: the same in some more words;
  * - `details`: what comes of a choice, in full.
@@ -25,7 +26,7 @@ import {capital, fraction, percent} from "./text.js";
  *   hint: string,
  *   who(asked: Asked<One>): Node[],
  *   hasBar(offer: Offer): boolean,
- *   isQuick(offer: Offer): boolean,
+ *   presses(offer: Offer): Count,
  *   worth(known: AdvisedOffer, isTheirs?: boolean): string,
  *   note(known: AdvisedOffer, offer: Offer): string,
  *   details(told: {found: Found | null, known?: AdvisedOffer, system: string}): Child[],
@@ -40,7 +41,7 @@ export const DEFAULT_PRESENTER = {
     el("div", {}, el("p", {class: "name"}, heading)),
   ],
   hasBar: () => true,
-  isQuick: () => false,
+  presses: () => undefined,
   /**
    * @param {Pick<AdvisedOffer, "chances"> & Partial<Pick<AdvisedOffer, "then">>} known
    * @param {boolean} [isTheirs]

@@ -4,6 +4,9 @@
 /** A press selects something, makes it, waits for its preview, or does nothing.
  * @typedef {"select" | "make" | "wait" | "nothing"} Outcome */
 
+/** How many presses make something.
+ * @typedef {1 | 2 | undefined} Count */
+
 /** Keeps what is selected. Something whose preview is still to come is not `ready`: a second press is remembered, and
  * counts once the preview has come. */
 export class Presses {
@@ -21,17 +24,17 @@ export class Presses {
     this.isOnePress = isOnePress;
   }
 
-  /** Something was pressed. `isQuick`: one press is enough for it. `isDouble`: by the second half of a double click,
-   * which is meant for what the first half has selected, wherever that is now; where that has made a choice, it does
-   * not answer the next question.
+  /** Something was pressed. `presses`: how many it takes, where that is always the same. `isDouble`: by the second half
+   * of a double click, which is meant for what the first half has selected, wherever that is now; where that has made a
+   * choice, it does not answer the next question.
    * @param {string} what
-   * @param {{isReady?: boolean, isQuick?: boolean, isDouble?: boolean}} [about]
+   * @param {{isReady?: boolean, presses?: Count, isDouble?: boolean}} [about]
    * @returns {Outcome} */
-  press(what, {isReady = true, isQuick = false, isDouble = false} = {}) {
+  press(what, {isReady = true, presses = this.isOnePress ? 1 : 2, isDouble = false} = {}) {
     if (isDouble && this.last === "make") return "nothing";
     if (isDouble || this.selected === what) return this.confirm();
     this.select(what, isReady);
-    this.isMeant = this.isOnePress || isQuick;
+    this.isMeant = presses === 1;
     this.last = isReady && this.isMeant ? "make" : "select";
     return this.last;
   }

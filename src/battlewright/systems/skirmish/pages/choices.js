@@ -27,7 +27,7 @@ export const SKIRMISH = {
   hint: "Click a choice or the table, or press a key, to see its cost and odds; once more makes it.",
   who,
   hasBar: (offer) => WITH_BARS.has(offer.kind),
-  isQuick: ({kind}) => QUICK.has(kind),
+  presses: ({kind}) => (QUICK.has(kind) ? 1 : kind === "deploy" ? 2 : undefined), // a place may be clicked for it
   worth: (known, isTheirs) => (known.chances.hit ? DEFAULT_PRESENTER.worth(known, isTheirs) : ""),
   note: (known, offer) => (known.note && !WITH_BARS.has(offer.kind) ? untagged(shortly(known)) : ""),
   details: ({found, known, system}) => [

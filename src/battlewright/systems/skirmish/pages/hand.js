@@ -16,6 +16,14 @@ import {described, pieceAt} from "./terrain.js";
 /** @typedef {Reach["purpose"]} Purpose */
 /** @typedef {Guides["path"]["parameters"]["query"]} PathQuery */
 
+/** What is previewed on the table.
+ * @typedef {Omit<Choice, "number"> & {title: string, more: string, levels?: HTMLElement[]}} Proposal */
+
+/** A model at the place where it may be placed, or may not.
+ * @typedef {{model: Figure, choice: string, refused: string}} Placed */
+
+/** A click as near as this to the place that is selected is meant for it, in thousandths of an inch. */
+const NEAR = 400;
 const WALKS = new Set(["move", "cover-move"]);
 /** @type {Record<string, Purpose>} */
 const PURPOSES = {"close-combat": "engage", "cover-move": "cover"};
@@ -76,18 +84,18 @@ export class Hand {
   cursor = null;
   /** @type {Figure | null} */
   looked = null;
-  /** What a second click, or Enter, makes.
+  /** The place, or the model, that is selected on the table; its preview may be still to come.
+   * @type {Found | null} */
+  chosen = null;
+  /** What is previewed there.
    * @type {(Found & Choice) | null} */
   preview = null;
-  /** The place whose preview is still to come, and whether it was clicked again meanwhile.
-   * @type {(Spot & {twice: boolean}) | null} */
-  awaited = null;
   /** What a click on the ground is for, and with which weapon.
    * @type {Purpose} */
   purpose = "move";
   weapon = 0;
   /** The paths that were asked for, by the question.
-   * @type {Map<string, Path>} */
+   * @type {Map<string, Promise<Path>>} */
   paths = new Map();
   /** @type {Threat[] | null} */
   threats = null;
@@ -103,9 +111,9 @@ export class Hand {
   /** The model that is asked, where it is ours to answer.
    * @type {Figure | null} */
   actor = null;
-  /** The number of the model that a click places.
+  /** The number of the model that was selected to be placed, or to be activated: a click on the table is for it.
    * @type {number | null} */
-  toPlace = null;
+  held = null;
 
   /** @param {SkirmishPage} page */
   constructor(page) {
@@ -128,7 +136,7 @@ export class Hand {
     const {page} = this;
     this.latest.stop(); // an answer about the last position is of no use now
     this.overlay.clear("reaching", "threat", "firing", "path", "label");
-    this.looked = this.preview = this.awaited = this.threats = this.reach = this.hovering = null;
+    this.looked = this.preview = this.chosen = this.threats = this.reach = this.hovering = this.held = null;
     this.paths = new Map();
     this.weapon = 0;
     this.kinds = new Set(page.offers.map((offer) => offer.kind));
@@ -139,11 +147,17 @@ export class Hand {
     if (this.cursor) this.overlay.cursor(this.cursor);
   }
 
-  /** The model that a click on the ground would move; null where it would not. */
+  /** The model that a click on the ground would move; null where it would not. One that is selected to be activated
+   * would be activated first. */
   get mover() {
     const {actor, kinds, purpose} = this;
+    if (this.activation) return this.model(this.held) ?? null;
     const least = purpose === "engage" ? 2 : purpose === "move" ? 1 : 0;
     return actor && actor.ap >= least && (kinds.has("stop") || kinds.has("stay")) ? actor : null;
+  }
+  /** The choice that activates the model that is selected for it. */
+  get activation() {
+    return this.page.offers.find((each) => each.kind === "activate" && targetOf(each) === this.held) ?? null;
   }
   /** The weapons that the acting model may go and fight with. */
   get blades() {
@@ -173,7 +187,7 @@ export class Hand {
     ]).catch(() => []);
     if (!reach || this.page.number !== number) return undefined;
     this.threats = threats;
-    this.reach = model === this.actor ? reach : null;
+    this.reach = model === this.mover ? reach : null;
     this.overlay.reach(reach);
     return this.overlay.threat(
       this.looked || this.purpose === "engage" ? threats.find((each) => each.who === model.number) : undefined,
@@ -201,7 +215,7 @@ export class Hand {
   }
 
   drop() {
-    this.preview = this.awaited = null;
+    this.preview = this.chosen = null;
     this.levels = [];
     this.latest.stop();
     this.overlay.clear("path", "firing");
@@ -215,7 +229,6 @@ export class Hand {
     const key = found.model ? `m${found.model.number}` : `${found.x},${found.y}`;
     if (this.hovering === key) return;
     this.hovering = key;
-    if (!isAt(this.awaited, found)) this.awaited = null; // its preview was given up
     this.page.table.root.classList.toggle("over-model", Boolean(found.model));
     if (found.model) return void this.overModel(found.model);
     this.overlay.clear("firing");
@@ -238,13 +251,9 @@ export class Hand {
   overModel(model) {
     this.overlay.clear("label");
     if (!this.preview) this.overlay.clear("path");
-    const shooter = this.looked && this.looked.side !== model.side ? this.looked : (this.actor ?? this.page.acting);
-    if (
-      shooter &&
-      shooter.side !== model.side &&
-      shooter.on_table &&
-      shooter.weapons.some((each) => each.kind === "shooting")
-    ) {
+    const own = this.mover ?? this.actor ?? this.page.acting;
+    const shooter = this.looked && this.looked.side !== model.side ? this.looked : own;
+    if (shooter && shooter.side !== model.side && shooter.on_table && shooter.weapons.some(isGun)) {
       const shot = this.page.offers.find((each) => each.kind === "shoot" && targetOf(each) === model.number);
       this.latest.ask(
         () => this.page.remote.guide("fire", {who: shooter.number, whom: model.number, weapon: weaponOf(shot)}),
@@ -262,10 +271,17 @@ export class Hand {
   overPlace(place) {
     const {mover} = this;
     if (mover)
-      this.pathTo(mover, place, (path) => {
-        if (!this.preview) this.showPath(path, mover, place);
-      });
-    else if (this.places) this.placing(place);
+      this.latest.ask(
+        () => this.pathTo(mover, place),
+        (path) => {
+          if (!this.preview) this.showPath(path, mover, place);
+        },
+      );
+    else if (this.places)
+      this.latest.ask(
+        () => this.placing(place),
+        (placed) => this.showPlaced(placed, place),
+      );
   }
 
   /** The levels on which a move may end at a place.
@@ -280,35 +296,31 @@ export class Hand {
       .map((area) => area.level);
   }
 
-  /** Find the path of a model to a place.
+  /** Find the path of a model to a place; where that is refused, it is one without legs that says why.
    * @param {Figure} mover
    * @param {Found} place
-   * @param {(path: Path) => void} then */
-  pathTo(mover, place, then) {
+   * @returns {Promise<Path>} */
+  pathTo(mover, {x, y, level}) {
     /** @type {PathQuery} */
-    const query = {who: mover.number, purpose: this.purpose, x: place.x, y: place.y};
-    if (place.level !== undefined) query.level = place.level;
-    if (this.purpose === "engage") query.weapon = this.weapon;
-    const key = JSON.stringify(query),
-      known = this.paths.get(key);
-    if (known) return void then(known);
-    this.latest.ask(
-      () => this.path(query),
-      (path) => {
-        this.paths.set(key, path);
-        then(path);
-      },
-    );
+    const query = {who: mover.number, purpose: this.purpose, x, y};
+    if (level !== undefined) query.level = level;
+    if (query.purpose === "engage") query.weapon = this.weapon;
+    return this.path(query);
   }
 
-  /** Ask for a path; where that is refused, it is one without legs that says why.
+  /** Ask for a path, once.
    * @param {PathQuery} query
    * @returns {Promise<Path>} */
   path(query) {
-    return this.page.remote.guide("path", query).catch((error) => ({
+    const key = JSON.stringify(query),
+      known = this.paths.get(key);
+    if (known) return known;
+    const asked = this.page.remote.guide("path", query).catch((error) => ({
       ...NO_PATH,
       refused: {text: sentenceOf(error), clause: error instanceof Refused ? error.clause : ""},
     }));
+    this.paths.set(key, asked);
+    return asked;
   }
 
   /**
@@ -323,92 +335,147 @@ export class Hand {
 
   /** The model that is to be placed, at a place.
    * @param {Spot} place
-   * @param {(choice: string, model: Figure) => void} [then] */
-  placing(place, then) {
+   * @returns {Promise<Placed>} */
+  async placing({x, y}) {
     const offered = this.page.offers.map(targetOf);
-    const model = this.model(offered.includes(this.toPlace) ? this.toPlace : offered[0]);
-    if (!model) return;
-    const text = `deploy ${model.tag} ${place.x / 1000} ${place.y / 1000}`;
-    /** @type {() => Promise<{choice: string, refused: {sentence: string} | null}>} */
-    const parse = () =>
-      this.page.remote
-        .get(`/parse?text=${encodeURIComponent(text)}`)
-        .catch((error) => ({choice: "", refused: {sentence: sentenceOf(error)}}));
-    this.latest.ask(parse, ({choice, refused}) => {
-      const label = refused ? refused.sentence.slice(0, 46) : model.name;
-      this.overlay.placed(model, place, label, refused ? "soft" : "sure");
-      if (!refused) then?.(choice, model);
-      else if (then) this.awaited = null;
-    });
+    const model = this.model(offered.includes(this.held) ? this.held : offered[0]);
+    if (!model) throw new Error("Nobody is to be placed.");
+    const text = `deploy ${model.tag} ${x / 1000} ${y / 1000}`;
+    const {choice, refused} = await this.page.remote
+      .get(`/parse?text=${encodeURIComponent(text)}`)
+      .catch((error) => ({choice: "", refused: {sentence: sentenceOf(error)}}));
+    return {model, choice: choice ?? "", refused: refused?.sentence ?? ""};
   }
 
-  // Picking
+  /**
+   * @param {Placed} placed
+   * @param {Spot} place */
+  showPlaced({model, refused}, place) {
+    this.overlay.placed(model, place, refused ? refused.slice(0, 46) : model.name, refused ? "soft" : "sure");
+  }
+
+  // Picking: the first press selects and previews, the second one makes it
 
   /** @param {Found} found */
   picked(found) {
-    const at = `(${found.x / 1000}, ${found.y / 1000})`;
-    if (found.model) this.pickModel(found.model);
-    else if (isAt(this.preview, found)) this.confirm();
-    else if (isAt(this.awaited, found)) this.awaited = {...found, twice: true};
-    else this.pickPlace(found, at);
+    if (this.page.panel.isWaiting) return;
+    if (this.chosen && isSame(this.chosen, found)) this.page.panel.confirm();
+    else if (found.model) this.pickModel(found.model, found);
+    else this.pickPlace(found);
   }
 
-  /** Preview what a click on a place comes to.
+  /** Select what was clicked; its preview is asked for, and a press before it comes is remembered.
+   * @template Answered
    * @param {Found} found
-   * @param {string} at */
-  pickPlace(found, at) {
-    const {mover, page} = this;
-    this.awaited = mover || this.places ? {...found, twice: false} : null;
-    if (mover)
-      this.pathTo(mover, found, (path) => {
-        if (path.refused || !path.choice) {
-          this.drop();
-          this.showPath(path, mover, found);
-          const {near} = path;
-          const instead =
-            near &&
-            el(
-              "button",
-              {type: "button", onclick: () => this.picked({...near, exact: near})},
-              `Go to (${near.x / 1000}, ${near.y / 1000}) instead`,
-            );
-          return page.panel.refuse(path.refused?.text ?? "No path leads there.", path.refused?.clause, instead);
-        }
-        const risk = path.chance.value < 1 ? ` · ${percent(path.chance.value)}` : "",
-          fall = path.stress ? ` · falls, ${path.stress} stress` : "";
-        return this.propose(
-          {...found, choice: path.choice},
-          () => this.showPath(path, mover, found, true),
-          `${this.purpose === "engage" ? "Close combat from" : "Move to"} ${at}`,
-          `${inches(path.cost)}"${risk}${fall}`,
-          this.otherLevels(found, path.legs.at(-1)?.end.level),
-        );
-      });
+   * @param {Promise<Answered>} question
+   * @param {(answered: Answered) => Proposal | null} propose what is previewed; null where it is not allowed
+   * @param {1 | 2} [presses] */
+  async select(found, question, propose, presses) {
+    const {panel, number} = this.page,
+      key = `table ${JSON.stringify([found.x, found.y, found.level])}`;
+    this.drop();
+    panel.presses.press(key, {isReady: false, presses});
+    panel.open();
+    this.chosen = found;
+    const answered = await question;
+    if (this.page.number !== number || panel.selected !== key || panel.isWaiting) return;
+    const proposal = propose(answered);
+    if (proposal) {
+      const {choice, next, title, more, levels} = proposal;
+      panel.refuse("");
+      panel.preview({choice, number, next}, title, more, levels);
+      this.preview = {...found, choice, number};
+    } else this.chosen = null;
+    const outcome = panel.presses.previewed(key, proposal !== null);
+    if (outcome === "make") return void panel.make(panel.offered);
+    if (!proposal) return;
+    if (!proposal.next) {
+      this.foretell(proposal.choice);
+      this.page.adviseAbout({choice: proposal.choice, number});
+    }
+    say(`${proposal.title}, ${proposal.more}. Enter confirms.`);
+  }
+
+  /** A place was clicked: where to move, or where a model is placed. One that was selected for it is placed at once.
+   * @param {Found} found */
+  pickPlace(found) {
+    const {mover} = this;
+    if (mover) this.select(found, this.pathTo(mover, found), (path) => this.proposePath(path, mover, found));
     else if (this.places)
-      this.placing(found, (choice, model) =>
-        this.propose({...found, choice}, () => {}, `Place ${model.name}`, `at ${at}`),
+      this.select(
+        found,
+        this.placing(found),
+        (placed) => {
+          this.showPlaced(placed, found);
+          const {model, choice, refused} = placed;
+          if (refused) this.page.panel.refuse(refused);
+          return refused ? null : {choice, title: `Place ${model.name}`, more: `at ${textOf(found)}`};
+        },
+        this.held === null ? undefined : 1,
       );
     else this.look(null);
   }
 
-  /** Preview a choice; a second click on the place, or Enter, makes it.
-   * @param {Found & {choice: string}} preview
-   * @param {() => void} draw
-   * @param {string} title
-   * @param {string} more
-   * @param {HTMLElement[]} [levels] */
-  propose(preview, draw, title, more, levels) {
-    const {number, panel} = this.page;
-    const isMeant = this.awaited?.twice && isAt(this.awaited, preview);
-    this.awaited = null;
-    panel.refuse("");
-    panel.preview({choice: preview.choice, number}, title, more, levels);
-    this.preview = {...preview, number};
-    draw();
-    if (isMeant) return void this.confirm();
-    this.foretell(preview.choice);
-    this.page.adviseAbout({choice: preview.choice, number});
-    say(`${title}, ${more}. Enter confirms.`);
+  /**
+   * @param {Path} path
+   * @param {Figure} mover
+   * @param {Found} found
+   * @returns {Proposal | null} */
+  proposePath(path, mover, found) {
+    this.showPath(path, mover, found, true);
+    const {activation} = this;
+    if (path.refused || !path.choice) {
+      const {near} = path;
+      const instead =
+        near &&
+        el(
+          "button",
+          {type: "button", onclick: () => this.picked({...near, exact: near})},
+          `Go to ${textOf(near)} instead`,
+        );
+      this.page.panel.refuse(path.refused?.text ?? "No path leads there.", path.refused?.clause, instead);
+      return null;
+    }
+    const risk = path.chance.value < 1 ? ` · ${percent(path.chance.value)}` : "",
+      fall = path.stress ? ` · falls, ${path.stress} stress` : "",
+      more = `${inches(path.cost)}"${risk}${fall}`,
+      levels = this.otherLevels(found, path.legs.at(-1)?.end.level);
+    if (activation)
+      return {
+        choice: activation.choice,
+        next: () => (this.actor?.number === mover.number ? path.choice : null),
+        title: `Activate ${mover.name}, move to ${textOf(found)}`,
+        more,
+        levels,
+      };
+    const title = `${this.purpose === "engage" ? "Close combat from" : "Move to"} ${textOf(found)}`;
+    return {choice: path.choice, title, more, levels};
+  }
+
+  /** A model that is selected to be activated shall shoot another one.
+   * @param {Offer & Choice} activation
+   * @param {Figure} shooter
+   * @param {Figure} target
+   * @param {Found} found */
+  pickShot(activation, shooter, target, found) {
+    const question = this.page.remote
+      .guide("fire", {who: shooter.number, whom: target.number, weapon: 0})
+      .catch(() => null);
+    this.select(found, question, (fire) => {
+      if (!fire?.open) {
+        this.page.panel.refuse(`${shooter.name} cannot shoot ${target.name} from there.`);
+        return null;
+      }
+      this.overlay.fire(fire, this.models);
+      /** @param {Offer} each */
+      const isMeant = (each) => each.kind === "shoot" && targetOf(each) === target.number && weaponOf(each) === 0;
+      return {
+        choice: activation.choice,
+        next: () => (this.actor?.number === shooter.number ? (this.page.offers.find(isMeant)?.choice ?? null) : null),
+        title: `Activate ${shooter.name}, shoot ${target.name}`,
+        more: `${fire.open.need}+ · ${percent(fire.open.hit.value)}`,
+      };
+    });
   }
 
   /** Say in the panel what a move leads to, as long as it is looked at there.
@@ -453,20 +520,25 @@ export class Hand {
     if (this.preview && this.levels.length) this.toLevel(this.preview, this.levels[0]);
   }
 
-  /** @param {Figure} model */
-  pickModel(model) {
-    const {panel} = this.page;
-    /** @param {Offer} offer */
-    const isNear = (offer) => (offer.kind === "close-combat") === (this.purpose === "engage");
-    const offers = this.page.offers.filter((each) => targetOf(each) === model.number);
-    const [wanted] = [...offers.filter(isNear), ...offers];
-    if (!wanted) this.look(this.looked === model ? null : model);
-    else if (offers.some((each) => each.choice === panel.selected)) this.confirm();
-    else {
-      this.drop();
-      panel.select(wanted.choice);
-      this.page.inspect(model);
-    }
+  /** A model was clicked: the best choice about it; or whom the model that is selected to be activated shall shoot.
+   * @param {Figure} model
+   * @param {Found} found */
+  pickModel(model, found) {
+    const {page, activation, mover} = this,
+      {panel} = page;
+    /** @type {(offer: Offer) => boolean} */
+    const isAbout = (offer) => targetOf(offer) === model.number;
+    /** @type {(offer: Offer) => boolean} */
+    const isNear = (offer) => isAbout(offer) && (offer.kind === "close-combat") === (this.purpose === "engage");
+    if (page.offers.some(isAbout)) {
+      if (this.chosen) this.drop();
+      const selected = panel.rowOf(panel.selected)?.offer,
+        isSelected = selected !== undefined && isAbout(selected);
+      const outcome = panel.pick(!isSelected && page.offers.some(isNear) ? isNear : isAbout);
+      if (outcome === "select") page.inspect(model);
+    } else if (activation && mover && mover.side !== model.side && mover.weapons.some(isGun))
+      this.pickShot(activation, mover, model, found);
+    else this.look(this.looked === model ? null : model);
   }
 
   /** Look at a model: its card, its reach, its threat range.
@@ -485,6 +557,7 @@ export class Hand {
     if (this.preview) this.drop();
     this.overlay.clear("path", "firing");
     if (!offer) return;
+    const isSelected = offer.choice === this.page.panel.selected;
     const {page, actor} = this,
       {choice, kind, legs} = offer,
       end = legs.at(-1),
@@ -499,7 +572,7 @@ export class Hand {
         },
       );
     } else if (kind === "deploy" && about) {
-      this.toPlace = about.number;
+      if (isSelected) this.held = about.number;
       this.overlay.placed(about, legs[0], about.name);
     } else if (end && actor) {
       const {x, y, level} = end;
@@ -520,14 +593,12 @@ export class Hand {
           this.foretell(choice, path);
         },
       );
+    } else if (kind === "activate" && about && isSelected) {
+      this.held = about.number;
+      if (this.looked !== about) this.look(about);
     } else if (about?.on_table) {
       this.overlay.rings([about], null);
     }
-  }
-
-  confirm() {
-    if (this.preview) this.page.choose(this.preview);
-    else this.page.panel.confirm();
   }
 
   // The keys
@@ -547,8 +618,8 @@ export class Hand {
     this.cursor = cursor;
     this.overlay.cursor(cursor);
     table.view.reveal(table.plane.at(cursor.x, cursor.y));
-    if (this.preview) this.drop();
-    panel.select(null);
+    if (this.chosen) this.drop();
+    panel.select(null); // who was selected stays so
     const found = this.under(cursor);
     this.hovered(found);
     say(found.model ? `${found.model.name}, ${found.model.state}` : `${cursor.x / 1000}, ${cursor.y / 1000}`);
@@ -561,12 +632,11 @@ export class Hand {
   }
 
   enter() {
-    const {panel} = this.page;
-    if (this.preview) this.confirm();
-    else if (!(panel.selected && panel.confirm()) && this.cursor) this.picked(this.under(this.cursor));
+    if (!this.page.panel.confirm() && this.cursor) this.picked(this.under(this.cursor));
   }
 
   escape() {
+    this.held = null;
     this.drop();
     this.page.panel.select(null);
     this.cursor = null;
@@ -575,7 +645,20 @@ export class Hand {
   }
 }
 
-/** Whether something is at a place.
- * @param {Spot | null} one
- * @param {Spot} other */
-const isAt = (one, other) => one?.x === other.x && one.y === other.y;
+/** Whether a click is for what is selected: on the same model, or so near to the place that no other is meant.
+ * @param {Found} chosen
+ * @param {Found} found */
+function isSame(chosen, found) {
+  if (chosen.model || found.model) return chosen.model?.number === found.model?.number;
+  if (found.level !== undefined && found.level !== chosen.level) return false;
+  const isExact = [chosen.x, chosen.y, found.x, found.y].some((each) => each % 500);
+  const isNear = Math.hypot(found.exact.x - chosen.x, found.exact.y - chosen.y) < NEAR;
+  return (chosen.x === found.x && chosen.y === found.y) || (!isExact && isNear);
+}
+
+/** A place for people: (7.5, 12).
+ * @param {Spot} place */
+const textOf = ({x, y}) => `(${x / 1000}, ${y / 1000})`;
+
+/** @param {Figure["weapons"][number]} weapon */
+const isGun = (weapon) => weapon.kind === "shooting";
