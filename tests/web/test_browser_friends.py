@@ -8,7 +8,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.browser import NewWindow
+from tests.web.browser import NewWindow, violations_on
 
 FERRY = {
     "name": "The Ferry Watch",
@@ -48,3 +48,36 @@ def test_a_roster_built_here_is_in_the_form_and_an_invitation_is_sent_again(new_
     page.reload()
     expect(game).to_contain_text(re.compile(r"(Your turn|Waiting for Ben).*With Ben · begun today, \d+:\d\d"))
     assert page.get_by_role("button", name="Copy the invitation").count() == 0
+
+
+def test_a_seat_moves_to_a_phone_by_its_link(new_window: NewWindow) -> None:
+    window, phone = new_window(), new_window(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = window.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    window.choose()
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Play on at another device").click()
+    link = page.get_by_label("Link to your seat").input_value()
+    expect(page.locator("dialog")).to_contain_text("do not show it to your opponent")
+    assert page.get_by_role("img", name="The link as a QR code").locator("path").get_attribute("d") == page.evaluate(
+        "link => import('/static/qr.js').then(({qrPath}) => qrPath(link).path)", link
+    )
+    assert violations_on(window, "the link to a seat") == ""
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
+    phone.page.goto(link)
+    phone.page.locator(".opt").first.wait_for()
+    token = link.partition("#seat=")[2]
+    assert len(token) == 43
+    assert not any(token in url for url in [phone.page.url, *asked]), "the token is in no address that a server sees"
+    assert phone.steps == window.steps
+    page.get_by_role("button", name="Close").click()
+    window.choose()
+    phone.page.wait_for_function(
+        "count => document.querySelectorAll('.log .step').length >= count", arg=len(window.steps)
+    )
+    phone.page.goto("/")
+    expect(phone.page.locator(".games li")).to_contain_text("Your turn")
+    phone.page.goto(link[:-1])
+    expect(phone.page.locator(".notice")).to_contain_text("This token is not valid for any seat of this match.")

@@ -73,6 +73,24 @@ def test_a_seat_of_several_is_named_and_only_what_is_held_can_be(browser: httpx.
     assert httpx.get(f"{shared_server.url}{match}").json()["held"] == []
 
 
+def test_a_seat_moves_to_another_browser_and_both_keep_it(browser: httpx.Client, shared_server: Server) -> None:
+    asked = {"system": "formations", "players": {"a": "person", "b": "person"}, "name": "Ann"}
+    made = browser.post("/api/matches", json=asked).json()
+    match, token = f"/api/matches/{made['match']}", made["token"]
+    assert browser.get(f"{match}/token").json() == {"seat": "a", "token": token}
+    with httpx.Client(base_url=shared_server.url) as phone:
+        assert phone.get(f"{match}/token").status_code == 401
+        wrong = phone.post(f"{match}/token", headers={"authorization": f"Bearer {token[:-1]}"})
+        assert wrong.json()["sentence"] == "This token is not valid for any seat of this match."
+        taken = phone.post(f"{match}/seats/b", json={"invitation": made["invitations"]["b"], "name": "Ben"})
+        assert phone.get(match).json()["held"] == ["b"]
+        moved = phone.post(f"{match}/token", headers={"authorization": f"Bearer {token}"})
+        assert "HttpOnly" in moved.headers["set-cookie"]
+        assert phone.get(match).json()["held"] == ["a", "b"], "beside the seat that it had"
+        assert phone.get(f"{match}/token?as=b").json()["token"] == taken.json()["token"]
+    assert browser.get(match).json()["you"] == "a"
+
+
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [

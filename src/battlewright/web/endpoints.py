@@ -4,7 +4,7 @@ endpoint from its annotations."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 import orjson
@@ -76,12 +76,21 @@ ThisRoom = Annotated[Room, Depends(room_of)]
 def tokens_of(room: Room, connection: HTTPConnection) -> dict[str, str]:
     """Return the tokens of a request by their seats, from its bearer header or its cookie, which may have several."""
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
-    sent = [bearer] if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "").split(BETWEEN_TOKENS)
-    seats = {each.token: each.seat for each in room.row.seats if each.token}
-    found = {seats[hashed(token)]: token for token in sent if hashed(token) in seats}
-    if any(sent) and not found:
+    is_bearer = scheme.lower() == "bearer"
+    found = _by_seat(room, [bearer]) if is_bearer else kept_tokens(room, connection)
+    if not found and (bearer if is_bearer else connection.cookies.get(COOKIE)):
         raise Unauthenticated("This token is not valid for any seat of this match.")
     return found
+
+
+def kept_tokens(room: Room, connection: HTTPConnection) -> dict[str, str]:
+    """Return the tokens of a match in a browser's cookie, by their seats."""
+    return _by_seat(room, connection.cookies.get(COOKIE, "").split(BETWEEN_TOKENS))
+
+
+def _by_seat(room: Room, tokens: Iterable[str]) -> dict[str, str]:
+    seats = {each.token: each.seat for each in room.row.seats if each.token}
+    return {seats[hashed(token)]: token for token in tokens if hashed(token) in seats}
 
 
 def held_of(room: ThisRoom, connection: HTTPConnection) -> list[str]:

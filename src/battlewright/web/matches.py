@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import Body, Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
-from battlewright.engine.errors import Conflict, RateLimited, Unauthenticated, UnknownError
+from battlewright.engine.errors import Conflict, RateLimited, UnknownError
 from battlewright.play.battle_report_data import MatchReportData, ReportProgress
 from battlewright.play.log import replay_of
 from battlewright.store.schema import MATCH_ID
@@ -26,6 +26,7 @@ from battlewright.web.endpoints import (
     ThisRoom,
     ThisSeat,
     errors_of,
+    kept_tokens,
     tokens_of,
     until_disconnect,
 )
@@ -41,6 +42,7 @@ from battlewright.web.models import (
     News,
     OpenedMatch,
     People,
+    SeatToken,
     State,
 )
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat, WriteChat
@@ -127,11 +129,8 @@ def opened_answer(request: Request, opened: Opened, status: int) -> Json[OpenedM
 
 def keep_tokens(answer: Response, request: Request, room: Room, tokens: Sequence[str]) -> None:
     """Let a browser keep the tokens of seats, before those of the same match that it has."""
-    try:
-        had = tokens_of(room, request).values() if COOKIE in request.cookies else ()
-    except Unauthenticated:
-        had = ()
     if tokens:
+        had = kept_tokens(room, request).values()
         answer.set_cookie(
             COOKIE,
             BETWEEN_TOKENS.join(dict.fromkeys([*tokens, *had])),
@@ -154,6 +153,23 @@ async def take_seat(room: ThisRoom, name: SeatName, asked: TakeSeat, request: Re
     """Take the seat of an invitation."""
     token = await room.lobby.take_seat(room, name, asked)
     return opened_answer(request, Opened(room, name, token, {}), 200)
+
+
+@router.get("/matches/{match}/token")
+async def get_token(room: ThisRoom, seat: OwnSeat, request: Request) -> Json[SeatToken]:
+    """The token of your seat, which a browser keeps from its scripts: for the link that opens the seat on another
+    device."""
+    return Json({"seat": seat, "token": tokens_of(room, request)[seat]})
+
+
+@router.post("/matches/{match}/token")
+async def keep_token(room: ThisRoom, seat: OwnSeat, request: Request) -> Json[SeatToken]:
+    """Sit down in this browser at the seat whose token is in the header. It keeps the token as its cookie, beside those
+    of other seats that it has."""
+    token = tokens_of(room, request)[seat]
+    answer = Json[SeatToken]({"seat": seat, "token": token})
+    keep_tokens(answer, request, room, [token])
+    return answer
 
 
 @router.get("/matches/{match}/news")

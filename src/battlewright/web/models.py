@@ -126,6 +126,15 @@ class OpenedMatch(Data):
     """The hash of the secret of the dice; null where a seed was given."""
 
 
+class SeatToken(Data):
+    """The token of a seat: whoever has it acts for the seat."""
+
+    seat: str
+    """The seat."""
+    token: str
+    """Its token."""
+
+
 class MatchDice(Data):
     """The dice of a match."""
 

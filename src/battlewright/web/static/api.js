@@ -45,12 +45,13 @@ export async function send(path, options) {
  * @param {Path} path
  * @param {Sent<Path>} [data]
  * @param {AbortSignal} [signal] ends the request
+ * @param {Record<string, string>} [headers]
  * @returns {Promise<Answer<Path, Method>>} */
-export async function ask(method, path, data, signal) {
+export async function ask(method, path, data, signal, headers) {
   const answer = await send(path, {
     method,
     signal,
-    headers: data ? {"content-type": "application/json"} : {},
+    headers: {...headers, ...(data && {"content-type": "application/json"})},
     body: data ? JSON.stringify(data) : undefined,
   });
   const body = await answer.json();

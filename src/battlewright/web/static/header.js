@@ -187,6 +187,9 @@ export class Header {
     const others = page.info.seats.some((each) => each.player === "person" && each.name !== this.news?.seat);
     this.sheet.replaceChildren(
       copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
+      page.isPlayer
+        ? el("button", {type: "button", onclick: () => this.showSeatLink()}, "Play on at another device")
+        : "",
       ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []),
       ...(isPlayer ? [act("Give up", "resign", "Give up? Click again")] : []),
       el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
@@ -201,6 +204,12 @@ export class Header {
       fair(page.info),
       el("p", {class: "soft keys-help"}, this.help),
     );
+  }
+
+  async showSeatLink() {
+    this.menu.open = false;
+    const {showSeatLink} = await import("./seat.js");
+    await showSeatLink(this.page.remote, this.page.info.match);
   }
 
   /** The links for those who are still to come.

@@ -32,6 +32,7 @@ async function open() {
     throw new Error("There is no match at this address; part of the link may be missing.");
   if (!found) throw new Error(`There is no page at ${decoded(path)}.`);
   const query = new URLSearchParams(location.search);
+  if (location.hash.startsWith("#seat=")) await (await import("./seat.js")).sitDown(found[1]);
   const info = await ready(() => get(`/api/matches/${found[1]}`));
   if (found[2]) return (await import("./replay.js")).show(app, info, query);
   if (query.has("invitation")) await (await import("./join.js")).join(app, info, query);
