@@ -19,9 +19,9 @@ from types import FunctionType
 from typing import Any
 
 from battlewright.cli.build import import_system, import_table
-from battlewright.engine.compiler.precompile import _with_signature
-from battlewright.engine.compiler.rule import Compiled, layers
-from battlewright.engine.compiler.stamps import FOLDER_VARIABLE, reachable
+from battlewright.engine.compiler.precompile import in_order, rules_with_signature
+from battlewright.engine.compiler.rule import Compiled
+from battlewright.engine.compiler.stamps import FOLDER_VARIABLE, reachable, stamp_of
 
 LOOP = 0.2
 
@@ -43,7 +43,8 @@ def measure() -> dict[str, Any]:
     table = {each for entry in functions(import_table("skirmish")) for each in reachable(entry)}
     loops, seconds = [loop()], dict.fromkeys(("all", "table"), 0.0)
     counts = dict.fromkeys(seconds, 0)
-    for place, rule in enumerate(rule for layer in layers(_with_signature()) for rule in layer):
+    rules = {stamp_of(rule.function): rule for rule in rules_with_signature()}
+    for place, rule in enumerate(rules[task.stamp] for task in in_order(rules.values())):
         assert rule.compiled is not None
         began = time.process_time()
         if rule.function in entries:

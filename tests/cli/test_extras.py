@@ -23,10 +23,10 @@ sys.modules.update({package: None for packages in EXTRAS.values() for package in
 import battlewright.cli.serve
 from battlewright.cli import main
 
-def compiled():
+def compiled(name):
     print("compiling")
 
-battlewright.cli.serve.warm = compiled
+battlewright.cli.serve.compile_rules_of = compiled
 
 def run(*arguments):
     sys.argv = ["battlewright", *arguments]

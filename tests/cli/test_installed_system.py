@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from battlewright import systems
-from battlewright.cli.serve import warm
+from battlewright.cli.serve import compile_rules_of
 from battlewright.engine import replay
+from battlewright.engine.errors import BattlewrightError
 from battlewright.web.registry import Registry
 from tests import packages
 from tests.cli.helpers import Command
@@ -205,9 +206,8 @@ def test_a_server_goes_on_without_a_system_that_is_broken(
     install("broken", "no.such.module:SYSTEM")
     registry = Registry(systems.names, systems.load, systems.DEFAULT)
     assert [system.name for system in registry.load_all()] == ["formations", "heroes", "skirmish"]
-    monkeypatch.setattr("battlewright.cli.serve.compile_if_needed", lambda system: None)
-    monkeypatch.setattr("battlewright.cli.serve._collect_rarely", lambda: None)
-    warm()
+    with pytest.raises(BattlewrightError, match="cannot be loaded"):
+        compile_rules_of("broken")
     assert capsys.readouterr().err.startswith("Warning: The system 'broken' of the package 'broken' cannot be loaded")
 
 

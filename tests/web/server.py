@@ -45,21 +45,21 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self) -> Self:
-        """Start it, on the same port as before, and wait until it is ready."""
+    def start(self, is_awaited: bool = True) -> Self:
+        """Start it, on the same port as before, and wait until it is ready; or only until it listens."""
         arguments = ["serve", "--port", str(self.port), "--database", self.database, *self.more]
         checks = {"DESCRIPTION": str(description_file()), "FAULTS": str(self._faults)}
         environment = {**os.environ, "PYTHONPATH": PLACES, **self.env, **checks}
         with (self.folder / "server.log").open("a") as log:
             self.process = forks().start(arguments, environment, log.fileno())
         try:
-            self._wait_until_ready()
+            self._wait_until_ready(is_awaited)
         except BaseException:
             end(self.process, signal.SIGKILL)
             raise
         return self
 
-    def _wait_until_ready(self) -> None:
+    def _wait_until_ready(self, is_awaited: bool) -> None:
         assert self.process is not None
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -68,7 +68,7 @@ class Server:
         late = time.monotonic() + READY
         while time.monotonic() < late:
             try:
-                if httpx.get(f"{self.url}/readyz").status_code == 200:
+                if httpx.get(f"{self.url}/readyz" if is_awaited else f"{self.url}/healthz").status_code == 200:
                     return
             except httpx.HTTPError:
                 assert self.process.poll() is None, (self.folder / "server.log").read_text()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -13,8 +14,10 @@ import pytest
 from battlewright.bots.levels import LEVELS
 from battlewright.client import Client
 from battlewright.engine import formats
+from battlewright.engine.compiler.precompile import Report
 from battlewright.engine.errors import ServerError
 from battlewright.web.app import make_app
+from battlewright.web.preparation import Preparation
 from battlewright.web.registry import Registry
 from tests.commands import run_command
 from tests.toy.pig import PIG
@@ -32,14 +35,16 @@ def test_what_is_not_there_and_what_is_too_long_is_said_in_a_sentence(client: Cl
     assert "at most 262144 bytes" in answer.json()["error"]
 
 
-def test_a_server_that_warms_up_lives_but_is_not_ready(tmp_path: Path) -> None:
-    warmed = threading.Event()
+def test_a_server_that_prepares_its_rules_says_how_far_it_is(tmp_path: Path) -> None:
+    begun, prepared = threading.Event(), threading.Event()
 
-    def warm() -> None:
-        warmed.wait(20)
+    def compile(name: str, tell: Report, goes_on: Callable[[], bool]) -> None:
+        tell(3, 12, "a rule")
+        begun.set()
+        prepared.wait(20)
 
     registry = Registry(lambda: ("pig",), {"pig": PIG}.__getitem__, "pig")
-    app = make_app(f"sqlite:///{tmp_path / 'matches.db'}", registry, warm=warm)
+    app = make_app(f"sqlite:///{tmp_path / 'matches.db'}", registry, preparation=Preparation(["pig"], compile))
 
     async def ask() -> None:
         transport = httpx.ASGITransport(app)
@@ -51,8 +56,16 @@ def test_a_server_that_warms_up_lives_but_is_not_ready(tmp_path: Path) -> None:
             assert (health["status"], health["interface"]) == ("warming", formats.INTERFACE)
             answer = await client.get("/readyz")
             assert (answer.status_code, answer.json()) == (503, {"status": "warming"})
-            assert (await client.post("/api/matches", json={"system": "pig"})).status_code == 503
-            warmed.set()
+            await asyncio.to_thread(begun.wait, 20)
+            (pig,) = (await client.get("/api/preparation")).json()["systems"]
+            assert (pig["system"], pig["state"], pig["done"], pig["rules"]) == ("pig", "compiling", 3, 12)
+            for path in ("matches", "systems/pig/preview"):
+                answer = await client.post(f"/api/{path}", json={"system": "pig"} if path == "matches" else {})
+                assert answer.status_code == 503
+                assert answer.json()["error"].startswith("Pig is being prepared: 3 of 12 rules are compiled")
+            for path in ("systems", "rules/pig", "odds", "matches"):
+                assert (await client.get(f"/api/{path}")).status_code == 200, path
+            prepared.set()
             for _ in range(500):
                 answer = await client.get("/readyz")
                 if answer.status_code == 200:
@@ -60,6 +73,9 @@ def test_a_server_that_warms_up_lives_but_is_not_ready(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
             assert (answer.status_code, answer.json()) == (200, {"status": "ready"})
             assert (await client.get("/healthz")).json()["status"] == "ready"
+            (pig,) = (await client.get("/api/preparation")).json()["systems"]
+            assert (pig["state"], pig["seconds"]) == ("ready", None)
+            assert (await client.post("/api/matches", json={"system": "pig"})).status_code == 201
 
     asyncio.run(ask())
 

@@ -20,7 +20,7 @@ from battlewright.cli.output import check_writable
 from battlewright.cli.pick import every_system
 from battlewright.cli.roll import print_json
 from battlewright.contract.system import System, declared
-from battlewright.engine.compiler.precompile import precompile
+from battlewright.engine.compiler.precompile import Report, precompile
 from battlewright.engine.compiler.rule import Compiled
 from battlewright.engine.compiler.stamps import folder, is_cached, prune, reachable
 from battlewright.engine.errors import BattlewrightError
@@ -70,37 +70,46 @@ def import_everything() -> Entries:
     return entries
 
 
-def compile_rules(
-    workers: int | None, as_json: bool, importer: str = "import_everything", entries_only: bool = False
-) -> None:
-    """Compile all imported rules, or only ``entries`` and what they call, with a progress line."""
+def compile_rules(workers: int | None, as_json: bool) -> None:
+    """Compile all rules of all systems, with a progress line."""
     if PLAIN:
         raise BattlewrightError("NUMBA_DISABLE_JIT is set, so rules cannot be compiled. Unset it.")
     if folder() is None:
         raise BattlewrightError(
             "No cache folder for compiled rules is writable; set BATTLEWRIGHT_CACHE_DIR to one that is."
         )
-    if importer == import_everything.__name__:
-        every_system()  # a warning about those that are left out, from this process alone
-    began = time.perf_counter()
-    columns = (TextColumn("Compiling rules"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("compile", total=None)
-
-        def tell(done: int, total: int, name: str) -> None:
-            progress.update(task, completed=done, total=total)
-
-        count = precompile(f"{__name__}:{importer}", tell, workers, entries_only)
-    prune()
-    seconds = round(time.perf_counter() - began, 1)
+    every_system()  # a warning about those that are left out, from this process alone
+    count, seconds = _compile(import_everything.__name__, workers=workers)
     if as_json:
         print_json({"rules": count, "seconds": seconds, "folder": str(folder())})
     else:
         print(f"Compiled {count} rules in {seconds} s.")
 
 
-def compile_if_needed(system: System, *drivers: Callable[..., Any]) -> None:
+def _compile(importer: str, *names: str, tell: Report = lambda *done: None, **how: Any) -> tuple[int, float]:
+    """Compile what an importer imports, with a progress line; return how many rules, and in how many seconds."""
+    began = time.perf_counter()
+    columns = (TextColumn("Compiling rules"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("compile", total=None)
+
+        def report(done: int, total: int, name: str) -> None:
+            progress.update(task, completed=done, total=total)
+            tell(done, total, name)
+
+        count = precompile(":".join((__name__, importer, *names)), report, **how)
+    prune()
+    return count, round(time.perf_counter() - began, 1)
+
+
+def compile_if_needed(
+    system: System,
+    *drivers: Callable[..., Any],
+    tell: Report = lambda *done: None,
+    goes_on: Callable[[], bool] = lambda: True,
+    is_gentle: bool = False,
+) -> None:
     """Compile, with a progress line, the rules that play at a table of a system needs and that are not compiled yet.
 
     Where one of ``drivers`` is not compiled, compile all rules of the system. Other rules compile when first called.
@@ -110,11 +119,15 @@ def compile_if_needed(system: System, *drivers: Callable[..., Any]) -> None:
     whole = not all(map(is_cached, drivers))
     importer = import_system if whole else import_table
     entries = [entry for entry in importer(system.name) if isinstance(entry, Compiled)]
-    if whole or not all(map(is_cached, entries)):
-        count = len({function for entry in entries for function in reachable(entry.py_func)})
-        Console(stderr=True).print(f"Compiling {count} rules for the first time; this takes {_about(count)}.")
-        with contextlib.redirect_stdout(sys.stderr):
-            compile_rules(None, False, f"{importer.__name__}:{system.name}", entries_only=not whole)
+    if not goes_on() or not (whole or not all(map(is_cached, entries))):
+        return
+    count = len({function for entry in entries for function in reachable(entry.py_func)})
+    console = Console(stderr=True)
+    console.print(f"Compiling {count} rules of {system.title} for the first time; this takes {_about(count)}.")
+    how = {"entries_only": not whole, "goes_on": goes_on, "is_gentle": is_gentle}
+    count, seconds = _compile(importer.__name__, system.name, tell=tell, **how)
+    if goes_on():
+        console.print(f"Compiled {count} rules in {seconds} s.")
 
 
 def _about(rules: int) -> str:

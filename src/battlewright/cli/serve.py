@@ -10,6 +10,8 @@ import sys
 import threading
 import time
 import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from battlewright import systems
 from battlewright.cli.build import compile_if_needed
 from battlewright.cli.roll import print_json
+from battlewright.engine.compiler.precompile import Report
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.extras import need
 
@@ -79,7 +82,9 @@ def serve(
     if workers == 1:
         make_server(served).run(sockets=[listening])
         return
-    warm()  # once, before all workers do it at the same time
+    for name in _in_order():  # once, before all workers do it at the same time
+        with suppress(BattlewrightError):  # it has warned
+            compile_rules_of(name)
     from battlewright.cli.workers import run_workers
 
     run_workers(workers, listening, served)
@@ -93,7 +98,6 @@ def play_in_browser(level: str | None) -> None:
         _listen("127.0.0.1", port).close()
     except BattlewrightError:
         port = 0  # another server has the usual one
-    warm()  # with its progress shown, so that the page is ready when it opens
     serve("127.0.0.1", port, None, 1, (), (), False, opens=f"?level={level}" if level else "")
 
 
@@ -103,12 +107,14 @@ def make_server(served: ServerOptions, worker: Worker | None = None) -> uvicorn.
 
     from battlewright.web.app import make_app
     from battlewright.web.limits import Limits
+    from battlewright.web.preparation import Preparation
     from battlewright.web.registry import Registry
 
     limits = Limits(**served.limits)
     registry = Registry(systems.names, systems.load, systems.DEFAULT)
+    preparation = Preparation(_in_order(), compile_rules_of, _collect_rarely)
     config = uvicorn.Config(
-        make_app(served.database, registry, limits, served.origins, warm, worker),
+        make_app(served.database, registry, limits, served.origins, preparation, worker),
         log_config=None,
         access_log=False,
         ws_max_size=limits.message,
@@ -157,14 +163,18 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def warm() -> None:
-    """Prepare the rules of all systems, so that the first match begins at once."""
-    for name in sorted(systems.names(), key=lambda name: name != systems.DEFAULT):
-        try:
-            compile_if_needed(systems.load(name))
-        except BattlewrightError as error:
-            print(f"Warning: {error} This system is skipped.", file=sys.stderr)
-    _collect_rarely()
+def _in_order() -> list[str]:
+    """Return the names of the systems in the order in which their rules are compiled."""
+    return sorted(systems.names(), key=lambda name: name != systems.DEFAULT)
+
+
+def compile_rules_of(name: str, tell: Report = lambda *done: None, goes_on: Callable[[], bool] = lambda: True) -> None:
+    """Compile the rules of a system, so that its first match begins at once; where that fails, warn."""
+    try:
+        compile_if_needed(systems.load(name), tell=tell, goes_on=goes_on, is_gentle=True)
+    except BattlewrightError as error:
+        print(f"Warning: {error} This system is skipped.", file=sys.stderr)
+        raise
 
 
 def _collect_rarely() -> None:

@@ -22,6 +22,7 @@ from battlewright.web.errors import error_data, headers_of, malformed, problem, 
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.logs import LOGGER
+from battlewright.web.preparation import Preparation
 from battlewright.web.registry import Registry
 from battlewright.web.security import Guard
 from battlewright.web.workers import ForwardToOwner, joined
@@ -34,30 +35,31 @@ def make_app(
     registry: Registry,
     limits: Limits | None = None,
     origins: tuple[str, ...] = (),
-    warm: Callable[[], None] | None = None,
+    preparation: Preparation | None = None,
     worker: Worker | None = None,
 ) -> Any:
-    """Return the ASGI application. ``warm`` compiles the rules while the server already answers; matches wait for it.
-    ``worker`` identifies this process among several."""
-    limits = limits or Limits()
+    """Return the ASGI application. ``preparation`` compiles the rules while the server already answers; matches wait
+    for it. ``worker`` identifies this process among several."""
+    limits, prepared = limits or Limits(), preparation or Preparation((), lambda *given: None)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database)
-        lobby = app.state.lobby = Lobby(store, registry.load, limits)
+        lobby = app.state.lobby = Lobby(store, registry.load, limits, prepared.require)
         app.state.registry = registry
         among = nullcontext() if worker is None else joined(app, lobby, worker, limits.message)
         async with among as app.state.owners:
-            warming = asyncio.create_task(_warm_up(app, lobby, warm))
+            preparing = asyncio.create_task(_prepare(lobby, prepared))
             try:
                 yield
             finally:
-                warming.cancel()
+                prepared.close()
+                preparing.cancel()
                 await lobby.close()
                 await forwarding.close()
 
     app = _with_endpoints(registry, lifespan)
-    app.state.is_ready, app.state.owners = False, None
+    app.state.preparation, app.state.owners = prepared, None
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
     app.add_exception_handler(WebSocketRequestValidationError, socket.refuse_malformed)
@@ -90,10 +92,8 @@ def _with_endpoints(registry: Registry, lifespan: Callable[[FastAPI], Any] | Non
     return app
 
 
-async def _warm_up(app: FastAPI, lobby: Lobby, warm: Callable[[], None] | None) -> None:
-    if warm is not None:
-        await asyncio.to_thread(warm)
-    app.state.is_ready = True
+async def _prepare(lobby: Lobby, preparation: Preparation) -> None:
+    await asyncio.to_thread(preparation.run)
     if lobby.limits.keep is not None:
         lobby.spawn(lobby.remove_old(lobby.limits.keep))
     await lobby.resume()

@@ -57,9 +57,7 @@ MatchId = Annotated[
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:
-    """Return the lobby, once the rules are ready."""
-    if not connection.app.state.is_ready:
-        raise TooBusy("The server is still preparing its rules. Try again in a few seconds.")
+    """Return the lobby."""
     lobby: Lobby = connection.app.state.lobby
     return lobby
 

@@ -57,8 +57,16 @@ class Opened(NamedTuple):
 class Lobby:
     """The matches of one server process. ``load`` finds a system by its name."""
 
-    def __init__(self, store: Store, load: Load, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        load: Load,
+        limits: Limits | None = None,
+        require: Callable[[str, bool], None] = lambda name, is_urgent: None,
+    ) -> None:
         self.store, self.load, self.limits = store, load, limits or Limits()
+        self.require = require
+        """Raises ``TooBusy`` where the rules of a system are not ready yet; if it is urgent, they are the next."""
         self.store.writer.notify = asyncio.get_running_loop().call_soon_threadsafe
         self.bot_pool = Pool("bots", self.limits.thinking, self.limits.waiting)
         self.setup_pool = Pool("set-ups and replays", 2, self.limits.matches)
@@ -108,6 +116,12 @@ class Lobby:
         await self.reader_pool.close()
         await asyncio.to_thread(self.store.close)
 
+    def load_ready(self, name: str) -> System:
+        """Return a system whose rules are ready; raises ``TooBusy`` until then."""
+        system = self.load(name)
+        self.require(name, True)
+        return system
+
     # Connections
 
     def enter(self, address: str) -> None:
@@ -149,7 +163,7 @@ class Lobby:
 
     def _restore(self, id: str) -> tuple[MatchRow, Match, dict[tuple[str, str], int], dict[str, Bot]]:
         row, lines, keys = self.store.load(id)
-        match = restored(row.head, lines, self.load, f"match {id}")
+        match = restored(row.head, lines, self.load_ready, f"match {id}")
         if {seat.seat for seat in row.seats} != set(match.players):
             raise errors.LogError(f"match {id}: its stored seats differ from those of its log.")
         return row, match, keys, {} if row.state.status == Status.WAITING else self._seat_bots(match)
@@ -231,7 +245,7 @@ class Lobby:
     async def prepare(self, asked: NewMatch) -> Any:
         """Return the set-up of a new match."""
         self._evict_idle()
-        self.load(asked.system)
+        self.load_ready(asked.system)
         return (await self.read(asked.size, prepare, self.load, asked)).setup
 
     async def open(

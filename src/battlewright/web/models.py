@@ -15,6 +15,7 @@ from battlewright.web.system_models import SystemPages
 
 MessageId = str | int | None
 State = Literal["waiting", "running", "over"]
+PreparationState = Literal["waiting", "compiling", "ready", "failed"]
 
 
 # Refusals
@@ -69,6 +70,30 @@ class Readiness(Data):
 
     status: Literal["ready", "warming"]
     """`warming` while it prepares its rules."""
+
+
+class SystemPreparation(Data):
+    """How far the rules of a rulebook are compiled. Its matches, previews and odds wait for them."""
+
+    system: str
+    """The rulebook."""
+    state: PreparationState
+    """Whether it waits for its turn, is being compiled, can be played, or cannot be compiled."""
+    done: int
+    """How many rules are compiled."""
+    rules: int
+    """How many there are; 0 before it is known."""
+    seconds: int | None
+    """The seconds that are left; null as long as nobody knows."""
+    error: str
+    """Why it cannot be compiled; else empty."""
+
+
+class Preparations(Data):
+    """How far the rules of all rulebooks are compiled."""
+
+    systems: list[SystemPreparation]
+    """The rulebooks, in the order in which they are compiled."""
 
 
 # Matches

@@ -124,7 +124,7 @@ def check_head(load: Load, head: str) -> None:
 
 def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:
     """Repeat a replay; return it as a match that is over."""
-    sent = replay.parse(asked.replay, "the replay", lobby.load)
+    sent = replay.parse(asked.replay, "the replay", lobby.load_ready)
     if not sent.position:
         raise ReplayError("The battle of this replay is not over; finish it first.")
     if len(sent.moves) > lobby.limits.upload_steps:

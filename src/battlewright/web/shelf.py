@@ -30,6 +30,7 @@ from battlewright.web.endpoints import AnyLobby, Json, Router, SystemName, until
 from battlewright.web.lobby import Load
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.pools import most_rollouts
+from battlewright.web.preparation import Progress
 from battlewright.web.requests import CheckFile, NewMatch, Preview, prepare
 from battlewright.web.views import scene_data, titles_of
 
@@ -39,12 +40,12 @@ Kind = Annotated[str, Path(max_length=64, description="The kind of the files.", 
 
 @router.get("/healthz", tags=["server"])
 async def health(request: Request) -> Json[models.Health]:
-    """The health of the server: 200, also while it prepares its rules (`warming`); `/readyz` says whether it accepts
-    matches. `interface` is the version of the interface, `pages` a hash of the pages, `worker` the process that
-    answers, where there are several."""
+    """The health of the server: 200, also while it prepares its rules (`warming`); `/readyz` says whether all are
+    ready. `interface` is the version of the interface, `pages` a hash of the pages, `worker` the process that answers,
+    where there are several."""
     state = request.app.state
     data: models.Health = {
-        "status": "ready" if state.is_ready else "warming",
+        "status": "ready" if state.preparation.is_done else "warming",
         "version": __version__,
         "interface": formats.INTERFACE,
         "pages": edition(state.registry),
@@ -60,8 +61,8 @@ async def health(request: Request) -> Json[models.Health]:
     responses={503: {"model": models.Readiness, "description": "It prepares its rules."}},
 )
 async def ready(request: Request) -> Json[models.Readiness]:
-    """Whether the server accepts matches: 200, or 503 while it prepares its rules."""
-    if request.app.state.is_ready:
+    """Whether the server accepts matches of all rulebooks: 200, or 503 while it prepares their rules."""
+    if request.app.state.preparation.is_done:
         return Json({"status": "ready"})
     return Json({"status": "warming"}, 503, {"retry-after": "1"})
 
@@ -70,6 +71,25 @@ async def ready(request: Request) -> Json[models.Readiness]:
 async def metrics(request: Request) -> Response:
     """The metrics of the server, for Prometheus."""
     return Response(request.app.state.lobby.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+@router.get("/api/preparation", tags=["server"])
+async def preparation(request: Request) -> Json[models.Preparations]:
+    """How far the rules of each rulebook are compiled. Until a rulebook is ready, its matches, previews and odds are
+    refused with 503, and asking for them puts it before the others."""
+    found: dict[str, Progress] = request.app.state.preparation.progress
+    systems: list[models.SystemPreparation] = [
+        {
+            "system": name,
+            "state": each.state,
+            "done": each.done,
+            "rules": each.rules,
+            "seconds": each.seconds,
+            "error": each.error,
+        }
+        for name, each in found.items()
+    ]
+    return Json({"systems": systems})
 
 
 @router.get("/api/systems", tags=["server"])
@@ -102,6 +122,7 @@ def _system_data(system: System, rollouts: int) -> system_models.SystemInfo:
 async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Request) -> Json[system_models.Previewed]:
     """A preview of a set-up: the names of its sides, its combatants, its seats, its table (null where there is none to
     draw), and warnings."""
+    lobby.require(name, False)
     system, wanted = lobby.load(name), NewMatch(system=name, **dict(asked))
     prepared = await until_disconnect(request, lobby.read(asked.size, prepare, lobby.load, wanted))
     return Json(await until_disconnect(request, lobby.setup_pool.run(lambda: _previewed(system, prepared))))

@@ -17,7 +17,8 @@ import pytest
 from battlewright import systems
 from battlewright.bots.random import playout
 from battlewright.engine import dice
-from battlewright.engine.compiler.rule import RULES, layers, ready, rule, rule_for
+from battlewright.engine.compiler.precompile import in_order, rules_with_signature
+from battlewright.engine.compiler.rule import RULES, ready, rule, rule_for
 from battlewright.engine.compiler.stamps import UNUSED, called_by, names_read, prune, stamp_of
 from battlewright.engine.errors import NotCompiled
 from battlewright.engine.record import Record, Row, allocate, look, numbers
@@ -69,12 +70,16 @@ def test_a_rule_takes_only_what_a_rule_may_take() -> None:
         rule()(wrong)("a text")
 
 
-def test_the_layers_put_called_rules_first() -> None:
+def test_called_rules_are_compiled_before_those_that_call_them() -> None:
     playout(systems.load("formations"))
-    place = {each.function: height for height, layer in enumerate(layers(RULES)) for each in layer}
-    for each in RULES:
-        for called in called_by(each.function):
-            assert place[called] < place[each.function], (called, each.name)
+    rules = {stamp_of(each.function): each for each in rules_with_signature()}
+    tasks = in_order(rules.values())
+    assert len(tasks) == len(rules) > 100
+    place = {task.stamp: number for number, task in enumerate(tasks)}
+    for number, task in enumerate(tasks):
+        assert all(called < number for called in task.calls), task.name
+        direct = {place[stamp_of(each)] for each in called_by(rules[task.stamp].function) if stamp_of(each) in place}
+        assert direct <= {*task.calls}, task.name
 
 
 def test_two_playouts_of_one_factory_have_stamps_of_their_own() -> None:

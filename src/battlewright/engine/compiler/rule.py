@@ -20,7 +20,6 @@ from functools import cached_property, update_wrapper
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, get_origin, get_type_hints
 
-from battlewright.engine.compiler.stamps import called_by
 from battlewright.engine.record import PLAIN
 
 if TYPE_CHECKING:
@@ -176,23 +175,6 @@ def ready(rule: Callable[P, T]) -> Callable[P, T]:
     those that are declared, by their places and not by their names.
     """
     return rule.machine_code if isinstance(rule, Compiled) else rule
-
-
-def layers(rules: list[Rule]) -> list[list[Rule]]:
-    """Return the rules in compilation order: each layer calls only rules of earlier layers."""
-    by_function = {rule.function: rule for rule in rules}
-    heights: dict[FunctionType, int] = {}
-
-    def height(function: FunctionType) -> int:
-        if function not in heights:
-            heights[function] = 0  # ends the recursion for a rule that calls itself
-            heights[function] = 1 + max((height(f) for f in called_by(function) if f in by_function), default=-1)
-        return heights[function]
-
-    found: dict[int, list[Rule]] = {}
-    for each in rules:
-        found.setdefault(height(each.function), []).append(each)
-    return [found[h] for h in sorted(found)]
 
 
 def bound(hint: Any, kinds: Mapping[object, object]) -> object:

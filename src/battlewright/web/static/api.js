@@ -67,7 +67,7 @@ export const get = (path) => ask("GET", path);
 const token = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
-/** Ask, and wait for a server that is still warming up.
+/** Ask, and wait for a server that still prepares what it needs.
  * @template Answered
  * @param {() => Promise<Answered>} question
  * @returns {Promise<Answered>} */
@@ -77,8 +77,10 @@ export async function ready(question) {
       return await question();
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 503) throw error;
-      const notice = el("p", {class: "notice"}, "The server is still preparing its rules; this takes a few seconds.");
-      byId("app").replaceChildren(notice);
+      if (!byId("app").querySelector(".preparing")) {
+        const {preparingBar} = await import("./preparing.js");
+        byId("app").replaceChildren(el("div", {class: "notice"}, el("p", {}, error.message), preparingBar()));
+      }
       await pause(1000);
     }
   }

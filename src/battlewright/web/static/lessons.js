@@ -108,9 +108,9 @@ export async function beginLesson(module) {
 
 /** The lessons of all systems that have one, for the start page.
  * @param {SystemInfo[]} systems
- * @param {(from: HTMLButtonElement, how: () => Promise<OpenedMatch>) => unknown} start */
+ * @param {(from: HTMLButtonElement, system: string, how: () => Promise<OpenedMatch>) => unknown} start */
 export function offered(systems, start) {
-  const taught = systems.flatMap(({title, pages}) => (pages?.lesson ? [{title, ...pages}] : []));
+  const taught = systems.flatMap(({name, title, pages}) => (pages?.lesson ? [{name, title, ...pages}] : []));
   if (!taught.length) return null;
   return el(
     "section",
@@ -119,13 +119,13 @@ export function offered(systems, start) {
     el(
       "ul",
       {},
-      taught.map(({title, lesson, teaches}) =>
+      taught.map(({name, title, lesson, teaches}) =>
         el(
           "li",
           {},
           el(
             "button",
-            {type: "button", onclick: ({currentTarget}) => start(currentTarget, () => beginLesson(lesson))},
+            {type: "button", onclick: ({currentTarget}) => start(currentTarget, name, () => beginLesson(lesson))},
             title,
           ),
           el("span", {}, teaches),

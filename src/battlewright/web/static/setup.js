@@ -3,6 +3,7 @@
 import {ask} from "./api.js";
 import {el, kept, ownFiles} from "./dom.js";
 import {levelChoices, namedLevel} from "./levels.js";
+import {preparingText, whenReady} from "./preparing.js";
 import {capital, sentenceOf, singular, title} from "./text.js";
 
 /** @import {FormField, NewMatch, Previewed, Reference, SystemInfo, SystemList, TableScene} from "interface" */
@@ -367,7 +368,13 @@ class Setup {
   async look() {
     const asked = {};
     this.asked = asked;
-    const found = await ask("POST", `/api/systems/${this.system.name}/preview`, this.wanted()).catch(sentenceOf);
+    const {name} = this.system,
+      wanted = this.wanted();
+    const found = await whenReady(
+      name,
+      () => ask("POST", `/api/systems/${name}/preview`, wanted),
+      (how) => this.asked === asked && this.picture.replaceChildren(el("p", {class: "soft"}, `${preparingText(how)}.`)),
+    ).catch(sentenceOf);
     const picture = typeof found === "string" ? null : await this.drawn(found);
     if (this.asked !== asked) return;
     if (typeof found === "string") return this.picture.replaceChildren(el("p", {class: "refusal"}, found));

@@ -1,11 +1,12 @@
 // The start page: a battle in one click, a form for a custom one, and games to continue or to watch.
 
 import {begin, get, ready} from "./api.js";
-import {el} from "./dom.js";
+import {el, say} from "./dom.js";
 import {showGames} from "./games.js";
 import {offered} from "./lessons.js";
 import {levelChoices, quickLevel} from "./levels.js";
 import {nav} from "./nav.js";
+import {preparingBar, whenReady} from "./preparing.js";
 import {setupForm} from "./setup.js";
 import {sentenceOf} from "./text.js";
 
@@ -13,6 +14,8 @@ import {sentenceOf} from "./text.js";
 
 /** What a system's module for the start may have: a picture.
  * @typedef {{art?: () => Element}} Welcome */
+
+const BEGINS = "The battle begins by itself as soon as its rules are ready.";
 
 /** @param {Element} app */
 export async function showStart(app) {
@@ -22,16 +25,24 @@ export async function showStart(app) {
   const {art} = first.pages?.start ? await import(first.pages.start) : {};
   document.body.className = "start";
   const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+  const waiting = el("p", {class: "soft"});
   /**
    * @param {HTMLButtonElement} from
+   * @param {string} system
    * @param {() => Promise<OpenedMatch>} how
    */
-  const start = async (from, how) => {
+  const start = async (from, system, how) => {
     from.disabled = true;
+    waiting.textContent = "";
+    from.parentElement?.append(waiting);
     try {
-      const made = await how();
+      const made = await whenReady(system, how, ({seconds}) => {
+        if (!waiting.textContent) say(BEGINS);
+        waiting.textContent = seconds ? `The battle begins by itself in about ${seconds} s.` : BEGINS;
+      });
       location.assign(`/match/${made.match}`);
     } catch (error) {
+      waiting.remove();
       from.after(refusal); // where one looks
       refusal.hidden = false;
       refusal.textContent = sentenceOf(error);
@@ -39,7 +50,7 @@ export async function showStart(app) {
     }
   };
   /** @type {(wanted: NewMatch, from: HTMLButtonElement) => Promise<void>} */
-  const go = (wanted, from) => start(from, () => begin(wanted));
+  const go = (wanted, from) => start(from, wanted.system, () => begin(wanted));
   const {level, isFirst} = quickLevel(first);
   const opponent = el(
     "select",
@@ -76,6 +87,7 @@ export async function showStart(app) {
           "Tabletop battles by the book: exact odds, fair dice, and an opponent that is always ready.",
         ),
         el("div", {class: "row"}, now, el("a", {class: "button large", href: "#own"}, "Choose a battle")),
+        preparingBar(() => showGames(lists)),
         el("label", {class: "level"}, el("span", {}, "Against"), opponent),
         el(
           "p",
