@@ -49,12 +49,14 @@ def make_app(
         app.state.registry = registry
         among = nullcontext() if worker is None else joined(app, lobby, worker, limits.message)
         async with among as app.state.owners:
-            preparing = asyncio.create_task(_prepare(lobby, prepared))
+            compiling = asyncio.create_task(asyncio.to_thread(prepared.run))
+            resuming = asyncio.create_task(_resume(lobby, compiling))
             try:
                 yield
             finally:
+                resuming.cancel()
                 prepared.close()
-                preparing.cancel()
+                await compiling  # its processes end before this one
                 await lobby.close()
                 await forwarding.close()
 
@@ -92,8 +94,8 @@ def _with_endpoints(registry: Registry, lifespan: Callable[[FastAPI], Any] | Non
     return app
 
 
-async def _prepare(lobby: Lobby, preparation: Preparation) -> None:
-    await asyncio.to_thread(preparation.run)
+async def _resume(lobby: Lobby, compiling: asyncio.Task[None]) -> None:
+    await asyncio.shield(compiling)
     if lobby.limits.keep is not None:
         lobby.spawn(lobby.remove_old(lobby.limits.keep))
     await lobby.resume()
