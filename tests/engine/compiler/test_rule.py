@@ -70,8 +70,10 @@ def test_a_rule_takes_only_what_a_rule_may_take() -> None:
         rule()(wrong)("a text")
 
 
-def test_called_rules_are_compiled_before_those_that_call_them() -> None:
+def test_called_rules_are_compiled_before_those_that_call_them(monkeypatch: pytest.MonkeyPatch) -> None:
     playout(systems.load("formations"))
+    ours = [each for each in RULES if each.function.__module__.startswith("battlewright.")]
+    monkeypatch.setattr("battlewright.engine.compiler.precompile.RULES", ours)
     rules = {stamp_of(each.function): each for each in rules_with_signature()}
     tasks = in_order(rules.values())
     assert len(tasks) == len(rules) > 100
