@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import battlewright as bw
 from battlewright.contract.system import tally
-from battlewright.engine.events import EventView, events_in
+from battlewright.engine.events import EventView
 from battlewright.engine.position import Position
 from battlewright.engine.sides import SIDE_LETTERS
-from battlewright.engine.story import Sentence, sentences, step_text
+from battlewright.engine.story import Sentence, step_text, told
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import ConditionName
 
@@ -54,10 +54,10 @@ def parts_of(session: bw.Session) -> Iterator[Part]:
     """Yield the story of a battle, with the round in which each part happened."""
     number = 0
     for heading, position, raw in _told(session):
-        events = events_in(session.system.rules.event_kinds, raw)
-        if not events:
+        parts = [*told(position, raw)]
+        if not parts:
             yield Part(number, heading, None, None)
-        for event, sentence in zip(events, sentences(position, raw), strict=True):
+        for event, sentence in parts:
             number = event["round"] if event.kind.name == "ROUND" else number
             yield Part(number, heading, sentence, event)
             heading = ""

@@ -17,17 +17,24 @@ ADDRESS = "an address"
 TYPED = "what a person typed"
 FIELD = "the path of a field in a file"
 REASONS: dict[str, dict[str, str]] = {
-    "web/static/main.js": {r"/^\/match\/([\w-]{22})(\/replay)?$/": ADDRESS},
+    "web/static/main.js": {r"/^\/match\/([\w-]{22})(\/replay)?$/": ADDRESS, '.startsWith("#seat=")': ADDRESS},
+    "web/static/seat.js": {r"/^#seat=([\w-]+)$/": ADDRESS},
+    "web/static/qr.js": {
+        "/0{5,}|1{5,}/g": "the squares of a line of a QR code",
+        "/(?=10111010000|00001011101)/g": "the squares of a line of a QR code",
+    },
     "web/static/rules.js": {
         r"/^\/match\/([\w-]{22})/": ADDRESS,
         r"/\(?\b([A-Z]\d?\.[A-Z]\d+)\b\)?/": "the ids of clauses in a sentence are shown as chips",
     },
-    "web/static/header.js": {r"/^(localhost|127\.|\[::1\])/": "the host of an address"},
+    "web/static/invite.js": {r"/^(localhost|127\.|\[::1\])/": "the host of an address"},
     "web/static/text.js": {
         '.endsWith("s")': "one of what a shelf or a field has several of, to show",
         "/^The /": "two letters to show for a name",
         r"/\s+/": "two letters to show for a name",
         r"/^\d+$/": "two letters to show for a name",
+        "/[^a-z0-9]+/g": "a file is called by the name that a person typed",
+        "/^-|-$/g": "a file is called by the name that a person typed",
     },
     "web/static/master.js": {r"/\s+/": TYPED},
     "web/static/setup.js": {
@@ -40,6 +47,7 @@ REASONS: dict[str, dict[str, str]] = {
         "RegExp": "what a person typed, looked for as it is",
         r"/(\(ruling\))/": "the mark that the catalogue has for a ruling within a clause",
     },
+    "systems/skirmish/pages/choices.js": {r"/ \([ab]\d+\)/g": "a name is shown without the id behind it"},
     "systems/skirmish/pages/overlay.js": {
         '.startsWith("name")': "the kind of a mark of the page's own",
     },
@@ -49,8 +57,6 @@ REASONS: dict[str, dict[str, str]] = {
         '.startsWith("shipped:")': "the value of an option of the page's own",
         r"/(\[\d+\]|\.?\w+)$/": FIELD,
         r"/^(characters|weapons)\[(\d+)\]\.?(\w*)/": FIELD,
-        "/[^a-z0-9]+/g": "a file is called by the name that a person typed",
-        "/^-|-$/g": "a file is called by the name that a person typed",
     },
     "cli/commands.py": {
         ".partition('Examples: ')": "the examples of a docstring, for --help",
@@ -79,6 +85,7 @@ REASONS: dict[str, dict[str, str]] = {
         "[0-9 ,;]+": TYPED,
         r"\d{1,4}": TYPED,
         "[0-9]{1,6}": TYPED,
+        r"chat\s+(.+)": TYPED,
     },
     "cli/terminal.py": {
         ".split(' ')": TYPED,

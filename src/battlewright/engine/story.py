@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from battlewright.engine.events import events_in
+from battlewright.engine.events import EventView, events_in
 from battlewright.engine.position import Position
 from battlewright.engine.record_text import read_record, word_of
 from battlewright.engine.roll_results import RollResult, plain_dice
@@ -56,17 +57,18 @@ class StepText:
 
 def sentences(position: Position, events: bytes) -> tuple[Sentence, ...]:
     """Return what happened in sentences, with the position before it."""
+    return tuple(sentence for _, sentence in told(position, events))
+
+
+def told(position: Position, events: bytes) -> Iterator[tuple[EventView, Sentence]]:
+    """Yield the sentences of what happened, each with its event, or the first one of those that it tells together."""
     words, kinds = position.words, position.system.rules.event_kinds
-    found = []
     for _, alike in groupby(events_in(kinds, events), lambda event: (event.kind, event.clause)):
         run = [*alike]
         joint = words.together(position.record, run) if len(run) > 1 else ""
-        told = [(run[0], joint)] if joint else [(event, words.event(event)) for event in run]
-        found += [
-            Sentence(text, position.system.cite(position.setting, event.clause), word_of(kinds, event.kind))
-            for event, text in told
-        ]
-    return tuple(found)
+        for event, text in [(run[0], joint)] if joint else [(event, words.event(event)) for event in run]:
+            clause = position.system.cite(position.setting, event.clause)
+            yield event, Sentence(text, clause, word_of(kinds, event.kind))
 
 
 def step_texts(session: Session, first: int = 0, last: int | None = None) -> list[StepText]:

@@ -4,7 +4,7 @@ import {ask} from "./api.js";
 import {el, kept, ownFiles} from "./dom.js";
 import {levelChoices, namedLevel} from "./levels.js";
 import {preparingText, whenReady} from "./preparing.js";
-import {capital, sentenceOf, singular, title} from "./text.js";
+import {capital, fileWord, sentenceOf, singular, title} from "./text.js";
 
 /** @import {FormField, NewMatch, Previewed, Reference, SystemInfo, SystemList, TableScene} from "interface" */
 
@@ -421,11 +421,7 @@ export function withOwn(names, own, files) {
     const file = name.startsWith(OWN) ? own[name.slice(OWN.length)] : undefined;
     if (!file) return name;
     const text = JSON.stringify(file),
-      word =
-        (file.name || "")
-          .toLowerCase()
-          .replace(/[^a-z0-9]+/g, "-")
-          .replace(/^-|-$/g, "") || "mine";
+      word = fileWord(file.name || "", "mine");
     let sent = `${word}.json`;
     for (let count = 2; sent in files && files[sent] !== text; count += 1) sent = `${word}-${count}.json`;
     files[sent] = text;

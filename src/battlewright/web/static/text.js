@@ -62,6 +62,15 @@ export const singular = (name) => (name.endsWith("s") ? name.slice(0, -1) : name
 /** @param {string} name */
 export const title = (name) => name.split("-").map(capital).join(" ");
 
+/** The name of a file for something that a person has named.
+ * @param {string} name
+ * @param {string} usual for a name without letters */
+export const fileWord = (name, usual) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "") || usual;
+
 /** Two letters for a model: HK, R1, AV.
  * @param {string} name */
 export function initials(name) {

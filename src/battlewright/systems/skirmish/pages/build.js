@@ -5,7 +5,7 @@ import {el, kept, say} from "/static/dom.js";
 import {levelChoices, namedLevel} from "/static/levels.js";
 import {page} from "/static/nav.js";
 import {cited} from "/static/rules.js";
-import {capital, sentenceOf, title} from "/static/text.js";
+import {capital, fileWord, sentenceOf, title} from "/static/text.js";
 import {cardFields, EDITIONS, weaponFields, weaponWords} from "./build_fields.js";
 
 /** @import {Attributes} from "/static/dom.js" */
@@ -468,12 +468,7 @@ export class Builder {
   }
 
   get fileName() {
-    return `${
-      this.file.name
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/g, "-")
-        .replace(/^-|-$/g, "") || "roster"
-    }`;
+    return fileWord(this.file.name, "roster");
   }
 
   /** @param {"toml" | "json"} kind */
