@@ -14,8 +14,10 @@ from typing import Any
 import httpx
 
 from battlewright import systems
+from battlewright.cli.serve import compile_rules_of
 from battlewright.web.app import make_app
 from battlewright.web.description import EXAMPLES
+from battlewright.web.preparation import Preparation
 from battlewright.web.registry import Registry
 
 MOST, LONGEST = 2, 300
@@ -52,7 +54,7 @@ def shortened(data: Any) -> Any:
 async def record(recorder: Recorder) -> None:
     """Ask everything once."""
     ask = recorder.ask
-    for path in ("/healthz", "/readyz", "/api/systems", "/api/rules", "/api/odds"):
+    for path in ("/healthz", "/readyz", "/api/preparation", "/api/systems", "/api/rules", "/api/odds"):
         await ask("GET", path)
     await ask("GET", "/api/rules/{system}", system="skirmish")
     await ask("GET", "/api/rules/{system}/{clause}", system="skirmish", clause="S2.F1")
@@ -82,6 +84,8 @@ async def _record_match(ask: Any) -> None:
     tokens, match = {"a": made["token"], "b": sat["token"]}, made["match"]
     await ask("GET", "/api/matches")
     await ask("GET", "/api/matches/{match}", token=made["token"], match=match)
+    for method in ("GET", "POST"):
+        await ask(method, "/api/matches/{match}/token", token=made["token"], match=match)
     await ask("POST", "/api/matches/{match}/chat", {"text": "Good luck"}, tokens["a"], match=match)
     await ask("GET", "/api/matches/{match}/people", match=match)
     for _ in range(4):
@@ -129,7 +133,8 @@ async def main() -> None:
     """Start a server in this process, and ask it."""
     registry = Registry(systems.names, systems.load, systems.DEFAULT)
     with tempfile.TemporaryDirectory() as folder:
-        app = make_app(f"sqlite:///{folder}/matches.db", registry)
+        preparation = Preparation([systems.DEFAULT], compile_rules_of)
+        app = make_app(f"sqlite:///{folder}/matches.db", registry, preparation=preparation)
         transport = httpx.ASGITransport(app)
         async with (
             app.app.router.lifespan_context(app.app),

@@ -1,7 +1,8 @@
 // The client of the server: requests over HTTP, news over a WebSocket that reconnects.
 
 /** @import {Answer, Guided, Guides, Sent} from "answers" */
-/** @import {Advised, DoneMessage, NewMatch, PeopleMessage, Problem, RefusedMessage, Rematch, WhatIf} from "interface" */
+/** @import {Advised, DoneMessage, NewMatch, PeopleMessage, Problem, RefusedMessage} from "interface" */
+/** @import {Rematch, WhatIf} from "interface" */
 /** @import {PageNews} from "./match.js" */
 
 /** @typedef {Advised["look"]} Look */

@@ -1,5 +1,5 @@
-// The page of a match whose stage is cards: those that choices are aimed at are marked, and answer a click; what steps do
-// is shown on them.
+// The page of a match whose stage is cards: those that choices are aimed at are marked, and answer a click;
+// what steps do is shown on them.
 
 import {mark, roundOf} from "./deck_replay.js";
 import {isCalm, pause} from "./dom.js";

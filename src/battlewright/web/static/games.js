@@ -11,8 +11,8 @@ import {othersOf, when} from "./text.js";
 /** @import {Remembered} from "./dom.js" */
 
 /** A game as the list shows it: what is remembered, whether it runs, and whose turn it is.
- * @typedef {Remembered & {state: "running" | "waiting" | "over" | "gone" | "unknown", isMyTurn?: boolean, turn?: string,
- *   links?: ReturnType<typeof invitations>}} Game */
+ * @typedef {Remembered & {state: "running" | "waiting" | "over" | "gone" | "unknown", isMyTurn?: boolean,
+ *   turn?: string, links?: ReturnType<typeof invitations>}} Game */
 
 /** How many games that are not over are asked about one by one. */
 const MOST_ASKED = 12;

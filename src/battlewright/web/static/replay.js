@@ -19,8 +19,9 @@ import {Chart} from "./win_chance.js";
 /** A moment, with what the stage has asked for besides.
  * @typedef {MatchMoment & {looked?: {models: Model[]}}} Moment */
 
-/** The stage of a replay; a system may have its own. `look` asks for what it draws beside the table of a moment; `sides`
- * and `round` are for the head of the page; `suggest` shows a choice that was better than what comes next, or none.
+/** The stage of a replay; a system may have its own. `look` asks for what it draws beside the table of a moment;
+ * `sides` and `round` are for the head of the page; `suggest` shows a choice that was better than what comes next, or
+ * none.
  * @typedef {object} Stage
  * @property {HTMLElement} root
  * @property {(at: number) => Promise<{models: Model[]}>} [look]
