@@ -203,7 +203,7 @@ class RemoteMatch:
         return self._another("rematch", name=name, value=value)
 
     def what_if(self, steps: int, value: str | None = None, **asked: Any) -> RemoteMatch:
-        """Start a new match from this finished one, after a number of its steps."""
+        """Start a new match from this finished one, after a number of its steps; with a ``choice``, after this one."""
         return self._another("what-if", steps=steps, value=value, **asked)
 
     def _another(self, how: str, **asked: Any) -> RemoteMatch:

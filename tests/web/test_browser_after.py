@@ -191,7 +191,8 @@ def test_the_waterfall_opens_to_its_steps_from_either_view(new_window: NewWindow
 def test_a_better_choice_is_shown_on_the_table_and_tried(new_window: NewWindow, short: RemoteMatch) -> None:
     made = short.report()
     number = next(index for index, step in enumerate(short.news(0)["story"]) if step["kind"] == "choice")
-    better = {**made, "costliest": [costly_choice(short, number)]}
+    costly = costly_choice(short, number)
+    better = {**made, "costliest": [costly]}
     page = new_window().page
     page.route("**/report", lambda route: route.fulfill(json=better))
     page.goto(f"/match/{short.id}/replay?at=9")
@@ -206,14 +207,26 @@ def test_a_better_choice_is_shown_on_the_table_and_tried(new_window: NewWindow, 
     page.locator(".layer.lines .better .ghost").wait_for(state="detached")
     page.get_by_role("button", name="Try it").click()
     page.get_by_role("heading", name=f"What if, from step {number}").wait_for()
+    page.get_by_text("It begins with: Place it elsewhere").wait_for()
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(re.compile(r"/match/[\w-]{22}$"))
+    page.locator(".opt").first.wait_for()
+    made = page.evaluate(
+        "fetch('/api' + location.pathname.replace('match', 'matches') + '/news').then((a) => a.json())"
+    )
+    before, choice = short.news(0)["story"], costly["better"]["choice"]
+    assert [each["move"] for each in made["story"]][:number] == [each["move"] for each in before][:number]
+    assert made["story"][number]["choice"] == choice != before[number]["choice"]
 
 
 def costly_choice(match: RemoteMatch, number: int) -> CostlyChoice:
-    """The placing of a model as a costly choice: somewhere else was better."""
-    step, scene = match.news(0)["story"][number], cast("dict[str, Any]", match.moment(number)["scene"])
+    """The placing of a model as a costly choice: the one that its side placed next was better."""
+    story = match.news(0)["story"]
+    step, scene = story[number], cast("dict[str, Any]", match.moment(number)["scene"])
     model = scene["models"][0]
+    other = next(each for each in story[number + 1 :] if each["kind"] == "choice" and each["side"] == step["side"])
     better: Offer = {
-        "choice": "deploy",
+        "choice": other["choice"] or "",
         "kind": "deploy",
         "fields": {"who": {"number": model["number"], "name": model["name"], "tag": "a1", "side": model["side"]}},
         "heading": {"key": "deploy", "order": 0, "text": "Place a model"},

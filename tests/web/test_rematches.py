@@ -46,6 +46,44 @@ def test_what_if_goes_on_from_any_moment_with_new_dice(client: Client) -> None:
         match.what_if(seen[-1]["number"])
 
 
+def test_what_if_begins_with_another_choice(client: Client) -> None:
+    match = client.new_match("skirmish", options={"rounds": 1})
+    play(match)
+    story = match.news(0)["story"]
+    steps, side = next((number, step["side"]) for number, step in enumerate(story) if step["kind"] == "choice")
+    made, other = [step for step in story if step["kind"] == "choice" and step["side"] == side][:2]
+    tried = match.what_if(steps, choice=other["choice"], players={"b": "random"})
+    began = tried.news(0)["story"]
+    assert [step["move"] for step in began[:steps]] == [step["move"] for step in story[:steps]]
+    assert (began[steps]["choice"], began[steps]["side"]) == (other["choice"], side)
+    assert made["choice"] != other["choice"]
+    assert play(tried, seed=5)[-1]["state"] == "over"
+    assert Replay.parse(tried.replay()).repeat().is_over
+
+
+def test_what_if_with_a_choice_that_is_not_allowed_is_refused(client: Client) -> None:
+    match = client.new_match("skirmish", options={"rounds": 1})
+    play(match)
+    story = match.news(0)["story"]
+    chosen = next(number for number, step in enumerate(story) if step["kind"] == "choice")
+    rolled = next(number for number, step in enumerate(story) if step["kind"] == "roll")
+    for steps, choice, refused in (
+        (chosen, "shoot whom=5", r"\[S2\."),
+        (chosen, "dance", "dance"),
+        (rolled, story[chosen]["choice"], f"Nobody chooses after step {rolled}: dice are rolled"),
+    ):
+        with pytest.raises(ServerError, match=refused):
+            match.what_if(steps, choice=choice)
+
+
+def test_what_if_with_a_choice_that_ends_the_battle_is_refused(client: Client) -> None:
+    match = client.new_match("pig", options={"goal": 4})
+    play(match)
+    story = match.news(0)["story"]
+    with pytest.raises(ServerError, match="The battle is over with this choice"):
+        match.what_if(len(story) - 1, choice=story[-1]["choice"])
+
+
 def test_a_finished_battle_is_sent_browsed_and_got_back_as_it_was(client: Client) -> None:
     match = client.new_match("formations")
     play(match)

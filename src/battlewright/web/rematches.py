@@ -9,6 +9,8 @@ from fastapi import Request
 from battlewright.contract.system import as_system
 from battlewright.engine import replay
 from battlewright.engine.errors import BattlewrightError, Conflict, RateLimited, ReplayError
+from battlewright.engine.node import NodeKind
+from battlewright.engine.record_text import read_record
 from battlewright.engine.results import result_data
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
@@ -74,26 +76,32 @@ async def _open_rematch(room: Room, names: Mapping[str, str], asked: Rematch) ->
 
 @router.post("/matches/{match}/what-if", status_code=201)
 async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Request) -> Json[OpenedMatch]:
-    """Start a new match from any moment of a finished one, with new dice."""
+    """Start a new match from any moment of a finished one, with new dice; with a `choice`, after this one."""
     check_rate(lobby, request)
     async with room.locked():
         _check_over(room)
         match = room.match
         if asked.steps >= len(match.session.steps):
             raise Conflict(f"The battle has {len(match.session.steps)} steps; `steps` must be less.")
-        session = await lobby.setup_pool.run(lambda: _until(match, asked.steps))
-    if session.is_over:
-        raise Conflict("The battle was over at that moment.")
+        session = await lobby.setup_pool.run(lambda: _until(match, asked.steps, asked.choice))
     title = f"What if: {room.row.title}"[:100]
-    wanted = NewMatch(system=match.system.name, title=title, **asked.model_dump(exclude={"steps"}))
+    wanted = NewMatch(system=match.system.name, title=title, **asked.model_dump(exclude={"steps", "choice"}))
     return opened_answer(request, await lobby.open(match.setup, wanted, session, room.id), 201)
 
 
-def _until(match: Match, steps: int) -> Session:
-    """Return the battle of a match after a number of its steps."""
+def _until(match: Match, steps: int, choice: str | None) -> Session:
+    """Return the battle of a match after a number of its steps, and after another choice where there is one."""
     session: Session = Session(match.system, match.setup, None)
     for step in match.session.steps[:steps]:
         session.repeat(step)
+    if session.is_over:
+        raise Conflict("The battle was over at that moment.")
+    if choice is not None:
+        if session.node.kind != NodeKind.DECISION:
+            raise Conflict(f"Nobody chooses after step {steps}: dice are rolled. Leave out `choice`.")
+        session.choose(read_record(choice, match.system.rules.choice, match.system.rules.choice_kinds))
+        if session.is_over:
+            raise Conflict("The battle is over with this choice.")
     return session
 
 

@@ -165,6 +165,8 @@ class WhatIf(SharedOpening):
 
     steps: Annotated[int, Field(ge=0, lt=2**31)]
     """The number of steps to keep of the finished match."""
+    choice: Line | None = None
+    """A choice to make there first, as text: the better one of a report, for instance. It must be allowed there."""
     players: Players = {}
     """Who plays at each seat, as for a new match."""
     seat: Seat | None = None

@@ -536,7 +536,7 @@ class Replay {
     const ways = {
       go: (/** @type {number} */ at) => this.jump(at),
       show: (/** @type {CostlyChoice} */ choice) => this.showBetter(choice),
-      tryIt: (/** @type {CostlyChoice} */ choice) => this.showBetter(choice).then(() => this.askWhatIf()),
+      tryIt: (/** @type {CostlyChoice} */ choice) => this.showBetter(choice).then(() => this.askWhatIf(choice)),
     };
     const turn = el(
       "button",
@@ -562,13 +562,15 @@ class Replay {
     say(`Better: ${choice.better.sentence}`);
   }
 
-  async askWhatIf() {
+  /** Ask for a new match from here.
+   * @param {CostlyChoice} [costly] whose better choice is made first */
+  async askWhatIf(costly) {
     this.play(false);
     const {askWhatIf} = await import("./whatif.js");
     /** @param {MatchSeat} seat */
     const called = (seat) =>
       `${this.names[seat.side ?? ""] ?? title(seat.name)}${seat.name.length > 1 ? ` · ${title(seat.name)}` : ""}`;
-    await askWhatIf(this.info, this.at, called).catch((error) => this.failed(error));
+    await askWhatIf(this.info, this.at, called, costly).catch((error) => this.failed(error));
   }
 
   listen() {

@@ -5,22 +5,25 @@ import {el, kept, openDialog} from "./dom.js";
 import {levelChoices} from "./levels.js";
 import {sentenceOf} from "./text.js";
 
-/** @import {MatchInfo, MatchSeat} from "interface" */
+/** @import {CostlyChoice, MatchInfo, MatchSeat} from "interface" */
 
 const [YOU, FRIEND] = ["you", "friend"];
 
 /** Ask who plays, and go to the new match.
  * @param {MatchInfo} info
  * @param {number} at
- * @param {(seat: MatchSeat) => string} called */
-export async function askWhatIf(info, at, called) {
+ * @param {(seat: MatchSeat) => string} called
+ * @param {CostlyChoice} [costly] whose better choice is made first */
+export async function askWhatIf(info, at, called, costly) {
   const {systems} = await get("/api/systems");
   const system = systems.find((each) => each.name === info.system);
   if (!system) throw new Error(`There is no rulebook “${info.system}” here.`);
   const {levels, usual_level: level} = system;
   const seats = info.seats.filter((each) => each.side !== null || each.master);
   const mine =
-    seats.find((each) => each.name === info.you) ?? seats.find((each) => each.player === "person") ?? seats[0];
+    seats.find((each) => each.name === (info.you ?? costly?.seat)) ??
+    seats.find((each) => each.player === "person") ??
+    seats[0];
   const options = [
     {value: YOU, text: "You"},
     {value: FRIEND, text: "A friend, by an invitation link"},
@@ -49,6 +52,7 @@ export async function askWhatIf(info, at, called) {
     "dialog",
     {class: "rule-card what-if", "aria-labelledby": "what-if"},
     el("h2", {id: "what-if"}, `What if, from step ${at}`),
+    costly && el("p", {}, el("b", {}, "It begins with: "), costly.better.sentence),
     el("p", {class: "soft"}, "A new match continues from here, with new dice. The old one does not change."),
     el(
       "form",
@@ -63,7 +67,7 @@ export async function askWhatIf(info, at, called) {
           play.disabled = true;
           try {
             const made = await begin(
-              {steps: at, players, seat, name: kept.get("name", "")},
+              {steps: at, choice: costly?.better.choice, players, seat, name: kept.get("name", "")},
               `/api/matches/${info.match}/what-if`,
             );
             location.assign(`/match/${made.match}`);
