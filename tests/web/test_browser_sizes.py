@@ -1,0 +1,97 @@
+"""All pages in the windows that people have: a laptop, a phone, a phone on its side, and a laptop at 200 % zoom."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.browser import NewWindow, Window
+from tests.web.play import play
+from tests.web.server import Server
+
+SIZES = {"laptop": (1366, 768), "phone": (390, 844), "phone on its side": (844, 390), "200 % zoom": (683, 384)}
+PAGES = {
+    "/": ".offer button",
+    "/build": ".maker .rank:has-text('(')",
+    "/cards?roster=lantern-company": ".card",
+    "/odds/skirmish/shot": ".chart svg",
+    "/rules/formations": ".ruled",
+}
+"""Pages beside the table, and what is there when they have everything."""
+BEGIN = "async (wanted) => (await (await import('/static/api.js')).begin(wanted)).match"
+FAULTS = """() => {
+    const faults = [], root = document.documentElement;
+    if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth} wide`);
+    const scrolls = (each) => each && each !== root &&
+        (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
+    for (const each of document.querySelectorAll("button, a, select, h1, h2, h3, label, summary, .opt, .q")) {
+        const box = each.getBoundingClientRect(), style = getComputedStyle(each);
+        const isSeen = each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && box.width > 2;
+        if (!isSeen || style.position === "fixed" || each.closest("svg, .skip, [aria-hidden=true]")) continue;
+        const name = `${each.tagName} ${each.className} "${each.textContent.trim().slice(0, 40)}"`;
+        if ((box.right > innerWidth + 1 || box.left < -1) && !scrolls(each)) faults.push(`${name} is outside`);
+        const isCut = each.scrollWidth > each.clientWidth + 2 && /hidden|clip/.test(style.overflowX);
+        if (isCut && style.textOverflow !== "ellipsis" && each.tagName !== "SELECT") faults.push(`${name} is cut off`);
+    }
+    return faults;
+}"""
+IN_VIEW = """() => [...document.querySelectorAll(".opt")].filter((each) => {
+    const box = each.getBoundingClientRect(), list = each.closest(".list").getBoundingClientRect();
+    return box.height && box.top >= Math.max(list.top, 0) - 1 && box.bottom <= Math.min(list.bottom, innerHeight) + 1;
+}).length"""
+"""How many choices can be seen whole."""
+
+
+def look(window: Window, where: str) -> list[str]:
+    """Return what is wrong with a page in any of the windows."""
+    found = []
+    for name, (width, height) in SIZES.items():
+        window.page.set_viewport_size({"width": width, "height": height})
+        window.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found += [f"{where}, {name}: {fault}" for fault in window.page.evaluate(FAULTS)]
+    return found
+
+
+def test_the_pages_beside_the_table_fit_every_window(new_window: NewWindow) -> None:
+    window, found = new_window(), []
+    for path, ready in PAGES.items():
+        window.page.goto(path)
+        window.page.locator(ready).first.wait_for()
+        found += look(window, path)
+    assert found == []
+
+
+@pytest.mark.parametrize("system", ["skirmish", "heroes", "formations"])
+def test_a_match_fits_every_window_with_its_choices_in_view(new_window: NewWindow, system: str) -> None:
+    window = new_window(one_press=False)
+    page = window.page
+    page.goto("/")
+    wanted = {"system": system, "players": {"a": "person", "b": "medium"}, "seed": 11}
+    page.goto(f"/match/{page.evaluate(BEGIN, wanted)}")
+    page.locator(".opt .star").first.wait_for()
+    found = look(window, system)
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        page.locator(".opt .star").first.wait_for()
+        if page.evaluate(IN_VIEW) < 3:
+            found.append(f"{name}: {page.evaluate(IN_VIEW)} choices are in view")
+        page.locator(".opt").first.click()
+        confirm = page.locator(".dock .do")
+        confirm.wait_for()
+        box = confirm.bounding_box()
+        if box is None or box["y"] < 0 or box["y"] + box["height"] > height:
+            found.append(f"{name}: the button that makes the choice is out of view")
+        found += [f"{system}, {name}, a choice selected: {fault}" for fault in page.evaluate(FAULTS)]
+    assert found == []
+
+
+def test_a_replay_with_its_report_fits_every_window(shared_server: Server, new_window: NewWindow) -> None:
+    match = shared_server.client.new_match("skirmish", options={"rounds": 1}, name="Ann")
+    play(match)
+    window = new_window()
+    window.page.goto(f"/match/{match.id}/replay")
+    window.page.locator(".steps li").first.wait_for()
+    found = look(window, "the steps")
+    window.page.get_by_role("tab", name="Report").click()
+    window.page.locator(".waterfall").wait_for()
+    assert found + look(window, "the report") == []
