@@ -137,9 +137,9 @@ def test_what_is_odd_about_a_roster_is_told_and_not_refused(battlewright: Comman
         (("--scenario", "last-stnd"), "Did you mean 'last-stand'?"),
         (("--scenario", "nowhere.toml"), "nowhere.toml: there is no such file"),
         (("--bots", "clever"), "hard, expert, or one of your own, such as mine.py:MyBot"),
-        (("--bots", "greedy", "--opponent", "easy"), "Name a level or bots, not both"),
+        (("--bots", "greedy", "--level", "easy"), "Name a level or bots, not both: leave out --level or --bots."),
         (
-            ("--opponent", "ease"),
+            ("--level", "ease"),
             "opponent must be beginner, easy, medium, hard or expert, not 'ease'. Did you mean 'easy'?",
         ),
         (("--bots", "random,clever"), "Unknown bot 'clever'"),

@@ -60,6 +60,15 @@ def test_the_page_says_who_the_opponent_is(name: str) -> None:
     )
 
 
+@pytest.mark.parametrize("option", ["--level", "--opponent"])
+def test_a_level_is_named_and_a_resumed_battle_may_name_another(battlewright: Command, option: str) -> None:
+    battlewright("play", option, "easy", typed="q\n")
+    assert re.search(r'^b = "easy"$', Path("battle.replay").read_text(encoding="utf-8"), re.MULTILINE)
+    ran = battlewright("play", "--resume", "battle.replay", option, "hard", typed="q\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert re.search(r'^b = "hard"$', Path("battle.replay").read_text(encoding="utf-8"), re.MULTILINE)
+
+
 def test_a_resumed_battle_has_the_same_seat_and_opponent(battlewright: Command) -> None:
     battlewright("play", "--seat", "b", "--bots", "random", typed="q\n")
     ran = battlewright("play", "--resume", "battle.replay", typed="q\n")

@@ -274,6 +274,25 @@ def other_server() -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.parametrize("option", ["--level", "--opponent"])
+def test_a_new_match_is_against_the_level_that_is_named(battlewright: Command, client: Client, option: str) -> None:
+    done = battlewright("join", client.url, "--new", "formations", option, "beginner", typed="1\nresign\n")
+    assert done.code == 0, done.err
+    assert "Seat b: beginner." in done.out
+
+
+def test_a_level_that_nobody_would_play_is_refused(battlewright: Command, client: Client) -> None:
+    for arguments in ((), ("--new", "formations", "--invite")):
+        done = battlewright("join", client.url, *arguments, "--level", "easy")
+        assert (done.code, done.err) == (
+            2,
+            "Error: --level says how well the computer plays: it goes with --new, and without --invite.\n",
+        )
+    unknown = battlewright("join", client.url, "--new", "formations", "--level", "ease")
+    assert unknown.code == 2
+    assert "'ease'" in unknown.err
+
+
 def test_a_server_of_something_else_is_told_in_a_sentence(battlewright: Command, other_server: str) -> None:
     done = battlewright("join", other_server)
     assert (done.code, done.err) == (2, f"Error: There is no Battlewright server at {other_server}.\n")

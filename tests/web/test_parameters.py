@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from battlewright.answers.parameters import parameters_of
 from battlewright.engine.errors import BattlewrightError
 from battlewright.lab.study.file import read_plan
 from battlewright.systems import load
@@ -58,7 +59,7 @@ SETUPS = [
 def test_a_wrong_part_of_a_set_up(
     web: httpx.Client, tmp_path: Path, system: str, name: str, value: object, sentence: str
 ) -> None:
-    option = f"--{name.replace('_', '-')}"
+    option = parameters_of(load(system).setup.read)[name].options[0]
     for command in (("play", system), ("sim", system), ("odds", system, "match")):
         assert typed(tmp_path, *command, option, str(value)) == sentence
     for given in (value, str(value)):

@@ -322,6 +322,10 @@ def restore(
 def join(
     url: Annotated[str, typer.Argument(help="The address of a server, of a match, or of an invitation.")],
     new: Annotated[str, typer.Option(metavar="SYSTEM", help="Start a match of this system against a bot.")] = "",
+    level: Annotated[
+        str,
+        typer.Option("--level", "--opponent", metavar="LEVEL", help="With --new: how well the bot plays."),
+    ] = "",
     invite: Annotated[
         bool, typer.Option("--invite", help="With --new: play against a person, invited by a link.")
     ] = False,
@@ -331,7 +335,7 @@ def join(
     """Play or watch a match on a server, in the terminal. Ctrl-C leaves; the match goes on."""
     from battlewright.cli.join import join
 
-    join(url, new, name, invite, replay)
+    join(url, new, level, name, invite, replay)
 
 
 for _short, _words in SHORT_NAMES.items():

@@ -19,7 +19,13 @@ from battlewright.engine.rulebook import Prepared
 BROWSER = "--browser"
 LevelName = Annotated[
     Literal["beginner", "easy", "medium", "hard", "expert"] | None,
-    option("How well the computer plays. Default: medium; beginner where a system ranks no choices."),
+    option(
+        "How well the computer plays. Default: medium; beginner where a system ranks no choices.",
+        None,
+        None,
+        "--level",
+        "--opponent",
+    ),
 ]
 
 
@@ -71,7 +77,7 @@ def browser(opponent: LevelName = None) -> None:
 PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; or resume a saved one.
 
     `battlewright play --browser` plays in the browser instead: it runs a server for this machine, and opens its page.
-    It takes `--opponent` too; the rest is chosen on the page.
+    It takes `--level` too; the rest is chosen on the page.
 
     Without SYSTEM, it is the one that ships the given names; without names, {default}. Each system has its own options:
     `battlewright play SYSTEM --help`. The systems: {systems}.
@@ -96,7 +102,7 @@ def play_command(arguments: Sequence[str]) -> None:
             chosen["seat"] = "none"
         level = chosen.pop("opponent")
         if level and chosen["bots"]:
-            raise BattlewrightError("Name a level or bots, not both: leave out --opponent or --bots.")
+            raise BattlewrightError("Name a level or bots, not both: leave out --level or --bots.")
         chosen["bots"] = level or chosen["bots"]
         play_battle(system, PlayOptions(**{field.name: chosen[field.name] for field in fields(PlayOptions)}), typed)
 

@@ -265,7 +265,9 @@ def read_setup(
         str | None,
         option("The heroes: sheets by name or file, with commas. Default: the encounter's.", longest=LONGEST_LIST),
     ] = None,
-    level: Annotated[int | None, option("The level of every hero. Default: their sheets'.", 1, 20)] = None,
+    level: Annotated[
+        int | None, option("The level of every hero. Default: their sheets'.", 1, 20, "--heroes-level")
+    ] = None,
 ) -> Prepared:
     """Read the encounter that a name stands for, with a warning for anything odd about a sheet.
 
