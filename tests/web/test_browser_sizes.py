@@ -23,7 +23,7 @@ FAULTS = """() => {
     if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth} wide`);
     const scrolls = (each) => each && each !== root &&
         (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
-    for (const each of document.querySelectorAll("button, a, select, h1, h2, h3, label, summary, .opt, .q")) {
+    for (const each of document.querySelectorAll("button, a, select, h1, h2, h3, label, summary, .opt, .q, .readout")) {
         const box = each.getBoundingClientRect(), style = getComputedStyle(each);
         const isSeen = each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && box.width > 2;
         if (!isSeen || style.position === "fixed" || each.closest("svg, .skip, [aria-hidden=true]")) continue;
