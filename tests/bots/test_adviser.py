@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
 
 from battlewright import systems
 from battlewright.answers.advice import Advice, WinAdvice, marks
+from battlewright.answers.exact_guide import WinGuide
 from battlewright.bots.adviser import Advised, Adviser, advise
 from battlewright.bots.greedy import GreedyBot
 from battlewright.contract.guides import guide_of, odds_of
@@ -18,6 +20,7 @@ from battlewright.engine.observation import observe
 from battlewright.engine.position import Position
 from battlewright.engine.record import snapshot
 from battlewright.engine.session import Session
+from battlewright.engine.time_limit import Deadline, is_time_up, until_stopped
 from battlewright.systems.heroes.setup.encounters import read_encounter
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
@@ -27,6 +30,14 @@ from tests.toy.pig import PIG
 
 SKIRMISH, HEROES, FORMATIONS = map(systems.load, ("skirmish", "heroes", "formations"))
 RIFLE = {"weapons": ["Rifle"], "ballistics": 6, "toughness": 4}
+
+
+def engagement(forces: tuple[str, str] = ("river-guard", "goblin-rabble"), seed: int = 3) -> Session:
+    """An engagement at its first choice."""
+    session = Session(FORMATIONS, FORMATIONS.setup.read(forces).setup, seed)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    return session
 
 
 def looked(position: Position, rollouts: int = 200) -> Advised:
@@ -85,9 +96,7 @@ def test_a_move_is_told_with_its_plan_and_the_chance_of_that() -> None:
 
 
 def test_the_same_position_gets_the_same_advice_and_stays_as_it_is() -> None:
-    session = Session(FORMATIONS, FORMATIONS.setup.read(("river-guard", "goblin-rabble")).setup, 3)
-    while session.node.kind == NodeKind.CHANCE:
-        session.roll()
+    session = engagement()
     before = snapshot(session.battle)
     one, two = looked(session), looked(session)
     assert [each.win for each in one.advice] == [each.win for each in two.advice]
@@ -98,9 +107,7 @@ def test_the_same_position_gets_the_same_advice_and_stays_as_it_is() -> None:
 
 
 def test_the_star_stays_where_it_was_unless_another_is_clearly_ahead() -> None:
-    session = Session(FORMATIONS, FORMATIONS.setup.read(("river-guard", "river-guard")).setup, 3)
-    while session.node.kind == NodeKind.CHANCE:
-        session.roll()
+    session = engagement(("river-guard", "river-guard"))
     choices = session.choices()
     odds = odds_of(session, choices)
     for star in choices:
@@ -152,6 +159,41 @@ def test_a_look_ends_when_nobody_waits_for_it() -> None:
     adviser.look(session, choices, odds_of(session, choices), 60_000)
     assert time.perf_counter() - began < 20
     assert adviser.look(session, choices, odds_of(session, choices)).star is None, "it has ended for good"
+
+
+class Gone(list[Advice]):
+    """Odds, and nobody waits any more from the moment at which an adviser first reads them."""
+
+    adviser: Adviser
+
+    def __iter__(self) -> Iterator[Advice]:
+        self.adviser.stop()
+        return super().__iter__()
+
+
+def test_a_look_that_is_stopped_before_its_search_begins_does_not_search() -> None:
+    session = engagement()
+    choices = session.choices()
+    odds = Gone(odds_of(session, choices))
+    odds.adviser = Adviser()
+    began = time.perf_counter()
+    found = odds.adviser.look(session, choices, odds, 20_000)
+    assert time.perf_counter() - began < 10
+    assert found.rollouts < 200
+    assert len(found.advice) == len(choices)
+
+
+def test_odds_end_when_nobody_waits_for_them() -> None:
+    """To the end of the engagement there are far too many positions."""
+    session, stopped, began = engagement(), threading.Event(), time.perf_counter()
+    threading.Timer(0.2, stopped.set).start()
+    with until_stopped(stopped):
+        found = WinGuide(session).advise(session.choices(), seconds=60)
+        assert Deadline(5).left == 0
+        assert is_time_up()
+    assert time.perf_counter() - began < 20
+    assert all(each.is_late for each in found)
+    assert Deadline(5).left > 0
 
 
 @pytest.mark.parametrize(

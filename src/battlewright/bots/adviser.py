@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from threading import Event
 
 from battlewright.answers.advice import SECONDS, Advice, NextStep, WinAdvice
 from battlewright.answers.exact_guide import WinGuide
@@ -25,7 +26,7 @@ from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
 from battlewright.engine.record import duplicate, row_of
 from battlewright.engine.record_text import word_of, write_record
-from battlewright.engine.time_limit import Deadline
+from battlewright.engine.time_limit import Deadline, until_stopped
 
 FIRST_LOOK, DEEP_LOOK = 300, 1500
 """The milliseconds of one core until the first star, and those of the look that follows it."""
@@ -65,12 +66,11 @@ class Adviser:
 
     def __init__(self, seed: int = 0, rollouts: int | None = None) -> None:
         self._bot = SearchBot(seed, rollouts=rollouts, workers=1, size=SIZE)
-        self.is_stopped = False
+        self.stopped = Event()
 
     def stop(self) -> None:
-        """End all looks at once, from another thread; what was found so far counts."""
-        self.is_stopped = True
-        self._bot.stop()
+        """End all looks at once, from another thread, for good; what was found so far counts."""
+        self.stopped.set()
 
     def look(
         self,
@@ -82,13 +82,24 @@ class Adviser:
     ) -> Advised:
         """Return the odds with the chance to win behind each of these legal choices. ``star`` is the choice that has
         the star already."""
-        if not choices or self.is_stopped or not has_win_chance(position):
+        if not choices or self.stopped.is_set() or not has_win_chance(position):
             return Advised([*odds])
+        with until_stopped(self.stopped):
+            return self._look(position, choices, odds, milliseconds, star)
+
+    def _look(
+        self,
+        position: Position,
+        choices: Sequence[Choice],
+        odds: Sequence[Advice],
+        milliseconds: int,
+        star: Choice | None,
+    ) -> Advised:
         solved = _solved(position, choices, odds)
         if solved is not None:
             return Advised(_with_wins(odds, solved), is_exact=True)
         given = None if self._bot.rollouts else milliseconds
-        result = self._bot.search(position, given, choices, star)
+        result = self._bot.search(position, given, choices, star, self.stopped)
         kinds, seconds = position.system.rules.choice_kinds, PLAN_SECONDS if given else SECONDS
         wins = dict[str, WinAdvice]()
         for index, each in enumerate(result.options):

@@ -250,20 +250,26 @@ class SearchBot:
         return self.search(seen).choice
 
     def stop(self) -> None:
-        """End the search at once, from another thread; the rollouts made so far count."""
+        """End the search that runs, at once, from another thread; the rollouts made so far count."""
         self._stopped.set()
 
     def search(
-        self, seen: Position, milliseconds: int | None = None, offered: Sequence[Any] = (), favourite: Any = None
+        self,
+        seen: Position,
+        milliseconds: int | None = None,
+        offered: Sequence[Any] = (),
+        favourite: Any = None,
+        stopped: Event | None = None,
     ) -> SearchResult:
-        """Search for the best choice; ``milliseconds`` replaces the bot's own time or rollouts.
+        """Search for the best choice; ``milliseconds`` replaces the bot's own time or rollouts. ``stopped`` ends the
+        search as ``stop`` does, also if it is set before.
 
         With ``offered`` it is the best of these (the first ``MAX_OFFERED``). All are tried a little; those that rank
         first, and the most promising of the others, are searched further. The ``favourite`` (without one, the offer
         that ranks first) stays in front unless another is clearly ahead.
         """
         began = time.perf_counter()
-        self._stopped.clear()
+        self._stopped = stopped or Event()
         trees = self._reset_trees(seen, offered, favourite)
         is_cautious = self.is_cautious or bool(offered)
         if seen.node.step in seen.system.rules.secret_steps:

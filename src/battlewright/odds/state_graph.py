@@ -30,7 +30,7 @@ from battlewright.engine.record import (
 )
 from battlewright.engine.rulebook import BattleT, ChoiceT, Rules, SettingT
 from battlewright.engine.text import seconds_of
-from battlewright.engine.time_limit import within
+from battlewright.engine.time_limit import is_stopped, within
 from battlewright.odds.accumulators import MergedGraph, SplitGraph
 from battlewright.odds.explorer import explorer
 from battlewright.odds.graph_records import (
@@ -308,8 +308,8 @@ class StateGraph(Generic[SettingT, BattleT, ChoiceT]):
         return tuple(memory_of(self._accumulators.gains)[first : first + width]) if width else ()
 
     def _check_time(self) -> None:
-        """Raise TooLarge past the deadline."""
-        if time.monotonic() >= self.late:
+        """Raise TooLarge past the deadline, or once the work was stopped."""
+        if is_stopped() or time.monotonic() >= self.late:
             expanded, known = self.progress.next, self.progress.vertices
             done = f"{expanded:,} positions were expanded and {known - expanded:,} more were waiting"
             raise TooLarge(f"This question takes more than {seconds_of(self.seconds)} to answer exactly: {done}.")

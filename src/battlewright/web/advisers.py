@@ -20,6 +20,7 @@ from battlewright.contract.guides import guide_of
 from battlewright.engine.node import Choice
 from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import read_record
+from battlewright.engine.time_limit import is_stopped, until_stopped
 from battlewright.web import models
 from battlewright.web.limits import Limits
 from battlewright.web.pools import Pool
@@ -72,10 +73,8 @@ class Advisers:
         """Return advice to a seat of a match. Cancelled, the search ends."""
         adviser = Adviser()
         if self.pool.waiting >= self.pool.threads:
-            for each in self._deep:
+            for each in [*self._deep]:
                 each.stop()
-        if asked.look == "deep":
-            self._deep.add(adviser)
         try:
             return await self.pool.run(lambda: self._advised(match, asked, adviser))
         finally:
@@ -83,7 +82,10 @@ class Advisers:
             adviser.stop()
 
     def _advised(self, match: str, asked: AdviceRequest, adviser: Adviser) -> models.Advised:
-        known = self._odds(match, asked)
+        with until_stopped(adviser.stopped):
+            known = self._odds(match, asked)
+        if asked.look == "deep":
+            self._deep.add(adviser)
         offers, found = known.offers, Advised(known.odds)
         most = DEEP_LOOK if asked.look == "deep" else FIRST_LOOK
         milliseconds = self._milliseconds(most, asked.came)
@@ -107,7 +109,7 @@ class Advisers:
             "look": asked.look,
             "rollouts": found.rollouts,
             "exact": found.is_exact,
-            "shortened": told == "full" and (adviser.is_stopped or milliseconds < most),
+            "shortened": told == "full" and (adviser.stopped.is_set() or milliseconds < most),
         }
 
     def _odds(self, match: str, asked: AdviceRequest) -> Known:
@@ -117,7 +119,9 @@ class Advisers:
         if known is None:
             guide = guide_of(asked.seen)
             offers = guide.offers()
-            known = self._known[key] = Known(guide, offers, guide.odds(offers, self.seconds))
+            known = Known(guide, offers, guide.odds(offers, self.seconds))
+            if not is_stopped():  # else some are missing
+                self._known[key] = known
             if len(self._known) > MOST_KNOWN:
                 self._known.popitem(last=False)
         made = [
