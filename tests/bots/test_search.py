@@ -15,7 +15,7 @@ from battlewright.bots import search
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.racing import CLEAR_LEAD
 from battlewright.bots.random import RandomBot
-from battlewright.bots.search import LEAST_TRIED, TREES, SearchBot, Tree, search_named
+from battlewright.bots.search import JOINING, LEAST_TRIED, TREES, SearchBot, Tree, search_named
 from battlewright.bots.tree import MILLION, Plan, TreeNode
 from battlewright.bots.workspace import tables_for
 from battlewright.contract.guides import guide_of
@@ -373,6 +373,34 @@ def test_the_offered_choice_that_ranks_first_is_best_unless_another_is_clearly_a
     first = GreedyBot().choose(session)
     best, usual = found.options[0], next(each for each in found.options if each.choice == first)
     assert best.choice == first or usual.lost >= CLEAR_LEAD * usual.error
+
+
+def test_a_star_moves_on_a_clear_lead_alone_where_nothing_is_ranked_too() -> None:
+    """With few rollouts, the noise alone would often move it."""
+    session: Session = Session(PIG, PigSetup(goal=40), None)
+    offered, kept = session.choices(), 0
+    for seed in range(20):
+        bot = SearchBot(seed, rollouts=30, workers=1)
+        first = bot.search(session, offered=offered)
+        assert first.options[0].value == max(each.value for each in first.options), "no choice ranks first"
+        for favourite in offered:
+            found = bot.search(session, offered=offered, favourite=favourite)
+            usual = next(each for each in found.options if each.choice == favourite)
+            assert found.choice == favourite or usual.lost >= CLEAR_LEAD * usual.error
+            kept += found.choice == favourite != first.choice
+    assert kept, "a favourite that did worse in these few was kept"
+
+
+def test_a_favourite_leaves_no_offer_untried_where_nothing_is_ranked() -> None:
+    session = Session(UNRANKED, engagement(), 1)
+    while session.node.kind == NodeKind.CHANCE or len(session.choices()) <= JOINING + 1:
+        if session.node.kind == NodeKind.CHANCE:
+            session.roll()
+        else:
+            session.choose(session.choices()[0])
+    offered = session.choices()
+    found = SearchBot(rollouts=40 * len(offered), workers=1).search(session, offered=offered, favourite=offered[3])
+    assert sum(each.visits > LEAST_TRIED for each in found.options) == len(offered)
 
 
 def test_what_is_offered_is_searched_the_same_by_one_worker_and_by_two() -> None:

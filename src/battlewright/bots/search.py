@@ -266,12 +266,13 @@ class SearchBot:
 
         With ``offered`` it is the best of these (the first ``MAX_OFFERED``). All are tried a little; those that rank
         first, and the most promising of the others, are searched further. The ``favourite`` (without one, the offer
-        that ranks first) stays in front unless another is clearly ahead.
+        that ranks first, if the system ranks choices) stays in front unless another is clearly ahead.
         """
         began = time.perf_counter()
         self._stopped = stopped or Event()
         trees = self._reset_trees(seen, offered, favourite)
         is_cautious = self.is_cautious or bool(offered)
+        has_favourite = favourite in offered or bool(system_of(seen).bots.rank)
         if seen.node.step in seen.system.rules.secret_steps:
             drawn = Option(self._by_draw.choose(seen), 0, 0.0)
             self.result = SearchResult((drawn,), seconds=time.perf_counter() - began)
@@ -314,7 +315,7 @@ class SearchBot:
                 if left == 1 or self._stopped.is_set():
                     break
         tried = 0 if is_cautious else _tally(trees, order[0])[0]
-        if system_of(seen).bots.rank and is_doubtful(tried, _advantages(trees, order[0], 0)):
+        if has_favourite and is_doubtful(tried, _advantages(trees, order[0], 0)):
             order.sort(key=lambda rank: rank != 0)  # the others stay in their order
         self.result = _sum_trees(trees, order, time.perf_counter() - began)
         return self.result
@@ -369,7 +370,8 @@ class SearchBot:
                 if choice not in edges:
                     edges.append(choice)
             del edges[MAX_OFFERED:]
-            self._ranked = sum(choice in ranked for choice in edges) or len(edges)
+            has_ranks = bool(system_of(seen).bots.rank)
+            self._ranked = (has_ranks and sum(choice in ranked for choice in edges)) or len(edges)
             for tree, number in zip(self._trees, drawn, strict=True):
                 tree.reset(seen.battle, self.seed, number, edges)
         return self._trees
