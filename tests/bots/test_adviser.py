@@ -10,17 +10,23 @@ from fractions import Fraction
 import pytest
 
 from battlewright import systems
-from battlewright.answers.advice import Advice, WinAdvice, marks
+from battlewright.answers.advice import CLEAR, Advice, WinAdvice, marks
 from battlewright.answers.exact_guide import WinGuide
 from battlewright.bots.adviser import Advised, Adviser, advise
 from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.search import Tree
+from battlewright.bots.workspace import tables_for
 from battlewright.contract.guides import guide_of, odds_of
+from battlewright.contract.system import System
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import observe
 from battlewright.engine.position import Position
 from battlewright.engine.record import snapshot
+from battlewright.engine.rulebook import Prepared
 from battlewright.engine.session import Session
 from battlewright.engine.time_limit import Deadline, is_time_up, until_stopped
+from battlewright.systems.formations.record import Step as CardStep
+from battlewright.systems.heroes.record import Step as TurnStep
 from battlewright.systems.heroes.setup.encounters import read_encounter
 from battlewright.systems.skirmish.record import ChoiceKind, Step
 from battlewright.systems.skirmish.setup.battle import read_scenario, set_up
@@ -29,6 +35,7 @@ from tests.systems.skirmish.helpers import Fight
 from tests.toy.pig import PIG
 
 SKIRMISH, HEROES, FORMATIONS = map(systems.load, ("skirmish", "heroes", "formations"))
+ROLLS = {CardStep.ROLL_OFF, CardStep.ROLL, CardStep.ROLL_AGAIN}
 RIFLE = {"weapons": ["Rifle"], "ballistics": 6, "toughness": 4}
 
 
@@ -45,27 +52,41 @@ def looked(position: Position, rollouts: int = 200) -> Advised:
     return Adviser(3, rollouts).look(position, choices, odds_of(position, choices))
 
 
-@pytest.mark.parametrize("edition", ["second", "first"])
-def test_every_decision_has_one_star_and_it_is_told_at_deployment_and_activation_too(edition: str) -> None:
-    rosters = (read_roster("lantern-company"), read_roster("lantern-company"))
-    session = Session(SKIRMISH, set_up(rosters, read_table("ruins"), read_scenario("last-stand"), edition), 5)
-    bot, steps = GreedyBot(), set[int]()
-    while len(steps) < 4:
+ACTING = {Step.DEPLOY, Step.ACTIVATE, Step.ACT, Step.REACT, Step.RETURN_FIRE}
+MIRRORED = (("lantern-company", "lantern-company"), "ruins")
+
+
+@pytest.mark.parametrize(
+    ("system", "setup", "steps"),
+    [
+        (SKIRMISH, SKIRMISH.setup.read(*MIRRORED), ACTING),
+        (SKIRMISH, SKIRMISH.setup.read(*MIRRORED, edition="first"), ACTING),
+        (HEROES, HEROES.setup.read("the-barrow"), {TurnStep.ACT}),
+        (FORMATIONS, FORMATIONS.setup.read(("marsh-coven", "goblin-rabble")), {*CardStep} - ROLLS),
+    ],
+    ids=["second", "first", "heroes", "formations"],
+)
+def test_every_kind_of_decision_has_one_star(system: System, setup: Prepared, steps: set[int]) -> None:
+    """Deployments, activations and reactions too. At first the star is on what the bot ranks first, unless another
+    choice is clearly ahead."""
+    session, bot, met = Session(system, setup.setup, 5), GreedyBot(), set[int]()
+    while met != steps:
         if session.node.kind == NodeKind.CHANCE:
             session.roll()
             continue
-        if session.forced() is None and session.node.step not in steps | SKIRMISH.rules.secret_steps:
-            steps.add(session.node.step)
-            found = looked(session, 60)
-            assert found.star is not None
-            assert [each.best for each in found.advice].count(True) == 1
-            assert found.advice[found.star].win == max((each.win for each in found.advice if each.win), key=_is_best)
+        if session.forced() is None and session.node.step in steps - met:
+            met.add(session.node.step)
+            offers = [each.choice for each in guide_of(session).offers()]
+            found = Adviser(3, 60).look(session, offers, [Advice()] * len(offers))
+            wins = [each.win for each in found.advice if each.win]
+            assert len(wins) == len(offers)
+            assert [index for index, each in enumerate(wins) if each.standing == "best"] == [found.star]
+            assert [each.best for each in found.advice] == [each.is_best for each in wins]
+            tree = Tree(system, session.setting, tables_for(system, session.setting), 64, 1 << 10)
+            tree.reset(session.battle, 1, 0)
+            usual = wins[offers.index(tree.ranked()[0])]
+            assert usual.is_best or usual.lost >= CLEAR * usual.error > 0
         session.choose(bot.choose(session))
-    assert {Step.DEPLOY, Step.ACTIVATE, Step.ACT} <= steps
-
-
-def _is_best(win: WinAdvice) -> bool:
-    return win.standing == "best"
 
 
 def test_a_shot_that_hits_for_sure_beats_to_stop() -> None:

@@ -178,8 +178,7 @@ class SkirmishGuide(Guide):
         if self._suggestions is None:
             found = self.moves.suggestions()
             if self.position.node.step in PLACES:
-                known = [*self.position.choices(), *(each.choice for each in found)]
-                found += Ranking(self.position, self.moves.names).suggestions(known)
+                found = Ranking(self.position, self.moves.names).added_to(found)
             self._suggestions = found
         return self._suggestions
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlewright.answers.offers import Suggestion
+from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, copy_of, look, restore, row_of, snapshot
@@ -12,8 +13,17 @@ from battlewright.geometry.distance import INCH
 from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.make_tables import tables_of
 from battlewright.systems.skirmish.bots.rank import rank
-from battlewright.systems.skirmish.record import MAX_CHOICES, NOBODY, ChoiceKind, Skirmish, SkirmishChoice, Step
+from battlewright.systems.skirmish.record import (
+    MAX_CHOICES,
+    NOBODY,
+    ChoiceKind,
+    Setting,
+    Skirmish,
+    SkirmishChoice,
+    Step,
+)
 from battlewright.systems.skirmish.rules.flow import choose
+from battlewright.systems.skirmish.rules.move import threatens_from
 from battlewright.systems.skirmish.words.names import Names
 
 RANKED = 12
@@ -32,15 +42,19 @@ class Ranking:
         self.position, self.names, self.tables = position, names, tables_of(position.setting)
         self.room, self.scratch = allocate(SkirmishChoice, MAX_CHOICES), allocate(SkirmishScratch)
 
-    def suggestions(self, known: Sequence[SkirmishChoice]) -> list[Suggestion]:
-        """Return the places that rank first and are not those of a known choice, each once."""
-        found: list[Suggestion] = []
-        for choice in self._first(self.position.battle, RANKED):
-            if choice.kind in PLACED and choice.count:
-                others = (*known, *(each.choice for each in found))
-                if not any(_is_near(choice, other) for other in others):
-                    found.append(Suggestion(choice, *self._purpose(choice)))
-        return found[: PLACES[Step(self.position.node.step)]]
+    def added_to(self, suggested: Sequence[Suggestion]) -> list[Suggestion]:
+        """Return suggestions, and after them the places that rank first, each once: not those that are near a choice
+        which is there already. The very first of all is there exactly, instead of suggestions near it."""
+        ranked, listed = self._first(self.position.battle, RANKED), self.position.choices()
+        if ranked[0] not in (*listed, *(each.choice for each in suggested)):
+            suggested = [each for each in suggested if not _is_near(ranked[0], each.choice)]
+        known, found = [*listed, *(each.choice for each in suggested)], list[Suggestion]()
+        for choice in ranked:
+            is_first = choice is ranked[0] and choice not in known
+            if choice.kind in PLACED and choice.count and (is_first or not _is_near_one(choice, known)):
+                found.append(Suggestion(choice, *self._purpose(choice)))
+                known.append(choice)
+        return [*suggested, *found[: PLACES[Step(self.position.node.step)]]]
 
     def _first(self, battle: Row[Skirmish], most: int) -> list[SkirmishChoice]:
         count = rank(self.position.setting, battle, self.tables, self.room, self.scratch, most)
@@ -48,6 +62,9 @@ class Ranking:
 
     def _purpose(self, choice: SkirmishChoice) -> tuple[str, int]:
         """Return what a place is for, by what ranks first after it, and whom that is about."""
+        if choice.kind == ChoiceKind.CLOSE_COMBAT:
+            whom = self._engaged(choice)
+            return f"at {self.names.model(whom)}", whom
         if choice.kind != ChoiceKind.MOVE:
             return "a place to try", NOBODY
         battle = allocate(Skirmish)
@@ -63,6 +80,22 @@ class Ranking:
         if then.kind == ChoiceKind.AID:
             return f"to aid {self.names.model(then.whom)}", then.whom
         return ("for close combat" if then.kind == ChoiceKind.CLOSE_COMBAT else "a place to hold"), NOBODY
+
+    def _engaged(self, choice: SkirmishChoice) -> int:
+        """Return the first opponent that the weapon reaches from where an engagement leads to: there is one, or it
+        would be refused."""
+        setting, battle = look(Setting, self.position.setting), self.position.record
+        who, end = battle.frames[battle.depth - 1].actor, choice.legs[choice.count - 1]
+        place = (end.x, end.y, end.level)
+        reaches = as_plain(threatens_from)
+        side, bases = self.names.side_of(who), battle.crowd.bases
+        others = [each for each in range(setting.models) if bases[each].stands and self.names.side_of(each) != side]
+        return next(each for each in others if reaches(setting, battle, who, choice.weapon, each, *place))
+
+
+def _is_near_one(choice: SkirmishChoice, known: Sequence[SkirmishChoice]) -> bool:
+    """Whether a choice is near any of those that are known."""
+    return any(_is_near(choice, each) for each in known)
 
 
 def _is_near(one: SkirmishChoice, other: SkirmishChoice) -> bool:
