@@ -1,7 +1,7 @@
 import {deepEqual, equal} from "node:assert/strict";
 import {test} from "node:test";
 import {partsOf} from "/static/fields.js";
-import {grouped, keysOf, sharedCost} from "/static/offers.js";
+import {grouped, keyed, keysOf, sharedCost} from "/static/offers.js";
 import {chance, DEFAULT_PRESENTER} from "/static/presenter.js";
 
 /** @type {(choice: string, key: string, order: number, more?: object) => any} */
@@ -41,6 +41,22 @@ test("keys run in the order of the rows; the end of the turn has its own", () =>
   equal(keysOf([...rows, {ends_turn: true}]).join(""), "123456789abc0");
   equal(keysOf([{ends_turn: true}, {ends_turn: true}]).join(""), "12");
   equal(keysOf(Array(30).fill(rows[0])).filter(Boolean).length, 28);
+});
+
+test("every choice has its key, whatever is folded; those that are one too many have none", () => {
+  const groups = grouped([
+    ...Array.from({length: 20}, (_, place) => offer(`a${place}`, "a", 1)),
+    ...Array.from({length: 20}, (_, place) => offer(`b${place}`, "b", 2, {cannot_succeed: true})),
+    offer("stop", "z", 0, {ends_turn: true}),
+  ]);
+  const keys = keyed(groups);
+  equal(keys.get("1")?.choice, "a0");
+  equal(keys.get("9")?.choice, "a8");
+  equal(keys.get("0")?.choice, "stop");
+  deepEqual(
+    [...keys.values()].map(({choice}) => choice),
+    [...groups[0], ...groups[1].slice(0, 8), ...groups[2]].map(({choice}) => choice),
+  );
 });
 
 test("the chance of a choice is that to hit, else to succeed, else to win", () => {

@@ -68,12 +68,14 @@ test("two boxes share an area, or none where they only touch", () => {
 
 test("what comes of a choice is said in sentences, with names alone", () => {
   const next = {choice: "", kind: "shoot", about: null, sentence: "shoot Bones 2 (b4)", chance: null};
-  /** @type {(then: typeof next | null, note: string, parts: Record<string, string>) => string[]} */
-  const told = (then, note, parts) => outlooks({then, note, parts});
+  /** @type {(then: typeof next | null, note: string, parts: Record<string, string>, win?: any) => string[]} */
+  const told = (then, note, parts, win = null) => outlooks({then, note, parts, win});
   deepEqual(told(next, "a miss may harm Bones 1 (b3)", {removed: "0", broken: "13/25", stress: "-1/4"}), [
     "A miss may harm Bones 1.",
     "Then shoot Bones 2.",
     "On average it costs them 0.52 break-downs, and you 0.25 stress.",
   ]);
   deepEqual(told(null, "", {stress: "1/1000"}), []);
+  deepEqual(told(next, "", {}, {plan: [next]}), []); // the plan of the search is told instead, once
+  deepEqual(told(next, "", {}, {plan: []}), ["Then shoot Bones 2."]);
 });

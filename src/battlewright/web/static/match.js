@@ -31,6 +31,13 @@ import {initials, othersOf, sentenceOf} from "./text.js";
 /** An offer of a position.
  * @typedef {Offer & Choice} NumberedOffer */
 
+/** How far one looks: the odds at once, a first star, a better one.
+ * @type {Look[]} */
+const LOOKS = ["odds", "first", "deep"];
+/** No look was shown.
+ * @type {{number: number, look: Look}} */
+const NOT_YET = {number: -1, look: "odds"};
+
 /** A match in this window. News are taken one after the other. The page of a system fills the stage: it draws what it
  * looks at, and says how choices and dice are read.
  * @template {{models: Reference[]}} Scene what the stage shows */
@@ -63,6 +70,8 @@ export class Page {
     /** The advice that is asked for.
      * @type {AbortController | null} */
     this.advising = null;
+    /** The last look at the choices of a position that was shown. */
+    this.advisedTo = NOT_YET;
     this.queue = Promise.resolve();
     /** The command that is sent and not yet answered.
      * @type {{number: number, answer: Promise<unknown>} | null} */
@@ -74,7 +83,11 @@ export class Page {
     this.system = info.system;
     this.panel = new Panel(
       this.system,
-      {looked: (offer) => this.looked(offer), chosen: (offer) => this.choose(offer)},
+      {
+        looked: (offer) => this.looked(offer),
+        chosen: (offer) => this.choose(offer),
+        dropped: () => this.advise(),
+      },
       presenter,
     );
     this.log = new Log(this.system);
@@ -477,44 +490,47 @@ export class Page {
     return this.advised && this.info.advice !== "none" && this.isMine && this.latest?.node.kind === "decision";
   }
 
-  /** Show the odds at once, then a first star, then a better one; nothing is asked for any more once one has chosen. */
-  async advise() {
+  /** Show the odds at once, then a first star, then a better one; nothing is asked for any more once one has chosen.
+   * With a choice that was made up on the table, that is compared too. Looks at the others go on where they ended.
+   * @param {string | null} [about] */
+  async advise(about = null) {
+    if (about && this.info.advice !== "full") return; // it has no odds of its own
     this.advising?.abort();
     this.advising = new AbortController();
     const {number} = this,
       {signal} = this.advising,
       full = this.info.advice === "full";
-    /** @type {Look[]} */
-    const looks = full ? ["odds", "first", "deep"] : ["odds"];
+    let rollouts = 0;
     try {
-      for (const look of this.isAdvised ? looks : []) {
-        const data = await this.remote.advice(look, {star: this.panel.star, signal});
-        if (data.number !== number || this.number !== number || !this.isAdvised) return;
-        this.panel.advise(data, full);
-        if (look !== "odds" && !data.rollouts) return; // solved, or not to be known
+      for (const look of this.isAdvised ? this.looksLeft(about) : []) {
+        const data = await this.remote.advice(look, {star: this.panel.star, about, signal});
+        if (signal.aborted || data.number !== number || this.number !== number || !this.isAdvised) return;
+        const isLess = data.shortened && data.rollouts < rollouts; // it was ended early, and knows less than before
+        if (!isLess) this.panel.advise(data, full);
+        rollouts = data.rollouts;
+        const isDone = look !== "odds" && !data.rollouts; // solved, or not to be known
+        if (!about) this.advisedTo = {number, look: isDone ? "deep" : look};
+        if (isDone) return;
       }
     } catch {
       /* the choices stand without advice */
     }
   }
 
-  /** Say what a choice that was made up on the table loses of the chance to win.
-   * @param {Choice} made */
-  async adviseAbout({choice, number}) {
-    if (!this.isAdvised || this.info.advice !== "full") return;
-    try {
-      const data = await this.remote.advice("first", {star: this.panel.star, about: choice});
-      const known = data.advice.find((each) => each.choice === choice);
-      if (known && this.number === number) this.panel.adviseMade(known);
-    } catch {
-      /* it stands without advice */
-    }
+  /** The looks that are still to be taken: at all choices, or at one that was made up on the table.
+   * @param {string | null} about
+   * @returns {Look[]} */
+  looksLeft(about) {
+    if (this.info.advice !== "full") return ["odds"];
+    const {number, look} = this.advisedTo;
+    return LOOKS.slice(about ? 1 : number === this.number ? LOOKS.indexOf(look) + 1 : 0);
   }
 
   /** @param {boolean} isWanted */
   setAdvice(isWanted) {
     this.advised = isWanted;
     kept.set("advice", isWanted);
+    this.advisedTo = NOT_YET;
     if (isWanted) this.advise();
     else this.panel.unadvise();
   }

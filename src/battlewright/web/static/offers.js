@@ -14,6 +14,16 @@ export function keysOf(shown) {
   return shown.map((offer) => (offer.ends_turn && ends === 1 ? "0" : (KEYS[next++] ?? "")));
 }
 
+/** The offers by their keys, those in folded groups too: a key stays the same whatever is folded or opened.
+ * @template {Offer} Offered
+ * @param {Offered[][]} groups
+ * @returns {Map<string, Offered>} */
+export function keyed(groups) {
+  const offers = groups.flat(),
+    keys = keysOf(offers);
+  return new Map(offers.flatMap((offer, place) => (keys[place] ? [[keys[place], offer]] : [])));
+}
+
 /** Choices that cannot succeed come last, before those that end the turn.
  * @param {Offer} offer */
 const rank = (offer) => (offer.ends_turn ? 2 : offer.cannot_succeed ? 1 : 0);

@@ -2,7 +2,7 @@
 // place; what was made up on the table stands above the others.
 
 import {el, kept} from "./dom.js";
-import {dotted, grouped, keysOf, priced, sharedCost} from "./offers.js";
+import {dotted, grouped, keyed, priced, sharedCost} from "./offers.js";
 import {chance, DEFAULT_PRESENTER, prospects, standing} from "./presenter.js";
 import {Presses} from "./presses.js";
 import {chip, rich} from "./rules.js";
@@ -14,8 +14,9 @@ import {fraction} from "./text.js";
 /** @import {Asked, Presenter} from "./presenter.js" */
 /** @import {Outcome} from "./presses.js" */
 
-/** A group of choices: its rows, and the button that folds it.
- * @typedef {{name: string, rows: Row[], button: HTMLButtonElement, root: HTMLElement, isFolded: boolean}} Group */
+/** A group of choices: its rows, the button that folds it, and the star beside that while the best choice is folded away.
+ * @typedef {{name: string, rows: Row[], button: HTMLButtonElement, star: HTMLElement, root: HTMLElement,
+ *   isFolded: boolean}} Group */
 
 /** The row of an offer, with those of its elements that change.
  * @typedef {{offer: NumberedOffer, row: HTMLButtonElement, key: HTMLElement, bar: HTMLElement | false,
@@ -55,6 +56,9 @@ export class Panel {
    * @type {string | null} */
   own = null;
   text = "";
+  /** What is known of the listed choices alone, while one that was made up is compared with them.
+   * @type {Parameters<Panel["advise"]> | null} */
+  listed = null;
   isWaiting = false;
   isShortened = false;
   /** What the button in the dock makes.
@@ -63,7 +67,7 @@ export class Panel {
 
   /**
    * @param {string} system
-   * @param {{looked(offer: NumberedOffer | null): void, chosen(choice: Choice): void}} listener
+   * @param {{looked(offer: NumberedOffer | null): void, chosen(choice: Choice): void, dropped(): void}} listener
    * @param {Presenter} presenter
    */
   constructor(system, listener, presenter = DEFAULT_PRESENTER) {
@@ -89,6 +93,8 @@ export class Panel {
     this.list = el("div", {class: "list"});
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.details = el("div", {class: "details"});
+    /** What a choice that was made up on the table comes to. */
+    this.verdict = el("div", {class: "verdict"});
     this.label = el("span", {}, "Confirm");
     this.button = el(
       "button",
@@ -137,7 +143,7 @@ export class Panel {
     const {own, text, offers, leftOut, models} = asked;
     this.models = models;
     this.own = own;
-    this.pointed = this.made = this.found = null;
+    this.pointed = this.made = this.found = this.listed = null;
     this.presses.select(null);
     this.rows = new Map();
     this.advice = new Map();
@@ -152,6 +158,7 @@ export class Panel {
     if (leftOut)
       this.list.append(el("p", {class: "soft"}, `And ${leftOut.toLocaleString("en")} more, which can be typed.`));
     this.number();
+    for (const group of this.groups) this.showFolded(group);
     this.list.scrollTop = 0;
     this.root.parentElement?.scrollTo(0, 0);
   }
@@ -171,12 +178,15 @@ export class Panel {
       dotted(name, cost),
       el("span", {class: "count"}, ` (${offers.length})`),
     );
+    const star = el("span", {class: "star", hidden: true}, "★ best");
+    button.append(star);
     const isVain = count > MANY && offers.every((offer) => offer.cannot_succeed);
     /** @type {Group} */
     const group = {
       name: key,
       rows,
       button,
+      star,
       isFolded: !isOnly && (this.folded.get(key) ?? isVain),
       root: el(
         "div",
@@ -196,22 +206,24 @@ export class Panel {
     if (isByHand) this.folded.set(group.name, isFolded);
     group.isFolded = isFolded;
     if (isFolded && group.rows.some(({offer}) => offer.choice === this.selected)) this.select(null);
-    this.number();
+    this.showFolded(group);
   }
 
-  /** Give each row that is shown its key. */
+  /** Show whether a group is folded, and then whether the choice with the star is in it.
+   * @param {Group} group */
+  showFolded({root, rows, button, star, isFolded}) {
+    root.classList.toggle("folded", isFolded);
+    button.setAttribute("aria-expanded", String(!isFolded));
+    star.hidden = !isFolded || rows.every(({offer}) => offer.choice !== this.star);
+  }
+
+  /** Give each row its key, once. */
   number() {
-    for (const {root, button, isFolded} of this.groups) {
-      root.classList.toggle("folded", isFolded);
-      button.setAttribute("aria-expanded", String(!isFolded));
+    this.keys = keyed(this.groups.map((group) => group.rows.map(({offer}) => offer)));
+    for (const [key, {choice}] of this.keys) {
+      const row = this.rowOf(choice);
+      if (row) row.key.textContent = key;
     }
-    const shown = this.groups.flatMap((group) => (group.isFolded ? [] : group.rows));
-    const keys = keysOf(shown.map(({offer}) => offer));
-    this.keys = new Map();
-    shown.forEach(({offer, key}, place) => {
-      key.textContent = keys[place];
-      if (keys[place]) this.keys.set(keys[place], offer);
-    });
   }
 
   /** While something is played, the old choices are out of reach.
@@ -368,11 +380,16 @@ export class Panel {
     const was = this.made;
     this.made = offer;
     if (offer) {
-      this.fill([el("p", {class: "made"}, el("b", {}, title), " ", el("small", {}, more))], offer, levels);
+      this.verdict = el("div", {class: "verdict"});
+      const parts = [el("p", {class: "made"}, el("b", {}, title), " ", el("small", {}, more)), this.verdict];
+      this.fill(parts, offer, levels);
       this.list.prepend(this.dock);
     } else {
       if (!this.rowOf(this.selected)) this.presses.select(null);
-      if (was) this.detail(this.selected, null);
+      if (!was) return;
+      if (this.listed) this.advise(...this.listed);
+      this.detail(this.selected, null);
+      this.listener.dropped();
     }
   }
 
@@ -399,12 +416,16 @@ export class Panel {
   }
 
   /** Show what is known of the choices. Where the chance to win is still to come, nothing else is shown in its place.
+   * With one that was made up on the table, that is compared too: one star for all.
    * @param {Pick<Advised, "advice" | "look" | "shortened">} known
    * @param {boolean} [full] whether the chance to win comes too */
-  advise({advice, look, shortened}, full) {
-    const hadStar = this.star !== null;
+  advise(known, full) {
+    const {advice, look, shortened} = known,
+      hadStar = this.star !== null;
+    if (!this.made) this.listed = [known, full];
     this.advice = new Map(advice.map((each) => [each.choice, each]));
     this.isShortened = shortened;
+    for (const group of this.groups) this.showFolded(group);
     if (!hadStar && this.selected === null) this.revealStar();
     for (const [choice, {offer, bar, hit, critical, number, note}] of this.rows) {
       const known = this.advice.get(choice);
@@ -412,25 +433,27 @@ export class Panel {
       const all = chance(known) ?? 0,
         best = fraction(known.chances.critical ?? 0);
       const isTheirs = Boolean(offer.chance_of) && offer.chance_of !== this.own;
-      const worth = full && look === "odds" ? "" : this.presenter.worth(known, isTheirs);
+      const isToCome = full && look === "odds",
+        worth = isToCome ? "" : this.presenter.worth(known, isTheirs);
       const star = known.share && known.marked ? el("span", {class: "star"}, "★ ") : "";
       number.replaceChildren(...(known.win ? [standing(known.win)] : [star, worth]));
-      note.textContent = this.presenter.note(known, offer);
+      note.textContent = isToCome || known.win ? "" : this.presenter.note(known, offer); // one figure a row
       if (!bar) continue;
       hit.style.width = `${100 * (all - best)}%`;
       critical.style.width = `${100 * best}%`;
       bar.classList.toggle("on", all > 0);
     }
-    if (!this.made) this.detail(this.selected, this.found);
+    if (this.made) this.judgeMade();
+    else this.detail(this.selected, this.found);
   }
 
-  /** Bring the choice with the star into view; not while a pointer is over the list, or may be: a finger. */
+  /** Bring the choice with the star into view, or the heading that it is folded under; not while a pointer is over the
+   * list, or may be: a finger. */
   revealStar() {
-    const starred = this.groups.find(({rows}) => rows.some(({offer}) => offer.choice === this.star));
-    if (!starred) return;
-    if (starred.isFolded) this.fold(starred, false);
-    if (!this.list.matches(":hover") && !matchMedia("(pointer: coarse)").matches)
-      this.rowOf(this.star)?.row.scrollIntoView({block: "nearest"});
+    if (this.list.matches(":hover") || matchMedia("(pointer: coarse)").matches) return;
+    const group = this.groups.find(({star}) => !star.hidden),
+      shown = group?.button ?? this.rowOf(this.star)?.row;
+    shown?.scrollIntoView({block: "nearest"});
   }
 
   unadvise() {
@@ -439,6 +462,8 @@ export class Panel {
       if (bar) bar.classList.remove("on");
     }
     this.advice = new Map();
+    this.listed = null;
+    for (const group of this.groups) this.showFolded(group);
   }
 
   /** Open a choice: what it takes, what comes of it, and the button that makes it.
@@ -453,25 +478,27 @@ export class Panel {
       return void this.dock.remove();
     }
     const known = this.advice.get(row.offer.choice);
-    const sentences = prospects(known, this.isShortened).map((text) =>
-      el("p", {class: "soft"}, rich(text, this.models)),
-    );
-    const parts = [...this.presenter.details({found, known, system: this.system}), ...sentences];
+    const parts = [...this.presenter.details({found, known, system: this.system}), ...this.prospects(known)];
     if (!parts.some(Boolean)) parts.push(el("p", {}, rich(row.offer.sentence, this.models)));
     const grew = this.fill(parts, row.offer);
     if (this.dock.previousSibling !== row.row) row.row.after(this.dock);
     if (grew) this.reveal();
   }
 
-  /** Say what a choice that was made up on the table comes to.
-   * @param {AdvisedOffer} known */
-  adviseMade(known) {
-    if (this.made?.choice !== known.choice || !known.win) return;
-    const figure = el("p", {class: "made-win"}, el("b", {}, standing(known.win)));
-    const sentences = prospects(known, this.isShortened).map((text) =>
-      el("p", {class: "soft"}, rich(text, this.models)),
+  /** Say what the choice that was made up on the table comes to. */
+  judgeMade() {
+    const known = this.advice.get(this.made?.choice ?? "");
+    if (!known?.win) return;
+    this.verdict.replaceChildren(
+      el("p", {class: "made-win"}, el("b", {}, standing(known.win))),
+      ...this.prospects(known),
     );
-    this.details.append(figure, ...sentences);
+  }
+
+  /** What is known of a choice in the end, in sentences.
+   * @param {AdvisedOffer | undefined} known */
+  prospects(known) {
+    return prospects(known, this.isShortened).map((text) => el("p", {class: "soft"}, rich(text, this.models)));
   }
 
   /** Fill the dock; return whether there is more in it now. Its button stays the same, so that a press is not lost when

@@ -154,8 +154,8 @@ function outlook(known) {
 }
 
 /** What is known to come of a choice: what its chances do not say, what follows it, and what it costs each side.
- * @param {Pick<AdvisedOffer, "parts" | "note" | "then">} known */
-export function outlooks({parts, note, then}) {
+ * @param {Pick<AdvisedOffer, "parts" | "note" | "then"> & Partial<Pick<AdvisedOffer, "win">>} known */
+export function outlooks({parts, note, then, win}) {
   const gains = Object.entries(parts)
     .map(([name, value]) => ({name: GAINS[name] ?? name, value: fraction(value)}))
     .filter(({value}) => Math.abs(value) >= 0.005);
@@ -167,6 +167,7 @@ export function outlooks({parts, note, then}) {
       .join(", ");
   const [theirs, ours] = [costs(1), costs(-1)];
   const costly = [theirs && `them ${theirs}`, ours && `you ${ours}`].filter(Boolean).join(", and ");
-  const texts = [note, then ? `then ${then.sentence}` : "", costly && `on average it costs ${costly}`];
+  const next = then && !win?.plan.length ? `then ${then.sentence}` : ""; // one plan, not two
+  const texts = [note, next, costly && `on average it costs ${costly}`];
   return texts.filter(Boolean).map((text) => `${capital(untagged(text))}.`);
 }

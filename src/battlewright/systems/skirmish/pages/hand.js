@@ -391,7 +391,7 @@ export class Hand {
     if (!proposal) return;
     if (!proposal.next) {
       this.foretell(proposal.choice);
-      this.page.adviseAbout({choice: proposal.choice, number});
+      this.page.advise(proposal.choice);
     }
     say(`${proposal.title}, ${proposal.more}. Enter confirms.`);
   }
