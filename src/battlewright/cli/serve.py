@@ -106,6 +106,7 @@ def make_server(served: ServerOptions, worker: Worker | None = None) -> uvicorn.
     import uvicorn
 
     from battlewright.web.app import make_app
+    from battlewright.web.connections import ServerConfig
     from battlewright.web.limits import Limits
     from battlewright.web.preparation import Preparation
     from battlewright.web.registry import Registry
@@ -113,15 +114,14 @@ def make_server(served: ServerOptions, worker: Worker | None = None) -> uvicorn.
     limits = Limits(**served.limits)
     registry = Registry(systems.names, systems.load, systems.DEFAULT)
     preparation = Preparation(_in_order(), compile_rules_of, _collect_rarely)
-    config = uvicorn.Config(
+    config = ServerConfig(
         make_app(served.database, registry, limits, served.origins, preparation, worker),
+        limits,
+        served.behind_proxy,
         log_config=None,
         access_log=False,
-        ws_max_size=limits.message,
-        ws="websockets-sansio",
         timeout_graceful_shutdown=5,
         server_header=False,
-        proxy_headers=served.behind_proxy,
     )
     return uvicorn.Server(config)
 

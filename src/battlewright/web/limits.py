@@ -26,6 +26,13 @@ class Limits:
     connections: int = 2_000
     connections_each: int = 40
     """The most WebSockets from one address."""
+    sockets: int = 4_000
+    sockets_each: int = 200
+    """The most connections of all kinds; those of one address, which are at most a quarter of all."""
+    request: float = 30.0
+    """The longest that a request may take to arrive."""
+    answer: float = 20.0
+    """The longest that an answer may wait for a client that does not read."""
     commands: float = 200.0
     """Commands a second from one address, on average; twice as many at once."""
     new_matches: float = 5.0

@@ -7,6 +7,8 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 import orjson
@@ -126,9 +128,23 @@ def _too_long(most: int) -> tuple[int, str]:
 
 
 def address_of(scope: Scope) -> str:
-    """Return where a request comes from."""
+    """Return where a request comes from, as ``network_of`` says it."""
     client = scope.get("client")
-    return client[0] if client else "unknown"
+    return network_of(client[0]) if client else "unknown"
+
+
+@lru_cache(maxsize=MOST_ADDRESSES)
+def network_of(host: str) -> str:
+    """Return what limits hold for: an IPv4 address, or the /64 network of an IPv6 address, as one customer has it."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((int(address), 64), strict=False))
 
 
 def _with_headers(send: Send, path: str) -> Send:
