@@ -102,7 +102,8 @@ test("all that waits is shown within some seconds, and hurried on", async () => 
   equal(shareOf([{length: 500}]), 1);
   equal(shareOf(Array(10).fill({length: 1200})), 0.5);
   ok(timeOf({who: 1, whom: 2, told: []}, false) > timeOf({who: null, whom: null, told: []}, false));
-  Object.assign(globalThis, {addEventListener: () => {}, removeEventListener: () => {}});
+  const document = {hidden: false};
+  Object.assign(globalThis, {document, addEventListener: () => {}, removeEventListener: () => {}});
   const playback = new Playback();
   /** @type {number[]} */
   const shares = [];
@@ -115,4 +116,8 @@ test("all that waits is shown within some seconds, and hurried on", async () => 
   };
   await playback.add(Array(5).fill(step));
   deepEqual([shares.length, shares[0], shares[2] < 0.1, playback.isRunning], [3, 1, true, false]);
+  document.hidden = true;
+  const unseen = {length: 1000, show: () => new Promise(() => shares.push(0))};
+  await playback.add([unseen, unseen]); // though neither is ever done
+  equal(shares.length, 5);
 });

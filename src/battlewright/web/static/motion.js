@@ -46,7 +46,8 @@ export class Playback {
     addEventListener("keydown", hurry);
     addEventListener("pointerdown", hurry);
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-      await next.show(next.share);
+      const shown = next.show(next.share);
+      if (!document.hidden) await shown; // nobody sees the rest: a page in the background waits long
       this.waiting.shift();
     }
     removeEventListener("keydown", hurry);

@@ -150,6 +150,9 @@ export class Table {
     shown.at = stops[stops.length - 1];
     return new Promise((done) => {
       const began = performance.now();
+      /** It ends at once where nobody sees it any more: no frames are drawn then. */
+      const hide = () => document.hidden && frame(began + milliseconds);
+      document.addEventListener("visibilitychange", hide);
       /** @param {number} now */
       const frame = (now) => {
         const share = Math.min(1, (now - began) / milliseconds);
@@ -159,8 +162,9 @@ export class Table {
         const [from, to] = [stops[leg], stops[leg + 1]];
         const [x, y] = [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) * (along - leg));
         shown.group.setAttribute("transform", `translate(${x} ${y})${isFall ? ` scale(${1.35 - 0.35 * eased})` : ""}`);
-        if (share < 1) requestAnimationFrame(frame);
-        else done();
+        if (share < 1) return void requestAnimationFrame(frame);
+        document.removeEventListener("visibilitychange", hide);
+        done();
       };
       requestAnimationFrame(frame);
     });
