@@ -34,6 +34,7 @@ const info = (more) =>
   /** @type {any} */ ({
     match: "one",
     you: "a",
+    held: ["a"],
     to_act: ["b"],
     titles: {a: "Ash", b: "Birch"},
     seats: [
@@ -76,6 +77,9 @@ test("a running game says whose turn it is, and who plays", () => {
   const mine = withTurn(game, info({to_act: ["a"]}));
   equal(mine.isMyTurn, true);
   equal(textsOf(mine, NOW)[0], "Your turn");
+  const shared = withTurn(game, info({held: ["a", "b"]}));
+  equal(shared.isMyTurn, true);
+  deepEqual(textsOf(shared, NOW), ["Now Ben", "With Ann, Ben · begun 16 Nov · last move today, 13:30"]);
 });
 
 test("an invitation is there until somebody has taken the seat", () => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,7 @@ from battlewright.engine.session import Session
 from battlewright.engine.step import StepKind
 from battlewright.engine.story import SECRET
 from battlewright.play.dice import DiceSource
+from battlewright.play.hidden import hidden_in
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from tests.toy.morra.system import MORRA, UNKNOWN, Editable, Kind, MorraSetup, Setting
@@ -302,6 +304,22 @@ def test_a_secret_choice_is_news_twice_to_others_sealed_and_shown() -> None:
     assert (first.number, first.step and first.step.line) == (0, "two")
     assert (second.number, second.step and second.step.line) == (1, "one")
     assert match.observe("b", match.number).news == ()
+
+
+def test_what_people_at_one_screen_must_not_see_of_each_other() -> None:
+    assert hidden_in(pig()) == "nothing"
+    assert hidden_in(morra()) == "table", "each side has a goal that the other does not know"
+    open_goals = replace(MORRA, setup=replace(MORRA.setup, hide=None))
+    match = Match(open_goals, MorraSetup())
+    told = [hidden_in(match)]
+    match.choose("a", TWO)
+    told.append(hidden_in(match))
+    match.undo("a")
+    told.append(hidden_in(match))
+    for seat, choice in (("a", ONE), ("b", TWO)):
+        match.choose(seat, choice)
+        told.append(hidden_in(match))
+    assert told == ["choice", "table", "choice", "table", "nothing"]
 
 
 def test_a_secret_that_was_taken_back_stays_one() -> None:

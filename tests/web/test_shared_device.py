@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 from tests.web.server import Server
 
@@ -71,6 +72,19 @@ def test_a_seat_of_several_is_named_and_only_what_is_held_can_be(browser: httpx.
     stranger = httpx.get(f"{shared_server.url}{match}/news?as=a")
     assert stranger.status_code == 401
     assert httpx.get(f"{shared_server.url}{match}").json()["held"] == []
+
+
+def test_a_socket_of_several_seats_follows_the_one_that_must_act(browser: httpx.Client, shared_server: Server) -> None:
+    match = begin(browser)
+    cookies = {"cookie": "; ".join(f"{each.name}={each.value}" for each in browser.cookies.jar)}
+    with connect(f"{shared_server.url.replace('http', 'ws')}{match}/socket", additional_headers=cookies) as socket:
+        heard = [json.loads(socket.recv())]
+        while len({each["seat"] for each in heard}) < 2:
+            act(browser, match, kind="choose")
+            heard.append(json.loads(socket.recv()))
+    assert [each["seat"] for each in heard] == [each["to_act"][0] for each in heard]
+    assert all(each["offers"] and each["hidden"] == "nothing" for each in heard)
+    assert [each["since"] for each in heard] == [0, *(each["number"] for each in heard[:-1])]
 
 
 def test_a_seat_moves_to_another_browser_and_both_keep_it(browser: httpx.Client, shared_server: Server) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Literal, NotRequired
 from battlewright.answers.advice import AdviceTerm
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import Data, open_ended
+from battlewright.play.hidden import Hidden
 from battlewright.web.system_models import SystemPages
 
 MessageId = str | int | None
@@ -335,6 +336,9 @@ class News(types.Played):
     """Whether the match waits for players, runs, or is over."""
     to_act: list[str]
     """The seats that must act."""
+    hidden: Hidden
+    """What people at one screen must not see of each other now: nothing; the choice, which is made in secret; or the
+    table too, since seats know different things of it."""
     request: Request | None
     """The open request of a seat to the others."""
     result: types.Result | None

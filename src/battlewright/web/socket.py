@@ -2,6 +2,7 @@
 
 The server sends ``news``: everything since the number that was last sent, so a slow reader gets fewer, larger messages;
 and where the socket asks for it ``people``: who is there, and the new lines of chat.
+With the tokens of several seats, and none named, the news are those of the seat that must act, whose commands it takes.
 The answer to a command is ``refused``, or ``done`` with its ``id``: within the news that it led to, or alone where
 there is no news.
 """
@@ -55,7 +56,7 @@ async def connect(
         lobby = lobby_of(socket)
         room = await lobby.room(match)
         held, wanted = held_of(room, socket), parts_of(parts)
-        sits = seat_of(held, seat)
+        sits = [seat_of(held, seat)] if seat or not held else held
         if since > room.match.number:
             raise BattlewrightError(f"The match has only {room.match.number} entries; there is no news since {since}.")
         if people is not None:
@@ -94,9 +95,11 @@ class Connection:
     """One WebSocket. It has no queue: news is read from the match when the reader is ready for it."""
 
     def __init__(
-        self, socket: WebSocket, room: Room, seat: str, since: int, parts: list[str], people: int | None
+        self, socket: WebSocket, room: Room, seats: list[str], since: int, parts: list[str], people: int | None
     ) -> None:
-        self.socket, self.room, self.seat, self.sent, self.parts = socket, room, seat, since, parts
+        self.socket, self.room, self.seats, self.sent, self.parts = socket, room, seats, since, parts
+        self.seat = seats[0]
+        """Of its seats, the one that acted last or must act now."""
         self.lines = people
         """The number of lines of chat that were sent; None where the socket does not ask for people."""
         self.told_of_people = -1
@@ -169,6 +172,9 @@ class Connection:
         if self.told == self.room.changes:
             return b"" if done is None else as_bytes(_alone(done))
         self.told = self.room.changes
+        to_act = self.room.match.to_act if self.room.has_begun else []
+        if self.seat not in to_act:
+            self.seat = next((seat for seat in self.seats if seat in to_act), self.seat)
         asked: tuple[str | int, ...] = (self.seat, self.sent, *self.parts)
         if asked not in self.room.news:  # made once for all who are to hear the same
             data = news_data(self.room, self.seat, self.sent, self.parts)

@@ -27,6 +27,7 @@ from battlewright.engine.results import result_data
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import view
 from battlewright.engine.words import Words
+from battlewright.play.hidden import hidden_in
 from battlewright.play.match import Match
 from battlewright.web import models
 from battlewright.web.pages import pages_of
@@ -57,6 +58,7 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "number": seen.number,
         "state": _state(room),
         "to_act": to_act,
+        "hidden": hidden_in(match) if room.has_begun else "nothing",
         "request": _request_data(match, seat),
         "result": result_data(match.result),
         "due": room.row.state.due,

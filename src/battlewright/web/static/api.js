@@ -127,6 +127,17 @@ export class Remote {
     /** The number of lines of chat that have come. */
     this.lines = 0;
     this.tries = 0;
+    /** The seat that asks and acts, where this browser has several.
+     * @type {string | null} */
+    this.seat = null;
+  }
+
+  /** The address of something of the match, as this seat asks for it.
+   * @template {string} What
+   * @param {What} what */
+  at(what) {
+    const seat = this.seat === null ? "" : `${what.includes("?") ? "&" : "?"}as=${encodeURIComponent(this.seat)}`;
+    return /** @type {`/api/matches/${string}${What}`} */ (`${this.path}${what}${seat}`);
   }
 
   /**
@@ -136,7 +147,7 @@ export class Remote {
    * @returns {Promise<Answer<`/api/matches/${string}${What}`>>}
    */
   get(what, signal) {
-    return ask("GET", /** @type {`/api/matches/${string}${What}`} */ (`${this.path}${what}`), undefined, signal);
+    return ask("GET", this.at(what), undefined, signal);
   }
 
   /** Advice about the choices, as far as a look goes.
@@ -163,10 +174,11 @@ export class Remote {
   /** Send a command. If the answer is lost, it is sent again with the same key, and counts once.
    * @param {Sent<`/api/matches/${string}/commands`>} command */
   async command(command) {
-    const data = {...command, key: token()};
+    const data = {...command, key: token()},
+      address = this.at("/commands");
     for (let tries = 0; ; tries += 1) {
       try {
-        return await ask("POST", `${this.path}/commands`, data);
+        return await ask("POST", address, data);
       } catch (error) {
         if (error instanceof Refused && error.status !== 503) throw error;
         if (tries > 60) throw error;

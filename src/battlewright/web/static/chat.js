@@ -5,6 +5,7 @@ import {el, kept, say} from "./dom.js";
 import {sentenceOf} from "./text.js";
 
 /** @import {ChatLine, MatchInfo} from "interface" */
+/** @import {Remote} from "./api.js" */
 
 export const PHRASES = ["Good luck", "Well played", "One moment, please", "Nice shot", "Thanks for the game"];
 const MOST = 200;
@@ -14,7 +15,8 @@ const SHOWN = 7000;
 /** Shows lines and sends them. A person can hide it in this browser. */
 export class Chat {
   /**
-   * @param {{info: MatchInfo, named(seat: string): string, remote: {path: `/api/matches/${string}`}}} page
+   * @param {{info: MatchInfo, named(seat: string): string, holds(seat: string): boolean,
+   *   remote: Pick<Remote, "at">}} page
    * @param {{isOpen(): boolean, open(): void, changed(): void}} place where it is shown
    */
   constructor(page, place) {
@@ -76,7 +78,7 @@ export class Chat {
     this.next = (fresh.at(-1)?.number ?? (this.next ?? 0) - 1) + 1;
     for (const each of fresh) this.lines.append(this.line(each));
     if (fresh.length) this.toEnd();
-    const others = fresh.filter((each) => each.seat !== this.page.info.you);
+    const others = fresh.filter((each) => !this.page.holds(each.seat));
     if (isFirst || !others.length || !this.isShown || !this.page.info.chat || this.place.isOpen()) return;
     this.unread += others.length;
     const {seat, text} = others[others.length - 1];
@@ -115,7 +117,7 @@ export class Chat {
   async send(text) {
     this.note.textContent = "";
     try {
-      await ask("POST", `${this.page.remote.path}/chat`, {text}); // it comes back with the lines of the others
+      await ask("POST", this.page.remote.at("/chat"), {text}); // it comes back with the lines of the others
       return true;
     } catch (error) {
       this.note.textContent =

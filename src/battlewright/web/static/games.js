@@ -41,12 +41,15 @@ export function gamesOf(played, listed) {
  * @returns {Game} */
 export function withTurn(game, info) {
   const name = (/** @type {string} */ seat) => nameOf(info, seat),
-    isMyTurn = info.to_act.includes(info.you),
+    isShared = info.held.length > 1,
+    isMyTurn = info.to_act.some((seat) => info.held.includes(seat)),
     open = info.seats.filter((each) => each.open).map((each) => name(each.name));
   const turn = open.length
     ? `Waiting for somebody to play ${open.join(" and ")}`
     : isMyTurn
-      ? "Your turn"
+      ? isShared
+        ? `Now ${info.to_act.map(name).join(" and ")}`
+        : "Your turn"
       : info.to_act.length
         ? `Waiting for ${info.to_act.map(name).join(" and ")}`
         : "";
@@ -72,7 +75,7 @@ export function textsOf({state, turn, result, side, others, created, at, changed
     state === "gone" ? "No longer on this server" : "",
     result ? [fate, result.sentence].filter(Boolean).join(": ") : turn,
     [
-      others && `${result ? "Against" : "With"} ${others}`,
+      others && `${result && side ? "Against" : "With"} ${others}`,
       begun && `begun ${when(begun, now)}`,
       changed && changed !== begun && `${result ? "ended" : "last move"} ${when(changed, now)}`,
     ]

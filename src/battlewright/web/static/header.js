@@ -17,8 +17,8 @@ import {mark, Presence} from "./presence.js";
 
 /** What the head asks of its page.
  * @typedef {Pick<Page<{models: Reference[]}>, "info" | "advised" | "isPlayer" | "remote" | "sides" | "round" |
- *   "called" | "named" | "showPresence" | "send" | "setAdvice" | "makesForced" | "setMakesForced" | "isOnePress" |
- *   "setOnePress">} Headed */
+ *   "called" | "named" | "holds" | "isShared" | "showPresence" | "send" | "setAdvice" | "makesForced" |
+ *   "setMakesForced" | "isOnePress" | "setOnePress">} Headed */
 
 const HELP =
   "Keys: digits and letters select a choice, again to make it, Enter confirms, Esc cancels, U undo, " +
@@ -95,7 +95,7 @@ export class Header {
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
     this.watching.hidden = this.page.isPlayer;
     this.caller.button.hidden = !this.page.isPlayer;
-    this.people.hidden = !this.page.info.seats.some((each) => each.player === "person" && each.name !== news.seat);
+    this.people.hidden = !this.page.info.seats.some((each) => each.player === "person" && !this.page.holds(each.name));
     this.advice.hidden = !this.page.isPlayer || news.state === "over" || this.page.info.advice === "none";
     this.showSides();
     const round = this.page.round();
@@ -122,13 +122,13 @@ export class Header {
     const of = (seat, side) => info.seats.some((each) => each.name === seat && each.side === side);
     const chips = this.page.sides().map((each) => {
       const seat = info.seats.find(
-        ({name, side}) => side === each.side && name !== news.seat && this.presence.of(name),
+        ({name, side}) => side === each.side && !this.page.holds(name) && this.presence.of(name),
       );
       const where = seat && !of(news.seat, each.side) && this.presence.of(seat.name);
       const chip = sideChip(
         each,
         news.to_act.some((name) => of(name, each.side)),
-        of(news.seat, each.side),
+        !this.page.isShared && of(news.seat, each.side),
       );
       if (where) chip.append(mark(where, this.page.named(seat.name)));
       return chip;
@@ -183,17 +183,22 @@ export class Header {
       );
     const isRunning = this.news?.state === "running",
       hasSide = page.info.seats.some((each) => each.name === this.news?.seat && each.side);
-    const isPlayer = page.isPlayer && isRunning && hasSide;
-    const others = page.info.seats.some((each) => each.player === "person" && each.name !== this.news?.seat);
+    const isPlayer = page.isPlayer && isRunning && hasSide,
+      who = page.isShared && this.news ? ` as ${page.named(this.news.seat)}` : "";
+    const people = page.info.seats.filter((each) => each.player === "person" && each.name !== this.news?.seat),
+      others = people.some((each) => !page.holds(each.name));
     this.sheet.replaceChildren(
       copied("Copy a link to watch", `${location.origin}/match/${page.info.match}`),
       page.isPlayer
         ? el("button", {type: "button", onclick: () => this.showSeatLink()}, "Play on at another device")
         : "",
       ...(isPlayer && others ? [act("Offer a draw", "offer-draw")] : []),
-      ...(isPlayer ? [act("Give up", "resign", "Give up? Click again")] : []),
+      ...(isPlayer && people.length && !others
+        ? [act("Agree on a draw", "offer-draw", "End the battle as a draw? Click again")]
+        : []),
+      ...(isPlayer ? [act(`Give up${who}`, "resign", `Give up${who}? Click again`)] : []),
       el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
-      el("a", {class: "button", href: `${page.remote.path}/replay`}, "Download the replay"),
+      el("a", {class: "button", href: page.remote.at("/replay")}, "Download the replay"),
       ...(page.isPlayer
         ? [
             toggle("Make the only choice for me", page.makesForced, (isOn) => page.setMakesForced(isOn)),

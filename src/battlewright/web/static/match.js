@@ -3,6 +3,7 @@
 import {after} from "./after.js";
 import {Refused, Remote} from "./api.js";
 import {Clock} from "./clock.js";
+import {Curtain} from "./curtain.js";
 import {Tray, typedDice} from "./dice.js";
 import {byId, el, kept, remember, say} from "./dom.js";
 import {Header} from "./header.js";
@@ -49,7 +50,7 @@ export class Page {
    *   `also` is what news should have besides
    */
   constructor(app, info, {also, presenter, help} = {}) {
-    this.info = info;
+    this.info = {...info, you: info.held.find((seat) => info.to_act.includes(seat)) ?? info.you};
     this.number = 0;
     /** @type {NumberedOffer[]} */
     this.offers = [];
@@ -64,9 +65,9 @@ export class Page {
     this.lesson = lessonOf(info);
     /** Whether the only legal choice is made without asking; a lesson is about each question. */
     this.makesForced = !this.lesson && kept.get("forced", true);
-    /** What was chosen so, by the numbers of the positions.
+    /** What was chosen so, by the numbers of the positions; this window keeps it when the page is loaded again.
      * @type {Map<number, string>} */
-    this.forcedNotes = new Map();
+    this.forcedNotes = new Map(JSON.parse(sessionStorage.getItem(this.forcedKey) ?? "[]"));
     /** The advice that is asked for.
      * @type {AbortController | null} */
     this.advising = null;
@@ -94,9 +95,12 @@ export class Page {
     this.tray = new Tray(this.system, () => this.covered());
     this.header = new Header(this, help);
     this.clock = new Clock(info.seconds);
+    this.curtain = new Curtain(this);
     this.panel.refusal.before(this.clock.root);
     this.absent = el("p", {class: "absent", role: "status", hidden: true});
     this.clock.root.before(this.absent);
+    this.now = el("p", {class: "now", hidden: true});
+    this.panel.who.before(this.now);
     this.line = el("input", {id: "typed", autocomplete: "off", maxlength: 200});
     this.typed = this.typedForm(this.line);
     this.stage = el("main", {class: "stage"});
@@ -117,12 +121,32 @@ export class Page {
     keys(this);
     this.remember();
     this.remote = new Remote(info.match, ["story", "offers", "suggestions", ...(also ? [also] : [])].join(","), this);
+    this.sitAt(this.info.you);
+  }
+
+  /** Whether several people sit at this screen. */
+  get isShared() {
+    return this.info.held.length > 1;
+  }
+
+  /** Whether a seat is this browser's.
+   * @param {string} seat */
+  holds(seat) {
+    return this.info.held.includes(seat);
+  }
+
+  /** Of several seats at this screen, it is this one's turn.
+   * @param {string} seat */
+  sitAt(seat) {
+    if (!this.isShared) return;
+    this.remote.seat = seat;
+    if (this.info.you !== seat) this.info = {...this.info, you: seat};
   }
 
   /** Keep what the list of games shows of this match. */
   remember() {
     const {match, title, system, you, seats} = this.info;
-    const side = seats.find((each) => each.name === you)?.side;
+    const side = this.isShared ? null : seats.find((each) => each.name === you)?.side;
     remember(match, {title, system, seat: you, side, others: othersOf(this.info)});
   }
 
@@ -137,7 +161,8 @@ export class Page {
 
   /** Put a game master's forms above the log, where this seat is a game master's. */
   addMaster() {
-    this.master = this.isMaster ? new Master(this) : null;
+    const isHere = this.info.seats.some((each) => each.master && this.holds(each.name));
+    this.master = isHere ? new Master(this) : null;
     if (this.master) this.log.root.before(this.master.root);
   }
 
@@ -175,7 +200,7 @@ export class Page {
   /** Say who is waited for and is not here. */
   showPresence() {
     const waited = this.latest?.state === "running" ? this.latest.to_act : [];
-    const texts = waited.filter((seat) => seat !== this.latest?.seat).map((seat) => this.header.presence.absence(seat));
+    const texts = waited.filter((seat) => !this.holds(seat)).map((seat) => this.header.presence.absence(seat));
     this.absent.textContent = texts.filter(Boolean).join(" ");
     this.absent.hidden = !this.absent.textContent;
   }
@@ -186,6 +211,8 @@ export class Page {
       this.info = await this.remote.get("");
       this.remember();
     }
+    this.sitAt(news.seat);
+    if (news.hidden !== "choice") await this.curtain.before(news);
     const scene = await this.look(news);
     const first = !this.drawn;
     if (first) this.draw(scene);
@@ -196,24 +223,23 @@ export class Page {
     const write = (step) => this.log.add(step, scene.models, this.forcedNotes.get(step.number));
     if (first) news.story.forEach(write);
     else await this.play(news.story, scene, write);
-    const declined = this.declined(news);
+    const declined = this.declined(news),
+      isNext = this.isShared && this.latest !== null && this.latest.seat !== news.seat;
     this.number = news.number;
     this.latest = news;
     this.offers = news.offers.map((offer) => ({...offer, number: news.number}));
     this.stage.dataset.number = String(news.number);
     this.draw(scene);
+    await this.curtain.before(news);
     this.showQuestion(news);
     if (declined) {
       this.panel.refuse(declined);
       say(declined);
     }
-    if (!first && news.story.length)
-      say(
-        news.story
-          .flatMap((step) => step.sentences.map((each) => each.text))
-          .slice(-4)
-          .join(" "),
-      );
+    if (!first && (news.story.length || isNext)) {
+      const sentences = news.story.flatMap((step) => step.sentences.map((each) => each.text)).slice(-4);
+      say([...sentences, ...(isNext ? [`Now ${this.named(news.seat)}.`] : [])].join(" "));
+    }
   }
 
   /** What another seat has declined, as a sentence for the seat that asked.
@@ -347,7 +373,7 @@ export class Page {
         : news.state === "waiting"
           ? "Waiting"
           : this.isMine
-            ? `Your turn · ${this.called(news.seat)}`
+            ? `${this.isShared ? "" : "Your turn · "}${this.called(news.seat)}`
             : others || "The dice";
     this.panel.show({
       model,
@@ -360,6 +386,10 @@ export class Page {
       leftOut: news.left_out,
       models: this.scene.models,
     });
+    this.now.hidden = !(this.isShared && this.isMine);
+    this.now.className = `now ${this.side ?? ""}`;
+    this.now.textContent = `Now ${this.named(news.seat)}`;
+    if (this.master) this.master.root.hidden = !this.isMaster;
     this.showPresence();
     this.callBack(news);
     this.clock.show(news.state === "running" ? news.due : null, this.isMine);
@@ -393,13 +423,20 @@ export class Page {
   get forced() {
     const {latest, offers} = this;
     if (latest?.state !== "running" || latest.request || !this.isMine) return null;
+    if (this.isShared && latest.hidden === "choice") return null; // its line in the log would tell it
     return offers.length === 1 && !latest.left_out && !latest.to_type.length ? offers[0] : null;
   }
 
-  /** @param {NumberedOffer} offer */
+  get forcedKey() {
+    return `battlewright.forced.${this.info.match}`;
+  }
+
+  /** Make the only choice, unless another device of this seat makes it first.
+   * @param {NumberedOffer} offer */
   makeForced(offer) {
     this.forcedNotes.set(offer.number, `${offer.sentence}: the only choice.`);
-    this.choose(offer);
+    sessionStorage.setItem(this.forcedKey, JSON.stringify([...this.forcedNotes]));
+    this.choose({...offer, isForced: true});
   }
 
   /** Whether one press makes a choice. */
@@ -423,7 +460,7 @@ export class Page {
   /** Whether the side of this seat has won, for a heading.
    * @param {PageNews} news */
   fate({result}) {
-    if (!this.side || !result) return "";
+    if (!this.side || !result || this.isShared) return "";
     return result.winner === "draw" ? ": a draw" : result.winner === this.side ? ": you have won" : ": you have lost";
   }
 
@@ -538,11 +575,11 @@ export class Page {
   // What is done
 
   /** Make a choice. It counts for the position that it was offered in, and for no later one.
-   * @param {Choice} wanted */
-  async choose({choice, number, next = null}) {
+   * @param {Choice & {isForced?: boolean}} wanted */
+  async choose({choice, number, next = null, isForced = false}) {
     if (this.isBusy) return;
     this.intended = next;
-    const isDone = await this.send({kind: "choose", choice, number});
+    const isDone = await this.send({kind: "choose", choice, number}, isForced);
     if (!isDone && this.intended === next) this.intended = null;
   }
 
@@ -553,11 +590,12 @@ export class Page {
 
   /** Send a command; return whether it was carried out. While another is not yet answered, nothing is sent but a choice
    * in a later position, whose news were faster than the answer: it follows the answer.
-   * @param {SocketCommand} command */
-  async send(command) {
+   * @param {SocketCommand} command
+   * @param {boolean} [mayBeLate] whether nothing is said where the match has moved on already */
+  async send(command, mayBeLate = false) {
     if (this.sent && (command.kind !== "choose" || this.isBusy)) return false;
     if (this.panel.isWaiting && command.kind === "say") return false;
-    const answer = this.carryOut(command, this.sent?.answer);
+    const answer = this.carryOut(command, mayBeLate, this.sent?.answer);
     const sent = {number: this.number, answer};
     this.sent = sent;
     document.body.classList.add("sending");
@@ -572,8 +610,9 @@ export class Page {
 
   /** Carry a command out, after the answer to the one before.
    * @param {SocketCommand} command
+   * @param {boolean} mayBeLate
    * @param {Promise<unknown>} [before] */
-  async carryOut(command, before) {
+  async carryOut(command, mayBeLate, before) {
     this.advising?.abort();
     this.panel.refuse("");
     this.panel.wait(true);
@@ -586,6 +625,7 @@ export class Page {
       return true;
     } catch (error) {
       this.panel.wait(false);
+      if (mayBeLate && error instanceof Refused && error.status === 409) return false;
       this.panel.refuse(sentenceOf(error), error instanceof Refused ? error.clause : "");
       say(sentenceOf(error));
       return false;

@@ -18,6 +18,8 @@ import {capital, fileWord, sentenceOf, singular, title} from "./text.js";
  * @typedef {{picture(scene: TableScene, titles: Previewed["titles"]): Element}} Painter */
 
 const SIMPLE = new Set(["edition"]);
+/** The opponent who sits at the same screen. */
+const HERE = "here";
 /** What the choice of a file that was built here begins with. */
 const OWN = "own:";
 const USUAL = {value: "", text: "Default"};
@@ -76,6 +78,7 @@ class Setup {
     this.fields = el("div", {class: "new"});
     this.picture = el("figure", {class: "preview", "aria-live": "polite"});
     this.button = el("button", {class: "primary"}, "Start the battle");
+    this.beside = person("beside", "Their name", "off");
     /** @param {SystemInfo} system */
     const tab = (system) =>
       el(
@@ -124,7 +127,11 @@ class Setup {
       this.choice(
         "opponent",
         "Opponent",
-        [...levelChoices(system), {value: "friend", text: "A friend, by an invitation link"}],
+        [
+          ...levelChoices(system),
+          {value: HERE, text: "Somebody at this screen"},
+          {value: "friend", text: "A friend, by an invitation link"},
+        ],
         namedLevel(system),
       ),
       this.choice(
@@ -136,21 +143,12 @@ class Setup {
         ],
         "server",
       ),
-      el(
-        "label",
-        {},
-        el("span", {}, "Your name"),
-        el("input", {
-          name: "name",
-          maxlength: 40,
-          autocomplete: "nickname",
-          value: kept.get("name", ""),
-          oninput: (event) => kept.set("name", event.currentTarget.value),
-        }),
-      ),
+      person("name", "Your name", "nickname"),
+      this.beside,
       this.more(others.filter((field) => !isShown(field))),
       this.button,
     );
+    this.seat();
     this.look();
   }
 
@@ -328,7 +326,8 @@ class Setup {
   begin() {
     const form = textsOf(this.root),
       you = form.get("you"),
-      opponent = form.get("opponent") === "friend" ? "person" : form.get("opponent");
+      isHere = form.get("opponent") === HERE,
+      opponent = isHere || form.get("opponent") === "friend" ? "person" : form.get("opponent");
     const mine = you === "master" ? "Game master" : you,
       other = you === "a" ? "b" : "a";
     /** @type {Partial<NewMatch>} */
@@ -342,6 +341,7 @@ class Setup {
       name: form.get("name"),
       public: form.get("public") === "on",
     };
+    if (isHere) terms.beside = {[other]: form.get("beside")};
     if (form.get("advice")) terms.advice = /** @type {NewMatch["advice"]} */ (form.get("advice"));
     if (form.get("seconds")) terms.seconds = Number(form.get("seconds"));
     if (form.get("seed")) terms.seed = Number(form.get("seed"));
@@ -352,7 +352,18 @@ class Setup {
   changed({target}) {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     if (target.name === "you") this.relabel(target.value);
+    if (["you", "opponent"].includes(target.name)) this.seat();
     if (["one", "other"].includes(target.name) || target.name.startsWith("option.")) this.look();
+  }
+
+  /** Ask for the name of an opponent at this screen, where somebody plays. */
+  seat() {
+    const [you, opponent] = ["you", "opponent"].map((name) => this.root.elements.namedItem(name));
+    if (!(you instanceof HTMLSelectElement && opponent instanceof HTMLSelectElement)) return;
+    const isWatching = you.value === "watch";
+    for (const each of opponent.options) if (each.value === HERE) each.disabled = isWatching;
+    if (isWatching && opponent.value === HERE) opponent.selectedIndex = 0;
+    this.beside.hidden = opponent.value !== HERE;
   }
 
   /** Whose the first and the second are depends on who plays which.
@@ -411,6 +422,24 @@ class Setup {
     return painter.picture(scene, titles);
   }
 }
+
+/** A person's name, as this browser keeps it.
+ * @param {string} name
+ * @param {string} label
+ * @param {string} autocomplete */
+const person = (name, label, autocomplete) =>
+  el(
+    "label",
+    {},
+    el("span", {}, label),
+    el("input", {
+      name,
+      maxlength: 40,
+      autocomplete,
+      value: kept.get(name, ""),
+      oninput: (event) => kept.set(name, event.currentTarget.value),
+    }),
+  );
 
 /** Some names, those of files that were built here as names of files that are sent along.
  * @param {string[]} names

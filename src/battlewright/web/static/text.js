@@ -80,11 +80,11 @@ export function initials(name) {
   return ([...before][0] + (/^\d+$/.test(last) ? last : [...last][0])).toUpperCase();
 }
 
-/** Who else plays, by their names.
- * @param {Pick<MatchInfo, "seats" | "you">} info */
-export const othersOf = ({seats, you}) =>
+/** Who else plays, by their names; where several play at this screen, they are among them.
+ * @param {Pick<MatchInfo, "seats" | "you" | "held">} info */
+export const othersOf = ({seats, you, held}) =>
   seats
-    .filter((each) => each.name !== you)
+    .filter((each) => each.name !== you || held.length > 1)
     .map((each) => each.called || (each.player === "person" ? "" : each.player))
     .filter(Boolean)
     .join(", ");

@@ -21,27 +21,20 @@ export async function askWhatIf(info, at, called, costly) {
   const {levels, usual_level: level} = system;
   const seats = info.seats.filter((each) => each.side !== null || each.master);
   const mine =
-    seats.find((each) => each.name === (info.you ?? costly?.seat)) ??
-    seats.find((each) => each.player === "person") ??
-    seats[0];
+    seats.find((each) => each.name === costly?.seat) ?? seats.find((each) => each.player === "person") ?? seats[0];
+  const here = info.held.length ? seats.filter((each) => info.held.includes(each.name)) : [mine];
   const options = [
     {value: YOU, text: "You"},
     {value: FRIEND, text: "A friend, by an invitation link"},
     ...levelChoices(system),
   ];
   /** @param {MatchSeat} seat */
-  const usual = (seat) => (seat === mine ? YOU : levels.some(({name}) => name === seat.player) ? seat.player : level);
+  const usual = (seat) =>
+    here.includes(seat) ? YOU : levels.some(({name}) => name === seat.player) ? seat.player : level;
   const selects = seats.map((seat) =>
     el(
       "select",
-      {
-        name: seat.name,
-        onchange: (event) => {
-          const {currentTarget: changed} = event;
-          if (changed.value === YOU)
-            for (const other of selects) if (other !== changed && other.value === YOU) other.value = FRIEND;
-        },
-      },
+      {name: seat.name},
       options.map(({value, text}) => el("option", {value, selected: value === usual(seat)}, text)),
     ),
   );
@@ -63,11 +56,13 @@ export async function askWhatIf(info, at, called, costly) {
           const players = Object.fromEntries(
             selects.map((each) => [each.name, [YOU, FRIEND].includes(each.value) ? "person" : each.value]),
           );
-          const seat = selects.find((each) => each.value === YOU)?.name ?? null;
+          const [first, ...others] = seats.filter((_, index) => selects[index].value === YOU);
+          const seat = first?.name ?? null,
+            beside = Object.fromEntries(others.map((each) => [each.name, here.includes(each) ? each.called : ""]));
           play.disabled = true;
           try {
             const made = await begin(
-              {steps: at, choice: costly?.better.choice, players, seat, name: kept.get("name", "")},
+              {steps: at, choice: costly?.better.choice, players, seat, beside, name: kept.get("name", "")},
               `/api/matches/${info.match}/what-if`,
             );
             location.assign(`/match/${made.match}`);
