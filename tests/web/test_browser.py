@@ -83,9 +83,15 @@ def test_everything_can_be_done_with_the_keyboard(new_window: NewWindow) -> None
     for _ in range(40):
         if "which action" in window.question:
             break
-        press("1")
-        window.page.locator(".opt.sel").wait_for()
-        window.after(lambda: press("Enter"))
+        number = window.page.locator(".stage").get_attribute("data-number")
+        press("1")  # it selects the first choice, or makes it where that is a reaction
+        window.page.wait_for_function(
+            "was => document.querySelector('.opt.sel') || document.querySelector('.stage').dataset.number !== was",
+            arg=number,
+        )
+        if window.page.locator(".opt.sel").count():
+            window.after(lambda: press("Enter"))
+        window.wait()
         window.page.locator(".opt").first.wait_for()
     for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight"):
         press(key)
