@@ -34,7 +34,7 @@ def connect(client: Client, url: str, system: str) -> RemoteMatch:
 
 def choose(match: RemoteMatch, news: News) -> str:
     """Return one of the choices: what is worked out as best, or any."""
-    best = [advice for advice in match.advice() if advice["best"]]
+    best = [advice for advice in match.advice()["advice"] if advice["best"]]
     return random.choice(best or news["brief"])["choice"]
 
 

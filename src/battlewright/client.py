@@ -174,10 +174,13 @@ class RemoteMatch:
         self.number = data["number"]
         return data
 
-    def advice(self, look: models.Look = "first") -> list[models.AdvisedOffer]:
-        """Return the offered choices, each with its advice: its odds, and by a first or a deep look what it loses of
-        the chance to win."""
-        return cast("list[models.AdvisedOffer]", self.get("/advice", look=look)["advice"])
+    def advice(self, look: models.Look = "first", star: str | None = None, about: Sequence[str] = ()) -> models.Advised:
+        """Return the offered choices, and those that it is ``about`` beside them, each with its ``advice``: its odds,
+        and by a first or a deep look what it loses of the chance to win. ``star`` is the choice that has the star
+        already. The answer also says by how many ``rollouts``, whether it is ``exact``, and whether many asked at once
+        (``shortened``)."""
+        query = {"look": look, "about": [*about]} | ({} if star is None else {"star": star})
+        return cast("models.Advised", self.get("/advice", **query))
 
     def replay(self) -> str:
         """Return the battle as a replay."""

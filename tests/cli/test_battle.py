@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from battlewright.cli.battle import usual_advice
+from battlewright.play.match import Match
+from battlewright.systems import load
 from battlewright.systems.skirmish.setup.battle import SCENARIOS
 from battlewright.systems.skirmish.setup.files import ROSTERS
 from tests.cli.helpers import Command
@@ -522,3 +527,35 @@ def test_a_faulty_file_is_refused_with_its_lines(battlewright: Command, command:
     for part in ("bad.toml:1: name", "bad.toml:2: colour", "nowhere.toml: there is no such file"):
         assert part in ran.err
     assert battlewright(command, "").err.startswith(f"Error: Unknown {command[:-1]} ''")
+
+
+class Keyboard(io.StringIO):
+    """A keyboard at which somebody sits."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("typed", "people", "advice"),
+    [
+        (Keyboard(), ["a"], "full"),
+        (Keyboard(), ["a", "b"], "odds"),
+        (io.StringIO(), ["a"], "odds"),
+        (None, ["a"], "odds"),
+    ],
+)
+def test_advice_between_people_is_the_odds_and_against_the_computer_all_of_it(
+    typed: io.StringIO | None, people: list[str], advice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = load("formations")
+    monkeypatch.setattr(sys, "stdin", typed)
+    assert usual_advice(Match(system, system.setup.read().setup), people) == advice
+
+
+def test_who_lead_heroes_of_one_side_are_not_against_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = load("heroes")
+    match = Match(system, system.setup.read("the-barrow").setup)
+    heroes = [seat.name for seat in match.seats.all if seat.side == 0]
+    monkeypatch.setattr(sys, "stdin", Keyboard())
+    assert usual_advice(match, heroes) == "full"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import _thread
 import inspect
+import threading
+import time
 
 import pytest
 from rich.console import Console
 
+from battlewright.bots.adviser import Adviser
 from battlewright.cli import choices
 from battlewright.cli.choices import ChoiceList
 from battlewright.cli.screen import Screen
-from battlewright.contract.guides import guide_of
+from battlewright.contract.guides import guide_of, odds_of
 from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems import load
@@ -72,3 +76,54 @@ def test_what_does_not_fit_is_left_out_piece_by_piece() -> None:
 def test_no_text_is_taken_apart() -> None:
     assert "re" not in vars(choices)
     assert "split(" not in inspect.getsource(choices)
+
+
+def at_first_choice(name: str = "formations") -> Session:
+    """A battle at its first decision that is not forced."""
+    system = load(name)
+    session = Session(system, system.setup.read().setup, 3)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    return session
+
+
+def starred(listed: ChoiceList) -> list[str]:
+    """The lines with the star."""
+    return [line for line in listed.lines() if line.endswith(" *")]
+
+
+def test_a_person_who_waits_gets_a_star_soon_and_a_deeper_look_on_demand() -> None:
+    guide = guide_of(at_first_choice())
+    listed = ChoiceList(guide, "full", Screen(), is_awaited=True)
+    first, advised = starred(listed), listed.advised
+    assert len(first) == 1
+    assert advised.star is not None
+    listed.look_deeper()
+    deeper = listed.advised
+    assert deeper.rollouts > advised.rollouts
+    kept = deeper.advice[advised.star].win
+    assert kept
+    assert kept.is_best or kept.lost > 2 * kept.error
+    assert len(starred(listed)) == 1
+    listed.look_deeper()
+    assert listed.advised is deeper, "it has looked as deeply as it does"
+
+
+def test_where_no_person_waits_the_list_is_always_the_same() -> None:
+    guide = guide_of(at_first_choice())
+    one, two = (ChoiceList(guide, "full", Screen()) for _ in range(2))
+    two.look_deeper()
+    assert one.lines() == two.lines()
+
+
+def test_a_look_is_left_with_control_c() -> None:
+    """At once: nobody waits for a slice of the search that takes long."""
+    session = at_first_choice()
+    choices = session.choices()
+    odds, adviser = odds_of(session, choices), Adviser()
+    adviser.look(session, choices, odds, 1)  # its rules are compiled, its tables read
+    threading.Timer(0.3, _thread.interrupt_main).start()
+    began = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        adviser.look(session, choices, odds, 30_000)
+    assert time.perf_counter() - began < 10

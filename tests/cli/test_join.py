@@ -9,7 +9,7 @@ import signal
 import stat
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import RawIOBase
 from pathlib import Path
@@ -25,6 +25,7 @@ from battlewright.engine.data_types import Entry
 from battlewright.engine.errors import BattlewrightError
 from battlewright.play.replays import Replay
 from battlewright.play.verify import verify
+from battlewright.web.models import Advised, Look
 from tests.cli.helpers import Command
 from tests.processes import started
 from tests.web.conftest import NewServer
@@ -500,3 +501,26 @@ def read_until(screen: RawIOBase, wanted: bytes) -> bytes:
     while wanted not in seen:
         seen += screen.read(1) or b""
     return seen
+
+
+def test_the_choices_have_a_star_and_are_looked_at_more_deeply_when_they_are_asked_for_again(
+    client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = client.new_match("formations", options={}, players={"b": "greedy"})
+    looks: list[tuple[str, str | None]] = []
+    ask = match.advice
+
+    def advice(look: Look = "first", star: str | None = None, about: Sequence[str] = ()) -> Advised:
+        looks.append((look, star))
+        return ask(look, star, about)
+
+    match.advice = advice  # type: ignore[method-assign]
+    table = RemoteTable(match)
+    while "a" not in match.news(0)["to_act"]:
+        pass
+    table.hear(match.news(0, "story,status,offers,suggestions"))
+    table.do("l")
+    (first, none), (deep, star) = looks
+    assert (first, none, deep) == ("first", None, "deep")
+    assert star in {each["choice"] for each in table.offered}
+    assert len(re.findall(r" \*$", capsys.readouterr().out, re.MULTILINE)) == 2, "one in each list"

@@ -91,7 +91,7 @@ def test_a_system_of_another_package_is_played_over_the_server(client: Client) -
     assert systems["pig"]["usual_level"] == "beginner"
     match = client.new_match("pig", options={"goal": 20})
     assert match.about()["system"] == "pig"
-    assert [each["choice"] for each in match.advice()] == [each["choice"] for each in match.news()["offers"]]
+    assert [each["choice"] for each in match.advice()["advice"]] == [each["choice"] for each in match.news()["offers"]]
     seen = play(match)
     assert seen[-1]["result"]
     assert match.rematch().news(0)["state"] == "running"

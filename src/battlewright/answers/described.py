@@ -36,6 +36,19 @@ def plain(value: Any) -> Any:
     return _adapters[kind].dump_python(value, mode="json")
 
 
+def without_chances(data: Any) -> Any:
+    """Return plain data with null for each chance.
+
+    >>> without_chances({"need": 11, "hit": {"exact": "1/2", "value": 0.5}})
+    {'need': 11, 'hit': None}
+    """
+    if isinstance(data, list):
+        return [without_chances(each) for each in data]
+    if not isinstance(data, dict):
+        return data
+    return None if data.keys() == Exact.__annotations__.keys() else {k: without_chances(v) for k, v in data.items()}
+
+
 @described
 class Exact(TypedDict):
     """A number, exactly and rounded."""
@@ -52,5 +65,7 @@ def _exact(number: Fraction) -> Exact:
 
 ExactNumber = Annotated[Fraction, PlainSerializer(_exact, return_type=Exact)]
 """A fraction; as data both exact and rounded."""
+Chance = Annotated[Fraction, PlainSerializer(_exact, return_type=Exact | None)]
+"""A chance; as data an exact number, or null in a match that is played without advice."""
 SideNumber = Annotated[int, PlainSerializer(side_letter, return_type=str)]
 """A side by its number; as data by its letter."""

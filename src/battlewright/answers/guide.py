@@ -83,6 +83,8 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
     answers: ClassVar[Mapping[str, Callable[..., Any]]] = {"rulings": rulings}
     """What a front end may ask, by name: methods that return what is ``Described``, a tuple of such, or None. Their
     annotations describe the parameters and the answer."""
+    told_as_advice: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that are advice: there are none of these in a match that is played without it."""
 
     def introduction(self) -> str:
         """Introduce the battle in a sentence or two."""

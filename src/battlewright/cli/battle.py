@@ -6,7 +6,7 @@ import itertools
 import shutil
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -78,13 +78,16 @@ def play_battle(system: System, options: PlayOptions, typed: dict[str, object]) 
         print_json(summary(match.session, match.summary(SPECTATOR), match.dice.seed))
         return
     people = [seat for seat, player in match.players.items() if player == PERSON and seat in names]
-    table = Terminal(match, people, options.dice == "physical", options.advice or _usual_advice(), bots, options.map)
+    advice = options.advice or usual_advice(match, people)
+    table = Terminal(match, people, options.dice == "physical", advice, bots, options.map)
     play_at(table, keep_in, " --dice physical" if options.dice == "physical" else "")
 
 
-def _usual_advice() -> AdviceTerm:
-    """Return the advice that a person gets: a search at every question is for somebody who reads it."""
-    return "full" if sys.stdin is not None and sys.stdin.isatty() else "odds"
+def usual_advice(match: Match, people: Sequence[str]) -> AdviceTerm:
+    """Return the advice that people get: a search at every question is for somebody who reads it, and who plays against
+    the computer. Between people it is the odds."""
+    is_between_people = len({match.seats[seat].side for seat in people}) > 1
+    return "full" if sys.stdin is not None and sys.stdin.isatty() and not is_between_people else "odds"
 
 
 def _match(system: System, options: PlayOptions, typed: dict[str, object]) -> tuple[Match, dict[str, str]]:

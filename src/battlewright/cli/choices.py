@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.answers.advice import SECONDS, Advice, AdviceTerm, marks
 from battlewright.answers.guide import Guide
 from battlewright.answers.offers import Offer
-from battlewright.bots.adviser import Adviser
+from battlewright.bots.adviser import DEEP_LOOK, FIRST_LOOK, Advised, Adviser
 from battlewright.cli.screen import Screen
 from battlewright.engine.node import Choice
 from battlewright.engine.record_text import write_record
@@ -14,21 +14,42 @@ from battlewright.engine.text import percent
 SHOWN = 40
 """The most listed choices that are shown."""
 ROLLOUTS = 500
-"""Those of an adviser, for a list: some tenths of a second. The same position always gets the same list."""
+"""Those of an adviser, for a list that no person waits for: the same position always gets the same list."""
 
 
 class ChoiceList:
-    """The choices of one decision, as they are offered to a person."""
+    """The choices of one decision, as they are offered to a person. Where a person waits for them (``is_awaited``), the
+    chance to win is that of a first look, and then of a deeper one (``look_deeper``)."""
 
-    def __init__(self, guide: Guide, term: AdviceTerm, screen: Screen) -> None:
-        self.screen, self.offered, self._guide = screen, guide.offers(), guide
-        given = guide.odds(self.offered, SECONDS) if term != "none" else []
+    def __init__(self, guide: Guide, term: AdviceTerm, screen: Screen, is_awaited: bool = False) -> None:
+        self.screen, self.offered, self._guide, self._term = screen, guide.offers(), guide, term
+        self._odds = guide.odds(self.offered, SECONDS) if term != "none" else []
+        self._adviser = Adviser(rollouts=None if is_awaited else ROLLOUTS)
+        self.advised = Advised(self._odds)
+        """What is known of the choices, in their order."""
+        self._is_final = term != "full" or not is_awaited
         if term == "full":
-            choices = [each.choice for each in self.offered]
-            given = Adviser(rollouts=ROLLOUTS).look(guide.position, choices, given).advice
+            self._look(FIRST_LOOK)
+        self._tell()
+
+    def look_deeper(self) -> None:
+        """Look once more, for longer, where a person waits for it and it may find more. The star moves on a clear lead
+        alone."""
+        if not self._is_final and self.advised.rollouts:
+            self._look(DEEP_LOOK)
+            self._tell()
+        self._is_final = True
+
+    def _look(self, milliseconds: int) -> None:
+        choices, star = [each.choice for each in self.offered], self.advised.star
+        known = None if star is None else choices[star]
+        self.advised = self._adviser.look(self._guide.position, choices, self._odds, milliseconds, known)
+
+    def _tell(self) -> None:
+        given = self.advised.advice
         self._is_late = bool(given) and all(each.is_late and each.win is None for each in given)
         self._advice: list[Advice] = [] if self._is_late else given
-        self._marks = marks(self._advice, term)
+        self._marks = marks(self._advice, self._term)
 
     def __len__(self) -> int:
         return len(self.offered)

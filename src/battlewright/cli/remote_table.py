@@ -23,7 +23,7 @@ from battlewright.engine.story import CHANGED
 from battlewright.engine.text import listed
 
 if TYPE_CHECKING:
-    from battlewright.web.models import News, NumberedStep, People
+    from battlewright.web.models import Look, News, NumberedStep, People
 
 PARTS = "story,status,offers,suggestions"
 WAIT = 0.15
@@ -57,7 +57,7 @@ HELP: Mapping[str, str] = {
     "a choice": "typed as a move, or in replay notation",
     "6 1 4": "where you roll physical dice: their faces",
     "t": "the status of all models",
-    "l": "the choices again",
+    "l": "the choices again, after a deeper look where the match allows it",
     "u, undo": "take back your last choice and all that followed; others may have to agree",
     "agree, decline": "answer another player's request",
     "draw": "offer a draw",
@@ -127,9 +127,11 @@ class RemoteTable:
         self._is_lost = False
         self._waits_for: object = None
         self._sent = 0
+        self._look: Look = "first"
+        self._starred: tuple[int, str | None] = (-1, None)
         self._steps: dict[int, str] = {}
         self.views: dict[str, Callable[[], None]] = {
-            "t": self.show_status, "l": self.show_question, **dict.fromkeys(("h", "help", "?"), self.show_help)
+            "t": self.show_status, "l": self.show_again, **dict.fromkeys(("h", "help", "?"), self.show_help)
         }  # fmt: skip
 
     def run(self) -> None:
@@ -253,6 +255,11 @@ class RemoteTable:
         elif news["state"] == "running" and request is None:
             self.say(f"Waiting for {listed([self.called(seat) for seat in news['to_act']])}.")
 
+    def show_again(self) -> None:
+        """Print the question again, with what a deeper look at the choices finds."""
+        self._look = "deep"
+        self.show_question()
+
     def list_choices(self) -> None:
         """List the choices with their numbers; of many, the first ones with the suggestions and what ends the turn."""
         offered = [*enumerate(self.offered, 1)]
@@ -268,15 +275,24 @@ class RemoteTable:
             self.say(f"       or type, for example: {each['example']}  ({each['meaning']})")
 
     def advice(self) -> dict[str, str]:
-        """Return what the server says of each choice, as far as the match allows it."""
+        """Return what the server says of each choice, as far as the match allows it. The star moves on a clear lead
+        alone."""
         if self.about["advice"] == "none":
             return {}
+        if self._starred[0] != self.news["number"]:
+            self._starred = (self.news["number"], None)
         try:
-            given = self.match.advice()
+            given = self.match.advice(self._look, self._starred[1])
         except ServerError:  # it is too busy, or the match has moved on: the choices stand without advice
             return {}
+        finally:
+            self._look = "first"
+        if given["shortened"]:
+            self.say("  (A short look: many ask at once.)")
         known = {}
-        for each in given:
+        for each in given["advice"]:
+            if each["win"] and each["win"]["standing"] == "best":
+                self._starred = (given["number"], each["choice"])
             pieces = [each["win"]["text"] if each["win"] else "", each["text"]]
             text = f"{'; '.join(filter(None, pieces))}{' *' if each['marked'] else ''}".strip()
             known[each["choice"]] = f"  {text}" if text else ""

@@ -56,7 +56,7 @@ class Terminal:
     views: ClassVar[Mapping[str, tuple[str, str]]] = {
         "m": ("draw_map", "the map, with its legend"),
         "t": ("show_status", "the status of all models"),
-        "l": ("list_choices", "the choices again"),
+        "l": ("list_choices", "the choices again; at a keyboard after a deeper look"),
     }
     """Commands that show something: the method to call, and its line in the help."""
 
@@ -106,7 +106,8 @@ class Terminal:
         """The choices of the seat at the keyboard."""
         guide = self.guide
         if self._choices is None:
-            self._choices = ChoiceList(guide, self.advice, self.screen)
+            is_awaited = sys.stdin is not None and sys.stdin.isatty()
+            self._choices = ChoiceList(guide, self.advice, self.screen, is_awaited)
         return self._choices
 
     def introduce(self) -> None:
@@ -242,10 +243,11 @@ class Terminal:
         self._offered = lines
 
     def list_choices(self) -> None:
-        """List all choices, whatever was shown before."""
+        """List all choices, whatever was shown before; with a star, after a deeper look."""
         if self.seen.node.kind != NodeKind.DECISION:
             self.say("There is nothing to choose now: the dice must be rolled.")
             return
+        self.choices.look_deeper()
         for line in self.choices.lines():
             self.say(line)
 

@@ -12,7 +12,7 @@ from fastapi import Path, Query, Request, Response
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
-from battlewright.answers.described import plain
+from battlewright.answers.described import plain, without_chances
 from battlewright.answers.guide import Guide
 from battlewright.answers.parameters import option, parameters_of
 from battlewright.contract.guides import guide_class, guide_of
@@ -26,6 +26,7 @@ from battlewright.web.errors import error_data
 from battlewright.web.logs import LOGGER
 from battlewright.web.models import Advised, Look, Parsed
 from battlewright.web.requests import Line
+from battlewright.web.room import Room
 from battlewright.web.views import advice_term
 
 router = Router(prefix="/api/matches", tags=["guides"])
@@ -53,12 +54,22 @@ async def get_advice(
     """The choices in reading order, each with advice: exact odds, and what it loses of the chance to win."""
     term = advice_term(room)
     if term == "none":
-        raise NotAllowed("This match is played without advice.")
+        raise without_advice()
     seen = await room.read(lambda match: match.observe(seat) if seat in match.to_act else None)
     if seen is None or seen.node.kind != NodeKind.DECISION:
         raise Conflict("It is not your turn.")
     asked = AdviceRequest(seen, "odds" if term == "odds" else look, star, about, time.monotonic())
     return Json(await until_disconnect(request, room.lobby.advisers.advise(room.id, asked)))
+
+
+def without_advice() -> NotAllowed:
+    """Return why nothing is said of what a choice may come to."""
+    return NotAllowed("This match is played without advice.")
+
+
+def is_without_advice(room: Room) -> bool:
+    """Whether chances are told to nobody: in a match without advice, until it is over."""
+    return advice_term(room) == "none" and not room.match.is_over
 
 
 @router.get("/{match}/parse")
@@ -76,13 +87,13 @@ async def parse(
     if choice is None:
         known = f" Known: {', '.join(guide.forms)}." if guide.forms else ""
         raise BattlewrightError(f"{text[:60]!r} is not a choice.{known}")
-    refused = seen.why_refused(choice)
+    refused, described = seen.why_refused(choice), guide.describe(choice)
     return Json(
         {
             "number": seen.number,
             "choice": write_record(choice, seen.system.rules.choice_kinds),
             "sentence": seen.words.choice(seen.record, choice),
-            "described": guide.describe(choice),
+            "described": "" if "%" in described and is_without_advice(room) else described,
             "refused": None if refused is None else error_data(refused),
         }
     )
@@ -144,8 +155,12 @@ def _endpoint(name: str) -> Callable[..., Any]:
         guide = guide_of(seen)
         if name not in guide.answers:
             return _no_answer(guide, name)
+        is_bare = is_without_advice(room)
+        if is_bare and name in guide.told_as_advice:
+            raise without_advice()
         asked = guide.answers[name]
-        return Json({"number": seen.number, name: plain(asked(guide, **parameters_of(asked).read(query)))})
+        answer = plain(asked(guide, **parameters_of(asked).read(query)))
+        return Json({"number": seen.number, name: without_chances(answer) if is_bare else answer})
 
     return ask
 

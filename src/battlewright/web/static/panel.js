@@ -14,7 +14,7 @@ import {fraction} from "./text.js";
 /** @import {Asked, Presenter} from "./presenter.js" */
 /** @import {Outcome} from "./presses.js" */
 
-/** A group of choices: its rows, the button that folds it, and the star beside that while the best choice is folded away.
+/** A group of choices: its rows, the button that folds it, and the star on that while the best choice is folded away.
  * @typedef {{name: string, rows: Row[], button: HTMLButtonElement, star: HTMLElement, root: HTMLElement,
  *   isFolded: boolean}} Group */
 

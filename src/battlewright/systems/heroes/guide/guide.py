@@ -168,6 +168,7 @@ class HeroesGuide(Guide[Setting, Encounter, HeroesChoice]):
     def brief_advice(self, choice: HeroesChoice, advice: Advice) -> Sequence[str]:
         return Chances(self.position).brief(choice, advice)
 
+    told_as_advice = frozenset({"uses"})
     answers: ClassVar[Mapping[str, Callable[..., Any]]] = {
         **Guide.answers,
         "cards": cards,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-from battlewright.answers.described import Described, ExactNumber
+from battlewright.answers.described import Chance, Described
 from battlewright.engine.compiler.rule import as_plain, rule
 from battlewright.engine.errors import Refused
 from battlewright.engine.node import NodeKind
@@ -135,9 +135,9 @@ class ShotChances(Described):
     """The sum, in thousandths."""
     need: int
     """The lowest roll that hits."""
-    hit: ExactNumber
+    hit: Chance
     """The chance of a hit, criticals included."""
-    critical: ExactNumber
+    critical: Chance
     """The chance of a critical."""
 
 

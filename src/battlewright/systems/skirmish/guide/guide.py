@@ -258,6 +258,7 @@ class SkirmishGuide(Guide):
     def brief_advice(self, choice: SkirmishChoice, advice: Advice) -> Sequence[str]:
         return brief_advice(advice)
 
+    told_as_advice = frozenset({"prospects"})
     answers: ClassVar[Mapping[str, Callable[..., Any]]] = {
         **Guide.answers,
         "scene": scene_data,

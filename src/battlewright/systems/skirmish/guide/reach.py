@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from battlewright.answers.described import Described, ExactNumber
+from battlewright.answers.described import Chance, Described
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import Refused
 from battlewright.engine.record import look
@@ -111,7 +111,7 @@ class Test(Described):
     """How many dice are rolled."""
     needed: int
     """How many successes it takes."""
-    chance: ExactNumber
+    chance: Chance
     """The chance that it succeeds."""
     stress_if_failed: int | None
     """The stress of the fall if it fails; null where that depends on the dice."""
@@ -155,7 +155,7 @@ class PathTo(Described):
     """The legs of the path; none if no path leads there."""
     cost: int
     """What the path takes of the range."""
-    chance: ExactNumber
+    chance: Chance
     """The chance that all its tests succeed."""
     stress: int
     """The stress of its falls."""

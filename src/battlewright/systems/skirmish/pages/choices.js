@@ -121,18 +121,20 @@ function sum(fire, system) {
       el("span", {}, "Difficulty"),
       el("span", {}, `${total}, so ${open.need}+ on ${fire.dice}D6`),
     ),
-    el(
-      "p",
-      {class: "soft"},
-      `Hit ${percent(open.hit.value)}, critical ${percent(open.critical.value)}.`,
-      fire.may_cover && cover ? ` If it takes cover (1 AP): ${cover.need}+ · ${percent(cover.hit.value)}.` : "",
-    ),
+    open.hit &&
+      open.critical &&
+      el(
+        "p",
+        {class: "soft"},
+        `Hit ${percent(open.hit.value)}, critical ${percent(open.critical.value)}.`,
+        fire.may_cover && cover?.hit ? ` If it takes cover (1 AP): ${cover.need}+ · ${percent(cover.hit.value)}.` : "",
+      ),
   );
 }
 
 /** @param {Test} test */
 const tested = ({needed, dice, chance}) =>
-  `${needed} success${needed === 1 ? "" : "es"} on ${dice}D6: ${percent(chance.value)}`;
+  `${needed} success${needed === 1 ? "" : "es"} on ${dice}D6${chance ? `: ${percent(chance.value)}` : ""}`;
 
 /** A path leg by leg, in words.
  * @param {Path} path */

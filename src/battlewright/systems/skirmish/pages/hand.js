@@ -3,6 +3,7 @@
 import {Refused} from "/static/api.js";
 import {el, say} from "/static/dom.js";
 import {inches, percent, sentenceOf} from "/static/text.js";
+import {shotText} from "./overlay.js";
 import {foretold} from "./prospects.js";
 import {described, pieceAt} from "./terrain.js";
 
@@ -436,7 +437,7 @@ export class Hand {
       this.page.panel.refuse(path.refused?.text ?? "No path leads there.", path.refused?.clause, instead);
       return null;
     }
-    const risk = path.chance.value < 1 ? ` · ${percent(path.chance.value)}` : "",
+    const risk = path.chance && path.chance.value < 1 ? ` · ${percent(path.chance.value)}` : "",
       fall = path.stress ? ` · falls, ${path.stress} stress` : "",
       more = `${inches(path.cost)}"${risk}${fall}`,
       levels = this.otherLevels(found, path.legs.at(-1)?.end.level);
@@ -473,7 +474,7 @@ export class Hand {
         choice: activation.choice,
         next: () => (this.actor?.number === shooter.number ? (this.page.offers.find(isMeant)?.choice ?? null) : null),
         title: `Activate ${shooter.name}, shoot ${target.name}`,
-        more: `${fire.open.need}+ · ${percent(fire.open.hit.value)}`,
+        more: shotText(fire.open),
       };
     });
   }
@@ -483,6 +484,7 @@ export class Hand {
    * @param {Path} [path] of a choice that was picked from the list */
   async foretell(choice, path) {
     const {panel, number, remote, scene} = this.page;
+    if (this.page.info.advice === "none") return;
     const found = await remote.guide("prospects", {choice}).catch(() => null);
     if (!found || this.page.number !== number) return;
     const told = foretold(found, scene.models);

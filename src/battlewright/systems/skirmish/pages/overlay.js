@@ -5,7 +5,7 @@ import {inches, percent} from "/static/text.js";
 import {loop, octagon, outlines, points, units} from "./shapes.js";
 
 /** @import {Child} from "/static/dom.js" */
-/** @import {Area, Figure, FireLine, Offer, PathTo, Reach, Threat} from "interface" */
+/** @import {Area, Figure, FireLine, Offer, PathTo, Reach, ShotChances, Threat} from "interface" */
 /** @import {Place} from "./shapes.js" */
 /** @import {Layer, Table} from "./table.js" */
 /** @import {Box, View} from "./view.js" */
@@ -127,7 +127,7 @@ export class Overlay {
         svg("circle", {class: "block", cx: (near[0] + far[0]) / 2, cy: (near[1] + far[1]) / 2, r: 1.8}),
       ];
     });
-    const text = fire.refused ? fire.refused.text : `${fire.open.need}+ · ${percent(fire.open.hit.value)}`;
+    const text = fire.refused ? fire.refused.text : shotText(fire.open);
     return this.set(
       "firing",
       "lines",
@@ -155,10 +155,11 @@ export class Overlay {
       .slice(0, -1)
       .map((leg) => svg("circle", {class: "stop", cx: this.at(leg.end)[0], cy: this.at(leg.end)[1], r: 0.9}));
     const end = this.at(last.end);
-    const isSure = path.chance.value === 1 && !path.stress;
+    const isSure = !path.legs.some((leg) => leg.test && leg.test.chance?.value !== 1) && !path.stress;
     const words = [`${inches(path.cost)}"`];
     if (last.end.level) words.push(`level ${inches(last.end.level)}`);
-    for (const leg of path.legs) if (leg.test) words.push(`${leg.kind} ${percent(leg.test.chance.value)}`);
+    for (const leg of path.legs)
+      if (leg.test) words.push(`${leg.kind} ${leg.test.chance ? percent(leg.test.chance.value) : "with a test"}`);
     if (path.stress) words.push(`falls, ${path.stress} stress`);
     if (path.refused) words.splice(0, words.length, clipped(path.refused.text));
     const kind = path.refused ? "soft" : isSure ? "sure" : "risk";
@@ -295,6 +296,9 @@ export class Overlay {
   }
 }
 
+/** What a shot must reach, and the chance that it does, where that may be told.
+ * @param {ShotChances} shot */
+export const shotText = ({need, hit}) => `${need}+${hit ? ` · ${percent(hit.value)}` : ""}`;
 /** @param {Tag} tag */
 const order = (tag) => (tag.kind === "soft" ? 1 : tag.kind.startsWith("name") ? 2 : 0);
 /** @param {string} text */
