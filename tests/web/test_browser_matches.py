@@ -159,6 +159,9 @@ def test_the_only_choice_is_made_by_itself_with_a_line_in_the_log(shared_server:
             line = next((each for kind in PREFERRED for each in lines if each.startswith(kind)), lines[0])
             windows[place].make(windows[place].page.locator(f".opt[data-choice='{line}']"))
     assert made[0].strip().split("\n")[0].endswith("the only choice.")
+    window = next(each for each in windows if made[0] in each.steps)
+    window.page.reload()
+    window.page.locator(".log .step", has_text="the only choice").first.wait_for()
     window = windows[0]
     window.page.get_by_text("More", exact=True).click()
     window.page.get_by_label("Make the only choice for me").uncheck()

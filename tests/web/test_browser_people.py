@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import NewWindow, Window
@@ -45,6 +46,9 @@ STUBS = """
   Object.defineProperty(document, "visibilityState", {get: () => (window.isAway ? "hidden" : "visible")});
 """
 """A window that counts its calls, and can be put behind others."""
+
+
+SHOWN = "This is how you are called."
 
 
 def look_away(page: Page, is_away: bool = True) -> None:
@@ -143,6 +147,7 @@ def test_a_sound_and_a_notification_call_somebody_back(new_window: NewWindow) ->
     assert page.evaluate("calls.splice(0)") == ["a tone", "a tone"], "one hears what one has switched on"
     page.get_by_text("More", exact=True).click()
     page.get_by_label("A notification").check()
+    assert page.evaluate("calls.splice(0)") == ["Your turn: Lantern Company (a) against The Hollow King (b): " + SHOWN]
     page.get_by_text("More", exact=True).click()
     look_away(page)
     chooses.choose()
@@ -157,6 +162,19 @@ def test_a_sound_and_a_notification_call_somebody_back(new_window: NewWindow) ->
     chooses.choose()
     page.locator(".opt").first.wait_for()
     assert "a tone" not in page.evaluate("calls"), "the page is in front"
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_the_sound_is_two_presses_away_on_a_phone(new_window: NewWindow, width: int, height: int) -> None:
+    page = new_window(viewport={"width": width, "height": height}, has_touch=True).page
+    page.add_init_script(STUBS)
+    page.goto("/")
+    page.get_by_role("button", name="Play now").tap()
+    page.locator(".menu:not(.people) > summary").tap()
+    sound = page.get_by_label("A sound")
+    expect(sound).to_be_in_viewport()
+    sound.tap()
+    assert page.evaluate("calls") == ["a tone", "a tone"]
 
 
 def test_a_page_that_is_put_behind_others_ends_what_moves_and_goes_on(

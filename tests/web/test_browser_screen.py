@@ -53,7 +53,7 @@ def to_the_curtain(window: Window) -> str:
 def open_for(window: Window, name: str) -> None:
     """Open the curtain; what is asked then is asked of that person."""
     window.page.get_by_role("button", name=f"Go on as {name}").click()
-    expect(window.page.locator(".now")).to_have_text(f"Now {name}")
+    expect(window.page.locator(".whose")).to_have_text(f"Now {name}")
     window.page.locator(".opt").first.wait_for()
 
 
@@ -110,20 +110,21 @@ def test_two_people_at_one_screen_take_turns_without_a_curtain_and_play_again(ne
     asked = set[str]()
     while len(asked) < 2:
         page.locator(".opt").first.wait_for()
-        asked.add(page.locator(".now").inner_text())
+        asked.add(page.locator(".whose").inner_text())
         window.choose()
     assert asked == {"Now Ann", "Now Ben"}
     assert page.locator(".chip small").count() == 0, "both are you"
-    assert not page.get_by_text("People", exact=True).is_visible(), "nobody is elsewhere"
-    name, count = page.locator(".now").inner_text(), len(window.steps)
+    for text in ("People", "Sound"):
+        assert not page.get_by_text(text, exact=True).is_visible(), "nobody is elsewhere"
+    name, count = page.locator(".whose").inner_text(), len(window.steps)
     page.get_by_role("button", name="Undo").click()
     page.wait_for_function("count => document.querySelectorAll('.log .step').length < count", arg=count)
     assert page.locator(".request").count() == 0, "nobody is asked"
-    expect(page.locator(".now")).not_to_have_text(name)
-    steps, name = window.steps, page.locator(".now").inner_text()
+    expect(page.locator(".whose")).not_to_have_text(name)
+    steps, name = window.steps, page.locator(".whose").inner_text()
     page.reload()
     page.locator(".opt").first.wait_for()
-    assert (window.steps, page.locator(".now").inner_text()) == (steps, name)
+    assert (window.steps, page.locator(".whose").inner_text()) == (steps, name)
     assert page.locator(".curtain").count() == 0
     page.goto("/")
     game = page.locator(".games [data-match]")
@@ -135,7 +136,7 @@ def test_two_people_at_one_screen_take_turns_without_a_curtain_and_play_again(ne
     page.get_by_role("button", name="End the battle as a draw? Click again").click()
     page.get_by_role("button", name="Play again, sides swapped").click()
     page.wait_for_function("was => location.href !== was", arg=page.url)
-    expect(page.locator(".now")).to_have_text(re.compile("^Now (Ann|Ben)$"))
+    expect(page.locator(".whose")).to_have_text(re.compile("^Now (Ann|Ben)$"))
     about = page.evaluate("fetch(`/api/matches/${location.pathname.split('/')[2]}`).then((answer) => answer.json())")
     assert sorted(about["held"]) == ["a", "b"]
 
@@ -159,7 +160,7 @@ def test_what_if_with_oneself_on_both_sides(new_window: NewWindow) -> None:
     asked = set[str]()
     while len(asked) < 2:
         page.locator(".opt").first.wait_for()
-        asked.add(page.locator(".now").inner_text())
+        asked.add(page.locator(".whose").inner_text())
         window.choose()
 
 

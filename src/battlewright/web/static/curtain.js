@@ -70,6 +70,7 @@ export class Curtain {
           {
             type: "button",
             class: "primary large",
+            onkeydown: (event) => event.repeat && event.preventDefault(), // the key that made the last choice
             onclick: () => {
               isOpened = true;
               dialog.close();

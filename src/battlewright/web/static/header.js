@@ -94,7 +94,7 @@ export class Header {
     this.news = news;
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
     this.watching.hidden = this.page.isPlayer;
-    this.caller.button.hidden = !this.page.isPlayer;
+    this.caller.button.hidden = !this.page.isPlayer || this.isAlone;
     this.people.hidden = !this.page.info.seats.some((each) => each.player === "person" && !this.page.holds(each.name));
     this.advice.hidden = !this.page.isPlayer || news.state === "over" || this.page.info.advice === "none";
     this.showSides();
@@ -108,6 +108,11 @@ export class Header {
     );
     this.round.setAttribute("aria-label", now ? `${text} of ${most}` : text);
     this.round.setAttribute("role", "img");
+  }
+
+  /** Whether all who play are at this screen, so that nobody is waited for. */
+  get isAlone() {
+    return this.page.info.seats.every((each) => this.page.holds(each.name));
   }
 
   /** The sides, with a dot for those of other people: whether they are here. */
@@ -203,7 +208,7 @@ export class Header {
         ? [
             toggle("Make the only choice for me", page.makesForced, (isOn) => page.setMakesForced(isOn)),
             toggle("One press makes a choice", page.isOnePress, (isOn) => page.setOnePress(isOn)),
-            this.caller.switches(),
+            this.isAlone ? "" : this.caller.switches(),
           ]
         : []),
       fair(page.info),

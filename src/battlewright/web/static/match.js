@@ -99,8 +99,8 @@ export class Page {
     this.panel.refusal.before(this.clock.root);
     this.absent = el("p", {class: "absent", role: "status", hidden: true});
     this.clock.root.before(this.absent);
-    this.now = el("p", {class: "now", hidden: true});
-    this.panel.who.before(this.now);
+    this.whose = el("p", {class: "whose", hidden: true});
+    this.panel.who.before(this.whose);
     this.line = el("input", {id: "typed", autocomplete: "off", maxlength: 200});
     this.typed = this.typedForm(this.line);
     this.stage = el("main", {class: "stage"});
@@ -386,9 +386,9 @@ export class Page {
       leftOut: news.left_out,
       models: this.scene.models,
     });
-    this.now.hidden = !(this.isShared && this.isMine);
-    this.now.className = `now ${this.side ?? ""}`;
-    this.now.textContent = `Now ${this.named(news.seat)}`;
+    this.whose.hidden = !(this.isShared && this.isMine);
+    this.whose.className = `whose ${this.side ?? ""}`;
+    this.whose.textContent = `Now ${this.named(news.seat)}`;
     if (this.master) this.master.root.hidden = !this.isMaster;
     this.showPresence();
     this.callBack(news);

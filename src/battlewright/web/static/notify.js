@@ -85,7 +85,8 @@ export class Caller {
     }
   }
 
-  /** @param {string} what */
+  /** Show a notification; return whether this browser has them.
+   * @param {string} what */
   notify(what) {
     try {
       const made = new Notification("Your turn", {body: `${this.title}: ${what}`, tag: this.tag});
@@ -94,8 +95,9 @@ export class Caller {
         made.close();
       };
       this.shown = made;
+      return true;
     } catch {
-      /* some browsers of phones let pages have none */
+      return false; // some browsers of phones let pages have none
     }
   }
 
@@ -113,7 +115,10 @@ export class Caller {
       checked: this.hasNotifications && canNotify && Notification.permission === "granted",
       disabled: !canNotify,
       onchange: async ({currentTarget: box}) => {
-        const isAllowed = box.checked && (await Notification.requestPermission()) === "granted";
+        const isAllowed =
+          box.checked &&
+          (await Notification.requestPermission()) === "granted" &&
+          this.notify("This is how you are called.");
         if (box.checked && !isAllowed) note.textContent = "This browser does not let the page notify you.";
         box.checked = this.hasNotifications = isAllowed;
         kept.set("notifications", isAllowed);
