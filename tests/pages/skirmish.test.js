@@ -2,7 +2,7 @@ import {deepEqual, equal, ok} from "node:assert/strict";
 import {test} from "node:test";
 import {weaponWords} from "/pages/skirmish/build_fields.js";
 import {outlooks} from "/pages/skirmish/choices.js";
-import {lettersOf, told} from "/pages/skirmish/figures.js";
+import {lettersOf, rim, told} from "/pages/skirmish/figures.js";
 import {shared, spots} from "/pages/skirmish/overlay.js";
 import {length} from "/pages/skirmish/playback.js";
 
@@ -19,6 +19,28 @@ test("no two models of a side have the same letters", () => {
   deepEqual([...letters.values()], ["HK", "A1", "HK", "R1"]);
   const alike = ["Archer 2", "Hollow King", "Hidden Knight"].map((name, number) => model(number, name, "a"));
   deepEqual([...lettersOf(alike).values()], ["A2", "HK", "a2"]);
+});
+
+test("Toughness lies on the rim of its base, and on no letters of a model that touches it from any side", () => {
+  const radius = 5,
+    letters = {wide: 3.8, above: 1.5, below: 1.9}; // as far as two letters reach from the middle of a base
+  for (const count of [1, 3, 5, 8, 14]) {
+    const pips = rim(count, radius);
+    equal(pips.length, count);
+    for (const {at, size} of pips) {
+      const [x, y] = at;
+      ok(Math.abs(Math.hypot(x, y) - radius) < size);
+      ok(y - size > letters.below || Math.abs(x) - size > letters.wide);
+      for (const angle of [...Array(72).keys()].map((each) => (each * Math.PI) / 36)) {
+        const [dx, dy] = [x - 2 * radius * Math.cos(angle), y - 2 * radius * Math.sin(angle)];
+        const isClear = Math.abs(dx) - size > letters.wide || -dy - size > letters.above || dy - size > letters.below;
+        ok(isClear);
+      }
+    }
+    for (const [place, {at, size}] of pips.slice(1).entries())
+      ok(Math.hypot(at[0] - pips[place].at[0], at[1] - pips[place].at[1]) > 1.9 * size); // they can be counted
+    ok(count === 1 || pips[0].at[0] < pips[count - 1].at[0]);
+  }
 });
 
 test("a model is told in words, on the table or not", () => {

@@ -1,6 +1,17 @@
 import {equal} from "node:assert/strict";
 import {test} from "node:test";
-import {capital, countdown, fraction, inches, initials, percent, sentenceOf, singular, title} from "/static/text.js";
+import {
+  capital,
+  countdown,
+  difficulty,
+  fraction,
+  inches,
+  initials,
+  percent,
+  sentenceOf,
+  singular,
+  title,
+} from "/static/text.js";
 
 test("a chance that is neither sure nor impossible is never shown as such", () => {
   equal(percent(1), "100%");
@@ -24,6 +35,16 @@ test("a length is told in inches, to a tenth", () => {
   equal(inches(7849), "7.8");
   equal(inches(7850), "7.9");
   equal(inches(12000), "12");
+});
+
+test("a difficulty says what sum reaches it: to the thousandth where a tenth would not", () => {
+  equal(difficulty(14_960, 15), "15");
+  equal(difficulty(15_000, 15), "15");
+  equal(difficulty(15_004, 16), "15.004");
+  equal(difficulty(14_200, 15), "14.2");
+  equal(difficulty(15_100, 16), "15.1");
+  equal(difficulty(1, 1), "0");
+  equal(difficulty(-2_000, 1), "-2");
 });
 
 test("the time that is left is told in minutes, and in hours where there are some", () => {

@@ -122,7 +122,7 @@ export class DeckPage extends Page {
   covered() {
     return this.scene.models.flatMap(({number, tag}) => {
       const card = this.marks.cardOf([{number, tag}], number);
-      return card ? {number, box: card.getBoundingClientRect(), weight: card.classList.contains("may") ? 2 : 1} : [];
+      return card ? {number, box: card.getBoundingClientRect(), weight: this.isOffered(number) ? Infinity : 1} : [];
     });
   }
 

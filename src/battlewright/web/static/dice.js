@@ -6,11 +6,15 @@ import {chip, rich} from "./rules.js";
 /** @import {Die, NumberedStep, Roll} from "interface" */
 /** @import {Model} from "./rules.js" */
 
-/** What the stage shows, where it is on the screen, and how much it matters that it is seen.
- * @typedef {{number: number, box: DOMRect, weight: number}} Covered */
+/** What the stage shows, where it is on the screen, and how much it matters that it is seen: `Infinity` of what must
+ * not be covered.
+ * @typedef {{number: number, box: Box, weight: number}} Covered */
+
+/** @typedef {Pick<DOMRect, "left" | "right" | "top" | "bottom">} Box */
 
 const CORNERS = ["", "high", "left", "high left"];
-const narrow = matchMedia("(max-width: 760px)");
+/** Windows in which the table has no room for dice. */
+const NARROW = "(max-width: 760px), (max-height: 480px)";
 /** @type {Record<number, number[]>} */
 const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]};
 
@@ -66,8 +70,13 @@ export function cast(roll, size, more = "") {
   );
 }
 
-/** The last roll, large, over a corner of the table for some seconds. */
+/** The last roll: large, over a free corner of the table, for some seconds; where there is none, or little room, small
+ * in the panel, until the next roll or question. */
 export class Tray {
+  /** The models that the roll is about.
+   * @type {Set<unknown>} */
+  involved = new Set();
+
   /**
    * @param {string} system
    * @param {() => Covered[]} covered
@@ -77,54 +86,70 @@ export class Tray {
     this.covered = covered;
     this.timer = 0;
     this.root = el("div", {class: "tray", hidden: true});
-    narrow.addEventListener("change", () => this.move());
-  }
-
-  move() {
-    if (narrow.matches) document.querySelector(".panel")?.prepend(this.root);
-    else document.querySelector(".stage")?.append(this.root);
+    this.narrow = matchMedia(NARROW);
+    this.narrow.addEventListener("change", () => this.settle());
   }
 
   hide() {
     this.root.hidden = true;
   }
 
-  /** Take the corner that hides the fewest models, and those of the roll least of all.
-   * @param {Set<unknown>} involved */
-  settle(involved) {
-    const models = this.covered().map(({number, box, weight}) => ({box, weight: involved.has(number) ? 4 : weight}));
-    const hides = CORNERS.map((corner) => {
+  /** Take the corner that hides the fewest models, those of the roll least of all, and none that can be chosen. */
+  settle() {
+    if (this.root.hidden) return;
+    const covered = this.narrow.matches ? [] : this.covered();
+    const models = covered.map(({number, box, weight}) => ({
+      box,
+      weight: this.involved.has(number) ? Math.max(4, weight) : weight,
+    }));
+    document.querySelector(".stage")?.append(this.root);
+    const boxes = CORNERS.map((corner) => {
       this.root.className = `tray ${corner}`;
-      const own = this.root.getBoundingClientRect();
-      return models.reduce((sum, {box, weight}) => sum + (overlaps(own, box) ? weight : 0), 0);
+      return this.root.getBoundingClientRect();
     });
-    this.root.className = `tray ${CORNERS[hides.indexOf(Math.min(...hides))]}`;
+    const place = this.narrow.matches ? -1 : freest(boxes, models);
+    this.root.className = `tray ${CORNERS[place] ?? "beside"}`;
+    if (place < 0) document.querySelector(this.narrow.matches ? ".panel > .ask" : ".panel > .log")?.before(this.root);
   }
 
-  /** Where there is little room, it stands in the panel until the next question; else over the corner that is free.
+  /** Show the roll of a step.
    * @param {Pick<NumberedStep, "roll" | "sentences" | "events">} step
    * @param {Model[]} models */
   show(step, models) {
     if (!step.roll) return;
+    this.involved = new Set(step.events.flatMap((event) => [event.who, event.whom]));
     this.root.replaceChildren(
       cast(step.roll, 34, isCalm() ? "" : " tumbling"),
-      ...step.sentences
-        .slice(0, 4)
-        .map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))),
+      el(
+        "div",
+        {class: "means"},
+        step.sentences
+          .slice(0, 4)
+          .map((each) => el("p", {}, rich(each.text, models), " ", chip(this.system, each.clause))),
+      ),
     );
     this.root.hidden = false;
-    if (!narrow.matches) this.settle(new Set(step.events.flatMap((event) => [event.who, event.whom])));
+    this.settle();
     clearTimeout(this.timer);
-    if (!narrow.matches)
+    if (!this.narrow.matches)
       this.timer = setTimeout(() => {
         this.root.hidden = true;
       }, 5000);
   }
 }
 
+/** The index of the box that hides least of some models; -1 where each hides one that must not be covered.
+ * @param {Box[]} boxes
+ * @param {Pick<Covered, "box" | "weight">[]} models */
+export function freest(boxes, models) {
+  const hides = boxes.map((own) => models.reduce((sum, {box, weight}) => sum + (overlaps(own, box) ? weight : 0), 0));
+  const least = Math.min(...hides);
+  return least < Infinity ? hides.indexOf(least) : -1;
+}
+
 /** Whether two boxes of the screen overlap.
- * @param {DOMRect} one
- * @param {DOMRect} other */
+ * @param {Box} one
+ * @param {Box} other */
 const overlaps = (one, other) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 

@@ -154,7 +154,6 @@ export class Page {
    * @param {Element[]} stage */
   open(...stage) {
     this.stage.replaceChildren(...stage, this.tray.root);
-    this.tray.move();
     this.remote.connect();
     return this;
   }
@@ -266,6 +265,11 @@ export class Page {
   /** An offer is looked at, or none.
    * @param {NumberedOffer | null} _offer */
   looked(_offer) {}
+  /** Whether a choice is about a model.
+   * @param {number} number */
+  isOffered(number) {
+    return this.isMine && this.offers.some(({about}) => about?.number === number);
+  }
   /** What dice should not hide.
    * @returns {Covered[]} */
   covered() {
@@ -401,6 +405,7 @@ export class Page {
     const next = this.intended;
     this.intended = null;
     this.reset();
+    this.tray.settle();
     this.lesson?.show(this);
     const choice = this.isMine ? next?.() : null;
     if (choice) this.choose({choice, number: this.number});

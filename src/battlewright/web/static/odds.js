@@ -23,7 +23,7 @@ export async function show(app) {
   const asked = question
     ? named(book.questions, question, "question")
     : (book.questions.find((each) => each.name === "shot") ?? book.questions[0]);
-  const main = await page(app, "/odds", `Odds: ${asked.name}`);
+  const main = await page(app, "/odds", `Odds: ${called(asked)}`);
   /** @param {OddsBook} each */
   const first = (each) => each.questions[0].name;
   main.append(
@@ -42,7 +42,7 @@ export async function show(app) {
         el(
           "a",
           {href: `/odds/${book.name}/${each.name}`, "aria-current": each === asked ? "page" : null},
-          each.title || title(each.name),
+          called(each),
         ),
       ),
     ),
@@ -50,6 +50,10 @@ export async function show(app) {
   );
   new Asking(main, book.name, asked, new URLSearchParams(location.search));
 }
+
+/** A question in plain words.
+ * @param {OddsQuestion} question */
+const called = (question) => question.title || title(question.name);
 
 /** What the address names.
  * @template {{name: string}} One

@@ -74,7 +74,8 @@ export class Panel {
     this.system = system;
     this.listener = listener;
     this.presenter = presenter;
-    this.hint = el("p", {class: "hint soft", id: "hint"}, presenter.hint);
+    const isTouched = matchMedia("(hover: none)").matches;
+    this.hint = el("p", {class: "hint soft", id: "hint"}, isTouched ? presenter.touchHint : presenter.hint);
     this.help = el(
       "button",
       {
@@ -86,7 +87,7 @@ export class Panel {
       },
       "?",
     );
-    this.explain(kept.get("hint", true));
+    this.explain(kept.get("hint", !matchMedia("(max-height: 480px)").matches));
     this.who = el("div", {class: "who"});
     this.question = el("h1", {class: "q"});
     this.extra = el("div", {class: "extra"});

@@ -14,6 +14,7 @@ import {capital, fraction, percent} from "./text.js";
  * @typedef {{model: One | null, letters: string | null, side: string | null, heading: string}} Asked */
 
 /** How the choices of a system are shown. `One` is a model of it, `Found` what its page finds out of a choice.
+ * - `hint`: how one chooses, with a pointer and keys; `touchHint`: with fingers alone;
  * - `who` is asked;
  * - `hasBar`: whether the chance of a choice is shown as a bar;
  * - `presses`: how many presses make it, where that is always the same: one for reactions;
@@ -24,6 +25,7 @@ import {capital, fraction, percent} from "./text.js";
  * @template [Found=unknown]
  * @typedef {{
  *   hint: string,
+ *   touchHint: string,
  *   who(asked: Asked<One>): Node[],
  *   hasBar(offer: Offer): boolean,
  *   presses(offer: Offer): Count,
@@ -36,6 +38,7 @@ import {capital, fraction, percent} from "./text.js";
  * @satisfies {Presenter} */
 export const DEFAULT_PRESENTER = {
   hint: "Click a choice, or press its key, to see its odds; once more makes it.",
+  touchHint: "Tap a choice to see its odds; tap it again to make it.",
   who: ({side, heading}) => [
     disc(side, side === "draw" ? "=" : side ? side.toUpperCase() : "·"),
     el("div", {}, el("p", {class: "name"}, heading)),

@@ -33,6 +33,7 @@ export async function show(app, info) {
 const MANNER = {
   ...DEFAULT_PRESENTER,
   hint: "Click a choice or a block, or press a key, to see what it gains; once more makes the choice.",
+  touchHint: "Tap a choice or a block to see what it gains; tap it again to make the choice.",
   who(asked) {
     const {model: group, heading} = asked;
     if (!group) return DEFAULT_PRESENTER.who(asked);

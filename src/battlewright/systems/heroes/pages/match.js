@@ -28,6 +28,7 @@ export async function show(app, info) {
 const MANNER = {
   ...DEFAULT_PRESENTER,
   hint: "Click a choice or a card, or press a key, to see the odds; once more makes the choice.",
+  touchHint: "Tap a choice or a card to see the odds; tap it again to make the choice.",
   who(asked) {
     const {model: card, letters, heading} = asked;
     if (!card) return DEFAULT_PRESENTER.who(asked);

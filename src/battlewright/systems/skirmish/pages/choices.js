@@ -25,9 +25,12 @@ const GAINS = {removed: "models", broken: "break-downs"};
 export const SKIRMISH = {
   ...DEFAULT_PRESENTER,
   hint: "Click a choice or the table, or press a key, to see its cost and odds; once more makes it.",
+  touchHint:
+    "Tap a choice or the table to see its cost and odds; tap again to make it. Rest a finger on a model to look at " +
+    "it; two fingers zoom.",
   who,
   hasBar: (offer) => WITH_BARS.has(offer.kind),
-  presses: ({kind}) => (QUICK.has(kind) ? 1 : kind === "deploy" ? 2 : undefined), // a place may be clicked for it
+  presses: ({kind}) => (QUICK.has(kind) ? 1 : undefined),
   worth: (known, isTheirs) => (known.chances.hit ? DEFAULT_PRESENTER.worth(known, isTheirs) : ""),
   note: (known, offer) => (known.note && !WITH_BARS.has(offer.kind) ? untagged(shortly(known)) : ""),
   details: ({found, known, system}) => [

@@ -5,6 +5,7 @@ import {initials} from "/static/text.js";
 import {arc, octagon, points, units} from "./shapes.js";
 
 /** @import {Figure} from "interface" */
+/** @import {Place} from "./shapes.js" */
 
 /** The letters of all models, without two alike on a side.
  * @param {Pick<Figure, "number" | "name" | "tag" | "side">[]} models
@@ -40,7 +41,7 @@ export function figure(model, letters) {
     share > 0 && svg("path", {class: "stress", d: arc(radius + 1.5, Math.min(share, 1))}),
     svg("text", {y: 1.9}, letters),
     actions(model, radius),
-    pips(model, radius + (share > 0 ? 4 : 3.2)),
+    pips(model, radius),
     model.state === "broken down" &&
       svg("path", {class: "badge", d: "M3 -7.6 1.6 -4.8H4L2.2 -1.6", transform: `translate(${radius - 1} 0)`}),
     model.state === "aiding" &&
@@ -57,20 +58,32 @@ function actions({ap}, radius) {
   );
 }
 
-/** Toughness: what is left, and what is lost.
+/** Toughness, on the southern rim of the base, so that none lies on the letters of a neighbour: what is left, and what
+ * is lost.
  * @param {Figure} model
- * @param {number} below */
-function pips(model, below) {
+ * @param {number} radius */
+function pips(model, radius) {
   const count = Math.max(model.abilities.toughness, model.toughness);
-  const step = Math.min(2.6, 13 / count);
-  return [...Array(count).keys()].map((each) =>
-    svg("circle", {
-      class: each < model.toughness ? "pip" : "pip lost",
-      r: 0.9,
-      cx: (each - (count - 1) / 2) * step,
-      cy: below,
-    }),
+  return rim(count, radius).map(({at: [cx, cy], size: r}, each) =>
+    svg("circle", {class: each < model.toughness ? "pip" : "pip lost", r, cx, cy}),
   );
+}
+
+/** The most of the rim that pips take, to either side of its southern end, as an angle. */
+const MOST = 0.9;
+
+/** Places for some pips on the southern rim of a base, from west to east, and their size.
+ * @param {number} count
+ * @param {number} radius
+ * @returns {{at: Place, size: number}[]} */
+export function rim(count, radius) {
+  const step = Math.min(2.3 / radius, (2 * MOST) / Math.max(count - 1, 1));
+  const size = Math.min(0.9, 0.42 * step * radius);
+  return [...Array(count).keys()].map((each) => {
+    const angle = ((count - 1) / 2 - each) * step,
+      far = 0.95 * radius;
+    return {at: [-far * Math.sin(angle), far * Math.cos(angle)], size};
+  });
 }
 
 /** A model in words, for screen readers.

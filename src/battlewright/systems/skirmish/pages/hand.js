@@ -238,6 +238,14 @@ export class Hand {
     if (!this.preview) this.overPlace(found);
   }
 
+  /** A finger rests on something: a model is looked at, a place is as if it was under a pointer.
+   * @param {Found} found */
+  rested(found) {
+    this.hovering = null;
+    if (found.model) this.look(found.model);
+    this.hovered(found);
+  }
+
   left() {
     this.hovering = null;
     this.overlay.clear("label");
@@ -558,6 +566,7 @@ export class Hand {
   show(offer) {
     if (this.preview) this.drop();
     this.overlay.clear("path", "firing");
+    this.page.inspect(this.looked);
     if (!offer) return;
     const isSelected = offer.choice === this.page.panel.selected;
     const {page, actor} = this,
@@ -574,7 +583,9 @@ export class Hand {
         },
       );
     } else if (kind === "deploy" && about) {
-      if (isSelected) this.held = about.number;
+      // Where one press makes a choice, the model that was last pointed at is the one whose place is clicked.
+      if (isSelected || page.isOnePress) this.held = about.number;
+      page.inspect(about);
       this.overlay.placed(about, legs[0], about.name);
     } else if (end && actor) {
       const {x, y, level} = end;

@@ -36,6 +36,7 @@ export class SkirmishPage extends Page {
     this.table = new Table({
       hovered: (found) => this.drawn && this.hand.hovered(found),
       picked: (found) => this.drawn && this.hand.picked(found),
+      rested: (found) => this.drawn && this.hand.rested(found),
       left: () => this.drawn && this.hand.left(),
     });
     this.card = el("div", {class: "inspect", hidden: true});
@@ -59,7 +60,7 @@ export class SkirmishPage extends Page {
   }
   /** @override */
   covered() {
-    return this.table.boxes();
+    return this.table.boxes((number) => this.isOffered(number));
   }
   /** @override
    * @param {NumberedOffer | null} offer */
@@ -140,7 +141,7 @@ export class SkirmishPage extends Page {
   showModes() {
     const {hand} = this,
       isActing = this.isMine && hand.kinds.has("stop");
-    this.modes.hidden = !isActing || !hand.actor || hand.actor.ap < 1;
+    this.modes.hidden = !isActing || !hand.blades.length;
     /** @type {(purpose: Purpose, weapon: number) => boolean} */
     const isNow = (purpose, weapon) => hand.purpose === purpose && (purpose === "move" || hand.weapon === weapon);
     /** @type {(purpose: Purpose, text: string, key: string, weapon?: number) => HTMLButtonElement} */
@@ -174,14 +175,17 @@ export class SkirmishPage extends Page {
       .join(", ");
     const {melee, ballistics, agility, toughness} = model.abilities,
       {stress, ap} = model;
+    const side = model.on_table ? model.y > this.scene.depth / 2 : model.side === "b";
+    this.card.classList.toggle("low", side); // away from where the model is, or will be placed
     this.card.replaceChildren(
       el("b", {class: model.side}, model.name),
       el("span", {}, ` ${model.state}`),
       el(
         "p",
         {},
-        `M ${melee} · B ${ballistics} · T ${model.toughness}/${toughness} · A ${agility} · stress ${stress} · ${ap} AP`,
+        `Melee ${melee} · Ballistics ${ballistics} · Toughness ${model.toughness}/${toughness} · Agility ${agility}`,
       ),
+      el("p", {}, `${stress} stress · ${ap} AP`),
       el("p", {class: "soft"}, `${arms} · ${model.points} points`),
     );
   }

@@ -261,7 +261,7 @@ export class Overlay {
       .filter((model) => model.on_table)
       .map((model) => {
         const [x, y] = this.at(model);
-        return {x: x - 6.5, y: y - 6.5, width: 13, height: 17};
+        return {x: x - 6.5, y: y - 6.5, width: 13, height: 13};
       });
     for (const tag of [...this.tags].sort((one, other) => order(one) - order(other))) this.place(tag, view, taken);
   }

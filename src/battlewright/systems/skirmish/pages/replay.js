@@ -34,7 +34,7 @@ export function stage(info) {
   };
   /** @param {Found} found */
   const hovered = ({model}) => inspect(model);
-  const table = new Table({hovered, picked: hovered, left: () => inspect()});
+  const table = new Table({hovered, picked: hovered, rested: hovered, left: () => inspect()});
   table.root.setAttribute("role", "img");
   table.root.removeAttribute("aria-roledescription");
   table.root.removeAttribute("tabindex");

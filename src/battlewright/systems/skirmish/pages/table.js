@@ -14,8 +14,10 @@ import {View} from "./view.js";
  * if there is one.
  * @typedef {{x: number, y: number, level?: number, exact: {x: number, y: number}, model?: Figure | null}} Found */
 
-/** What hears of the pointer.
- * @typedef {{hovered(found: Found): void, picked(found: Found): void, left(): void}} Listener */
+/** @typedef {(found: Found) => void} Hears */
+
+/** What hears of the pointer; a finger `rested` where it stays for a while.
+ * @typedef {{hovered: Hears, picked: Hears, rested: Hears, left(): void}} Listener */
 
 /** A model that is drawn: from which text, where, and whether it has glided away from there.
  * @typedef {{text: string, group: SVGGElement, isThere: boolean, at: Place, moved?: boolean}} Shown */
@@ -57,6 +59,7 @@ export class Table {
     this.view = new View(this.root, {
       hovered: (place, event) => this.listener.hovered(this.found(place, event)),
       picked: (place, event) => this.listener.picked(this.found(place, event)),
+      rested: (place, event) => this.listener.rested(this.found(place, event)),
       left: () => this.listener.left(),
       resized: () => this.overlay?.refresh(),
     });
@@ -101,7 +104,10 @@ export class Table {
     const group = figure(model, this.letters.get(model.number) ?? "");
     const at = this.plane.at(model.x, model.y);
     group.setAttribute("transform", `translate(${at})`);
-    if (model.on_table) this.layers.models.append(group);
+    const {models} = this.layers;
+    if (model.on_table && model.state === "acting")
+      models.prepend(group); // its ring lies below its neighbours
+    else if (model.on_table) models.append(group);
     this.figures.set(model.number, {text, group, isThere: model.on_table, at});
   }
 
@@ -128,11 +134,12 @@ export class Table {
     return {x: bound(place.x, width), y: bound(place.y, depth), exact: place, model};
   }
 
-  /** Where the models are on the screen; who acts weighs most, and who is done least. */
-  boxes() {
+  /** Where the models are on the screen; who can be chosen must be seen, who acts weighs much, and who is done least.
+   * @param {(number: number) => boolean} isOffered */
+  boxes(isOffered) {
     return (this.scene?.models ?? []).flatMap(({number, state}) => {
       const shown = this.figures.get(number);
-      const weight = state === "acting" ? 4 : state === "done" ? 1 : 2;
+      const weight = isOffered(number) ? Infinity : state === "acting" ? 4 : state === "done" ? 1 : 2;
       return shown?.isThere ? [{number, box: shown.group.getBoundingClientRect(), weight}] : [];
     });
   }

@@ -8,11 +8,14 @@
  * @typedef {object} Listener
  * @property {(place: Place, event: PointerEvent) => void} hovered
  * @property {(place: Place, event: PointerEvent) => void} picked what was clicked without being dragged
+ * @property {(place: Place, event: PointerEvent) => void} rested what a finger rests on
  * @property {() => void} left
  * @property {() => void} [resized] */
 
 const MARGIN = {left: 10, right: 4, top: 4, bottom: 9};
 const MOST = 8;
+/** After how long a finger that stays where it is looks at something, in milliseconds. */
+const RESTS = 450;
 
 /** The part of a whole that is seen at a zoom, from a corner on, and not beyond the whole.
  * @param {Box} whole
@@ -44,6 +47,9 @@ export class View {
    * @type {Map<number, Place>} */
   pointers = new Map();
   dragged = false;
+  /** Whether a finger rests on the table, to look at what is below it. */
+  isResting = false;
+  resting = 0;
   /** @type {Place} */
   start = [0, 0];
 
@@ -58,7 +64,8 @@ export class View {
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.up(event));
-    root.addEventListener("pointercancel", (event) => this.pointers.delete(event.pointerId));
+    root.addEventListener("pointercancel", (event) => this.drop(event));
+    root.addEventListener("contextmenu", (event) => this.pointers.size && event.preventDefault()); // a finger rests
     root.addEventListener("pointerleave", (event) => {
       if (event.pointerType !== "touch") listener.left();
     });
@@ -129,16 +136,36 @@ export class View {
   }
 
   /** @param {PointerEvent} event */
-  down({pointerId, clientX, clientY}) {
+  down(event) {
+    const {pointerId, pointerType, clientX, clientY} = event;
     this.pointers.set(pointerId, [clientX, clientY]);
     this.dragged = this.pointers.size > 1;
-    if (!this.dragged) this.start = [clientX, clientY];
+    this.isResting = false;
+    clearTimeout(this.resting);
+    if (this.dragged) return;
+    this.start = [clientX, clientY];
+    if (pointerType !== "mouse") this.resting = setTimeout(() => this.rest(event), RESTS);
+  }
+
+  /** A finger rests: that is for looking, and no click.
+   * @param {PointerEvent} event */
+  rest(event) {
+    if (this.dragged || !this.pointers.has(event.pointerId)) return;
+    this.isResting = true;
+    this.listener.rested(this.under(event), event);
+  }
+
+  /** A pointer is gone.
+   * @param {PointerEvent} event */
+  drop({pointerId}) {
+    clearTimeout(this.resting);
+    this.pointers.delete(pointerId);
   }
 
   /** @param {PointerEvent} event */
   move(event) {
     const was = this.pointers.get(event.pointerId);
-    if (!was) return this.listener.hovered(this.under(event), event);
+    if (!was || this.isResting) return this.listener.hovered(this.under(event), event);
     /** @type {Place} */
     const now = [event.clientX, event.clientY];
     if (this.pointers.size === 2) return this.pinch(event.pointerId, was, now);
@@ -165,8 +192,8 @@ export class View {
 
   /** @param {PointerEvent} event */
   up(event) {
-    const isClick = this.pointers.size === 1 && !this.dragged && event.button === 0;
-    this.pointers.delete(event.pointerId);
+    const isClick = this.pointers.size === 1 && !this.dragged && !this.isResting && event.button === 0;
+    this.drop(event);
     if (isClick) this.listener.picked(this.under(event), event);
   }
 }
