@@ -5,6 +5,7 @@ import {outlooks} from "/pages/skirmish/choices.js";
 import {lettersOf, rim, told} from "/pages/skirmish/figures.js";
 import {shared, spots} from "/pages/skirmish/overlay.js";
 import {length} from "/pages/skirmish/playback.js";
+import {brief} from "/pages/skirmish/prospects.js";
 
 /** @type {(number: number, name: string, side: string) => {number: number, name: string, side: string, tag: string}} */
 const model = (number, name, side) => ({number, name, side, tag: `${side}${number}`});
@@ -100,4 +101,19 @@ test("what comes of a choice is said in sentences, with names alone", () => {
   deepEqual(told(null, "", {stress: "1/1000"}), []);
   deepEqual(told(next, "", {}, {plan: [next]}), []); // the plan of the search is told instead, once
   deepEqual(told(next, "", {}, {plan: []}), ["Then shoot Bones 2."]);
+});
+
+test("what a move leads to is told in short: the best that can be done there, and the greatest danger", () => {
+  /** @param {number} value */
+  const exact = (value) => ({exact: String(value), value});
+  /** @type {(hit: number, later?: boolean) => any} */
+  const shot = (hit, later = false) => ({hit: exact(hit), later});
+  /** @type {(harm: number, later?: boolean) => any} */
+  const fight = (harm, later = false) => ({harm: exact(harm), later});
+  const none = {shots: [], fights: [], shot_by: [], fought_by: []};
+  equal(brief(none), "");
+  equal(brief({...none, shots: [shot(0.84), shot(0.2)], fights: [fight(0.5)]}), "shoot 84%");
+  equal(brief({...none, shots: [shot(0.4)], fights: [fight(0.5)], shot_by: [shot(0.3)]}), "fight 50% · danger 30%");
+  equal(brief({...none, shot_by: [shot(0.3), shot(0.9, true)], fought_by: [fight(0.61)]}), "danger 61%");
+  equal(brief({...none, fought_by: [fight(0.61, true)]}), "");
 });

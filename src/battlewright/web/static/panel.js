@@ -181,6 +181,7 @@ export class Panel {
     );
     const star = el("span", {class: "star", hidden: true}, "★ best");
     button.append(star);
+    const isEnd = offers.length === 1 && offers[0].ends_turn; // its row says as much as its heading
     const isVain = count > MANY && offers.every((offer) => offer.cannot_succeed);
     /** @type {Group} */
     const group = {
@@ -191,8 +192,8 @@ export class Panel {
       isFolded: !isOnly && (this.folded.get(key) ?? isVain),
       root: el(
         "div",
-        {class: "group", role: "group", "aria-label": name},
-        el("h2", {class: "grp"}, isOnly ? dotted(name, cost) : button),
+        {class: isEnd ? "group end" : "group", role: "group", "aria-label": name},
+        el("h2", {class: isEnd ? "unseen" : "grp"}, isOnly || isEnd ? dotted(name, cost) : button),
         rows.map((each) => each.row),
       ),
     };

@@ -142,6 +142,23 @@ def test_only_a_legal_choice_that_leads_to_a_place_has_prospects() -> None:
         guide.prospects("move count=x")
 
 
+@pytest.mark.clause("S2.A2", "S2.T3")
+def test_a_model_that_is_activated_first_has_the_prospects_that_it_has_then() -> None:
+    fight = Fight(a=[{"at": (4, 6), **BOTH}, {"at": (12, 4)}], b=[{"at": (4, 12), **BOTH}])
+    fight.stress(1, 3)
+    line = write_record(fight.choice(ChoiceKind.MOVE, walk(7, 8)), ChoiceKind)
+    guide = SkirmishGuide(observe(fight.session, fight.node.side))
+    told = guide.prospects(line, activated=0)
+    with pytest.raises(BattlewrightError, match="Dice are rolled for this model before it may act"):
+        guide.prospects(line, activated=1)
+    for stranger in (2, 9, -1):
+        with pytest.raises(Refused):
+            guide.prospects(line, activated=stranger)
+    assert told == after(fight.activate(0), walk(7, 8))
+    assert told.shots
+    assert told.shot_by
+
+
 def test_paths_are_searched_for_those_alone_who_could_come_near(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a place is told of within a tenth of a second, however many models are on the table; and a close combat of the
     same numbers is solved once."""

@@ -23,7 +23,7 @@ from battlewright.systems.skirmish.guide.edits import EDIT_FORMS, Master, is_edi
 from battlewright.systems.skirmish.guide.fire import FireLine, Shooter
 from battlewright.systems.skirmish.guide.mover import FORMS, KINDS, Mover, place_text
 from battlewright.systems.skirmish.guide.moves import ALONE, WHEN, Moves
-from battlewright.systems.skirmish.guide.prospects import Prospects, prospects_of
+from battlewright.systems.skirmish.guide.prospects import Prospects, once_activated, prospects_of
 from battlewright.systems.skirmish.guide.ranked import PLACES, Ranking
 from battlewright.systems.skirmish.guide.reach import PathTo, Reach, path_of, reach_of
 from battlewright.systems.skirmish.guide.scene import BattleScene
@@ -148,9 +148,11 @@ class SkirmishGuide(Guide):
     def prospects(
         self,
         choice: Annotated[str, Field(description="The line of text of the choice.", min_length=1, max_length=500)],
+        activated: Annotated[int | None, Field(description="A model that is activated first, by its number.")] = None,
     ) -> Prospects:
         """Of a choice that leads to a place: what can be done from there, and who could do what to the model there."""
-        return prospects_of(self.position, read_record(choice, SkirmishChoice, ChoiceKind))
+        position = self.position if activated is None else once_activated(self.position, activated)
+        return prospects_of(position, read_record(choice, SkirmishChoice, ChoiceKind))
 
     def mover(self, who: int, purpose: Purpose) -> Mover:
         """A model that is to move; what was found of it is kept as long as the position stays the same."""

@@ -18,7 +18,7 @@ from battlewright.answers.described import Described, ExactNumber
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.position import Position
-from battlewright.engine.record import allocate, duplicate, look
+from battlewright.engine.record import allocate, duplicate, look, row_of
 from battlewright.engine.text import percent
 from battlewright.geometry.bases import square_between
 from battlewright.systems.skirmish.guide.clash_chance import NO_BLADE, fighter, harm_chance
@@ -38,6 +38,7 @@ from battlewright.systems.skirmish.record import (
     Setting,
     Skirmish,
     SkirmishChoice,
+    Step,
 )
 from battlewright.systems.skirmish.rules.melee import CLOSE_COMBAT_AP
 from battlewright.systems.skirmish.rules.move import longest_threat, range_of
@@ -137,6 +138,21 @@ def prospects_of(position: Position, choice: SkirmishChoice) -> Prospects:
     if refused is not None:
         raise refused
     return There(position, choice).prospects()
+
+
+def once_activated(position: Position, who: int) -> Position:
+    """Return the position in which a model has been activated and may act."""
+    choice = SkirmishChoice()
+    choice.kind, choice.who = ChoiceKind.ACTIVATE, who
+    refused = position.why_refused(choice)
+    if refused is not None:
+        raise refused
+    battle = duplicate(position.battle)
+    position.system.rules.choose(position.setting, battle, row_of(SkirmishChoice, choice))
+    found = Position(position.system, position.setup, position.setting, position.words, battle)
+    if found.node.step != Step.ACT:
+        raise BattlewrightError("Dice are rolled for this model before it may act.")
+    return found
 
 
 class There:

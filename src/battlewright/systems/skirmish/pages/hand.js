@@ -4,7 +4,7 @@ import {Refused} from "/static/api.js";
 import {el, say} from "/static/dom.js";
 import {inches, percent, sentenceOf} from "/static/text.js";
 import {shotText} from "./overlay.js";
-import {foretold} from "./prospects.js";
+import {brief, foretold} from "./prospects.js";
 import {described, pieceAt} from "./terrain.js";
 
 /** @import {Guides} from "answers" */
@@ -18,13 +18,16 @@ import {described, pieceAt} from "./terrain.js";
 /** @typedef {Guides["path"]["parameters"]["query"]} PathQuery */
 
 /** What is previewed on the table.
- * @typedef {Omit<Choice, "number"> & {title: string, more: string, levels?: HTMLElement[]}} Proposal */
+ * `leads`: the choice that leads to a place.
+ * @typedef {Omit<Choice, "number"> & {title: string, more: string, levels?: HTMLElement[], leads?: string}} Proposal */
 
 /** A model at the place where it may be placed, or may not.
- * @typedef {{model: Figure, choice: string, refused: string}} Placed */
+ * @typedef {{model: Figure, choice: string, refused: string, more?: string}} Placed */
 
 /** A click as near as this to the place that is selected is meant for it, in thousandths of an inch. */
 const NEAR = 400;
+/** How long a pointer rests on a place until it is told what can be done from there, in milliseconds. */
+const RESTS = 120;
 const WALKS = new Set(["move", "cover-move"]);
 /** @type {Record<string, Purpose>} */
 const PURPOSES = {"close-combat": "engage", "cover-move": "cover"};
@@ -98,6 +101,7 @@ export class Hand {
   /** The paths that were asked for, by the question.
    * @type {Map<string, Promise<Path>>} */
   paths = new Map();
+  pondering = 0;
   /** @type {Threat[] | null} */
   threats = null;
   /** Where the acting model may go.
@@ -283,14 +287,44 @@ export class Hand {
       this.latest.ask(
         () => this.pathTo(mover, place),
         (path) => {
-          if (!this.preview) this.showPath(path, mover, place);
+          if (this.preview) return;
+          this.showPath(path, mover, place);
+          if (!path.refused) this.ponder(path.choice, (more) => this.showPath({...path, more}, mover, place));
         },
       );
     else if (this.places)
       this.latest.ask(
         () => this.placing(place),
-        (placed) => this.showPlaced(placed, place),
+        (placed) => {
+          this.showPlaced(placed, place);
+          this.ponder(placed.choice, (more) => this.showPlaced({...placed, more}, place));
+        },
       );
+  }
+
+  /** Once the pointer has rested on a place, show in short what a choice leads to that ends there.
+   * @param {string} choice
+   * @param {(more: string) => void} tell */
+  ponder(choice, tell) {
+    const {hovering} = this,
+      {number} = this.page;
+    clearTimeout(this.pondering);
+    if (!choice) return;
+    this.pondering = setTimeout(async () => {
+      const found = await this.prospects(choice);
+      const isStill = this.hovering === hovering && !this.chosen && this.page.number === number;
+      if (found && isStill) tell(brief(found));
+    }, RESTS);
+  }
+
+  /** What a choice leads to that ends at a place; null where that cannot be told, or where there is no advice.
+   * @param {string} choice */
+  async prospects(choice) {
+    const {activation, page} = this;
+    if (page.info.advice === "none") return null;
+    /** @type {Guides["prospects"]["parameters"]["query"]} */
+    const query = activation && this.held !== null ? {choice, activated: this.held} : {choice};
+    return page.remote.guide("prospects", query).catch(() => null);
   }
 
   /** The levels on which a move may end at a place.
@@ -359,8 +393,9 @@ export class Hand {
   /**
    * @param {Placed} placed
    * @param {Spot} place */
-  showPlaced({model, refused}, place) {
-    this.overlay.placed(model, place, refused ? refused.slice(0, 46) : model.name, refused ? "soft" : "sure");
+  showPlaced({model, refused, more}, place) {
+    const text = refused ? refused.slice(0, 46) : [model.name, more].filter(Boolean).join(" · ");
+    this.overlay.placed(model, place, text, refused ? "soft" : "sure");
   }
 
   // Picking: the first press selects and previews, the second one makes it
@@ -398,10 +433,8 @@ export class Hand {
     const outcome = panel.presses.previewed(key, proposal !== null);
     if (outcome === "make") return void panel.make(panel.offered);
     if (!proposal) return;
-    if (!proposal.next) {
-      this.foretell(proposal.choice);
-      this.page.advise(proposal.choice);
-    }
+    if (proposal.leads) this.foretell(proposal.leads, proposal.choice);
+    if (!proposal.next) this.page.advise(proposal.choice);
     say(`${proposal.title}, ${proposal.more}. Enter confirms.`);
   }
 
@@ -418,7 +451,7 @@ export class Hand {
           this.showPlaced(placed, found);
           const {model, choice, refused} = placed;
           if (refused) this.page.panel.refuse(refused);
-          return refused ? null : {choice, title: `Place ${model.name}`, more: `at ${textOf(found)}`};
+          return refused ? null : {choice, title: `Place ${model.name}`, more: `at ${textOf(found)}`, leads: choice};
         },
         this.held === null ? undefined : 1,
       );
@@ -456,9 +489,10 @@ export class Hand {
         title: `Activate ${mover.name}, move to ${textOf(found)}`,
         more,
         levels,
+        leads: path.choice,
       };
     const title = `${this.purpose === "engage" ? "Close combat from" : "Move to"} ${textOf(found)}`;
-    return {choice: path.choice, title, more, levels};
+    return {choice: path.choice, title, more, levels, leads: path.choice};
   }
 
   /** A model that is selected to be activated shall shoot another one.
@@ -487,17 +521,18 @@ export class Hand {
     });
   }
 
-  /** Say in the panel what a move leads to, as long as it is looked at there.
+  /** Say in the panel what a choice leads to that ends at a place, as long as it is looked at there.
    * @param {string} choice
-   * @param {Path} [path] of a choice that was picked from the list */
-  async foretell(choice, path) {
-    const {panel, number, remote, scene} = this.page;
-    if (this.page.info.advice === "none") return;
-    const found = await remote.guide("prospects", {choice}).catch(() => null);
+   * @param {string | Path} shown the choice that was made up on the table with it; or its path, where it was picked
+   *   from the list */
+  async foretell(choice, shown) {
+    const {panel, number, scene} = this.page;
+    const found = await this.prospects(choice);
     if (!found || this.page.number !== number) return;
     const told = foretold(found, scene.models);
-    if (path && panel.looked === choice) panel.detail(choice, {path, told});
-    else if (!path && panel.made?.choice === choice) {
+    if (typeof shown !== "string") {
+      if (panel.looked === choice) panel.detail(choice, {path: shown, told});
+    } else if (panel.made?.choice === shown && !panel.details.querySelector(".foretold")) {
       panel.details.append(told);
       say(found.sentences.join(" "));
     }

@@ -14,7 +14,8 @@ import {loop, octagon, outlines, points, units} from "./shapes.js";
  * @typedef {{at: Place, text: string, kind: string}} Tag */
 
 /** What is shown of a path.
- * @typedef {Pick<PathTo, "legs" | "cost" | "chance" | "stress" | "choice" | "refused" | "near">} Path */
+ * `more`: what it leads to, in short.
+ * @typedef {Pick<PathTo, "legs" | "cost" | "chance" | "stress" | "choice" | "refused" | "near"> & {more?: string}} Path */
 
 /** A place on the table, in thousandths of an inch.
  * @typedef {{x: number, y: number}} Spot */
@@ -161,6 +162,7 @@ export class Overlay {
     for (const leg of path.legs)
       if (leg.test) words.push(`${leg.kind} ${leg.test.chance ? percent(leg.test.chance.value) : "with a test"}`);
     if (path.stress) words.push(`falls, ${path.stress} stress`);
+    if (path.more) words.push(path.more);
     if (path.refused) words.splice(0, words.length, clipped(path.refused.text));
     const kind = path.refused ? "soft" : isSure ? "sure" : "risk";
     return this.set(
