@@ -77,6 +77,7 @@ export class DeckPage extends Page {
     this.cards.draw(scene, this);
     this.mark("may", this.offers);
     this.mark("aimed", this.aimed);
+    this.tray.settle();
   }
 
   /** Show what steps did, while the next choice may be made.

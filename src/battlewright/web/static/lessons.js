@@ -30,6 +30,11 @@ import {cited} from "./rules.js";
 /** What a step asks of a page.
  * @typedef {Pick<Page<{models: Reference[]}>, "isMine" | "offers">} Asking */
 
+/** A text for fingers, where there is no pointer: they tap.
+ * @param {string} text */
+const spoken = (text) =>
+  matchMedia("(hover: none)").matches ? text.replaceAll("Click", "Tap").replaceAll("click", "tap") : text;
+
 /** Whether choices of some kinds are offered to this seat.
  * @type {(...kinds: string[]) => (page: Asking) => boolean} */
 export const offers =
@@ -228,10 +233,10 @@ export class Guide {
         "p",
         {class: progress.isDone ? "task done" : "task"},
         el("b", {}, progress.isDone ? "✓ Done: " : "Now: "),
-        step.task,
+        spoken(step.task),
       );
     this.words.replaceChildren(
-      ...(isFolded ? [] : [el("h2", {}, step.heading), el("p", {}, cited(page.system, step.text))]),
+      ...(isFolded ? [] : [el("h2", {}, step.heading), el("p", {}, cited(page.system, spoken(step.text)))]),
       task || (isFolded ? el("p", {class: "task"}, step.heading) : ""),
     );
     this.row.replaceChildren(...(isFolded ? this.folded(page) : this.buttons(page, isLast)));

@@ -162,9 +162,9 @@ export const lesson = {
       at: ".list",
       text:
         "An attack rolls the ATK dice of all models: four archers with ATK 2 roll eight. A die that reaches the " +
-        "target's Deflection, DEF, is a success, and each success a Wound (F.D3). What a choice gains in MIGHT on " +
-        "average stands behind it.",
-      task: "press an attack once to see what it gains, then again to make it.",
+        "target's Deflection, DEF, is a success, and each success a Wound (F.D3). An opened attack shows what " +
+        "it gains in MIGHT on average.",
+      task: "click an attack once to see what it gains, then again to make it.",
       done: (page) => page.panel.selected !== null,
     },
     {

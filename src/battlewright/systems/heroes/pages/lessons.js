@@ -53,19 +53,19 @@ export const lesson = {
       text:
         "Cards with a green edge can be aimed at. A click on one selects the best choice against it, and its edge " +
         "turns red. Nothing is rolled before you confirm.",
-      task: "click a card with a green edge, or press the key of a choice once.",
+      task: "click a card with a green edge, or an attack in the list.",
       done: (page) => page.panel.selected !== null,
     },
     {
       name: "bands",
       when: offers("use"),
       heading: "What a roll can do",
-      at: ".dock",
+      at: ".list",
       text:
         "An attack rolls 3d8 plus Strength or Dexterity (H.W1). Up to Dodge it is dodged, then parried, then " +
         "stopped by armour; above that it hits, more than 5 above it is critical (H.D8). A selected attack shows " +
         "how likely each is.",
-      task: "make an attack: press it again, or Enter.",
+      task: "make an attack: click it again.",
       done: happened("attack roll"),
     },
     {
@@ -94,7 +94,7 @@ export const lesson = {
       text:
         "Dodge, Parry and Armor stop weapons (H.D7). Will, Fort and Reflex, in full Willpower, Fortitude and " +
         "Reflex, stop spells, poisons and other effects (H.R0). Each shows where its number comes from.",
-      task: "point at the row of defences on a card, or go there with Tab; a tap opens the whole sheet.",
+      task: "point at the row of defences on a card; a click opens the whole sheet.",
       done: () => shows(".breakdown:not([hidden])") || shows(".sheet-card"),
     },
     {

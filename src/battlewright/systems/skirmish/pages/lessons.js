@@ -83,7 +83,7 @@ const STEPS = [
     at: ".list",
     text:
       "Discs are yours, octagons are theirs. Each model is placed in your own zone, along your edge of the " +
-      "table. Click a place on the table twice, or take one from the list.",
+      "table. Click a place on the table twice, or take one from the list, which also shows who they are.",
   },
   {
     name: "activate",
@@ -101,8 +101,8 @@ const STEPS = [
     at: ".stage",
     text:
       "A move is 1 AP: green is within reach (S2.M1), hatched amber needs a test or hurts. Click a place to see " +
-      "the path, and again to go. A shot or close combat is 2 AP. Advice marks the best choice; " +
-      "the switch above hides it.",
+      "the path and what you can do from there, and again to go. A shot or close combat is 2 AP. Below its name a " +
+      "model has M for Melee, B for Ballistics, T for Toughness and A for Agility. A star marks the best choice.",
   },
   {
     name: "shoot",
@@ -110,10 +110,11 @@ const STEPS = [
     heading: "Take aim",
     at: ".list",
     text:
-      "Look at a shot before you take it: point at it, or press its key once. Its difficulty is the distance in " +
+      "Look at a shot before you take it: one click opens it. Its difficulty is the distance in " +
       "inches (S2.F1), 1 more for each obstacle in the line (S2.F2), and easier or harder by the weapon " +
-      "(S2.F3). You roll one die for each point of Ballistics, and their sum must reach it (S2.F6). Moving " +
-      "closer first often doubles the chance: “then 97%” behind a move is the shot after it.",
+      "(S2.F3). You roll one die for each point of Ballistics, and their sum must reach it (S2.F6). The " +
+      "bar below it is the chance to hit. Moving closer first often doubles it: an opened move names the shots from " +
+      "there.",
   },
   {
     name: "melee",
@@ -132,7 +133,7 @@ const STEPS = [
     text:
       "A model has 3 action points, AP, in each round (S2.A1), for its own turn and for reactions. Cover makes " +
       "this shot harder, return fire shoots back once it is over (S2.F4); doing nothing saves the AP. The " +
-      "percentages are their chance to hit.",
+      "bar below each choice is their chance to hit.",
   },
   {
     name: "strike",
