@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.web.browser import NewWindow, Window
-from tests.web.test_browser_presses import BEGIN, middle, sit_down
+from tests.web.test_browser_presses import middle, sit_down
 
 LAPTOP = {"width": 1366, "height": 768}
 PHONES = ({"width": 390, "height": 844}, {"width": 844, "height": 390})
@@ -17,10 +17,7 @@ PHONES = ({"width": 390, "height": 844}, {"width": 844, "height": 390})
 
 def begin(window: Window, system: str, seed: int = 11) -> Page:
     """A battle of what ships with a system, against the computer."""
-    wanted = {"system": system, "players": {"a": "person", "b": "greedy"}, "seed": seed}
-    window.page.goto("/")
-    window.page.goto(f"/match/{window.page.evaluate(BEGIN, wanted)}")
-    window.page.locator(".opt").first.wait_for()
+    sit_down(window, {"system": system, "players": {"a": "person", "b": "greedy"}, "seed": seed})
     return window.page
 
 
@@ -204,8 +201,8 @@ WATCH = """() => {
         subtree: true, childList: true, attributes: true,
     });
 }"""
-"""Notes whenever dice are shown beside choices: whether on the stage, and how many of those that can be chosen they hide
-there."""
+"""Notes whenever dice are shown beside choices: whether on the stage, and how many they hide there that can be
+chosen."""
 
 
 @pytest.mark.parametrize("system", ["skirmish", "heroes", "formations"])
