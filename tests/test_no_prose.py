@@ -19,6 +19,10 @@ FIELD = "the path of a field in a file"
 REASONS: dict[str, dict[str, str]] = {
     "web/static/main.js": {r"/^\/match\/([\w-]{22})(\/replay)?$/": ADDRESS, '.startsWith("#seat=")': ADDRESS},
     "web/static/seat.js": {r"/^#seat=([\w-]+)$/": ADDRESS},
+    "web/static/lessons.js": {
+        '.replaceAll("Click")': "a finger taps where a pointer clicks",
+        '.replaceAll("click")': "a finger taps where a pointer clicks",
+    },
     "web/static/qr.js": {
         "/0{5,}|1{5,}/g": "the squares of a line of a QR code",
         "/(?=10111010000|00001011101)/g": "the squares of a line of a QR code",

@@ -15,7 +15,8 @@ import {loop, octagon, outlines, points, units} from "./shapes.js";
 
 /** What is shown of a path.
  * `more`: what it leads to, in short.
- * @typedef {Pick<PathTo, "legs" | "cost" | "chance" | "stress" | "choice" | "refused" | "near"> & {more?: string}} Path */
+ * @typedef {Pick<PathTo, "legs" | "cost" | "chance" | "stress" | "choice" | "refused" | "near"> &
+ *   {more?: string}} Path */
 
 /** A place on the table, in thousandths of an inch.
  * @typedef {{x: number, y: number}} Spot */
