@@ -26,7 +26,7 @@ GRACE = 5.0
 ADOPT_ORPHANS = 36
 """``PR_SET_CHILD_SUBREAPER`` of Linux."""
 at_the_end: list[Callable[[], None]] = []
-"""What ends the processes that all tests share."""
+"""What ends the processes that all tests share, and removes their files."""
 
 
 def heed_interrupts() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import tempfile
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import jsonschema_rs
 from battlewright import systems
 from battlewright.web.app import interface_description
 from battlewright.web.registry import Registry
+from tests.processes import at_the_end
 from tests.toy.pig import PIG
 
 SOCKET = "/api/matches/{match}/socket"
@@ -29,6 +31,7 @@ def known_systems() -> Registry:
 def description_file() -> Path:
     """The description in a file, made once for all servers of a test process."""
     folder = Path(tempfile.mkdtemp(prefix="battlewright-description-"))
+    at_the_end.append(partial(shutil.rmtree, folder))
     (folder / "openapi.json").write_text(json.dumps(interface_description(known_systems())))
     return folder / "openapi.json"
 
