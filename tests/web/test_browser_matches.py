@@ -128,6 +128,60 @@ def test_the_guided_battle_is_played_to_its_end_with_a_lesson_for_each_new_thing
     assert window.page.locator(".offer button").all_inner_texts() == ["Skirmish", "Formations", "Heroes"]
 
 
+WHOLE = """() => {
+    const lesson = document.querySelector(".lesson"), {top, bottom, left, right} = lesson.getBoundingClientRect();
+    const parts = [...lesson.querySelectorAll("h2, p, button")].map((each) => each.getBoundingClientRect());
+    const isWhole = (each) => each.height > 0 && each.top >= top && each.bottom <= bottom + 1;
+    return top >= 0 && bottom <= innerHeight + 1 && left >= 0 && right <= innerWidth && parts.every(isWhole);
+}"""
+"""Whether all that a lesson says is in sight, without scrolling."""
+SIZES = ((1366, 768), (390, 844), (844, 390), (683, 384))
+
+
+def study(window: Window) -> list[str]:
+    """Read what a lesson says now: in every size all of it is in sight, and what it points at is there."""
+    found, box, page = list[str](), window.page.locator(".lesson:not(.folded):not([hidden])"), window.page
+    while box.count():
+        found.append(box.locator("h2").inner_text())
+        if found[-1] != "That is the game":
+            assert page.locator(".pointed").first.is_visible(), found
+        for width, height in reversed(SIZES):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(WHOLE), (found[-1], width, height)
+        box.locator(".primary").click()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("system", "headings"),
+    [
+        ("Heroes", {"Whose turn is it?", "Three points a turn", "Take aim", "Read the roll", "Six defences"}),
+        ("Formations", {"Groups", "Strength decides", "Who acts next?", "Shout an order", "Many dice", "Wounds"}),
+    ],
+)
+def test_the_lessons_of_cards_are_played_to_their_end(new_window: NewWindow, system: str, headings: set[str]) -> None:
+    window = new_window(viewport={"width": 1366, "height": 768}, one_press=False)
+    learn(window, system)
+    page, lessons = window.page, study(window)
+    for _ in range(MOST):
+        if is_over(window):
+            break
+        orders = page.locator(".opt[data-choice='activate group=2'], .opt[data-choice^='act action=1']")
+        row = (orders if orders.count() else page.locator(".opt:visible")).first
+        row.evaluate("each => each.click()")
+        page.locator(".opt.sel").wait_for()
+        page.wait_for_function("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        lessons += study(window)  # to select is what a step asks for, and another one follows
+        window.move(lambda row=row: row.evaluate("each => each.click()"))
+        page.locator(".opt, .after").first.wait_for()
+        lessons += study(window)
+    assert headings <= {*lessons}
+    assert lessons[-1] == "That is the game"
+    assert len(lessons) == len({*lessons}), "each is shown once"
+    if system == "Heroes":
+        assert lessons[:4] == ["Whose turn is it?", "Three points a turn", "Take aim", "What a roll can do"]
+
+
 def test_lessons_can_be_stopped(new_window: NewWindow) -> None:
     window = new_window()
     learn(window, "Skirmish")

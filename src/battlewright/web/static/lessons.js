@@ -183,17 +183,24 @@ export class Guide {
     await this.loaded;
     this.page = page;
     if (!this.progress || this.kept.isStopped) return;
-    this.progress.note(page);
-    this.check(page);
-    if (this.number !== page.number && this.progress.advance(page)) this.open(page);
-    else this.draw(page);
+    const isNew = this.number !== page.number;
     this.number = page.number;
+    this.progress.note(page);
+    if (this.check(page)) return;
+    if (isNew && this.progress.advance(page)) this.open(page);
+    else this.draw(page);
   }
 
-  /** Something was looked at or done.
-   * @param {Page<any>} page */
+  /** Something was looked at or done: tick the task off, and go on where it was all that is left of a step; return
+   * whether another one is shown.
+   * @param {Page<any>} page
+   * @returns {boolean} */
   check(page) {
-    if (this.progress?.tick(page)) this.draw(page);
+    if (!this.progress?.tick(page)) return false;
+    const goesOn = this.isFolded && this.progress.advance(page);
+    if (goesOn) this.open(page);
+    else this.draw(page);
+    return goesOn;
   }
 
   /** @param {Page<any>} page */
@@ -204,10 +211,11 @@ export class Guide {
     this.check(page);
   }
 
-  /** A step was read: another one whose moment has come follows, or else its task stays.
+  /** A step was read: its task stays until it is done; without one, another step follows whose moment has come.
    * @param {Page<any>} page */
   read(page) {
-    if (this.progress?.advance(page)) return this.open(page);
+    const {progress} = this;
+    if ((progress?.isDone || !progress?.now?.task) && progress?.advance(page)) return this.open(page);
     this.isFolded = true;
     return this.draw(page);
   }

@@ -66,11 +66,11 @@ export const lesson = {
         "stopped by armour; above that it hits, more than 5 above it is critical (H.D8). A selected attack shows " +
         "how likely each is.",
       task: "make an attack: click it again.",
-      done: happened("attack roll"),
+      done: happened("attack-roll"),
     },
     {
       name: "roll",
-      when: happened("attack roll"),
+      when: happened("attack-roll"),
       heading: "Read the roll",
       at: ".log",
       text:
