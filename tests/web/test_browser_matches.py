@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -172,7 +173,7 @@ def test_the_lessons_of_cards_are_played_to_their_end(new_window: NewWindow, sys
         page.locator(".opt.sel").wait_for()
         page.wait_for_function("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         lessons += study(window)  # to select is what a step asks for, and another one follows
-        window.move(lambda row=row: row.evaluate("each => each.click()"))
+        window.move(partial(row.evaluate, "each => each.click()"))
         page.locator(".opt, .after").first.wait_for()
         lessons += study(window)
     assert headings <= {*lessons}
