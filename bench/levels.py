@@ -9,6 +9,9 @@ results/levels, one ladder file for each ladder; a run goes on where the last on
 strength of one of its levels has changed. The page is written from these files:
 
 battlewright ladder --all --kept bench/results/levels --out docs/ladder.md
+
+With ``--one-click`` it fights the battle that begins at one click on the page, without swapped sides, at the levels of
+a first battle and of later ones on both sides; results/one-click.json has the shares of side a, the person's.
 """
 
 from __future__ import annotations
@@ -22,20 +25,24 @@ from dataclasses import asdict, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from battlewright.bots.levels import levels_of
+from battlewright import systems
+from battlewright.bots.levels import levels_of, usual_level
 from battlewright.bots.named import Bot, NamedBot, named
 from battlewright.bots.search import SearchBot
 from battlewright.cli.ladder_page import ladders
 from battlewright.cli.ratings import as_data, ladder_of
-from battlewright.contract.counts import Counts
+from battlewright.contract.counts import Counts, Winner
+from battlewright.contract.parts import Strength
 from battlewright.contract.system import System
 from battlewright.lab.ladder import Ladder, MatchUp, Meeting
 from battlewright.lab.pairing import Pairing
 from battlewright.lab.simulation import fight
 from battlewright.lab.study.intervals import share_interval
+from battlewright.odds.distribution import wilson
 
 WANTED = (0.65, 0.85)
 PRECISION = 0.07
@@ -75,17 +82,17 @@ class Measurement:
     def __init__(self, system: System, title: str, match_ups: list[MatchUp], folder: Path) -> None:
         self.system, self.title, self.match_ups = system, title, match_ups
         self.path = folder / f"{title.lower().replace(', ', '-').replace(' ', '-')}.json"
-        strengths = {name: asdict(each) for name, each in levels_of(system).items()}
-        self.about = {"title": title, "seed": SEED, "match_ups": [each.name for each in match_ups], "levels": strengths}
+        strengths = levels_of(system)
+        self.about = {"title": title, "seed": SEED, "match_ups": [each.name for each in match_ups]}
+        self.about["levels"] = {name: asdict(each) for name, each in strengths.items()}
         self.bots = [one_core(named(name).for_system(system)) for name in strengths]
         self.ladder = Ladder(self.bots)
         if self.path.exists():
             data = json.loads(self.path.read_text())
             known = ladder_of(data)
             names = [bot.name for bot in known.bots]
-            places = {
-                name: place for place, name in enumerate(strengths) if data["levels"].get(name) == strengths[name]
-            }
+            kept = {name: Strength(**each) for name, each in data["levels"].items()}
+            places = {name: place for place, name in enumerate(strengths) if kept.get(name) == strengths[name]}
             for each in known.meetings:
                 one, other = (places.get(names[place]) for place in each.pair)
                 if one is not None and other is not None and data["ruleset"] == system.ruleset:
@@ -147,6 +154,20 @@ def fight_two(title: str, upper: int, lower: int, first: int) -> tuple[Meeting, 
     return measurement(title).two(upper, lower, first)
 
 
+def one_click(battles: int) -> dict[str, Any]:
+    """The share of side a in the battle that begins at one click, by the level that leads both sides."""
+    system = systems.load(systems.DEFAULT)
+    setup = system.setup.read(**system.pages.options).setup if system.pages else None
+    shares = dict[str, dict[str, Any]]()
+    for level in ("easy", usual_level(system)):
+        counts = fight(Pairing(system, (setup, setup), (named(level),) * 2, swaps=False), battles, SEED).counts
+        score = counts.count(Winner.A) + counts.count(Winner.DRAW) / 2
+        low, high = wilson(round(score), battles)
+        shares[level] = {"battles": battles, "share": round(score / battles, 4)}
+        shares[level]["interval"] = [round(low, 4), round(high, 4)]
+    return {"date": datetime.datetime.now(tz=datetime.UTC).date().isoformat(), **shares}
+
+
 def main() -> None:
     """Measure what is missing."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -154,8 +175,14 @@ def main() -> None:
     parser.add_argument("--pair", default="", help="two neighbouring levels with a comma; default: all")
     parser.add_argument("--battles", type=int, default=240, help="for each pair, at most")
     parser.add_argument("--results", type=Path, default=RESULTS, help="the folder of the files")
+    parser.add_argument("--one-click", action="store_true", help="is the battle at one click even?")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes; each has a core")
     options = parser.parse_args()
+    if options.one_click:
+        found = json.dumps(one_click(options.battles), indent=1)
+        (RESULTS.parent / "one-click.json").write_text(found + "\n")
+        print(found)
+        return
     options.results.mkdir(exist_ok=True)
     for system, title, match_ups in ladders():
         if options.ladder.lower() in title.lower():

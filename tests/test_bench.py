@@ -217,6 +217,29 @@ def test_a_pair_of_levels_is_finished_when_its_share_is_certainly_as_wanted() ->
     assert not is_settled(310, 500)
 
 
+def test_careless_choices_are_counted_and_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    import blunders
+    from battlewright.cli.ladder_page import ladders
+
+    monkeypatch.setattr(blunders, "KINDS_OVER", 2)
+    ((system, _, match_ups),) = [each for each in ladders() if each[1] == "Formations"]
+    seen = blunders.watch(system, match_ups, "easy", 4, 8)
+    assert 0 < seen.best < seen.free
+    assert (len(seen.lost), seen.battles) == (4, 2)
+    data = seen.as_data()
+    assert data["best_interval"][0] < data["best"] < data["best_interval"][1]
+    assert data["kinds_a_battle"]["act"] > 10
+    assert blunders.watch(system, match_ups, "random", 4, 8).free == 0
+
+
+def test_the_speed_of_a_look_is_that_of_its_search() -> None:
+    from advice_strength import speed
+
+    found = speed("formations", 2)
+    assert 0 < found["rollouts_a_look"] <= 2900
+    assert found["rollouts_of_a_first_look"] == pytest.approx(0.3 * found["rollouts_a_second"], abs=1)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize(
     "work", ["random", "greedy", "arrays", "clash", "attack", "setups", "guide", "observe", "tables"]
@@ -279,8 +302,9 @@ def test_who_follows_the_star_beats_the_greedy_bot_and_is_no_worse_in_its_seat()
 def test_what_the_star_won_is_told_with_its_interval() -> None:
     from advice_strength import summary
 
-    battles = [{"score": score, "greedy": 0.0} for score in (1.0, 1.0, 0.5, 0.0)]
+    battles = [{"index": index, "score": score, "greedy": 0.0} for index, score in enumerate((1.0, 1.0, 0.5, 0.0))]
     assert summary(battles, [0.5, 0.75])["times_as_likely"] == pytest.approx(1.5**2.5 * 0.5**1.5, abs=0.01)
     found = summary(battles, [])
     assert found["gain"] == found["share"] == 0.625
     assert found["gain_interval"][0] < 0.625 < found["gain_interval"][1]
+    assert [each["gain"] for each in found["by_encounter"].values()] == [1.0, 0.0, 0.5, 1.0]

@@ -1,7 +1,8 @@
 """How a bot picks from the choices that rank first: the best, or carelessly one of a few, the better the likelier.
 
 What a choice loses against the best is measured by what the middle one of them loses, so that carelessness means the
-same at every step of every system. A choice that loses ``Strength.temperature`` times as much is half as likely.
+same at every step of every system. A choice that loses ``Strength.temperature`` times as much is half as likely; and
+the best choice itself is overlooked as often as ``Strength.overlooks`` says.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from battlewright.engine.rulebook import PROPOSAL_SIDES, B, C, S
 
 BEST = 1
 """The number of a bot that takes the best choice."""
-HUNDRED, MOST = 100, 256
-"""Temperatures are in hundredths; fewer choices than MOST are picked from."""
+HUNDRED, MOST, HOTTEST = 100, 256, 1 << 16
+"""Temperatures are in hundredths, below HOTTEST; fewer choices than MOST are picked from."""
 WHOLE = 1 << 16
 """The likelihood of the best choice."""
 
@@ -31,7 +32,7 @@ Pick = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], Row[Dice], int], 
 
 def number_of(strength: Strength) -> int:
     """Return the number by which a compiled bot without a search knows its strength."""
-    return strength.choices + MOST * round(HUNDRED * strength.temperature)
+    return strength.choices + MOST * (round(HUNDRED * strength.temperature) + HOTTEST * strength.overlooks)
 
 
 @rule()
@@ -45,18 +46,20 @@ def likelihood(loss: int, unit: int) -> int:
 
 
 @rule()
-def pick_carelessly(values: Row[int], count: int, temperature: int, drawn: int) -> int:
+def pick_carelessly(values: Row[int], count: int, temperature: int, overlooks: int, drawn: int) -> int:
     """Return the index of one of ``count`` choices by their values, best first; ``drawn`` is 1 to PROPOSAL_SIDES."""
     equal = 1
     while equal < count and values[equal] == values[0]:
         equal += 1
     middle = values[0] - values[equal + (count - equal - 1) // 2] if equal < count else 1
     unit, total = max(middle * temperature, 1), 0
+    seen = WHOLE * (HUNDRED - overlooks) // HUNDRED if equal < count else WHOLE
     for index in range(count):
-        total += likelihood((values[0] - values[index]) * HUNDRED, unit)
+        total += seen if index < equal else likelihood((values[0] - values[index]) * HUNDRED, unit)
     wanted = total * drawn
     for index in range(count):
-        wanted -= likelihood((values[0] - values[index]) * HUNDRED, unit) * PROPOSAL_SIDES
+        likely = seen if index < equal else likelihood((values[0] - values[index]) * HUNDRED, unit)
+        wanted -= likely * PROPOSAL_SIDES
         if wanted <= 0:
             return index
     return 0
@@ -75,6 +78,7 @@ def picker(system: System) -> Pick:
             return 0
         draw(streams[len(streams) - 1], work.faces, 1, PROPOSAL_SIDES)
         values = work.scratch[0].values  # type: ignore[attr-defined]  # a system's own scratch has them
-        return pick_carelessly(values, count, number // MOST, work.faces[0])
+        temperature, overlooks = number // MOST % HOTTEST, number // (MOST * HOTTEST)
+        return pick_carelessly(values, count, temperature, overlooks, work.faces[0])
 
     return rule_for(pick, types_of(system))

@@ -85,6 +85,8 @@ class Strength:
     temperature: float = 0.0
     """How carelessly it picks: a choice that loses so many times what the middle one of them loses is half as likely as
     the best."""
+    overlooks: int = 0
+    """How often it overlooks the best of them: by so many hundredths that one is less likely than by its value."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -10,10 +10,12 @@ import pytest
 from battlewright import systems
 from battlewright.bots import greedy
 from battlewright.bots.greedy import GreedyBot
+from battlewright.bots.named import named
 from battlewright.bots.workspace import no_tables, workspace_for
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import observe
 from battlewright.engine.record import allocate, look, numbers
 from battlewright.engine.session import Session
 from battlewright.systems.heroes.bots.evaluate import share_taken, ways_at_most
@@ -25,6 +27,7 @@ from battlewright.systems.heroes.setup.encounter import EncounterSetup
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter
 from tests.systems.heroes.helpers import Meeting
 
+HEROES = systems.load("heroes")
 MACE = {"name": "Mace", "damage": "2d6", "types": ["bludgeoning"]}
 MEND = {"name": "Mend", "heals": True, "damage": "2d6"}
 TWIG = {"name": "Twig", "damage": "1d4", "types": ["bludgeoning"]}
@@ -47,6 +50,16 @@ def test_greedy_takes_the_better_weapon_and_the_softer_target() -> None:
 def test_greedy_does_not_waste_an_attack_on_what_resists_it() -> None:
     stone = {"resistances": {"bludgeoning": 50}}
     assert chosen(Meeting([{"weapons": [MACE]}], [stone]))[0] == ChoiceKind.END
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("level", ["beginner", "easy", "medium", "hard"])
+def test_no_level_ends_its_turn_or_wastes_points_with_an_attack_at_hand(level: str) -> None:
+    fight = Meeting([{"weapons": [TWIG, MACE]}], [{"armour": "heavy"}, {}])
+    bot, seen = named(level).for_system(HEROES).make(1, 2), observe(fight.session, 0)
+    made = {(each.kind, each.action, each.target) for each in (bot.choose(seen) for _ in range(40))}
+    assert made <= set(product([ChoiceKind.USE], [0, 1], [1, 2]))
+    assert len(made) > 1, "but it does not always make the best"
 
 
 @pytest.mark.plain

@@ -194,7 +194,8 @@ def rank(
     most: int,
 ) -> int:
     """Put up to ``most`` of the best choices into the front of the room, best first, and their values into the scratch;
-    return how many."""
+    return how many. Beside a better one, what is worth nothing is left out: to end the turn with an attack at hand, or
+    to waste points."""
     values = scratch[0].values
     count = min(choices(setting, battle, room, 0), len(room) - 1)
     who = battle[0].frames[battle[0].depth - 1].actor
@@ -205,7 +206,10 @@ def rank(
         hide_sheets(setting[0], seen, battle[0].node.side)
     for index in range(count):
         values[index] = choice_value(setting[0], seen, who, room[index])
-    return best_first(room, values, count, most)
+    kept = best_first(room, values, count, most)
+    while values[kept - 1] <= 0 and values[kept - 1] < values[0]:
+        kept -= 1
+    return kept
 
 
 def ranked_first(setting: Row[Setting], battle: Row[Encounter]) -> list[HeroesChoice]:
