@@ -28,12 +28,13 @@ from battlewright.engine.record import duplicate, row_of
 from battlewright.engine.record_text import word_of, write_record
 from battlewright.engine.time_limit import Deadline, until_stopped
 
-FIRST_LOOK, DEEP_LOOK = 300, 1500
-"""The milliseconds of one core until the first star, and those of the look that follows it."""
+FIRST_LOOK, DEEP_LOOK = 270, 1500
+"""The milliseconds of one core for a first look, so that with the odds before it a star is there within 300; and those
+of the look that follows it."""
 EXACT_SECONDS = 0.04
 """The time to try whether a position can be solved exactly."""
-PLANS, PLAN_SECONDS = 3, 0.03
-"""The number of plans whose last step is told with its chance, and the time for each."""
+PLANS, PLAN_SHARE = 3, 0.05
+"""The number of plans whose last step is told with its chance, and the share of a look's time for these."""
 SIZE = (1 << 12, 1 << 15)
 """The nodes and edges of a tree: enough for some seconds, and small beside the memory of a server."""
 
@@ -62,10 +63,11 @@ def has_win_chance(position: Position) -> bool:
 
 
 class Adviser:
-    """Adds the chance to win to the odds of a decision. ``rollouts`` replaces the time of every look."""
+    """Adds the chance to win to the odds of a decision. ``rollouts`` replaces the time of every look. Without
+    ``exact_seconds`` nothing is solved but what the odds have solved, so that the machine does not matter then."""
 
-    def __init__(self, seed: int = 0, rollouts: int | None = None) -> None:
-        self._bot = SearchBot(seed, rollouts=rollouts, workers=1, size=SIZE)
+    def __init__(self, seed: int = 0, rollouts: int | None = None, exact_seconds: float = EXACT_SECONDS) -> None:
+        self._bot, self._exact_seconds = SearchBot(seed, rollouts=rollouts, workers=1, size=SIZE), exact_seconds
         self.stopped = Event()
 
     def stop(self) -> None:
@@ -95,15 +97,17 @@ class Adviser:
         milliseconds: int,
         star: Choice | None,
     ) -> Advised:
-        solved = _solved(position, choices, odds)
+        whole = Deadline(milliseconds / 1000)
+        solved = _solved(position, choices, odds, self._exact_seconds)
         if solved is not None:
             return Advised(_with_wins(odds, solved), is_exact=True)
-        given = None if self._bot.rollouts else milliseconds
+        for_plans = PLAN_SHARE * milliseconds / 1000
+        given = None if self._bot.rollouts else max(round(1000 * (whole.left - for_plans)), 1)
         result = self._bot.search(position, given, choices, star, self.stopped)
-        kinds, seconds = position.system.rules.choice_kinds, PLAN_SECONDS if given else SECONDS
+        kinds, planning = position.system.rules.choice_kinds, Deadline(for_plans if given else SECONDS)
         wins = dict[str, WinAdvice]()
         for index, each in enumerate(result.options):
-            deadline = Deadline(seconds if index < PLANS else 0.0)
+            deadline = planning if index < PLANS else Deadline(0.0)
             wins[write_record(each.choice, kinds)] = _win_advice(position, each, deadline)
         best = write_record(result.choice, kinds)
         wins[best] = replace(wins[best], lost=0.0, is_best=True)
@@ -123,14 +127,16 @@ def advise(
     return Adviser(rollouts=rollouts).look(position, choices, odds, round(500 * seconds)).advice
 
 
-def _solved(position: Position, choices: Sequence[Choice], odds: Sequence[Advice]) -> list[WinAdvice | None] | None:
+def _solved(
+    position: Position, choices: Sequence[Choice], odds: Sequence[Advice], seconds: float
+) -> list[WinAdvice | None] | None:
     """Return the exact chances to win, where the odds have them or they are quickly found; None where they are not, or
     where the rules allow choices that they do not list."""
     if position.system.rules.free_kinds:
         return None
     chances = [each.chances.get("win") for each in odds]
-    if None in chances:
-        chances = [each.chances.get("win") for each in WinGuide(position).advise(choices, seconds=EXACT_SECONDS)]
+    if None in chances and seconds:
+        chances = [each.chances.get("win") for each in WinGuide(position).advise(choices, seconds=seconds)]
     if None in chances:
         return None
     most = max(chance for chance in chances if chance is not None)

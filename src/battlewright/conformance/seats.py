@@ -2,8 +2,8 @@
 
 Matches are played alike that differ only in what a seat may not know: the secret of the dice, or a choice that is still
 secret. Each seat and a spectator must get the same from both, byte for byte, with the same choices of bots and the same
-advice. Whatever can be reached from an observation is searched for the dice's secret, for the seeds of their stream,
-and for the match.
+advice; and where something is kept secret, no seat is told a chance to win. Whatever can be reached from an observation
+is searched for the dice's secret, for the seeds of their stream, and for the match.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from dataclasses import replace
 
 import numpy as np
 
+from battlewright.answers.advice import NONE
 from battlewright.answers.data import entry_data
-from battlewright.bots.adviser import advise
+from battlewright.bots.adviser import Adviser
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot
 from battlewright.bots.random import RandomBot
-from battlewright.contract.guides import observation_data
+from battlewright.contract.guides import observation_data, odds_of
 from battlewright.contract.system import system_of
+from battlewright.engine import data_types
 from battlewright.engine.errors import NotAllowed
 from battlewright.engine.log import Entry, EntryKind
 from battlewright.engine.node import NodeKind
@@ -68,7 +70,7 @@ def check_seats(played: Session, fail: Fail) -> None:
         often = number % EVERY == 0
         _check_choices(one, fail)
         for seat in (*seats, SPECTATOR):
-            if _given(one, seat, since, often) != _given(twin, seat, since, often):
+            if _given(one, seat, since, often, fail) != _given(twin, seat, since, often, fail):
                 fail(f"what seat {seat} gets depends on dice to come")
             if often:
                 _search(one, seat, fail)
@@ -123,29 +125,38 @@ def _check_secret_choice(match: Match, step: Step, fail: Fail) -> None:
         side = made.seats[seat].side
         others = [each.name for each in made.seats.all if each.side != side and not each.is_master]
         if made.session.known < len(made.session.steps):
-            given.append([_given(made, other, 0, True) + _advice(made, other) for other in (*others, SPECTATOR)])
+            given.append([_given(made, other, 0, True, fail, with_odds=True) for other in (*others, SPECTATOR)])
     if given and given[0] != given[-1]:
         fail(f"what others get depends on the secret choice '{step.line}'")
 
 
-def _given(match: Match, seat: str, since: int, all_of_it: bool) -> bytes:
+def _given(match: Match, seat: str, since: int, all_of_it: bool, fail: Fail, with_odds: bool = False) -> bytes:
     """Return what a seat is given at a moment: the records of its observation and the news; or all of it, with the
-    observation as data, the story, the summary and the replay."""
+    observation as data, the story, the summary, the replay and advice."""
     seen = match.observe(seat, since)
     texts: list[object] = [entry_data(seen, entry) for entry in seen.news]
     if all_of_it:
         told = [(each.heading, [*map(str, each.sentences)]) for each in match.step_texts(seat)]
         texts += [observation_data(seen), match.summary(seat), told, _kept(match, seat)]
         texts += [write_record(bot.choose(seen), match.system.rules.choice_kinds) for bot in _bots(seen)]
+        texts += _advice(seen, fail, with_odds)
     return snapshot(seen.battle) + snapshot(seen.setting) + json.dumps(texts).encode()
 
 
-def _advice(match: Match, seat: str) -> bytes:
-    """Return the advice that a seat gets, where it is to choose."""
-    seen = match.observe(seat)
+def _advice(seen: Observation, fail: Fail, with_odds: bool) -> list[data_types.Advice]:
+    """Return the advice that a seat gets, where it is to choose: with odds, which may take long, or of a system that
+    has a guide of its own, for others are not worth the compilation of a search."""
     if PLAIN or seen.node.kind != NodeKind.DECISION or seen.node.side != seen.side:
-        return b""
-    return json.dumps([advice.as_data() for advice in advise(seen, seen.choices(), SECONDS, ROLLOUTS)]).encode()
+        return []
+    if not with_odds and system_of(seen).guide.load is None:
+        return []
+    choices = seen.choices()
+    odds = odds_of(seen, choices, SECONDS) if with_odds else [NONE] * len(choices)
+    found = Adviser(rollouts=ROLLOUTS, exact_seconds=0.0).look(seen, choices, odds).advice
+    is_secret = seen.is_partial or seen.node.step in seen.system.rules.secret_steps
+    if is_secret and any(each.win for each in found):
+        fail(f"seat {seen.seat} is told a chance to win although something is kept secret")
+    return [each.as_data() for each in found]
 
 
 def _kept(match: Match, seat: str) -> str:

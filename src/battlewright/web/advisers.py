@@ -25,7 +25,7 @@ from battlewright.web import models
 from battlewright.web.limits import Limits
 from battlewright.web.pools import Pool
 
-PATIENCE = 1600
+PATIENCE = 1400
 """The milliseconds within which all who wait have their first look."""
 LEAST_LOOK = 30
 MOST_KNOWN = 128
@@ -137,7 +137,8 @@ class Advisers:
         return Known(known.guide, [*known.offers, *offers], [*known.odds, *more])
 
     def _milliseconds(self, most: int, came: float) -> int:
-        """Return the time for a look: less where others wait, and what is left to somebody who has waited."""
-        share = PATIENCE * self.pool.threads // max(self.pool.waiting, 1)
-        left = PATIENCE - round(1000 * (time.monotonic() - came))
-        return min(most, max(min(share, left), LEAST_LOOK))
+        """Return the time for a look: a share of what is left of the patience of somebody who came then, less the more
+        others wait."""
+        left = max(PATIENCE - round(1000 * (time.monotonic() - came)), 0)
+        share = left * self.pool.threads // max(self.pool.waiting, 1)
+        return min(most, max(share, LEAST_LOOK))
