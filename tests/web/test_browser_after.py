@@ -175,7 +175,7 @@ def test_the_waterfall_opens_to_its_steps_from_either_view(new_window: NewWindow
         points = [int(each.replace("\N{MINUS SIGN}", "-").replace("±", "")) for each in values]
         assert sum(points[:-1]) == points[-1]
         shown[heading] = points
-        page.get_by_role("button", name="sees it").click()
+        page.get_by_role("button", name="As seen by").click()
     one, other = shown.values()
     assert one[0] + other[0] == one[-1] + other[-1] == 100
     dice = page.locator(".waterfall summary", has_text="The dice")
@@ -191,14 +191,16 @@ def test_the_waterfall_opens_to_its_steps_from_either_view(new_window: NewWindow
 def test_a_better_choice_is_shown_on_the_table_and_tried(new_window: NewWindow, short: RemoteMatch) -> None:
     made = short.report()
     number = next(index for index, step in enumerate(short.news(0)["story"]) if step["kind"] == "choice")
-    costly = costly_choice(short, number)
+    scene = cast("dict[str, Any]", short.moment(number)["scene"])
+    costly = costly_choice(short, number, scene["models"][0])
     better = {**made, "costliest": [costly]}
     page = new_window().page
     page.route("**/report", lambda route: route.fulfill(json=better))
     page.goto(f"/match/{short.id}/replay?at=9")
     page.get_by_role("tab", name="Report").click()
+    page.locator(".waterfall").wait_for()
     if not page.get_by_role("button", name="Show it").count():
-        page.get_by_role("button", name="sees it").click()
+        page.get_by_role("button", name="As seen by").click()
     page.get_by_role("button", name="Show it").click()
     page.locator(".layer.lines .better .ghost").wait_for()
     assert at(page) == number
@@ -219,11 +221,48 @@ def test_a_better_choice_is_shown_on_the_table_and_tried(new_window: NewWindow, 
     assert made["story"][number]["choice"] == choice != before[number]["choice"]
 
 
-def costly_choice(match: RemoteMatch, number: int) -> CostlyChoice:
+def test_a_better_choice_is_said_on_the_cards_and_its_target_is_in_sight(
+    new_window: NewWindow, shared_server: Server
+) -> None:
+    match = shared_server.client.new_match("heroes", players={"a": "greedy", "b": "greedy"}, seed=5, watch=True)
+    wait_until_over(match)
+    story = match.news(0)["story"]
+    number = next(index for index, step in enumerate(story) if step["kind"] == "choice")
+    last = match.get("/guide/cards", at=number, sheets=0)["cards"][-1]
+    costly = costly_choice(match, number, last)
+    costly["better"]["about"] = {"number": last["number"], "name": last["name"], "tag": last["tag"], "side": "b"}
+    made = {**match.report(), "costliest": [costly]}
+    page = new_window().page
+    page.route("**/report", lambda route: route.fulfill(json=made))
+    page.goto(f"/match/{match.id}/replay?report")
+    page.locator(".waterfall").wait_for()
+    if not page.get_by_role("button", name="Show it").count():
+        page.get_by_role("button", name="As seen by").click()
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("main").get_by_text("Better: Place it elsewhere").wait_for()
+    aimed = page.locator(".combatant.aimed")
+    assert aimed.get_attribute("data-tag") == last["tag"]
+    page.wait_for_function(
+        """() => { const box = document.querySelector('.aimed').getBoundingClientRect();
+            return box.top >= 0 && box.top < document.querySelector('.strip').getBoundingClientRect().top; }"""
+    )
+    page.keyboard.press("ArrowRight")
+    page.locator(".better.said").wait_for(state="hidden")
+
+
+def wait_until_over(match: RemoteMatch) -> None:
+    """Wait for the end of a match of bots."""
+    for _ in range(400):
+        if match.about()["state"] == "over":
+            return
+        time.sleep(0.05)
+    raise AssertionError("the bots have not come to the end")
+
+
+def costly_choice(match: RemoteMatch, number: int, model: dict[str, Any]) -> CostlyChoice:
     """The placing of a model as a costly choice: the one that its side placed next was better."""
     story = match.news(0)["story"]
-    step, scene = story[number], cast("dict[str, Any]", match.moment(number)["scene"])
-    model = scene["models"][0]
+    step = story[number]
     other = next(each for each in story[number + 1 :] if each["kind"] == "choice" and each["side"] == step["side"])
     better: Offer = {
         "choice": other["choice"] or "",
@@ -353,10 +392,7 @@ def test_a_shoved_model_glides(new_window: NewWindow, shared_server: Server) -> 
     match = shared_server.client.new_match(
         "skirmish", names, options={"table": "bridge"}, players=players, seed=1, watch=True
     )
-    for _ in range(400):
-        if match.about()["state"] == "over":
-            break
-        time.sleep(0.05)
+    wait_until_over(match)
     found = [
         (index, event.get("who"))
         for index, step in enumerate(match.news(0)["story"])
@@ -467,9 +503,10 @@ def test_a_draw_is_agreed_both_play_again_and_one_gives_up(new_window: NewWindow
     for window in (host, guest):
         window.page.get_by_text("The Hollow King gives up.").first.wait_for()
         window.page.get_by_text(f"The battle is over: you have {'lost' if window is host else 'won'}").wait_for()
-    guest.page.get_by_role("link", name="Replay and report").click()
-    guest.page.wait_for_url(re.compile(r"/replay$"))
-    guest.page.locator(".now-step").wait_for()
+    host.page.get_by_role("link", name="Why did I lose?").wait_for()
+    guest.page.get_by_role("link", name="Why did I win?").click()
+    guest.page.wait_for_url(re.compile(r"/replay\?report$"))
+    guest.page.get_by_role("tabpanel", name="Report").wait_for()
 
 
 @pytest.mark.nightly

@@ -220,7 +220,7 @@ def test_an_installed_system_brings_pages_of_its_own(
     window.move(page.locator(".opt").first.click)
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Give up").dblclick()
-    page.get_by_role("link", name="Replay and report").click()
+    page.get_by_role("link", name="Why did I lose?").click()
     page.get_by_role("heading", name="After 0 steps").wait_for()
     page.get_by_role("button", name="To the end").click()
     page.locator(".chip.b:has-text('side b')").wait_for()

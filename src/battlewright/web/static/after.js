@@ -7,6 +7,16 @@ import {sentenceOf} from "./text.js";
 /** @import {MatchInfo} from "interface" */
 /** @import {PageNews} from "./match.js" */
 
+/** What a player asks after a battle, which the report answers.
+ * @param {MatchInfo} info
+ * @param {PageNews} news */
+function asked(info, news) {
+  const side = info.seats.find((each) => each.name === news.seat)?.side,
+    winner = news.result?.winner;
+  if (!side || !winner || winner === "draw" || info.held.length > 1) return "Replay and report";
+  return side === winner ? "Why did I win?" : "Why did I lose?";
+}
+
 /** The row of links and buttons at the end of a match; `refuse` shows a sentence.
  * @param {MatchInfo} info
  * @param {PageNews} news
@@ -39,7 +49,7 @@ export function after(info, news, refuse) {
   return el(
     "div",
     {class: "row after"},
-    el("a", {class: `button${again ? "" : " primary"}`, href: `/match/${info.match}/replay`}, "Replay and report"),
+    el("a", {class: `button${again ? "" : " primary"}`, href: `/match/${info.match}/replay?report`}, asked(info, news)),
     rematch,
     el("a", {class: "button", href: "/"}, "Start page"),
   );

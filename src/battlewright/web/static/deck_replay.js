@@ -28,6 +28,7 @@ import {Marks, timeOf} from "./motion.js";
  * @returns {Stage} */
 export function deckStage({info, kind, cards, look}) {
   const marks = new Marks(cards.deck);
+  const better = el("p", {class: "better said", hidden: true});
   let playing = -1;
   /** @param {Moment} moment */
   const sceneOf = (moment) => /** @type {Scene} */ (moment.looked);
@@ -38,6 +39,7 @@ export function deckStage({info, kind, cards, look}) {
       el("h1", {class: "unseen"}, `Replay: ${info.title}`),
       cards.parts,
       marks.root,
+      better,
     ),
     look,
     draw(moment) {
@@ -49,6 +51,9 @@ export function deckStage({info, kind, cards, look}) {
       const number = moment.node.question.about?.number,
         about = sceneOf(moment).models.filter((each) => each.number === (offer?.about?.number ?? number));
       mark(cards.deck, "aimed", offer ? about.map((each) => each.tag) : []);
+      better.hidden = !offer;
+      better.textContent = offer ? `Better: ${offer.sentence}` : "";
+      if (offer) cards.deck.querySelector(".aimed")?.scrollIntoView({block: "nearest"});
     },
     sides: (moment) => cards.sides(sceneOf(moment)),
     round: (moment) => roundOf(sceneOf(moment)),

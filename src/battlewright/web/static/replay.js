@@ -78,6 +78,7 @@ export async function show(app, info, query) {
   const page = new Replay(app, info, story, stage(info));
   const wanted = Number(query.get("at"));
   await page.go(query.has("at") && Number.isInteger(wanted) ? wanted : 0);
+  if (query.has("report")) page.showTab("report");
   return page.judge();
 }
 
@@ -301,6 +302,13 @@ class Replay {
     this.steps.hidden = name !== "steps";
     this.report.hidden = name !== "report";
     if (name === "steps") this.follow();
+  }
+
+  /** Pick a part of the panel, and bring it into sight.
+   * @param {TabName} name */
+  showTab(name) {
+    this.pick(name);
+    this.tabs[name].scrollIntoView({block: "start"});
   }
 
   // Going to a moment
@@ -548,7 +556,7 @@ class Replay {
           this.report.querySelector("button")?.focus();
         },
       },
-      `As ${this.names[other]} sees it`,
+      `As seen by ${this.names[other]}`,
     );
     this.report.replaceChildren(...(report.account.length ? [turn] : []), ...reportSheet(report, side, ways));
   }
