@@ -14,7 +14,7 @@ SHORT = Path(__file__).parents[2] / "docs" / "examples" / "forces" / "short.repl
 
 
 def test_a_short_battle_is_reported_from_either_view(battlewright: Command) -> None:
-    done = battlewright("report", str(SHORT), "--seconds", "0.5")
+    done = battlewright("report", str(SHORT), "--seconds", "4")
     assert done.code == 0, done.err
     for part in (
         "for Red",
@@ -26,22 +26,23 @@ def test_a_short_battle_is_reported_from_either_view(battlewright: Command) -> N
         "greedy bot",
     ):
         assert part in done.out
-    other = battlewright("report", str(SHORT), "--seconds", "0", "--side", "b").out
+    other = battlewright("report", str(SHORT), "--seconds", "4", "--side", "b", "--steps").out
     assert "for Blue" in other
     assert "Blue won" in other
-    data = json.loads(battlewright("report", str(SHORT), "--seconds", "0", "--json").out)
-    assert data["system"] == "formations"
-    assert data["over"]
-    start, *parts, result = (each["rounded"] for each in data["account"])
-    assert start + sum(parts) == result == 0
+    assert "--steps lists them all" in done.out
+    assert "--steps lists them all" not in other
 
 
-@pytest.mark.parametrize(("system", "seconds"), [("heroes", "3"), ("skirmish", "0")])
-def test_every_system_has_an_account(battlewright: Command, tmp_path: Path, system: str, seconds: str) -> None:
+@pytest.mark.parametrize(("system", "options"), [("heroes", ()), ("skirmish", ("--rounds", "1"))])
+def test_every_system_has_an_account(
+    battlewright: Command, tmp_path: Path, system: str, options: tuple[str, ...]
+) -> None:
     file = tmp_path / "my.replay"
-    battlewright("play", system, "--auto", "--replay", str(file), "--seed", "3")
-    data = json.loads(battlewright("report", str(file), "--seconds", seconds, "--json").out)
-    assert data["reference"] == "greedy"
+    battlewright("play", system, "--auto", "--replay", str(file), "--seed", "3", *options)
+    data = json.loads(battlewright("report", str(file), "--seconds", "3", "--json").out)
+    assert (data["system"], data["reference"], data["over"]) == (system, "greedy", True)
+    start, *parts, result = (each["rounded"] for each in data["account"])
+    assert start + sum(parts) == result
     assert len(data["chances"]) == data["steps"] + 1
     assert data["chances"][-1]["chance"] in (0.0, 0.5, 1.0)
     assert sum(each["points"] for each in data["account"][:-1]) == pytest.approx(data["account"][-1]["points"])
@@ -56,6 +57,12 @@ def test_an_interrupt_reports_what_is_done(battlewright: Command, monkeypatch: p
     assert done.code == 130
     assert "Interrupted" in done.out
     assert "Blue's action rolls" in done.out
+
+
+def test_a_report_needs_time(battlewright: Command) -> None:
+    done = battlewright("report", str(SHORT), "--seconds", "0")
+    assert done.code == 2
+    assert "--seconds" in done.err
 
 
 def test_what_is_no_replay_is_refused(battlewright: Command, tmp_path: Path) -> None:

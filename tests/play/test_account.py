@@ -14,8 +14,8 @@ from battlewright.engine.record import same
 from battlewright.engine.results import BattleResult, result_of
 from battlewright.engine.session import Session
 from battlewright.play import costly
-from battlewright.play.account import Account
-from battlewright.play.battle_report import parts_data
+from battlewright.play.account import FEW, SEED, Account
+from battlewright.play.battle_report import parts_data, report_of
 from battlewright.play.rollouts import Estimate, Player
 from battlewright.systems.formations.setup.engagement import EngagementSetup
 from tests.bots.test_first_edition import divided
@@ -32,7 +32,7 @@ def chooses(kind: Kind | MorraKind) -> Choice:
     return choice
 
 
-def nothing(share: float) -> None:
+def nothing() -> None:
     """Tell nobody."""
 
 
@@ -53,15 +53,23 @@ def fought(system: System, setup: object, wilful: int = -1, every: int = 3) -> S
 
 
 def account_of(session: Session, seconds: float = 0.0, result: BattleResult | None = None) -> Account:
+    """Without seconds, a few play-outs from each position."""
     made = Account(session, result or result_of(session))
-    made.play(seconds, 1, nothing)
+    if seconds:
+        made.play(seconds, 1, nothing)
+    for stretch in [] if seconds else made.stretches:
+        player = Player(made.system, SEED)
+        stretch.add(np.array([player.play(start, stretch.number, 0, FEW) for start in stretch.starts]), 1.0)
     return made
 
 
-@pytest.mark.parametrize("name", ["formations", "heroes"])
-def test_the_parts_add_up_whatever_the_play_outs_say(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("formations", {}), ("heroes", {}), ("skirmish", {"edition": "second"}), ("skirmish", {"edition": "first"})],
+)
+def test_the_parts_add_up_whatever_the_play_outs_say(name: str, options: dict[str, str]) -> None:
     system = systems.load(name)
-    account = account_of(fought(system, system.setup.read().setup, wilful=0))
+    account = account_of(fought(system, system.setup.read(**options).setup, wilful=0))
     assert account.compared
     words, steps = account.session.words, account.session.steps
     assert all(words.step_name(step.at) for step in steps if step.is_roll), "the rolls have names"
@@ -70,7 +78,9 @@ def test_the_parts_add_up_whatever_the_play_outs_say(name: str) -> None:
     assert sum(each["points"] for each in parts[:-1]) == pytest.approx(parts[-1]["points"])
     assert sum(each["rounded"] for each in parts[:-1]) == parts[-1]["rounded"] in (0, 50, 100)
     changes = [account.change(number).estimate.value for number in range(account.start, len(account.session.steps))]
-    assert account.parts["start"].estimate.value + sum(changes) == pytest.approx(parts[-1]["points"] / 100)
+    unknown = account.unknown.estimate.value
+    assert account.parts["start"].estimate.value + sum(changes) + unknown == pytest.approx(parts[-1]["points"] / 100)
+    assert account.has_secrets or abs(unknown) < 1e-9
     dice, others = account.parts["dice"].estimate, [account.parts[name].estimate for name in ("start", "a", "b")]
     assert dice.error <= sum(each.error for each in others)
 
@@ -113,7 +123,8 @@ def test_a_bad_choice_is_found_by_search_and_confirmed_on_fresh_dice() -> None:
     searched = costly.Searcher(account).search(account.decisions[0], 300)
     assert searched is not None
     assert searched.better == good
-    (told,) = costly.confirm(account, costly.find(account, 0.3, 1, nothing), 1.0, 1, nothing)
+    confirmed = costly.confirm(account, costly.find(account, 0.3, 1, nothing), 1.0, 1, nothing)
+    (told,) = costly.costliest(account, confirmed)
     assert told.better == good
     change = account.compared[told.number].change.estimate
     assert abs(told.lost.value + change.value) < 4 * (told.lost.error**2 + change.error**2) ** 0.5
@@ -125,7 +136,17 @@ def test_what_fresh_dice_do_not_confirm_is_left_out() -> None:
     session.choose(good)
     account = account_of(session)
     claimed = costly.Costly(len(session.steps) - 1, bad, Estimate(0.3, 0.01))
-    assert costly.confirm(account, [claimed], 0.3, 1, nothing) == []
+    assert costly.costliest(account, costly.confirm(account, [claimed], 0.3, 1, nothing)) == []
+
+
+def test_a_choice_is_a_key_moment_only_if_fresh_dice_confirm_it() -> None:
+    session, _, _ = bad_and_good()
+    made = report_of(session, seconds=2.0)
+    number = len(session.steps) - 1
+    assert [each["number"] for each in made.as_data()["key_moments"] if each["kind"] == "choice"] == [number]
+    assert [each["number"] for each in made.as_data()["costliest"]] == [number]
+    made.confirmed = []
+    assert all(each["kind"] != "choice" for each in made.as_data()["key_moments"])
 
 
 def test_a_secret_split_is_judged_by_shares_whatever_the_other_has_chosen() -> None:
@@ -221,6 +242,7 @@ def test_secret_sheets_are_played_as_the_side_knows_them() -> None:
         (stretch,) = compared.change.terms
         known = account.seen(compared.number).setting
         assert not same(known, account.session.setting)
+        assert same(account.after(compared.number, account.chosen(compared.number)).setting, known), "a costly choice"
         assert all(same(start.setting, known) for start in stretch.starts)
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from battlewright.answers.report import Grid, Line, Report
 from battlewright.contract.system import System
 from battlewright.engine.node import Choice
 from battlewright.engine.session import Session
-from battlewright.play.account_text import rows_of, why
-from battlewright.play.battle_report import KEY_ERRORS, match_report, report_of
+from battlewright.play.account_text import SMALL, account_blocks, rows_of, signed, steps_of, why
+from battlewright.play.battle_report import match_report, report_of
 from battlewright.play.battle_report_data import AccountPart, MatchReportData
+from battlewright.play.costly import KEY_ERRORS
 from battlewright.play.dice import DiceSource
 from battlewright.play.luck import Rolls, rolls_of
 from battlewright.play.match import Match
@@ -85,16 +88,57 @@ PARTS: list[AccountPart] = [
 NAMES = {"a": "Lantern Company", "b": "Hollow King"}
 
 
+def test_the_steps_of_each_part_are_listed_and_add_up(reported: MatchReportData) -> None:
+    for side, sign in (("a", 1), ("b", -1)):
+        listed = [each for part in ("dice", "own", "choices") for each in steps_of(part, side, reported)]
+        assert listed
+        large = [each["number"] for each in reported["changes"] if abs(each["points"]) >= SMALL]
+        assert sorted(each["number"] for each in listed) == large
+        points = {each["number"]: sign * each["points"] for each in reported["changes"]}
+        assert all(each["points"] == points[each["number"]] for each in listed)
+        own = steps_of("own", side, reported)
+        assert all(each["side"] == side and each["part"] == "choices" for each in own)
+        assert [each["error"] - abs(each["points"]) for each in own] == sorted(
+            each["error"] - abs(each["points"]) for each in own
+        )
+
+
+def shown(data: MatchReportData, all_steps: bool) -> tuple[str, list[str]]:
+    """The sentences of a report, and the headings of its tables."""
+    made = Report({})
+    account_blocks(made, data, "a", all_steps)
+    sentences = [each.text for each in made.blocks if isinstance(each, Line)]
+    return "\n".join(sentences), [each.headings[1] for each in made.blocks if isinstance(each, Grid)]
+
+
+def test_a_terminal_names_the_largest_steps_or_lists_all(reported: MatchReportData) -> None:
+    largest = steps_of("own", "a", reported)[0]
+    in_short, tables = shown(reported, False)
+    title = f"Choices of {reported['sides']['a']['name']}"
+    assert re.search(rf"{title}: steps? {largest['number'] + 1} \({re.escape(signed(largest['points']))}\)", in_short)
+    assert title not in tables
+    in_full, tables = shown(reported, True)
+    assert {title, "The dice"} <= {*tables}
+    assert f"{title}: step" not in in_full
+
+
+def test_what_secret_choices_changed_is_told_among_the_dice(reported: MatchReportData) -> None:
+    assert reported["unknown"] == pytest.approx(0)
+    text, _ = shown({**reported, "unknown": -4.0}, False)
+    assert "What nobody could know, as choices were secret: -4." in text
+
+
 @pytest.mark.plain
 def test_three_sentences_say_why() -> None:
     reason, account, choice = why(NAMES, "a", PARTS, [])
-    assert reason == "Lantern Company lost mostly by their own choices (-36 of 100)."
+    assert reason == "Lantern Company lost mostly by their own choices (-36 of 100, give or take 3)."
     assert account == (
         "They began with 44 of 100; the dice cost them 10, their own choices cost them 36 and those of Hollow King "
         "gave them 2."
     )
     assert choice == "No single choice of theirs is known to have cost them much."
-    assert why(NAMES, "b", PARTS, [])[0] == "Hollow King won mostly by the choices of Lantern Company (+36 of 100)."
+    won = "Hollow King won mostly by the choices of Lantern Company (+36 of 100, give or take 3)."
+    assert why(NAMES, "b", PARTS, [])[0] == won
 
 
 @pytest.mark.plain
@@ -175,14 +219,28 @@ def test_rolls_without_a_name_are_called_by_the_word_itself() -> None:
 
 
 @pytest.mark.plain
-def test_without_time_each_position_is_played_a_little() -> None:
+def test_without_time_there_is_no_account_and_the_dice_are_told() -> None:
+    session = Session(PIG, PigSetup(goal=20), None)
+    session.choose(ROLL)
+    session.roll_typed([6])
+    session.choose(HOLD)
+    made = report_of(session, seconds=0)
+    data = made.as_data()
+    assert (data["account"], data["chances"], data["costliest"], data["over"]) == ([], [], [], False)
+    assert [each["count"] for each in data["rolls"]] == [1]
+    assert (data["sides"]["a"]["choices"], data["sides"]["a"]["decisions"]) == (2, 2)
+    said = [each.text for each in made.as_report("a").blocks if isinstance(each, Line)]
+    assert any("There is no account: the time was too short" in each for each in said)
+
+
+@pytest.mark.plain
+def test_with_little_time_each_position_is_played_a_little() -> None:
     session = Session(PIG, PigSetup(goal=20), None)
     session.choose(HOLD)
     session.choose(HOLD)
-    made = report_of(session, seconds=0).as_data()
-    assert [each["battles"] for each in made["chances"]] == [8, 8, 8]
-    assert (made["reference"], made["costliest"], made["over"]) == ("random", [], False)
-    assert (made["sides"]["a"]["choices"], made["sides"]["a"]["decisions"]) == (1, 1)
+    made = report_of(session, seconds=0.5).as_data()
+    assert all(each["battles"] for each in made["chances"])
+    assert (made["reference"], made["over"]) == ("random", False)
 
 
 def test_an_interrupt_keeps_what_is_done() -> None:
@@ -211,7 +269,7 @@ def test_the_report_of_a_match_names_its_seats() -> None:
     match.undo("a", 0)
     match.choose("a", HOLD)
     match.resign("a")
-    made = match_report(match, 0)
+    made = match_report(match, 0.5)
     assert made.who == ["a"]
     data = made.as_data()
     assert data["players"] == {"a": "person", "b": "random"}

@@ -121,20 +121,21 @@ def verify(
 @app.command()
 def report(
     file: Annotated[str, typer.Argument(help="A replay file.")],
-    seconds: Annotated[float, typer.Option(min=0, max=86_400, help="Time limit; more makes it more precise.")] = 25.0,
+    seconds: Annotated[float, typer.Option(min=1, max=86_400, help="Time limit; more makes it more precise.")] = 25.0,
     side: Annotated[
         str, typer.Option(metavar="a|b", help="Whose view. Default: the only person's, or the loser's.")
     ] = "",
+    steps: Annotated[bool, typer.Option("--steps", help="List all steps of each part of the account.")] = False,
     json: Json = False,
 ) -> None:
     """Report on a battle: why it was won or lost, by the set-up, the dice and the choices.
 
     Ctrl-C keeps what is done. Examples: `battlewright report battle-7.replay`,
-    `battlewright report battle-7.replay --seconds 120 --side b`
+    `battlewright report battle-7.replay --seconds 120 --side b --steps`
     """
     from battlewright.cli.verify import show_match_report
 
-    show_match_report(file, seconds, side, json)
+    show_match_report(file, seconds, side, steps, json)
 
 
 @app.command()

@@ -33,7 +33,7 @@ def show_verified(file: str, commitment: str, as_json: bool) -> None:
         say(sentence)
 
 
-def show_match_report(file: str, seconds: float, side: str, as_json: bool) -> None:
+def show_match_report(file: str, seconds: float, side: str, all_steps: bool, as_json: bool) -> None:
     """Print the report of a battle. Ctrl-C reports what is done."""
     if side not in ("", "a", "b"):
         raise BattlewrightError(f"--side must be a or b, not {side!r}.")
@@ -42,6 +42,6 @@ def show_match_report(file: str, seconds: float, side: str, as_json: bool) -> No
     with progress_of("Playing it on", 100) as bar:
         result = result_of(session, saved.ended)
         made = report_of(session, result, saved.players, seconds=seconds, progress=lambda done, total: bar.fought(done))
-    show(made.as_report(side), as_json)
+    show(made.as_report(side, all_steps), as_json)
     if made.is_interrupted:
         raise typer.Exit(INTERRUPTED)

@@ -19,7 +19,6 @@ import numpy as np
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import default_bot
 from battlewright.contract.system import system_of
-from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation, known_to, observe
 from battlewright.engine.position import Position
 from battlewright.engine.record import allocate, duplicate, position, restore, row_of, snapshot
@@ -28,16 +27,18 @@ from battlewright.engine.results import BattleResult
 from battlewright.engine.session import Session
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.time_limit import Deadline
-from battlewright.play.rollouts import BATCH, Estimate, Evaluator, Start, Stretch, Sum, most_uncertain
+from battlewright.play.rollouts import Estimate, Evaluator, Start, Stretch, Sum, most_uncertain
 
-LEAST = 32
-"""The play-outs from every position before some get more than others."""
+FEW, LEAST = 8, 32
+"""The play-outs from every position before the time is looked at, and before some get more than others."""
 CHART = 0.2
 """The weight of a chance itself beside that of the parts, where play-outs are shared out."""
 LARGEST = 10
 """The largest changes, which are measured more closely in the end."""
 PRECISE = 0.005
 """A standard error that is small enough: half a point of 100."""
+TOO_ROUGH = 0.5
+"""A standard error with which nothing is told."""
 SEED = 22
 WINS = {"a": 1.0, "b": 0.0, "draw": 0.5}
 
@@ -71,11 +72,7 @@ class Account:
         self._known = cache(lambda side: known_to(session, side))
         self._bots = [GreedyBot() for _ in range(self.rules.sides)]
         self._battles: list[bytes] = []
-        self._turns = [0]
-        for before, _ in session.replayed():
-            self._battles.append(snapshot(before.battle))
-            opens = before.node.kind == NodeKind.DECISION and before.record.depth <= 1
-            self._turns.append(self._turns[-1] + opens)
+        self._battles.extend(snapshot(before.battle) for before, _ in session.replayed())
         self._battles.append(snapshot(session.battle))
         self._line = [self._place(self._stretch(), 0)]
         for number, (before, step) in enumerate(session.replayed()):
@@ -109,7 +106,7 @@ class Account:
 
     def after(self, number: int, choice: Any) -> Start:
         """Where play-outs begin after another choice, by what its side could know."""
-        return self._chosen(number, self.seen(number), choice)
+        return self._chosen(self.seen(number), choice)
 
     def chosen(self, number: int) -> Any:
         """The choice of a step."""
@@ -123,7 +120,7 @@ class Account:
 
     def _place(self, stretch: Stretch, count: int) -> tuple[Stretch, int]:
         """Add the battle after a number of steps to a stretch."""
-        stretch.starts.append(Start(self.session.setting, self._battles[count], self._turns[count]))
+        stretch.starts.append(Start(self.session.setting, self._battles[count]))
         return stretch, len(stretch.starts) - 1
 
     def _next(self, stretch: Stretch | None, number: int) -> tuple[Stretch, int]:
@@ -148,7 +145,7 @@ class Account:
         if seen.setting is not self.session.setting or self._is_other(seen, before):
             self.has_secrets = True
             if reference != self.chosen(number):
-                starts = self._start(number, seen), self._chosen(number, seen, self.chosen(number))
+                starts = self._start(seen), self._chosen(seen, self.chosen(number))
                 self._compare(number, step.side, reference, *starts)
             return self._next(here[0], number)
         if reference is not None and self._leads_to(number, before, reference):
@@ -171,16 +168,16 @@ class Account:
         while first and steps[first - 1].kind is StepKind.CHOICE and steps[first - 1].at in self.rules.secret_steps:
             first -= 1
         self.has_secrets = True
-        start = self._start(first, self._observed(self.session.position_at(first), step.side))
-        return start, Start(start.setting, start.battle, start.turn, step.side, self.chosen(number))
+        start = self._start(self._observed(self.session.position_at(first), step.side))
+        return start, Start(start.setting, start.battle, step.side, self.chosen(number))
 
-    def _start(self, number: int, seen: Observation) -> Start:
-        return Start(seen.setting, snapshot(seen.battle), self._turns[number])
+    def _start(self, seen: Observation) -> Start:
+        return Start(seen.setting, snapshot(seen.battle))
 
-    def _chosen(self, number: int, seen: Observation, choice: Any) -> Start:
+    def _chosen(self, seen: Observation, choice: Any) -> Start:
         battle = duplicate(seen.battle)
         self.rules.choose(seen.setting, battle, row_of(self.rules.choice, choice))
-        return Start(seen.setting, snapshot(battle), self._turns[number + 1])
+        return Start(seen.setting, snapshot(battle))
 
     def _observed(self, before: Position, side: int) -> Observation:
         return observe(before, side, self._known(side), shares_setting=True)
@@ -213,6 +210,13 @@ class Account:
         parts["end"] = result.minus(last)
         return {**parts, "dice": result.minus(*parts.values()), "result": result}
 
+    @property
+    def unknown(self) -> Sum:
+        """What the dice have beside their rolls: where choices were secret, what nobody could know."""
+        steps = self.session.steps
+        rolls = (self.change(number) for number in range(self.start, len(steps)) if steps[number].is_roll)
+        return self.parts["dice"].minus(*rolls)
+
     def _share_out(self, *moments: Sum) -> None:
         """Tell the stretches which sums are wanted: the parts, the chances, and some moments above all."""
         wanted = [*(each for name, each in self.parts.items() if name != "result"), *moments]
@@ -221,33 +225,36 @@ class Account:
             sums = [each.weights(stretch) for each in wanted if stretch in each.terms]
             stretch.want([chart, *sums])
 
-    def play(self, seconds: float, workers: int, progress: Callable[[float], None]) -> None:
-        """Play from every position, for about ``seconds`` or until all parts are precise; ``progress`` is given the
-        share that is done. Each position has ``BATCH`` play-outs at least. In the last quarter of the time those
-        beside the largest changes get more than others."""
+    def play(self, seconds: float, workers: int, progress: Callable[[], None]) -> None:
+        """Play from every position, for at most ``seconds`` or until all parts are precise; ``progress`` is called now
+        and then. In the last quarter of the time those beside the largest changes get more than others."""
         evaluator, deadline, is_precise = Evaluator(self.system, workers, SEED), Deadline(seconds), False
 
         def pick_before(left: float) -> Stretch | None:
-            few = any(each.count < BATCH for each in self.stretches)
+            few = any(each.count < FEW for each in self.stretches)
             if not few and (is_precise or deadline.left <= left):
                 return None
-            return most_uncertain(self.stretches, BATCH if few else LEAST)
+            return most_uncertain(self.stretches, LEAST)
 
         def look() -> None:
             nonlocal is_precise
-            done = min(1.0, sum(each.count for each in self.stretches) / (BATCH * len(self.stretches)))
-            progress(min(done, 1 - deadline.left / seconds) if seconds else done)
+            progress()
             has_enough = all(each.count >= LEAST for each in self.stretches)
             is_precise = has_enough and all(each.estimate.error < PRECISE for each in self.parts.values())
 
-        evaluator.run(lambda: pick_before(seconds / 4), look)
+        evaluator.run(lambda: pick_before(seconds / 4), deadline, look)
         self._share_out(*(self.at(number + 1).minus(self.at(number)) for number, _ in self.key_steps(LARGEST, 1.0)))
-        evaluator.run(lambda: pick_before(0), look)
+        evaluator.run(lambda: pick_before(0), deadline, look)
 
     @property
     def is_complete(self) -> bool:
         """Whether there were play-outs from every position."""
         return all(each.count for each in self.stretches)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all parts are known well enough to be told at all."""
+        return self.is_complete and all(each.estimate.error < TOO_ROUGH for each in self.parts.values())
 
     def key_steps(self, most: int, errors: float) -> list[tuple[int, Estimate]]:
         """The steps that changed the chance over the battle most, in their order, with the change; only those that
@@ -255,6 +262,7 @@ class Account:
         found = []
         for number in range(self.start, len(self.session.steps)):
             change = self.at(number + 1).minus(self.at(number)).estimate
-            if abs(change.value) > errors * change.error:
+            is_played = min(self.battles(number), self.battles(number + 1)) >= FEW
+            if is_played and abs(change.value) > errors * change.error:
                 found.append((number, change))
         return sorted(sorted(found, key=lambda each: -abs(each[1].value))[:most])

@@ -6,10 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from battlewright.answers.report import Report
-from battlewright.play.battle_report_data import AccountPart, CostlyChoice, MatchReportData
+from battlewright.engine.text import listed
+from battlewright.play.battle_report_data import AccountPart, CostlyChoice, MatchReportData, StepChange
 
 WIDE = 40
 """The width of the waterfall, in characters."""
+LARGEST = 3
+"""The steps of a part that are named where not all are listed."""
+ROUGH = 10
+"""An account is rough where a part has a larger standard error."""
+SMALL = 0.5
+"""Smaller changes, in points of 100, are not listed."""
 CLEAR = 2.0
 """A part is told as a reason if it is this many standard errors from nothing."""
 EVEN = 50
@@ -29,8 +36,8 @@ def rows_of(names: Mapping[str, str], side: str, parts: Sequence[AccountPart]) -
     titles = {
         "start": "Before the first choice",
         "dice": "The dice",
-        "edits": "Changes by the game master",
-        "end": "How it was ended",
+        "edits": "The game master",
+        "end": "The early end",
         "result": "Result",
     }
     rows = []
@@ -74,7 +81,9 @@ def _reason(names: Mapping[str, str], side: str, rows: Mapping[str, Row]) -> str
     if not clear:
         return f"{me} {ended}, and no single reason stands out."
     most, part, words = max(clear)
-    amount = "" if part == "start" else f" ({signed(sign * most)} of 100)"
+    error = round(rows[part].error)
+    about = f", give or take {error}" if error else ""
+    amount = "" if part == "start" else f" ({signed(sign * most)} of 100{about})"
     return f"{me} {ended} mostly {words}{amount}."
 
 
@@ -108,8 +117,9 @@ def signed(points: float) -> str:
     return f"{'+' if whole > 0 else '-' if whole < 0 else '±'}{abs(whole)}"
 
 
-def account_blocks(made: Report, data: MatchReportData, side: str) -> None:
-    """Add the account, the costliest choices, the key moments and the dice to a report, from the view of a side."""
+def account_blocks(made: Report, data: MatchReportData, side: str, all_steps: bool = False) -> None:
+    """Add the account, the costliest choices, the key moments and the dice to a report, from the view of a side; with
+    the largest steps of each part, or all of them."""
     names = {letter: each["name"] for letter, each in data["sides"].items()}
     if data["account"]:
         made.say(f"\nWhy? (points of 100, for {names[side]})", heading=True)
@@ -118,14 +128,27 @@ def account_blocks(made: Report, data: MatchReportData, side: str) -> None:
         )
         for sentence in data["sides"][side]["sentences"]:
             made.say(sentence)
+        if is_rough(data):
+            made.say("These figures are rough: more time (`--seconds 120`) makes them more precise.")
+        _say_steps(made, names, side, data, all_steps)
         _say_costliest(made, data, side)
         _say_moments(made, data, side)
+    else:
+        made.say(f"\nThere is no account: {_why_none(data)}")
     if data["rolls"]:
         made.say("\nDice", heading=True)
         for each in data["rolls"]:
             made.say(each["sentence"])
     if data["account"]:
         _say_method(made, data)
+
+
+def _why_none(data: MatchReportData) -> str:
+    if len(data["sides"]) != 2:
+        return "only a battle of two sides has one."
+    if data["interrupted"]:
+        return "it was interrupted before the battle was played on from every step."
+    return "the time was too short to play on from every step often enough; `--seconds` gives it more."
 
 
 def _waterfall(names: Mapping[str, str], side: str, data: MatchReportData) -> list[list[str]]:
@@ -139,6 +162,53 @@ def _waterfall(names: Mapping[str, str], side: str, data: MatchReportData) -> li
         rows.append([row.title, points, f"{row.error:.0f}" if row.error else "", bar])
         level = end
     return rows
+
+
+def is_rough(data: MatchReportData) -> bool:
+    """Return whether a part of the account is known too little to be relied on."""
+    return any(each["error"] > ROUGH for each in data["account"])
+
+
+def steps_of(part: str, side: str, data: MatchReportData) -> list[StepChange]:
+    """Return the steps of a part as a side sees it, in its points, without those that changed next to nothing. The
+    surest come first: the largest, less their standard errors."""
+    sign = 1 if side == "a" else -1
+    seen: list[StepChange] = [
+        {**each, "points": sign * each["points"]}
+        for each in data["changes"]
+        if part == ("own" if each["part"] == "choices" and each["side"] == side else each["part"])
+        and abs(each["points"]) >= SMALL
+    ]
+    return sorted(seen, key=lambda each: each["error"] - abs(each["points"]))
+
+
+def _say_steps(made: Report, names: Mapping[str, str], side: str, data: MatchReportData, in_full: bool) -> None:
+    made.say("\nSteps of each part", heading=True)
+    for row in rows_of(names, side, data["account"]):
+        if row.part in ("start", "end", "result"):
+            continue
+        found = steps_of(row.part, side, data)
+        largest = [f"{each['number'] + 1} ({signed(each['points'])})" for each in found[:LARGEST]]
+        rest = len(found) - len(largest)
+        largest += [f"{rest} more"] if rest else []
+        if not found:
+            made.say(f"{row.title}: no step is known to have changed much.")
+        elif not in_full:
+            made.say(f"{row.title}: {'step' if len(found) == 1 else 'steps'} {listed(largest, 'and')}.")
+        else:
+            made.table(
+                ("step", row.title, "points", "±"),
+                [
+                    [str(each["number"] + 1), each["sentence"], signed(each["points"]), f"{each['error']:.0f}"]
+                    for each in found
+                ],
+                left=frozenset({1}),
+            )
+        unknown = data["unknown"] if side == "a" else -data["unknown"]
+        if row.part == "dice" and abs(unknown) >= SMALL:
+            made.say(f"What nobody could know, as choices were secret: {signed(unknown)}.")
+    if not in_full:
+        made.say("", hint="--steps lists them all.")
 
 
 def _say_costliest(made: Report, data: MatchReportData, side: str) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import cast
 
 from battlewright.answers.data import system_data
@@ -45,15 +44,16 @@ from battlewright.play.battle_report_data import (
 )
 from battlewright.play.luck import Rolls, rolls_of
 from battlewright.play.match import Match
+from battlewright.play.rollouts import Estimate
 
 REPORT_SECONDS = 25.0
 """The default time limit in seconds."""
 WORKERS = 2
 """The most threads that play battles to their ends."""
-SEARCHED, CONFIRMED = 0.15, 0.25
+SEARCHED, CONFIRMED = 0.1, 0.2
 """The shares of the time in which costly choices are searched for, and measured again."""
-KEY_MOMENTS, KEY_ERRORS = 5, 3.0
-"""The most key moments, and by how many standard errors each must differ from nothing."""
+KEY_MOMENTS = 5
+"""The most key moments."""
 POINTS = 100
 
 
@@ -69,14 +69,15 @@ class MatchReport:
     rolls: list[Rolls] = field(default_factory=list)
     headings: list[str] = field(default_factory=list)
     account: Account | None = None
-    costliest: list[costly.Costly] = field(default_factory=list)
+    confirmed: list[costly.Costly] = field(default_factory=list)
     is_interrupted: bool = False
 
     def as_data(self) -> MatchReportData:
         """Return the report as plain data (``docs/data.md``)."""
         session, account = self.session, self.account if self.account and self.account.is_complete else None
-        parts = [] if account is None else parts_data(account)
-        costliest = [] if account is None else [self._costly_data(account, each) for each in self.costliest]
+        parts = parts_data(account) if account is not None and account.is_known else []
+        told = [] if account is None else costly.costliest(account, self.confirmed)
+        costliest = [] if account is None else [self._costly_data(account, each) for each in told]
         sides = range(session.system.rules.sides)
         return {
             **system_data(session.system),
@@ -88,7 +89,9 @@ class MatchReport:
             "reference": "" if account is None else account.reference,
             "battles": 0 if account is None else sum(each.values.size for each in account.stretches),
             "secrets": account is not None and account.has_secrets,
+            "first_choice": 0 if account is None else account.start,
             "account": parts,
+            "unknown": 0.0 if account is None else POINTS * account.unknown.estimate.value,
             "changes": [] if account is None else self._changes_data(account),
             "chances": [] if account is None else [chance_data(account, at) for at in range(len(session.steps) + 1)],
             "costliest": costliest,
@@ -147,6 +150,9 @@ class MatchReport:
         return made
 
     def _moments_data(self, account: Account) -> list[KeyMoment]:
+        found = account.key_steps(costly.KEY_STEPS, costly.KEY_ERRORS)
+        largest = sorted(found, key=lambda each: -abs(each[1].value))
+        told = [number for number, change in largest if self._is_sure(number, change)][:KEY_MOMENTS]
         return [
             {
                 "number": number,
@@ -157,17 +163,26 @@ class MatchReport:
                 "error": change.error,
                 "sentence": self.headings[number],
             }
-            for number, change in account.key_steps(KEY_MOMENTS, KEY_ERRORS)
+            for number, change in found
+            if number in told
         ]
 
-    def as_report(self, side: str = "") -> Report:
+    def _is_sure(self, number: int, change: Estimate) -> bool:
+        """Whether a step is what it seems: what a choice changed was confirmed on fresh dice."""
+        step = self.session.steps[number]
+        lost = -change.value if step.side == 0 else change.value
+        return step.kind is not StepKind.CHOICE or any(
+            each.number == number and each.lost.value * lost > 0 for each in self.confirmed
+        )
+
+    def as_report(self, side: str = "", all_steps: bool = False) -> Report:
         """Return the report as data and as blocks, from the view of a side: by default the only person's, or the
-        loser's."""
+        loser's. With the largest steps of each part, or all of them."""
         data = self.as_data()
         made, words = Report(data), self.session.words
         made.say(f"{self.session.system.title}: {' against '.join(map(words.side, range(len(data['sides']))))}.", True)
         made.say(f"{self.result or 'The battle is not over.'} {plural(len(self.session.steps), 'step')}.")
-        account_blocks(made, data, side or self._usual_view())
+        account_blocks(made, data, side or self._usual_view(), all_steps)
         if self.is_interrupted:
             made.say("Interrupted: with more time the report is more precise.")
         return made
@@ -229,31 +244,30 @@ def report_of(
     seconds: float = REPORT_SECONDS,
     progress: ProgressReport | None = None,
 ) -> MatchReport:
-    """Return the report of a battle, in about ``seconds``. ``who`` names the seat of each step; ``progress`` is called
-    with parts of 100; an interrupt (Ctrl-C) keeps what is done."""
+    """Return the report of a battle, in ``seconds``: without an account where they are too few to play on from every
+    step. ``who`` names the seat of each step; ``progress`` is called with parts of 100; an interrupt (Ctrl-C) keeps
+    what is done."""
     made = MatchReport(session, result or result_of(session), players or {}, who)
     deadline, workers = Deadline(seconds), min(WORKERS, os.cpu_count() or 1)
 
-    def tell(share: float, of: float, done: float) -> None:
+    def look() -> None:
         if progress is not None:
-            progress(round(POINTS * (done + share * of)), POINTS)
+            progress(round(POINTS * (1 - deadline.left / seconds)) if seconds else POINTS, POINTS)
 
     try:
         made.headings = [heading(before, step) for before, step in session.replayed()]
         made.rolls = rolls_of(session)
         if session.system.rules.sides == 2:
             made.account = account = Account(session, made.result)
-            first = 1 - SEARCHED - CONFIRMED
-            left = max(deadline.left - (1 - first) * seconds, 0.0)
-            account.play(left, workers, lambda share: tell(share, first, 0))
-            if seconds:
-                found = costly.find(account, SEARCHED * seconds, workers, lambda share: tell(share, SEARCHED, first))
-            if left := deadline.left:
-                tell_rest = partial(tell, of=CONFIRMED, done=1 - CONFIRMED)
-                made.costliest = costly.confirm(account, found, left, workers, tell_rest)
+            account.play(max(deadline.left - (SEARCHED + CONFIRMED) * seconds, 0.0), workers, look)
+            if account.is_complete:
+                found = costly.find(account, min(SEARCHED * seconds, deadline.left), workers, look)
+                made.confirmed = costly.confirm(account, found, deadline.left, workers, look)
+            account.play(deadline.left, workers, look)
     except KeyboardInterrupt:
         made.is_interrupted = True
-    tell(1, 1, 0)
+    if progress is not None:
+        progress(POINTS, POINTS)
     return made
 
 

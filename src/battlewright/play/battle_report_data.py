@@ -144,8 +144,8 @@ class RolledOut(Data):
 
 
 class MatchReportData(types.Played):
-    """A battle's account: why it was won or lost. Without an account, for a battle that has not two sides or was
-    interrupted early, its lists are empty."""
+    """A battle's account: why it was won or lost. Without an account, for a battle that has not two sides, or
+    where the time was too short, its lists are empty."""
 
     steps: int
     """How many steps it has."""
@@ -163,8 +163,14 @@ class MatchReportData(types.Played):
     """How many battles it played in all."""
     secrets: bool
     """Whether there was something that a side could not know: what that changed counts among the dice."""
+    first_choice: int
+    """The number of the first choice: the account begins before it. Dice that were rolled earlier, for who begins, are
+    part of that chance."""
     account: list[AccountPart]
     """The parts, from the chance before the first choice to the result."""
+    unknown: float
+    """What the dice have beside their rolls, in points of 100 for side a: where choices were secret, what nobody could
+    know."""
     changes: list[StepChange]
     """What the steps changed that are not as the reference's, in their order."""
     chances: list[RolledOut]

@@ -1,8 +1,8 @@
 """The choices of a battle that cost most: found by search, and measured again on fresh dice.
 
 A search compares a choice with others that it could have been, each in a short time; the largest differences that it
-finds are partly luck. So those are measured once more, by play-outs of the reference with new dice that both choices
-share, and only the ones that are confirmed are told.
+finds are partly luck, and so are those that an account finds. So they are measured once more, by play-outs of the
+reference with new dice that both choices share, and only the ones that are confirmed are told.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ CANDIDATES = 4
 """The choices of a side that are measured again."""
 CONFIRMED, LEAST_LOSS = 2.5, 0.02
 """A loss is confirmed by so many standard errors; a smaller one is not worth telling."""
+KEY_STEPS, KEY_ERRORS = 8, 3.0
+"""The most steps that may be key moments, and by how many standard errors each must differ from nothing."""
 LEAST, PRECISE = 64, 0.01
 """The play-outs of each candidate, and a standard error that is small enough."""
 LEAST_MILLISECONDS, MOST_MILLISECONDS = 40, 400
@@ -39,7 +41,7 @@ FRESH = 23
 
 @dataclass(frozen=True, eq=False)
 class Costly:
-    """A choice with a better one, and the chance to win that it lost to its side."""
+    """A choice with a better one, and the chance to win that it lost to its side (below 0: it was better after all)."""
 
     number: int
     better: Any
@@ -50,6 +52,11 @@ class Costly:
     def sure(self) -> float:
         """What it lost at least, by one standard error."""
         return self.lost.value - self.lost.error
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether enough play-outs say that it lost something, or gained something."""
+        return self.battles >= LEAST and abs(self.lost.value) > max(CONFIRMED * self.lost.error, LEAST_LOSS)
 
 
 class Searcher:
@@ -78,24 +85,24 @@ class Searcher:
         return [copy_of(look(self.system.rules.choice, work.room, index)) for index in range(count)]
 
 
-def find(account: Account, seconds: float, workers: int, progress: Callable[[float], None]) -> list[Costly]:
-    """Return the choices that may have cost most, in about ``seconds``: by searches, where the battle was open first,
+def find(account: Account, seconds: float, workers: int, progress: Callable[[], None]) -> list[Costly]:
+    """Return the choices that may have cost most, in at most ``seconds``: by searches, where the battle was open first,
     and by what the account says of those that differ from the reference."""
     deadline, steps = Deadline(seconds), account.session.steps
     numbers = [each for each in account.decisions if steps[each].at not in account.rules.secret_steps]
     numbers.sort(key=lambda number: -_openness(account, number))
     each = round(1000 * seconds * workers / max(len(numbers), 1))
     milliseconds = min(max(each, LEAST_MILLISECONDS), MOST_MILLISECONDS)
-    found = [_against_reference(account, number) for number in numbers]
+    found = [against_reference(account, number) for number in numbers]
     todo, stopped = iter(numbers), Event()
 
     def work(searcher: Searcher) -> list[Costly | None]:
         made = []
         for number in todo:
-            if stopped.is_set() or not deadline.left:
+            if stopped.is_set() or 1000 * deadline.left < milliseconds:
                 break
             made.append(searcher.search(number, milliseconds))
-            progress(1 - deadline.left / seconds)
+            progress()
         return made
 
     with ThreadPoolExecutor(workers) as pool:
@@ -113,7 +120,8 @@ def _openness(account: Account, number: int) -> float:
     return chance * (1 - chance) * (2 if number in account.compared else 1)
 
 
-def _against_reference(account: Account, number: int) -> Costly | None:
+def against_reference(account: Account, number: int) -> Costly | None:
+    """Return what a choice lost against the reference's, by the account; None where that is the same, or a draw."""
     compared = account.compared.get(number)
     if compared is None or compared.reference is None:
         return None
@@ -131,13 +139,17 @@ def _largest(found: Iterable[Costly]) -> list[Costly]:
 
 
 def confirm(
-    account: Account, found: list[Costly], seconds: float, workers: int, progress: Callable[[float], None]
+    account: Account, found: list[Costly], seconds: float, workers: int, progress: Callable[[], None]
 ) -> list[Costly]:
-    """Return the costliest choices of each side, measured again on fresh dice; those that are not confirmed are left
-    out."""
+    """Return the largest of what was found, measured again on fresh dice; those that are not confirmed are left out. Of
+    each side the surest are measured, and the choices among the largest changes of the account."""
     steps, deadline = account.session.steps, Deadline(seconds)
     sides = [[each for each in found if steps[each.number].side == side][:CANDIDATES] for side in range(2)]
     candidates = [each for side in sides for each in side]
+    for number, _ in account.key_steps(KEY_STEPS, KEY_ERRORS):
+        key = against_reference(account, number)
+        if key and not any((each.number, each.better) == (number, key.better) for each in candidates):
+            candidates.append(key)
     losses: list[Sum] = []
     for number, each in enumerate(candidates):
         sign = -1.0 if steps[each.number].side else 1.0
@@ -148,8 +160,6 @@ def confirm(
     stretches = [next(iter(each.terms)) for each in losses]
 
     def pick() -> Stretch | None:
-        if not deadline.left:
-            return None
         return most_uncertain(
             [each for each, loss in zip(stretches, losses, strict=True) if is_open(each, loss)], LEAST
         )
@@ -159,14 +169,17 @@ def confirm(
         is_hopeless = made.value + CONFIRMED * made.error < LEAST_LOSS
         return stretch.count < LEAST or (made.error > PRECISE and not is_hopeless)
 
-    Evaluator(account.system, workers, FRESH).run(pick, lambda: progress(1 - deadline.left / seconds))
-    told: list[Costly] = []
-    for side in range(2):
-        own = [
-            Costly(each.number, each.better, loss.estimate, stretch.count)
-            for each, loss, stretch in zip(candidates, losses, stretches, strict=True)
-            if steps[each.number].side == side and stretch.count >= LEAST
-        ]
-        sure = [each for each in own if each.lost.value > max(CONFIRMED * each.lost.error, LEAST_LOSS)]
-        told += sorted(sure, key=lambda each: -each.lost.value)[:TOLD]
-    return told
+    Evaluator(account.system, workers, FRESH).run(pick, deadline, progress)
+    measured = [
+        Costly(each.number, each.better, loss.estimate, stretch.count)
+        for each, loss, stretch in zip(candidates, losses, stretches, strict=True)
+    ]
+    return sorted((each for each in measured if each.is_confirmed), key=lambda each: -each.lost.value)
+
+
+def costliest(account: Account, confirmed: list[Costly]) -> list[Costly]:
+    """Return the choices to tell: of each side those that lost most."""
+    steps = account.session.steps
+    lost = {each.number: each for each in reversed(confirmed) if each.lost.value > 0}
+    sides = [[each for each in lost.values() if steps[each.number].side == side] for side in range(2)]
+    return [each for side in sides for each in sorted(side, key=lambda each: -each.lost.value)[:TOLD]]

@@ -1,9 +1,9 @@
 """The chance to win by play-outs: a battle is played to its end many times, by the *reference* on both sides.
 
 The reference is the greedy bot; in a system that ranks nothing, the random one. Positions that are compared are in one
-*stretch* and meet the same dice: each turn has its own place in the stream, so that two positions stay together after
-different numbers of rolls, and their difference is known much better than either chance. Stretches have streams of
-their own and are independent.
+*stretch* and meet the same dice: the third shot of a side has the same faces whatever was rolled before it. So two
+positions stay together for long, and their difference is known much better than either chance. Stretches have streams
+of their own and are independent.
 """
 
 from __future__ import annotations
@@ -21,28 +21,32 @@ import numpy as np
 import numpy.typing as npt
 
 from battlewright.bots.secret_draw import bits_of
-from battlewright.bots.tree import begin_turn, follower
+from battlewright.bots.tree import follower
 from battlewright.bots.workspace import Workspace, no_tables, tables_for, workspace_for
 from battlewright.contract.system import System, T, X, types_of
-from battlewright.engine.compiler.rule import ready, rule_for
+from battlewright.engine.compiler.rule import ready, rule, rule_for
 from battlewright.engine.dice import Dice, Lane, draw, seed_dice
-from battlewright.engine.node import NodeKind
+from battlewright.engine.node import Node, NodeKind
 from battlewright.engine.record import Record, Row, allocate, array_of, assign, look, numbers, restore
 from battlewright.engine.rulebook import B, C, S
+from battlewright.engine.time_limit import Deadline
 
-BATCH, MOST = 8, 64
-"""The fewest and the most play-outs of a stretch between two looks at the clock."""
+BATCH = 64
+"""The most play-outs of a stretch at once; the first times there are as many as there were before."""
+SLICE = 0.1
+"""The seconds between two looks at the clock."""
 NOBODY = -1
+KINDS, ROLLS, BLOCKS = 256, 4096, 64
+"""The dice of a play-out: kinds of rolls (a step of a side), rolls of a kind until they repeat, blocks of a roll."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """Where play-outs begin: a battle, and the number of turns that have begun in it. With a ``side``, this side makes
-    the secret ``choice`` when it is asked for one; all else is the reference's."""
+    """Where play-outs begin. With a ``side``, this side makes the secret ``choice`` when it is asked for one; all else
+    is the reference's."""
 
     setting: Row[Any]
     battle: bytes
-    turn: int
     side: int = NOBODY
     choice: Any = None
 
@@ -65,6 +69,12 @@ class Stretch:
     def count(self) -> int:
         """The number of play-outs from each position."""
         return len(self.values[0]) if len(self.values) else 0
+
+    @property
+    def slice(self) -> int:
+        """How many play-outs from a position take a slice of time, by those so far."""
+        each = self.seconds / (self.count * len(self.starts)) if self.count else 0.0
+        return max(1, int(SLICE / each)) if each else 1
 
     def add(self, values: npt.NDArray[np.float64], seconds: float) -> None:
         """Add play-outs."""
@@ -135,24 +145,32 @@ class Sum:
 
 
 class Order(Record):
-    """What a call of ``playouts`` is to do: the side with a secret choice, the turn and the number of the first
-    play-out, and the most nodes of each."""
+    """What a call of ``playouts`` is to do: the side with a secret choice, the number of the first play-out, and the
+    most nodes of each."""
 
     side: int
-    turn: int
     first: int
     most: int
 
 
 class Table(NamedTuple, Generic[B, C]):
-    """The memory of play-outs: where they begin, the battle that is played, the secret choice, the dice, and for each
-    play-out the points of side a, doubled."""
+    """The memory of play-outs: where they begin, the battle that is played, the secret choice, the dice, how many rolls
+    of each kind there were, and for each play-out the points of side a, doubled."""
 
     start: Row[B]
     battle: Row[B]
     choice: Row[C]
     dice: Row[Dice]
+    rolled: Row[int]
     points: Row[int]
+
+
+@rule()
+def find_dice(dice: Dice, rolled: Row[int], node: Node) -> None:
+    """Move the stream to the dice of a node: those of its side and step, by how many there were before."""
+    kind = (node.step * 3 + node.side + 1) % KINDS
+    dice.blocks = (kind * ROLLS + rolled[kind] % ROLLS) * BLOCKS
+    rolled[kind] += 1
 
 
 @cache
@@ -165,17 +183,16 @@ def playouts(system: System) -> Callable[..., int]:
         battle, plan = table.battle, order[0]
         for index in range(len(table.points)):
             battle[0] = table.start[0]
-            turn, side, nodes = plan.turn, plan.side, 0
-            begin_turn(table.dice[0], plan.first + index, turn)
+            table.rolled[:] = 0
+            table.dice[0].index_low = plan.first + index
+            side, nodes = plan.side, 0
             while battle[0].node.kind != NodeKind.OVER and nodes < plan.most:
                 nodes += 1
+                find_dice(table.dice[0], table.rolled, battle[0].node)
                 if battle[0].node.kind == NodeKind.CHANCE:
                     draw(table.dice[0], work.faces, battle[0].node.dice, battle[0].node.sides)
                     roll(setting, battle, work.faces)
                     continue
-                if battle[0].depth <= 1:
-                    turn += 1
-                    begin_turn(table.dice[0], plan.first + index, turn)
                 if battle[0].node.side == side and (secret >> battle[0].node.step) & 1:
                     choose(setting, battle, table.choice)
                     side = -1
@@ -197,6 +214,7 @@ class Player:
         self.system, self.seed = system, seed
         self.start, self.battle = allocate(system.rules.battle), allocate(system.rules.battle)
         self.choice, self.dice, self.order = allocate(system.rules.choice), allocate(Dice), allocate(Order)
+        self.rolled = numbers(KINDS)
         self._works: list[tuple[Row[Any], Workspace[Any, Any, Any]]] = []
         self._play = ready(playouts(system))
 
@@ -205,12 +223,12 @@ class Player:
         rules, points = self.system.rules, numbers(count)
         restore(self.start, start.battle)
         look(rules.battle, self.start).tail.silent = 1
-        seed_dice(look(Dice, self.dice), self.seed, number, Lane.BOT)
+        seed_dice(look(Dice, self.dice), self.seed, number << 32, Lane.BOT)
         if start.choice is not None:
             assign(look(rules.choice, self.choice), start.choice)
         order = look(Order, self.order)
-        order.side, order.turn, order.first, order.most = start.side, start.turn, first, rules.max_nodes
-        table = Table(self.start, self.battle, self.choice, self.dice, points)
+        order.side, order.first, order.most = start.side, first, rules.max_nodes
+        table = Table(self.start, self.battle, self.choice, self.dice, self.rolled, points)
         self._play(start.setting, table, self._work(start.setting), self.order)
         return array_of(points) / 2
 
@@ -224,34 +242,48 @@ class Player:
 
 
 class Evaluator:
-    """Plays stretches on some threads. ``pick`` says which one is next, until it has none."""
+    """Plays stretches on some threads. ``pick`` says which one is next, until it has none, or until the time is up."""
 
     def __init__(self, system: System, workers: int, seed: int) -> None:
         self.players = [Player(system, seed) for _ in range(workers)]
         self._lock = threading.Lock()
 
     def run(
-        self, pick: Callable[[], Stretch | None], progress: Callable[[], None] = lambda: None, every: float = 0.2
+        self,
+        pick: Callable[[], Stretch | None],
+        deadline: Deadline | None = None,
+        progress: Callable[[], None] = lambda: None,
+        every: float = 0.2,
     ) -> None:
-        """Play stretches until ``pick`` returns None; ``progress`` is called every so many seconds. An interrupt ends
-        the batches that are being played."""
+        """Play stretches until ``pick`` returns None; ``progress`` is called every so many seconds. The deadline, and
+        an interrupt, end the batches that are being played: they do not count."""
         stopped = threading.Event()
+
+        def is_late() -> bool:
+            return stopped.is_set() or (deadline is not None and not deadline.left)
 
         def next_stretch() -> tuple[Stretch, int] | None:
             with self._lock:
-                stretch = None if stopped.is_set() else pick()
+                stretch = None if is_late() else pick()
                 if stretch is None:
                     return None
                 stretch.is_busy = True
-                return stretch, min(max(stretch.count, BATCH), MOST)
+                return stretch, min(max(stretch.count, 1), BATCH)
 
         def work(player: Player) -> None:
             while found := next_stretch():
                 stretch, count = found
                 began = time.perf_counter()
-                values = [player.play(start, stretch.number, stretch.count, count) for start in stretch.starts]
+                values = np.zeros((len(stretch.starts), count))
+                for place, start in enumerate(stretch.starts):
+                    for first in range(0, count, stretch.slice):
+                        if is_late():
+                            return
+                        last = min(first + stretch.slice, count)
+                        number = stretch.count + first
+                        values[place, first:last] = player.play(start, stretch.number, number, last - first)
                 with self._lock:
-                    stretch.add(np.array(values), time.perf_counter() - began)
+                    stretch.add(values, time.perf_counter() - began)
                     stretch.is_busy = False
 
         with ThreadPoolExecutor(len(self.players)) as pool:

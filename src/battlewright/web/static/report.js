@@ -9,6 +9,9 @@ import {waterfall} from "./waterfall.js";
 /** @import {Side, To} from "./waterfall.js" */
 /** @import {Mark} from "./win_chance.js" */
 
+/** An account is rough where a part has a larger standard error. */
+const ROUGH = 10;
+
 /** Both sides to what they are called.
  * @typedef {Record<string, string>} Names */
 
@@ -52,8 +55,7 @@ export function reportSheet(report, side, ways) {
   /** @type {To} */
   const to = (at, step = at) =>
     el("button", {type: "button", class: "to", "aria-label": `Show step ${step}`, onclick: () => ways.go(at)}, step);
-  if (!report.account.length)
-    return [section("Why?", el("p", {class: "soft"}, "This battle has no account.")), dice(report)];
+  if (!report.account.length) return [section("Why?", el("p", {class: "soft"}, noAccount(report))), dice(report)];
   return [why(report, names, side, to), costliest(report, side, ways, to), moments(report, names, side, to)]
     .filter((each) => each !== null)
     .concat(dice(report), method(report));
@@ -81,8 +83,17 @@ function why(report, names, side, to) {
     el("p", {class: "soft"}, "In points of 100; open a part to see its steps."),
     waterfall(report, names, side, to),
     report.sides[side].sentences.map((each) => el("p", {}, each)),
+    report.account.some((each) => each.error > ROUGH) &&
+      el("p", {class: "soft"}, "These figures are rough; with more time they become more precise (see below)."),
   );
 }
+
+/** @param {Pick<MatchReportData, "sides">} report */
+const noAccount = (report) =>
+  Object.keys(report.sides).length === 2
+    ? "The time was too short to play on from every step of so long a battle often enough. Download the replay: " +
+      "“battlewright report --seconds 120” takes more."
+    : "Only a battle of two sides has an account.";
 
 /** The choices that cost most, with what was better.
  * @param {MatchReportData} report

@@ -11,7 +11,7 @@ import {el, svg} from "./dom.js";
  * @typedef {{key: string, title: string, points: number, error: number, from: number, to: number}} Row */
 
 const TITLES = {
-  start: "At the beginning",
+  start: "Before the first choice",
   dice: "The dice",
   choices: "",
   edits: "The game master",
@@ -56,7 +56,7 @@ export function rowsOf(account, names, side) {
 }
 
 /** The waterfall: a part opens to its steps, which lead to the table.
- * @param {Pick<MatchReportData, "account" | "changes" | "steps">} report
+ * @param {Pick<MatchReportData, "account" | "changes" | "first_choice" | "steps" | "unknown">} report
  * @param {Record<string, string>} names
  * @param {Side} side
  * @param {To} to a button that leads to a step */
@@ -110,9 +110,9 @@ function bar(row, next, low, high, side) {
   );
 }
 
-/** What a part says when it is opened: in words, and its steps, the largest first.
+/** What a part says when it is opened: in words, and its steps, the surest first: the largest, less their error.
  * @param {Row} row
- * @param {Pick<MatchReportData, "changes" | "steps">} report
+ * @param {Pick<MatchReportData, "changes" | "first_choice" | "steps" | "unknown">} report
  * @param {Record<string, string>} names
  * @param {Side} side
  * @param {To} to */
@@ -120,14 +120,17 @@ function explained(row, report, names, side, to) {
   const {key} = row,
     sign = side === "a" ? 1 : -1;
   if (key === "start")
-    return [el("p", {}, `The chance of ${names[side]} before the first choice: rosters, table and who began. `), to(0)];
+    return [
+      el("p", {}, `The chance of ${names[side]} at this moment: rosters, table and who began. `),
+      to(report.first_choice, report.first_choice + 1),
+    ];
   if (key === "result") return [el("p", {}, "How it ended. "), to(report.steps)];
   if (key === "end") return [el("p", {}, "What the chance still was when the battle was given up or agreed on.")];
   const changed = report.changes
     .filter((each) => keyOf(each, side) === key)
     .map((each) => ({...each, points: sign * each.points}))
     .filter((each) => Math.abs(each.points) >= 0.5)
-    .sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
+    .sort((one, other) => Math.abs(other.points) - other.error - Math.abs(one.points) + one.error);
   /** @param {typeof changed[number]} each */
   const item = (each) =>
     el(
@@ -148,12 +151,10 @@ function explained(row, report, names, side, to) {
       ? el("ol", {class: "changes"}, changed.slice(0, MOST).map(item))
       : el("p", {}, "No single step is known to have changed much."),
     rest.length
-      ? el(
-          "details",
-          {},
-          el("summary", {}, `${rest.length} smaller ones`),
-          el("ol", {class: "changes"}, rest.map(item)),
-        )
+      ? el("details", {}, el("summary", {}, `${rest.length} more`), el("ol", {class: "changes"}, rest.map(item)))
+      : null,
+    key === "dice" && Math.abs(report.unknown) >= 0.5
+      ? el("p", {}, `What nobody could know, as choices were secret: ${points(sign * report.unknown)}.`)
       : null,
   ];
 }
