@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 from battlewright.contract.parts import Strength
+from battlewright.contract.system import System
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import look, snapshot
 from battlewright.systems.skirmish.record import Skirmish
@@ -308,3 +309,15 @@ def test_what_the_star_won_is_told_with_its_interval() -> None:
     assert found["gain"] == found["share"] == 0.625
     assert found["gain_interval"][0] < 0.625 < found["gain_interval"][1]
     assert [each["gain"] for each in found["by_encounter"].values()] == [1.0, 0.0, 0.5, 1.0]
+
+
+def test_the_report_of_a_battle_is_measured(formations: System) -> None:
+    import report
+
+    match = report.fought(formations, 3)
+    measured = report.measure(match, 4.0)
+    assert measured["choices"] == report.choices_of(match) > measured["unlike_reference"] > 0
+    assert sum(part["points"] for name, part in measured["parts"].items() if name != "result") == pytest.approx(
+        measured["parts"]["result"]["points"], abs=0.3
+    )
+    assert measured["processor_seconds"] > 0
