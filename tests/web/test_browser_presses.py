@@ -133,3 +133,23 @@ def test_presses_that_are_quicker_than_the_server_count(new_window: NewWindow) -
     page.locator(".log .step", has_text="moves to").first.wait_for()
     window.wait()
     assert [each for each in window.steps if "is activated" in each]
+
+
+def test_a_group_and_whom_it_acts_at_are_activation_and_action(new_window: NewWindow) -> None:
+    window = new_window(one_press=False, viewport={"width": 1366, "height": 768})
+    sit_down(window, PLAYED["formations"] | {"options": {}})
+    page = window.page
+    own, theirs = page.locator(".group-card.a h3").first, page.locator(".group-card.b h3").first
+    number = page.locator(".stage").get_attribute("data-number")
+    made = page.locator(".dock .made")
+    own.click()
+    page.locator(".opt.sel[data-choice^='activate']").wait_for()
+    theirs.click()
+    assert made.inner_text().startswith(f"Activate {own.inner_text()}, then act at {theirs.inner_text()}")
+    page.keyboard.press("Escape")
+    assert not made.is_visible()
+    own.click()
+    theirs.click()
+    assert page.locator(".stage").get_attribute("data-number") == number, "it is shown first"
+    window.after(theirs.click)
+    page.locator(".log .step", has_text=f"Attack at {theirs.inner_text()}").first.wait_for()

@@ -84,6 +84,9 @@ class FormationsPage extends DeckPage {
     this.faces = [];
     /** @type {Again | null} */
     this.again = null;
+    /** The choice that activates the group that was clicked last, while a group to act at is clicked with it.
+     * @type {NumberedOffer | null} */
+    this.activation = null;
   }
 
   /** @override
@@ -106,9 +109,40 @@ class FormationsPage extends DeckPage {
     if (!this.again) super.rolled(step);
   }
 
+  /** A block was clicked. After a group that is selected to be activated, another one is whom it acts at: that is
+   * activated and acts, as one step.
+   * @override
+   * @param {Pick<GroupCard, "number" | "name" | "state">} group */
+  pick(group) {
+    const {panel} = this,
+      selected = panel.rowOf(panel.selected)?.offer ?? this.activation;
+    if (selected?.kind !== "activate" || this.isOffered(group.number) || group.state === "gone")
+      return super.pick(group);
+    const key = `${selected.choice} at ${group.number}`;
+    /** @param {NumberedOffer} offer */
+    const isMeant = (offer) => offer.kind === "act" && offer.about?.number === group.number;
+    const choice = {...selected, next: () => panel.best(isMeant)?.choice ?? null};
+    const outcome = panel.presses.press(key);
+    if (outcome === "make") panel.make(choice);
+    else {
+      panel.open();
+      this.activation = selected;
+      panel.preview(choice, `Activate ${selected.title}, then act at ${group.name}`, "with its first action");
+    }
+    return true;
+  }
+
+  /** @override */
+  escape() {
+    this.activation = null;
+    this.panel.preview(null);
+    super.escape();
+  }
+
   /** @override */
   reset() {
     super.reset();
+    this.activation = null;
     this.again = this.scene.reroll && this.laid(this.scene.reroll);
     if (!this.again) return;
     this.showDice(this.again);
@@ -120,6 +154,10 @@ class FormationsPage extends DeckPage {
    * @param {NumberedOffer | null} offer */
   looked(offer) {
     super.looked(offer);
+    if (offer && this.activation) {
+      this.activation = null;
+      this.panel.preview(null);
+    }
     if (!this.again || !offer || offer === this.pressed(this.again)) return;
     const left = diceOf(offer);
     for (const each of this.again.dice) each.isPressed = left[each.stand - 1]-- > 0;

@@ -1,5 +1,6 @@
 // The page of a match of Skirmish: the table, the hand over it, and what a click on it is for.
 
+import {freest} from "/static/dice.js";
 import {el} from "/static/dom.js";
 import {Page} from "/static/match.js";
 import {SKIRMISH} from "./choices.js";
@@ -165,7 +166,7 @@ export class SkirmishPage extends Page {
     );
   }
 
-  /** A model that is looked at, or none.
+  /** Show the card of a model that is looked at, in the corner that hides the fewest others; or none.
    * @param {Figure | null} model */
   inspect(model) {
     this.card.hidden = !model;
@@ -175,8 +176,6 @@ export class SkirmishPage extends Page {
       .join(", ");
     const {melee, ballistics, agility, toughness} = model.abilities,
       {stress, ap} = model;
-    const side = model.on_table ? model.y > this.scene.depth / 2 : model.side === "b";
-    this.card.classList.toggle("low", side); // away from where the model is, or will be placed
     this.card.replaceChildren(
       el("b", {class: model.side}, model.name),
       el("span", {}, ` ${model.state}`),
@@ -188,5 +187,14 @@ export class SkirmishPage extends Page {
       el("p", {}, `${stress} stress · ${ap} AP`),
       el("p", {class: "soft"}, `${arms} · ${model.points} points`),
     );
+    const corners = ["", "right", "low", "low right"];
+    if (model.side === "b" && !model.on_table) corners.reverse(); // it is placed at the top
+    const dice = this.tray.root.getBoundingClientRect();
+    const covered = [...this.table.boxes(() => false), {box: dice, weight: 5}];
+    const boxes = corners.map((corner) => {
+      this.card.className = `inspect ${corner}`;
+      return this.card.getBoundingClientRect();
+    });
+    this.card.className = `inspect ${corners[freest(boxes, covered)]}`;
   }
 }

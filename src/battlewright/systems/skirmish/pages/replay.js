@@ -17,7 +17,7 @@ const tableOf = ({scene}) => /** @type {TableScene} */ (scene);
  * @param {MatchInfo} info
  * @returns {Stage} */
 export function stage(info) {
-  const card = el("div", {class: "inspect", hidden: true});
+  const card = el("div", {class: "inspect low", hidden: true});
   /** @param {Figure | null} [model] */
   const inspect = (model) => {
     card.hidden = !model;
