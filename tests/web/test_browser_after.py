@@ -295,6 +295,17 @@ def costly_choice(match: RemoteMatch, number: int, model: dict[str, Any]) -> Cos
     }
 
 
+def test_who_asks_why_sees_the_account_on_a_phone_at_once(new_window: NewWindow, short: RemoteMatch) -> None:
+    page = new_window(viewport={"width": 390, "height": 844}, has_touch=True).page
+    page.goto(f"/match/{short.id}/replay?report")
+    page.locator(".waterfall").wait_for(timeout=LONG)
+    page.wait_for_function(
+        """() => { const [tab, account] = ['#show-report', '.waterfall'].map((each) =>
+            document.querySelector(each).getBoundingClientRect());
+            return tab.top >= document.querySelector('.bar-top').offsetHeight && account.bottom < innerHeight; }"""
+    )
+
+
 def test_the_replay_on_a_phone_in_the_dark(new_window: NewWindow, short: RemoteMatch) -> None:
     window = new_window(viewport={"width": 390, "height": 844}, has_touch=True, color_scheme="dark")
     page = open_replay(window, short.id, 10)

@@ -78,8 +78,11 @@ export async function show(app, info, query) {
   const page = new Replay(app, info, story, stage(info));
   const wanted = Number(query.get("at"));
   await page.go(query.has("at") && Number.isInteger(wanted) ? wanted : 0);
-  if (query.has("report")) page.showTab("report");
-  return page.judge();
+  if (!query.has("report")) return page.judge();
+  page.showTab("report");
+  await page.judge();
+  if (page.tab === "report" && page.at === 0) page.showTab("report"); // now there is something to scroll to
+  return undefined;
 }
 
 class Replay {
