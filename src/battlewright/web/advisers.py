@@ -28,6 +28,8 @@ from battlewright.web.pools import Pool
 PATIENCE = 1400
 """The milliseconds within which all who wait have their first look."""
 LEAST_LOOK = 30
+NEXT = 0.5
+"""The seconds within which a look is asked for by somebody who goes on from the odds."""
 MOST_KNOWN = 128
 """The most decisions whose odds are kept."""
 
@@ -53,11 +55,14 @@ class AdviceRequest(NamedTuple):
 
 
 class Known(NamedTuple):
-    """The offers of a decision with their odds, and the guide that has them."""
+    """The offers of a decision with their odds, and the guide that has them; when they were asked for, and when they
+    were found."""
 
     guide: Guide
     offers: list[Offer]
     odds: list[Advice]
+    asked: float
+    found: float
 
 
 class Advisers:
@@ -88,7 +93,8 @@ class Advisers:
             self._deep.add(adviser)
         offers, found = known.offers, Advised(known.odds)
         most = DEEP_LOOK if asked.look == "deep" else FIRST_LOOK
-        milliseconds = self._milliseconds(most, asked.came)
+        goes_on = asked.came - known.found < NEXT
+        milliseconds = self._milliseconds(most, known.asked if goes_on else asked.came)
         told: AdviceTerm = "odds" if asked.look == "odds" else "full"
         if told == "full":
             star = None if asked.star is None else asked.read(asked.star)
@@ -119,7 +125,8 @@ class Advisers:
         if known is None:
             guide = guide_of(asked.seen)
             offers = guide.offers()
-            known = Known(guide, offers, guide.odds(offers, self.seconds))
+            odds = guide.odds(offers, self.seconds)
+            known = Known(guide, offers, odds, asked.came, time.monotonic())
             if not is_stopped():  # else some are missing
                 self._known[key] = known
             if len(self._known) > MOST_KNOWN:
@@ -134,11 +141,14 @@ class Advisers:
             for place, choice in enumerate(made, len(known.offers))
         ]
         more = known.guide.advise([], made, self.seconds)
-        return Known(known.guide, [*known.offers, *offers], [*known.odds, *more])
+        return known._replace(offers=[*known.offers, *offers], odds=[*known.odds, *more])
 
     def _milliseconds(self, most: int, came: float) -> int:
-        """Return the time for a look: a share of what is left of the patience of somebody who came then, less the more
-        others wait."""
+        """Return the time for a look: all of it unless others wait; then a share of what is left of the patience of
+        somebody who came then."""
+        waiting = self.pool.waiting
+        if waiting <= self.pool.threads:
+            return most
         left = max(PATIENCE - round(1000 * (time.monotonic() - came)), 0)
-        share = left * self.pool.threads // max(self.pool.waiting, 1)
+        share = left * self.pool.threads // waiting
         return min(most, max(share, LEAST_LOOK))
