@@ -128,7 +128,9 @@ export class Marks {
   show({who, whom, told}, models, milliseconds) {
     clearTimeout(this.timer);
     this.top = this.deck.scrollTop;
-    const origin = this.root.getBoundingClientRect();
+    const origin = this.root.getBoundingClientRect(),
+      above = this.deck.getBoundingClientRect().y - origin.y; // what stands over the deck stays free
+    this.root.style.clipPath = `inset(${above}px 0 0)`;
     /** @param {number | null} number */
     const boxOf = (number) => {
       const card = this.cardOf(models, number);
@@ -144,7 +146,7 @@ export class Marks {
         row = rows.get(of) ?? 0;
       rows.set(of, row + 1);
       if (!box) return [];
-      const y = Math.max(26, Math.min(box.y + 0.42 * box.height, origin.height - 12)) + 28 * row;
+      const y = Math.max(above + 26, Math.min(box.y + 0.42 * box.height, origin.height - 12)) + 28 * row;
       return {x: box.x + box.width / 2, y, words: svg("text", {class: `told ${tone ?? ""}`}, text)};
     });
     const placed = texts.map(({words}) => svg("g", {}, words));

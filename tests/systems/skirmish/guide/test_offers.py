@@ -192,7 +192,7 @@ def test_a_shot_stands_under_its_gun_with_its_price() -> None:
 def test_a_suggested_move_says_what_it_is_for_and_then_where_it_leads() -> None:
     label = offers(acting(), ChoiceKind.MOVE)[0].label
     assert (label.heading.text, label.title) == ("Move", "Towards Brann")
-    assert re.fullmatch(r'[\d.]+, [\d.]+ · walk [\d.]+"', label.detail)
+    assert re.fullmatch(r'walk [\d.]+" to \(\d+(\.\d)?, \d+(\.\d)?\)', label.detail)
     assert label.about == Reference(2, "Brann", "b1", "b")
     (cover, *_) = offers(covering(), ChoiceKind.COVER_MOVE)
     assert (cover.label.heading.text, cover.label.cost) == ("Move into cover", None)

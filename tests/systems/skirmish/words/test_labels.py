@@ -53,7 +53,7 @@ def test_a_suggestion_is_titled_by_its_purpose_or_its_target() -> None:
     moved = suggested(
         words.names, fight.battle, label_of(fight.session, move), Suggestion(move, "towards Brann (b1)", 2)
     )
-    assert (moved.title, moved.detail) == ("Towards Brann", '6, 5 · walk 1"')
+    assert (moved.title, moved.detail) == ("Towards Brann", 'walk 1" to (6, 5)')
     engage = fight.choice(ChoiceKind.CLOSE_COMBAT, walk(6, 5), weapon=1)
     label = label_of(fight.session, engage)
     assert (label.title, label.detail) == ("With the Spear", 'after moving to (6, 5) · walk 1"')

@@ -101,15 +101,17 @@ def label(names: Names, battle: Skirmish, choice: SkirmishChoice) -> Label | Non
 
 
 def suggested(names: Names, battle: Skirmish, shown: Label, suggestion: Suggestion) -> Label:
-    """How a suggested path is shown: what it is for, or who is attacked, and then where it leads."""
+    """How a suggested path is shown: what it is for, or who is attacked, then what it takes, and where it leads to a
+    tenth of an inch."""
     choice, purpose, whom = suggestion
     frame = frame_of(battle)
     path = way(battle, _mover(frame, choice), choice)
     if choice.kind == ChoiceKind.CLOSE_COMBAT:
         return replace(shown, title=names.name(whom), detail=f"{_weapon(names, frame, choice)} · {path}")
     title = purpose.replace(names.model(whom), names.name(whom))
-    end = _place(legs_of(choice)[-1]).replace("(", "").replace(")", "")
-    return replace(shown, title=title[:1].upper() + title[1:], detail=f"{end} · {path}")
+    end = legs_of(choice)[-1]
+    to = place(round(end.x, -2), round(end.y, -2), round(end.level, -2))
+    return replace(shown, title=title[:1].upper() + title[1:], detail=f"{path} to {to}")
 
 
 def _heading(names: Names, frame: Frame, choice: SkirmishChoice) -> Heading:
