@@ -8,13 +8,14 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import TypeVar, cast, get_args, get_origin, get_type_hints
 
 from numba import from_dtype, types
 from numba.core import itanium_mangler
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import PassManager
 from numba.core.imputils import lower_cast
 from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import Signature, signature
@@ -22,6 +23,7 @@ from numba.core.typing.templates import Signature, signature
 import battlewright.engine.compiler.intrinsics  # noqa: F401  (Numba learns of our own functions)
 from battlewright.engine.compiler.cache import RuleCache, digest_of
 from battlewright.engine.compiler.library import Compilation, Need, RuleLibrary, python_wrapper
+from battlewright.engine.compiler.passes import rule_passes
 from battlewright.engine.compiler.rule import bound
 from battlewright.engine.compiler.stamps import stamp_of
 from battlewright.engine.record import Int64Row, Record, Row, layout_of
@@ -42,6 +44,12 @@ def _mangle(
 
 class RuleCompiler(Compiler):
     """Numba's compiler, with our own library and symbol for each rule."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """Return the passes that a rule needs. One with a function of its own inside goes through all of Numba's."""
+        if any(isinstance(each, CodeType) for each in self.state.func_id.code.co_consts):
+            return cast("list[PassManager]", super().define_pipelines())
+        return [rule_passes()]
 
     def _compile_bytecode(self) -> object:
         state, function = self.state, self.state.func_id

@@ -23,6 +23,8 @@ Compilation = Any
 SMALL = 400
 """The most instructions of a rule that is inlined wherever others call it."""
 DECLARED = re.compile(r"^declare .*?@([\w$.]+)\(.*$", re.MULTILINE)
+INSTRUCTION = re.compile(r"^  [^ \]]", re.MULTILINE)
+"""How a line with an instruction begins; the cases of a switch stand deeper."""
 
 
 class Need(NamedTuple):
@@ -146,12 +148,7 @@ def python_wrapper(compiled: Compilation) -> RuleLibrary:
 
 
 def _is_small(function: llvm.ValueRef) -> bool:
-    left = SMALL
-    for block in function.blocks:
-        left -= sum(1 for _ in block.instructions)
-        if left < 0:
-            return False
-    return True
+    return len(INSTRUCTION.findall(str(function))) <= SMALL
 
 
 def _declaration_of(module: str, symbol: str) -> str:

@@ -139,11 +139,11 @@ def _can_be_written(where: Path) -> bool:
 
 @cache
 def _settings() -> tuple[object, ...]:
-    """Return the compiler's settings, including a digest of ``dispatcher.py`` and ``library.py``."""
+    """Return the compiler's settings, including a digest of our own part of the compiler."""
     import numba  # where rules are compiled, or are looked for in the cache
 
     names = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES")
-    files = (Path(__file__).with_name(name) for name in ("dispatcher.py", "library.py"))
+    files = (Path(__file__).with_name(name) for name in ("dispatcher.py", "library.py", "passes.py"))
     ours = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
     return (numba.__version__, *ours, *((name, str(getattr(numba.config, name, None))) for name in names))
 
