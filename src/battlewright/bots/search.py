@@ -119,6 +119,12 @@ class SearchResult:
         return self.options[0].choice
 
 
+def search_rules(system: System) -> tuple[Callable[..., object], ...]:
+    """Return the rules that Python calls to search, to be compiled before advice is shown."""
+    ranks = () if system.bots.rank is None else (system.bots.rank,)
+    return (runner(system), line_reader(system), clear_tree, *ranks)
+
+
 class Tree:
     """A tree and its memory."""
 

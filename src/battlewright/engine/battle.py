@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from battlewright.engine.compiler.rule import rule
+from battlewright.engine.compiler.rule import rule, rule_for
 from battlewright.engine.dice import draw
 from battlewright.engine.events import Tail
 from battlewright.engine.node import Node
@@ -43,6 +45,16 @@ N = TypeVar("N", bound=Stacked)
 def draw_faces(battle: Row[B], faces: Row[int]) -> None:
     """Roll the dice that the node asks for, from the battle's own stream."""
     draw(battle[0].tail.dice, faces, battle[0].node.dice, battle[0].node.sides)
+
+
+@cache
+def drawer(kind: type[Battle]) -> Callable[[Row[Any], Row[int]], None]:
+    """Return ``draw_faces`` for the battles of one system, to be compiled before Python calls it."""
+
+    def draw_now(battle: Row[B], faces: Row[int]) -> None:
+        draw_faces(battle, faces)
+
+    return rule_for(draw_now, {B: kind})
 
 
 @rule()

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from battlewright.engine.battle import draw_faces
+from battlewright.engine.battle import drawer
 from battlewright.engine.dice import check_faces, seed_dice
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.events import take_events
@@ -86,7 +86,7 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
         self._check_chance()
         if not self.streams:
             raise BattlewrightError("This battle has no dice of its own; type the faces.")
-        draw_faces(self.battle, self._faces)
+        drawer(self.system.rules.battle)(self.battle, self._faces)
         return self._roll(StepKind.ROLL)
 
     def roll_typed(self, faces: Sequence[int], kind: StepKind = StepKind.TYPED) -> Step:

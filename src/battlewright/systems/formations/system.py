@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from battlewright.answers.guide import Guide
 from battlewright.answers.question import Question
@@ -14,7 +15,7 @@ from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.rulebook import Setup, Wording
 from battlewright.engine.sentences import Sentences
 from battlewright.systems.formations.bots.rank import FormationsScratch, candidates, rank
-from battlewright.systems.formations.bots.tables import tables
+from battlewright.systems.formations.bots.tables import row_start, tables
 from battlewright.systems.formations.bots.win_chance import win_chance
 from battlewright.systems.formations.lab.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.formations.lab.weapon import weapon
@@ -80,6 +81,12 @@ SENTENCES = Sentences(
     step_names=STEP_NAMES,
 )
 
+
+def entry_rules() -> Sequence[Callable[..., Any]]:
+    """The rules that Python calls beside the contract's: for bots' tables."""
+    return (row_start,)
+
+
 SYSTEM = System(
     name="formations",
     title="Formations",
@@ -124,6 +131,7 @@ SYSTEM = System(
         first_out=first_out,
         match_ups=match_ups,
     ),
+    entry_rules=entry_rules,
     pages=Pages(
         "battlewright.systems.formations",
         about="Two forces in ranks: many dice, orders and Rerolls.",

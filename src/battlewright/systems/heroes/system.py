@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from battlewright.answers.guide import Guide
 from battlewright.answers.question import Question
@@ -18,6 +19,7 @@ from battlewright.systems.heroes.lab.sim_report import sim_report, summary
 from battlewright.systems.heroes.lab.tally import COUNTS, LEFT, OF_COMBATANTS, first_out, place_of, tally
 from battlewright.systems.heroes.lab.weapon import weapon
 from battlewright.systems.heroes.rules.contract import RULES
+from battlewright.systems.heroes.rules.sheets import derive, half, has_any, highest, is_too_weak, resistance
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, match_ups, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
@@ -71,6 +73,12 @@ SENTENCES = Sentences(
     wins="win",
 )
 
+
+def entry_rules() -> Sequence[Callable[..., Any]]:
+    """The rules that Python calls beside the contract's: for sheets."""
+    return (derive, half, has_any, highest, is_too_weak, resistance)
+
+
 SYSTEM = System(
     name="heroes",
     title="Heroes",
@@ -118,6 +126,7 @@ SYSTEM = System(
         match_ups=match_ups,
         sim_report=sim_report,
     ),
+    entry_rules=entry_rules,
     pages=Pages(
         "battlewright.systems.heroes",
         about="An encounter for a game master's table: characters against creatures, by weapon, spell and wit.",
