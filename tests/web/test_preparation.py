@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import time
+
 import pytest
 
 from battlewright.engine.compiler.precompile import Report, Schedule, Task
@@ -20,17 +23,25 @@ def test_one_that_is_wanted_goes_before_the_others_and_the_others_go_on_afterwar
             told.append((name, done))
             if (name, done) == ("first", 2) and len(told) == 2:
                 with pytest.raises(TooBusy, match=r"^Third is being prepared: its rules are compiled soon\."):
-                    preparation.require("third", is_urgent=True)
-                with pytest.raises(TooBusy, match="2 of 3 rules are compiled"):
-                    preparation.require("first", is_urgent=False)
+                    preparation.require("third")
+                assert not goes_on()
+
+    def states(name: str, tell: Report, goes_on: GoesOn) -> None:
+        seen.append({each: progress.state for each, progress in preparation.progress.items()})
+        compile(name, tell, goes_on)
 
     ended: list[bool] = []
-    preparation = Preparation(["first", "second", "third"], compile, lambda: ended.append(preparation.is_done))
+    seen: list[dict[str, str]] = []
+    preparation = Preparation(["first", "second", "third"], states, lambda: ended.append(preparation.is_done))
     preparation.run()
     every = [("first", 1), ("first", 2), ("third", 3), ("first", 3), ("second", 3)]
     assert [each for each in told if each in every] == [*every[:3], ("first", 1), ("first", 2), *every[3:]]
+    assert seen[:2] == [
+        {"first": "compiling", "second": "waiting", "third": "waiting"},
+        {"first": "waiting", "second": "waiting", "third": "compiling"},
+    ]
     assert ended == [True]
-    preparation.require("first", is_urgent=True)
+    preparation.require("first")
 
 
 def test_one_that_cannot_be_compiled_is_refused_with_its_reason_and_the_others_are_ready() -> None:
@@ -41,9 +52,47 @@ def test_one_that_cannot_be_compiled_is_refused_with_its_reason_and_the_others_a
     preparation = Preparation(["broken", "sound"], compile)
     preparation.run()
     assert preparation.is_done
-    preparation.require("sound", is_urgent=True)
+    preparation.require("sound")
     with pytest.raises(BattlewrightError, match="The rule x cannot be compiled"):
-        preparation.require("broken", is_urgent=True)
+        preparation.require("broken")
+
+
+def test_an_error_that_nobody_foresaw_is_logged_and_does_not_keep_the_others_from_being_compiled(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def compile(name: str, tell: Report, goes_on: GoesOn) -> None:
+        if name == "odd":
+            raise KeyError("a stamp")
+
+    preparation = Preparation(["odd", "sound"], compile)
+    logger = logging.getLogger("battlewright.web")
+    logger.addHandler(caplog.handler)  # a server's own handler keeps its lines from others
+    try:
+        preparation.run()
+    finally:
+        logger.removeHandler(caplog.handler)
+    assert preparation.progress["sound"].state == "ready"
+    with pytest.raises(
+        BattlewrightError, match=r"^The rules of Odd could not be compiled; the server's log says why\.$"
+    ):
+        preparation.require("odd")
+    assert "a stamp" in caplog.text
+
+
+def test_what_nobody_asks_for_is_not_compiled_until_somebody_does() -> None:
+    compiled: list[str] = []
+    preparation = Preparation(
+        ["first", "second", "third"], lambda name, *how: compiled.append(name), unasked=["second", "third"]
+    )
+    preparation.run()
+    assert (compiled, preparation.is_done) == (["first"], True)
+    with pytest.raises(TooBusy, match=r"^Third is being prepared"):
+        preparation.require("third")
+    until = time.monotonic() + 5
+    while preparation.progress["third"].state != "ready" and time.monotonic() < until:
+        preparation.wait()
+    assert (compiled, preparation.progress["second"].state) == (["first", "third"], "unasked")
+    preparation.require("third")
 
 
 def test_a_preparation_that_is_closed_ends_early() -> None:

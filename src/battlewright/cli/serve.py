@@ -41,6 +41,8 @@ class ServerOptions:
     limits: dict[str, Any]
     origins: tuple[str, ...]
     behind_proxy: bool
+    is_lazy: bool = False
+    """Whether rulebooks beside the default one are compiled only when somebody asks for them."""
 
 
 def serve(
@@ -78,7 +80,7 @@ def serve(
         opening = threading.Timer(1.0, webbrowser.open, [page + opens])
         opening.daemon = True
         opening.start()
-    served = ServerOptions(url, asdict(limits), origins, behind_proxy)
+    served = ServerOptions(url, asdict(limits), origins, behind_proxy, is_lazy=opens is not None)
     if workers == 1:
         make_server(served).run(sockets=[listening])
         return
@@ -113,7 +115,8 @@ def make_server(served: ServerOptions, worker: Worker | None = None) -> uvicorn.
 
     limits = Limits(**served.limits)
     registry = Registry(systems.names, systems.load, systems.DEFAULT)
-    preparation = Preparation(_in_order(), compile_rules_of, _collect_rarely)
+    names = _in_order()
+    preparation = Preparation(names, compile_rules_of, _collect_rarely, names[1:] if served.is_lazy else ())
     config = ServerConfig(
         make_app(served.database, registry, limits, served.origins, preparation, worker),
         limits,

@@ -56,7 +56,8 @@ def make_app(
             finally:
                 resuming.cancel()
                 prepared.close()
-                await compiling  # its processes end before this one
+                await compiling
+                await asyncio.to_thread(prepared.wait)  # its processes end before this one
                 await lobby.close()
                 await forwarding.close()
 

@@ -62,11 +62,11 @@ class Lobby:
         store: Store,
         load: Load,
         limits: Limits | None = None,
-        require: Callable[[str, bool], None] = lambda name, is_urgent: None,
+        require: Callable[[str], None] = lambda name: None,
     ) -> None:
         self.store, self.load, self.limits = store, load, limits or Limits()
         self.require = require
-        """Raises ``TooBusy`` where the rules of a system are not ready yet; if it is urgent, they are the next."""
+        """Raises ``TooBusy`` where the rules of a system are not ready yet; they are then the next."""
         self.store.writer.notify = asyncio.get_running_loop().call_soon_threadsafe
         self.bot_pool = Pool("bots", self.limits.thinking, self.limits.waiting)
         self.setup_pool = Pool("set-ups and replays", 2, self.limits.matches)
@@ -119,7 +119,7 @@ class Lobby:
     def load_ready(self, name: str) -> System:
         """Return a system whose rules are ready; raises ``TooBusy`` until then."""
         system = self.load(name)
-        self.require(name, True)
+        self.require(name)
         return system
 
     # Connections

@@ -16,7 +16,7 @@ from battlewright.web.system_models import SystemPages
 
 MessageId = str | int | None
 State = Literal["waiting", "running", "over"]
-PreparationState = Literal["waiting", "compiling", "ready", "failed"]
+PreparationState = Literal["unasked", "waiting", "compiling", "ready", "failed"]
 
 
 # Refusals
@@ -79,7 +79,7 @@ class SystemPreparation(Data):
     system: str
     """The rulebook."""
     state: PreparationState
-    """Whether it waits for its turn, is being compiled, can be played, or cannot be compiled."""
+    """Whether nobody asked for it yet, it waits for its turn, is being compiled, can be played, or cannot be."""
     done: int
     """How many rules are compiled."""
     rules: int

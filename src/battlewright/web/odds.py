@@ -71,7 +71,7 @@ async def _answered(
     seconds = lobby.limits.odds
     if system_name != DICE:
         lobby.load(system_name)
-        lobby.require(system_name, True)
+        lobby.require(system_name)
     if sum(map(len, files.values())) > INLINE_SIZE:
         return await lobby.reader_pool.run(answer, lobby.load, system_name, name, given, files, seconds)
     work = lobby.odds_pool.run(lambda: answer(lobby.load, system_name, name, given, files, seconds))

@@ -1,15 +1,18 @@
 """Rules that are compiled while the server already answers: one rulebook after the other, in processes of their own.
 
-The default rulebook is the first; one that somebody wants to play goes before those that nobody waits for."""
+The default rulebook is the first; one that somebody asks for goes before those that nobody waits for. Others wait for
+their turn, or until somebody asks for them."""
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from battlewright.engine.compiler.precompile import Report
 from battlewright.engine.errors import BattlewrightError, TooBusy
+from battlewright.web.logs import LOGGER
 from battlewright.web.models import PreparationState
 
 GoesOn = Callable[[], bool]
@@ -45,40 +48,56 @@ class Progress:
 
 
 class Preparation:
-    """The rules of some systems on their way. ``then`` is called when all are done."""
+    """The rules of some systems on their way. ``then`` is called when all are done. Those of ``unasked`` are compiled
+    only when somebody asks for them."""
 
-    def __init__(self, names: Sequence[str], compile: Compile, then: Callable[[], None] = lambda: None) -> None:
-        self.progress = {name: Progress() for name in names}
+    def __init__(
+        self,
+        names: Sequence[str],
+        compile: Compile,
+        then: Callable[[], None] = lambda: None,
+        unasked: Collection[str] = (),
+    ) -> None:
+        self.progress = {name: Progress("unasked" if name in unasked else "waiting") for name in names}
         self._compile, self._then = compile, then
         self._first: str | None = None
-        """The system that was last asked for by somebody who waits to play it."""
+        """The system that was last asked for."""
         self._is_closed = False
+        self._running = threading.Lock()
 
     @property
     def is_done(self) -> bool:
-        """Whether every system can be played, as far as its rules can be compiled at all."""
-        return all(each.state in ("ready", "failed") for each in self.progress.values())
+        """Whether every system that is wanted can be played, as far as its rules can be compiled at all."""
+        return not any(each.state in ("waiting", "compiling") for each in self.progress.values())
 
     def run(self) -> None:
-        """Compile the rules of all systems; it ends early when it is closed."""
-        while (name := self._next()) is not None:
-            self._prepare(name)
-        if not self._is_closed:
-            self._then()
+        """Compile the rules of all systems that are wanted; it ends early when it is closed."""
+        with self._running:
+            while (name := self._next()) is not None:
+                self._prepare(name)
+            if not self._is_closed:
+                self._then()
 
     def close(self) -> None:
         """End soon: what is being compiled is finished."""
         self._is_closed = True
 
-    def require(self, name: str, is_urgent: bool = False) -> None:
-        """Raise ``TooBusy`` where the rules of a system are not ready yet; they are compiled next if it is urgent."""
+    def wait(self) -> None:
+        """Wait until nothing is being compiled."""
+        with self._running:
+            pass
+
+    def require(self, name: str) -> None:
+        """Raise ``TooBusy`` where the rules of a system are not ready yet; they are then compiled next."""
         progress = self.progress.get(name)
         if progress is None or progress.state == "ready":
             return
         if progress.state == "failed":
             raise BattlewrightError(progress.error)
-        if is_urgent:
-            self._first = name
+        self._first = name
+        if progress.state == "unasked":
+            progress.state = "waiting"
+            threading.Thread(target=self.run, name=f"rules of {name}", daemon=True).start()
         raise TooBusy(f"{name.capitalize()} is being prepared: {progress}. Try again then.")
 
     def _next(self) -> str | None:
@@ -90,15 +109,18 @@ class Preparation:
 
     def _prepare(self, name: str) -> None:
         progress = self.progress[name]
-        progress.began = time.monotonic()
+        progress.state, progress.began = "compiling", time.monotonic()
 
         def tell(done: int, rules: int, rule: str) -> None:
-            progress.state, progress.done, progress.rules = "compiling", done, rules
+            progress.done, progress.rules = done, rules
 
         try:
             self._compile(name, tell, lambda: self._next() == name)
         except BattlewrightError as error:
             progress.state, progress.error = "failed", str(error)
-            return
-        if self._next() == name:
-            progress.state = "ready"
+        except Exception as error:  # what goes wrong here does not keep the others from being compiled
+            LOGGER.error("rules not compiled", exc_info=error, extra={"values": {"system": name}})
+            progress.state = "failed"
+            progress.error = f"The rules of {name.capitalize()} could not be compiled; the server's log says why."
+        else:
+            progress.state = "ready" if self._next() == name else "waiting"

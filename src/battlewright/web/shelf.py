@@ -61,7 +61,7 @@ async def health(request: Request) -> Json[models.Health]:
     responses={503: {"model": models.Readiness, "description": "It prepares its rules."}},
 )
 async def ready(request: Request) -> Json[models.Readiness]:
-    """Whether the server accepts matches of all rulebooks: 200, or 503 while it prepares their rules."""
+    """Whether the server accepts matches of all rulebooks that are wanted: 200, or 503 while it prepares them."""
     if request.app.state.preparation.is_done:
         return Json({"status": "ready"})
     return Json({"status": "warming"}, 503, {"retry-after": "1"})
@@ -122,7 +122,7 @@ def _system_data(system: System, rollouts: int) -> system_models.SystemInfo:
 async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Request) -> Json[system_models.Previewed]:
     """A preview of a set-up: the names of its sides, its combatants, its seats, its table (null where there is none to
     draw), and warnings."""
-    lobby.require(name, False)
+    lobby.require(name)
     system, wanted = lobby.load(name), NewMatch(system=name, **dict(asked))
     prepared = await until_disconnect(request, lobby.read(asked.size, prepare, lobby.load, wanted))
     return Json(await until_disconnect(request, lobby.setup_pool.run(lambda: _previewed(system, prepared))))

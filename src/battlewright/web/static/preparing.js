@@ -7,6 +7,7 @@ import {title} from "./text.js";
 /** @import {SystemPreparation} from "interface" */
 
 const OFTEN = 500;
+const SELDOM = 2000;
 
 /** What is said of a rulebook on its way.
  * @param {SystemPreparation} each */
@@ -18,19 +19,19 @@ export function preparingText(each) {
   return `Preparing ${name}: ${each.done} of ${each.rules} rules${left}`;
 }
 
-/** The rulebook to tell of: the one that is being compiled, or else the next.
+/** The rulebook to tell of: the one that is being compiled, or else the next. None where nobody waits for one.
  * @param {SystemPreparation[]} systems */
 export const current = (systems) =>
   systems.find((each) => each.state === "compiling") ?? systems.find((each) => each.state === "waiting");
 
-/** A bar that tells of what is being compiled until all is; then it is gone.
+/** A bar that tells of what is being compiled, and is gone when nothing is.
  * @param {() => unknown} [whenDone] called when one rulebook more can be played */
 export function preparingBar(whenDone) {
   const text = el("span", {}),
     bar = el("progress", {"aria-label": "Rules that are compiled"});
   const box = el("p", {class: "preparing", hidden: true}, text, bar);
   const watch = async () => {
-    for (let ready = -1; ; await pause(OFTEN)) {
+    for (let ready = -1; ; await pause(box.hidden ? SELDOM : OFTEN)) {
       const {systems} = await get("/api/preparation").catch(() => ({systems: null}));
       if (!systems) continue; // no answer: the next one may come
       const told = current(systems),
@@ -45,7 +46,7 @@ export function preparingBar(whenDone) {
         bar.max = told.rules;
         bar.value = told.done;
       } else bar.removeAttribute("value");
-      if (!told) return;
+      if (systems.every((each) => each.state === "ready" || each.state === "failed")) return;
     }
   };
   watch();
