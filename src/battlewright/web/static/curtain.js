@@ -1,6 +1,6 @@
 // Several people at one screen: a curtain before what only one of them may see.
 
-import {byId, el, say} from "./dom.js";
+import {byId, el} from "./dom.js";
 
 /** @import {MatchInfo} from "interface" */
 /** @import {PageNews} from "./match.js" */
@@ -10,7 +10,7 @@ const OPENED = "battlewright.opened";
 
 /** Closes before a secret, until the person whose it is opens it. */
 export class Curtain {
-  /** @param {{info: MatchInfo, latest: PageNews | null, named(seat: string): string}} page */
+  /** @param {{info: MatchInfo, latest: PageNews | null, named(seat: string): string, letGo(): void}} page */
   constructor(page) {
     this.page = page;
     /** The seat for which it is open while something is hidden.
@@ -33,7 +33,7 @@ export class Curtain {
       byId("app").replaceChildren();
       for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
     }
-    say("");
+    this.page.letGo();
     await this.close(seat, hidden);
     this.openFor = seat;
     if (!wasOther) return;

@@ -135,6 +135,13 @@ export class Page {
     return this.info.held.includes(seat);
   }
 
+  /** Leave nothing of a choice that was begun. */
+  letGo() {
+    this.panel.list.replaceChildren();
+    this.line.value = "";
+    say("");
+  }
+
   /** Of several seats at this screen, it is this one's turn.
    * @param {string} seat */
   sitAt(seat) {
@@ -428,7 +435,7 @@ export class Page {
   get forced() {
     const {latest, offers} = this;
     if (latest?.state !== "running" || latest.request || !this.isMine) return null;
-    if (this.isShared && latest.hidden === "choice") return null; // its line in the log would tell it
+    if (this.isShared && latest.hidden !== "nothing") return null; // its line in the log would tell the other
     return offers.length === 1 && !latest.left_out && !latest.to_type.length ? offers[0] : null;
   }
 
