@@ -11,7 +11,7 @@ from tests.web.browser import NewWindow, Window
 from tests.web.conftest import NewServer
 from tests.web.server import Server
 from tests.web.test_browser_after import two_players
-from tests.web.test_browser_matches import MOST, choose, is_over, sit_down
+from tests.web.test_browser_matches import sit_down
 
 STUBS = """
   window.calls = [];
@@ -223,13 +223,16 @@ LATE = """
   const send = window.fetch;
   window.fetch = async (address, options) => {
     const sent = options?.method === "POST" && address.includes("/commands") ? JSON.parse(options.body) : {};
-    if (sent.kind === "choose")
-      await new Promise((done) => {
-        const look = () =>
-          Number(document.querySelector(".stage").dataset.number) > sent.number ? done() : setTimeout(look, 10);
-        look();
-      });
-    return send(address, options);
+    if (sent.kind !== "choose") return send(address, options);
+    window.tried = sent.number;
+    await new Promise((done) => {
+      const look = () =>
+        Number(document.querySelector(".stage").dataset.number) > sent.number ? done() : setTimeout(look, 10);
+      look();
+    });
+    const answer = await send(address, options);
+    window.answered = answer.status;
+    return answer;
   };
   new MutationObserver(() => {
     window.told ||= document.querySelector(".ask > .refusal")?.textContent.trim();
@@ -239,30 +242,27 @@ LATE = """
 
 
 def test_two_devices_at_one_seat_make_the_only_choice_once(shared_server: Server, new_window: NewWindow) -> None:
-    windows = sit_down(shared_server, new_window, "second", makes_forced=True)
+    windows = sit_down(shared_server, new_window, "second")
+    host = windows[0].page
     phone = new_window(makes_forced=True)
     phone.page.add_init_script(LATE)
-    host = windows[0].page
     token = host.evaluate(
         "fetch(location.pathname.replace('match', 'api/matches') + '/token').then((a) => a.json()).then((a) => a.token)"
     )
-    answers: list[int] = []
-    phone.page.on("response", lambda answer: answers.append(answer.status))
     phone.page.goto(f"{host.url}#seat={token}")
-    for _ in range(MOST):
-        if 409 in answers or is_over(windows[0]):
-            break
-        host.wait_for_function(
-            "() => document.querySelector('.opt:not(:only-child)') || document.querySelector('.after')"
-            " || document.querySelector('.chip.on.b')"
+    for _ in range(20):
+        host.locator(".chip.on").wait_for()
+        chooses = windows["ab".index((host.locator(".chip.on").get_attribute("class") or "").split()[1])]
+        chooses.page.locator(".opt").first.wait_for()
+        phone.page.wait_for_function(
+            "number => document.querySelector('.stage')?.dataset.number === number "
+            "&& (window.tried === Number(number) || !document.querySelector('.list.waiting'))",
+            arg=chooses.page.locator(".stage").get_attribute("data-number"),
         )
-        place = "ab".index((host.locator(".chip.on").first.get_attribute("class") or "").split()[1])
-        windows[place].wait()
-        if windows[place].page.locator(".opt").count() > 1:
-            choose(windows[place])
-    assert 409 in answers, "the phone was too late"
-    phone.page.wait_for_function(
-        "count => document.querySelectorAll('.log .step').length >= count", arg=len(windows[0].steps)
-    )
+        has_tried = phone.page.evaluate("window.tried")
+        chooses.choose("stop" if chooses.page.locator(".opt[data-choice^='stop']").count() else "")
+        if has_tried:
+            break
+    phone.page.wait_for_function("() => window.answered === 409")
     phone.wait()
     assert not phone.page.evaluate("window.told"), "nobody has done anything wrong"
