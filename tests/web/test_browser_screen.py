@@ -151,7 +151,8 @@ def test_what_if_with_oneself_on_both_sides(new_window: NewWindow) -> None:
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("button", name="Give up? Click again").click()
-    page.get_by_role("link", name="Replay and report").click()
+    page.locator(".after").wait_for()
+    page.goto(f"{page.url}/replay")
     page.get_by_role("button", name="What if").click()
     for which in ("first", "last"):
         getattr(page.locator(".what-if select"), which).select_option("You")
