@@ -59,6 +59,28 @@ def test_a_star_changes_neither_order_nor_keys_and_shows_on_the_heading_that_it_
     assert page.evaluate(ROWS) == before
 
 
+def test_beside_a_place_the_list_stays_as_it_was_but_for_the_star(new_window: NewWindow) -> None:
+    page = new_window().page
+    page.goto("/")
+    page.evaluate(PANEL)
+    page.evaluate("panel.advise(told('walk 1'), true)")
+    figures = "() => [...document.querySelectorAll('.opt .n')].map((each) => each.textContent)"
+    before = page.evaluate(figures)
+    page.evaluate("""() => {
+        panel.preview({choice: "place", number: 0}, "Move to (4, 4)", "2");
+        const all = told("place");
+        for (const {win} of all.advice) win.standing = "untried";
+        all.advice.push({...told("walk 0").advice[0], choice: "place"});
+        panel.advise(all, true);
+    }""")
+    assert page.locator(".star:visible").all_inner_texts() == ["★ best"]
+    assert page.locator(".dock .made-win").inner_text() == "★ best"
+    assert page.evaluate(figures) == [each.replace("★ best", "hardly tried") for each in before]
+    page.evaluate("panel.preview(null)")
+    assert page.evaluate(figures) == before
+    assert page.locator(".opt .star:visible").all_inner_texts() == ["★ best"]
+
+
 def looks_of(window: Window) -> list[dict[str, list[str]]]:
     """The looks that the page will have asked for, as they are asked."""
     asked: list[dict[str, list[str]]] = []

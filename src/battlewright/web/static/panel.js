@@ -425,7 +425,7 @@ export class Panel {
     const {advice, look, shortened} = known,
       hadStar = this.star !== null;
     if (!this.made) this.listed = [known, full];
-    this.advice = new Map(advice.map((each) => [each.choice, each]));
+    this.advice = new Map(advice.map((each) => [each.choice, this.made ? this.besideMade(each) : each]));
     this.isShortened = shortened;
     for (const group of this.groups) this.showFolded(group);
     if (!hadStar && this.selected === null) this.revealStar();
@@ -447,6 +447,14 @@ export class Panel {
     }
     if (this.made) this.judgeMade();
     else this.detail(this.selected, this.found);
+  }
+
+  /** What is shown of a listed choice beside one that was made up, which is a shorter look at all: as before, but for
+   * the star.
+   * @param {AdvisedOffer} known */
+  besideMade(known) {
+    const before = this.listed?.[0].advice.find((each) => each.choice === known.choice);
+    return [before?.win, known.win].every((win) => win && win.standing !== "best") && before ? before : known;
   }
 
   /** Bring the choice with the star into view, or the heading that it is folded under; not while a pointer is over the

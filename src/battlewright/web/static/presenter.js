@@ -95,6 +95,7 @@ export function textOfPlan(plan) {
  * @param {Win} win */
 export function winText({chance: wins, error, rollouts, exact, standing: stands, points}) {
   if (exact) return `Wins ${percent(wins)}, solved exactly.`;
+  if (stands === "untried") return `Hardly tried: ${rollouts} battles played out from here.`;
   const behind = stands === "behind" ? `, ${points} points less than the best (±${Math.ceil(200 * error)})` : "";
   return `Wins about ${percent(wins)}${behind}, by ${rollouts} battles played out from here.`;
 }
