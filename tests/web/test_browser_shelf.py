@@ -178,6 +178,7 @@ def test_the_chart_follows_the_slider_and_the_address_has_the_question(new_windo
 
 def test_a_text_of_parts_has_a_field_for_each(new_window: NewWindow) -> None:
     page = new_window("/odds/skirmish/clash").page
+    expect(page).to_have_title("Odds: Who wins a clash? · Battlewright")
     attacker = page.get_by_role("group", name="Attacker")
     attacker.get_by_label("Weapon").select_option("spear")
     expect(page.locator(".said-odds")).to_contain_text("Melee 4, Toughness 3, stress 0, Spear")
