@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -24,11 +24,16 @@ DOCS = Path(__file__).resolve().parent
 IMAGES = DOCS / "images"
 PORT = 8791
 URL = f"http://127.0.0.1:{PORT}"
+Scheme = Literal["light", "dark"]
 BEGIN = "async (wanted) => (await (await import('/static/api.js')).begin(wanted)).match"
 IS_IDLE = "() => document.querySelector('.opt .star') && !document.querySelector('.list.waiting')"
 SHOWN = 6000
 """The milliseconds after which the dice of a roll are gone."""
-README = {"table": ((1366, 820), "light"), "table-dark": ((1366, 820), "dark"), "table-phone": ((390, 780), "light")}
+README: dict[str, tuple[tuple[int, int], Scheme]] = {
+    "table": ((1366, 820), "light"),
+    "table-dark": ((1366, 820), "dark"),
+    "table-phone": ((390, 780), "light"),
+}
 
 
 class Mode(NamedTuple):
@@ -36,7 +41,7 @@ class Mode(NamedTuple):
 
     width: int
     height: int
-    scheme: str
+    scheme: Scheme
     left: int
     top: int
 
@@ -135,8 +140,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
 
 def keep(page: Page, mode: Mode) -> bytes:
     """Return the screen of a page in a window."""
-    scheme = "dark" if mode.scheme == "dark" else "light"
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.emulate_media(color_scheme=mode.scheme, reduced_motion="reduce")
     page.set_viewport_size({"width": mode.width, "height": mode.height})
     page.wait_for_timeout(SHOWN / 10)
     return page.screenshot(type="png")
@@ -153,7 +157,7 @@ def take(browser: Browser, names: list[str]) -> None:
         page.wait_for_timeout(SHOWN)
         if name == "page-skirmish":
             for title, (size, scheme) in README.items():
-                page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 page.set_viewport_size({"width": size[0], "height": size[1]})
                 page.wait_for_timeout(SHOWN / 10)
                 page.screenshot(path=IMAGES / f"{title}.jpg", type="jpeg", quality=88)
