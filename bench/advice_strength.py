@@ -14,8 +14,9 @@ the mean difference, with its 95 % interval, for all encounters and for each.
 
 Each battle is written to results/advice-strength-CASE-DATE.json when it is over, and not fought again on that day.
 
-With ``--looks`` no battle is counted: it measures how many rollouts 300 ms of one core make, at positions of battles
-between greedy bots, by the time of the processor, and writes that to results/advice-speed.json.
+With ``--looks`` no battle is counted: it measures how many rollouts one core makes in the milliseconds of a first
+look, at positions of battles between greedy bots, by the time of the processor, and writes that to
+results/advice-speed.json.
 """
 
 from __future__ import annotations
@@ -134,6 +135,7 @@ def speed(case: str, looks: int) -> dict[str, Any]:
         "looks": looks,
         "rollouts_a_look": round(sum(counts) / looks),
         "rollouts_a_second": round(rate),
+        "milliseconds": FIRST_LOOK,
         "rollouts_of_a_first_look": round(rate * FIRST_LOOK / 1000),
     }
 

@@ -235,10 +235,12 @@ def test_careless_choices_are_counted_and_played_out(monkeypatch: pytest.MonkeyP
 
 def test_the_speed_of_a_look_is_that_of_its_search() -> None:
     from advice_strength import speed
+    from battlewright.bots.adviser import FIRST_LOOK
 
     found = speed("formations", 2)
     assert 0 < found["rollouts_a_look"] <= 2900
-    assert found["rollouts_of_a_first_look"] == pytest.approx(0.3 * found["rollouts_a_second"], abs=1)
+    assert found["milliseconds"] == FIRST_LOOK
+    assert found["rollouts_of_a_first_look"] == pytest.approx(FIRST_LOOK * found["rollouts_a_second"] / 1000, abs=1)
 
 
 @pytest.mark.nightly
