@@ -43,13 +43,14 @@ PLAYED = {
 """A short battle of each system."""
 LATE = """
     const ask = window.fetch;
+    window.held = {};
+    window.hold = (part) => { held[part] = Promise.withResolvers(); };
     window.fetch = async (address, ...more) => {
-        if (String(address).includes("/guide/") || String(address).includes("/commands"))
-            await new Promise((done) => setTimeout(done, 400));
+        for (const part in held) if (String(address).includes(part)) await held[part].promise;
         return ask(address, ...more);
     };
 """
-"""Guides and commands that are answered late."""
+"""Requests that are answered only when a test lets them, however slow the machine is."""
 
 
 def sit_down(window: Window, wanted: dict[str, Any] = SMALL_BATTLE) -> None:
@@ -121,15 +122,17 @@ def test_presses_that_are_quicker_than_the_server_count(new_window: NewWindow) -
     page.mouse.click(x, y)  # a model and an action are activation and action
     page.locator(".opt.sel[data-choice^='activate']").wait_for()
     page.locator(".reaching path.sure").first.wait_for()
+    page.evaluate("hold('/guide/'), hold('/commands')")
     place = x, y - 60
     page.mouse.click(*place)
-    page.wait_for_timeout(100)
     page.mouse.move(place[0] + 30, place[1])  # the pointer does not lie still meanwhile
     page.mouse.move(place[0] + 3, place[1])
     page.mouse.click(place[0] + 3, place[1])
     assert not page.locator(".dock .made").is_visible(), "the preview has not come yet"
+    page.evaluate("held['/guide/'].resolve()")
     page.locator(".dock", has_text="Activate").wait_for()
     assert page.locator(".dock .do").inner_text().startswith("Sending…")
+    page.evaluate("held['/commands'].resolve()")
     page.locator(".log .step", has_text="moves to").first.wait_for()
     window.wait()
     assert [each for each in window.steps if "is activated" in each]
