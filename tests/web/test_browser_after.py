@@ -17,6 +17,7 @@ from battlewright.client import RemoteMatch
 from battlewright.engine.data_types import Offer
 from battlewright.play.battle_report_data import CostlyChoice, KeyMoment, MatchReportData
 from tests.web.browser import NewWindow, Window, violations_on
+from tests.web.conftest import NewServer
 from tests.web.play import play
 from tests.web.server import Server
 
@@ -447,8 +448,10 @@ def test_a_match_that_is_played_shows_its_moves(new_window: NewWindow) -> None:
     assert len(page.evaluate("[...window.seen]")) > 4
 
 
-def test_the_typed_line_has_an_example_and_a_finished_battle_its_result(new_window: NewWindow) -> None:
-    page = new_window().page
+def test_the_typed_line_has_an_example_and_a_finished_battle_its_result(
+    new_server: NewServer, new_window: NewWindow
+) -> None:
+    page = new_window(new_server()).page  # where nobody else has a public battle, which would be listed
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     page.locator(".opt").first.wait_for()
