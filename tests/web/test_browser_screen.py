@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.web.browser import NewWindow, Window, violations_on
 from tests.web.test_browser_matches import FILES, PREFERRED, told_in
@@ -131,7 +132,7 @@ def test_two_people_at_one_screen_take_turns_without_a_curtain_and_play_again(ne
     expect(game).to_contain_text(re.compile(rf"{name}.*With Ann, Ben"))
     game.get_by_role("link").click()
     page.get_by_text("More", exact=True).click()
-    assert page.get_by_role("button", name=f"Give up as {name.removeprefix('Now ')}").is_visible()
+    page.get_by_role("button", name=f"Give up as {name.removeprefix('Now ')}").wait_for()
     page.get_by_role("button", name="Agree on a draw").click()
     page.get_by_role("button", name="End the battle as a draw? Click again").click()
     page.get_by_role("button", name="Play again, sides swapped").click()
@@ -139,6 +140,27 @@ def test_two_people_at_one_screen_take_turns_without_a_curtain_and_play_again(ne
     expect(page.locator(".whose")).to_have_text(re.compile("^Now (Ann|Ben)$"))
     about = page.evaluate("fetch(`/api/matches/${location.pathname.split('/')[2]}`).then((answer) => answer.json())")
     assert sorted(about["held"]) == ["a", "b"]
+
+
+def test_a_menu_that_is_opened_before_the_first_news_offers_what_they_allow(new_window: NewWindow) -> None:
+    window = new_window()
+    page, held = window.page, list[Callable[[], None]]()
+
+    def hold(there: WebSocketRoute) -> None:
+        there.connect_to_server().on_message(lambda message: held.append(lambda: there.send(message)))
+
+    page.route_web_socket(re.compile("/socket"), hold)
+    begin(window, "skirmish")
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("link", name="Download the replay").wait_for()
+    assert page.get_by_role("button", name="Give up").count() == 0
+    for _ in range(200):
+        while held:
+            held.pop(0)()
+        if page.locator(".opt").count():
+            break
+        page.wait_for_timeout(20)
+    page.get_by_role("button", name="Give up as").wait_for()
 
 
 def test_what_if_with_oneself_on_both_sides(new_window: NewWindow) -> None:

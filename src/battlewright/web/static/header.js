@@ -91,7 +91,9 @@ export class Header {
 
   /** @param {PageNews} news */
   show(news) {
+    const was = this.news;
     this.news = news;
+    if (this.menu.open && (was?.state !== news.state || was.seat !== news.seat)) this.fill(); // it offers what they allow
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
     this.watching.hidden = this.page.isPlayer;
     this.caller.button.hidden = !this.page.isPlayer || this.isAlone;
