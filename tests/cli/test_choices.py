@@ -19,6 +19,7 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.session import Session
 from battlewright.systems import load
 from tests.systems.skirmish.helpers import Fight
+from tests.toy.pig import PIG
 
 LONG = 12.0
 """More seconds than any advice here takes."""
@@ -114,6 +115,15 @@ def test_where_no_person_waits_the_list_is_always_the_same() -> None:
     one, two = (ChoiceList(guide, "full", Screen()) for _ in range(2))
     two.look_deeper()
     assert one.lines() == two.lines()
+
+
+def test_chances_to_win_that_are_exact_are_told_as_such() -> None:
+    session = Session(PIG, PIG.setup.read(goal=4).setup, 1)
+    while session.node.kind == NodeKind.CHANCE:
+        session.roll()
+    assert ChoiceList(guide_of(session), "full", Screen()).lines()[-1].strip() == "(The chances to win are exact.)"
+    guide = guide_of(at_first_choice())
+    assert not any("exact" in line for line in ChoiceList(guide, "full", Screen()).lines())
 
 
 def test_a_look_is_left_with_control_c() -> None:

@@ -21,7 +21,7 @@ from battlewright.cli.kept_seats import KeptSeat, file_of, keep, kept
 from battlewright.cli.remote_table import Left, RemoteTable, TypedLines, clean
 from battlewright.client import Client
 from battlewright.engine import formats
-from battlewright.engine.data_types import Entry
+from battlewright.engine.data_types import Entry, NextStep
 from battlewright.engine.errors import BattlewrightError
 from battlewright.play.replays import Replay
 from battlewright.play.verify import verify
@@ -103,6 +103,7 @@ def test_an_invitation_is_taken_and_the_seat_is_then_taken(
     first = battlewright("join", url, "--name", "Ben")
     assert first.code == 0, first.err
     assert "You sit at seat b." in first.out
+    assert "Everybody may see the odds of each choice, and nobody its chance to win." in first.out
     assert other.invitations["b"] not in first.out
     assert other.about()["seats"][1]["called"] == "Ben"
     assert "You sit at seat b." in battlewright("join", url).out, "the same link leads back to the own seat"
@@ -524,3 +525,20 @@ def test_the_choices_have_a_star_and_are_looked_at_more_deeply_when_they_are_ask
     assert (first, none, deep) == ("first", None, "deep")
     assert star in {each["choice"] for each in table.offered}
     assert len(re.findall(r" \*$", capsys.readouterr().out, re.MULTILINE)) == 2, "one in each list"
+
+
+def test_a_plan_and_exact_chances_are_told_as_such(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    match = client.new_match("formations", players={"b": "medium"})
+    while "a" not in match.news(0)["to_act"]:
+        pass
+    given = match.advice()
+    first = given["advice"][0]
+    assert first["win"]
+    shot = NextStep(choice="act", kind="act", about=None, sentence="Shoot the Herald (b2)", chance="19/20")
+    first["win"]["plan"] = [shot]
+    given["exact"] = True
+    match.advice = lambda *_: given  # type: ignore[method-assign]
+    RemoteTable(match).hear(match.news(0, "story,status,offers,suggestions"))
+    shown = capsys.readouterr().out
+    assert shown.count("then shoot the Herald (b2), 95%") == 1
+    assert "(The chances to win are exact.)" in shown

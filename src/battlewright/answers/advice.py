@@ -189,6 +189,13 @@ WIN_EXPLANATION = (
     "First, what a choice loses of the chance to win against the best one, in points of 100, by battles that are "
     "played out from here; * marks the best."
 )
+EXACT_WINS = "The chances to win are exact."
+TERMS: Mapping[AdviceTerm, str] = {
+    "none": "Nobody gets advice in this match.",
+    "odds": "Everybody may see the odds of each choice, and nobody its chance to win.",
+    "full": "Everybody may see the odds of each choice and its chance to win.",
+}
+"""What the people of a match are told of its advice."""
 
 
 def gains_in_words(parts: Mapping[str, Fraction], names: Mapping[str, str] | None = None) -> list[str]:
@@ -226,6 +233,23 @@ def brief_advice(advice: Advice) -> list[str]:
 def advice_text(advice: Advice) -> str:
     """Return an advice in words that fit any system, without the mark of the best."""
     return ", ".join(brief_advice(advice))
+
+
+def figure_odds_plan(advice: Advice, odds: str) -> str:
+    """Return what is known of a choice in a line: its figure, its ``odds`` in words, and its plan. One plan, not two:
+    odds that are those of another plan are left out.
+
+    >>> figure_odds_plan(Advice(win=WinAdvice(0.4, 0.03, 0.01, 200)), "hit 77%")
+    '-3; hit 77%'
+    """
+    steps = advice.win.plan if advice.win else ()
+    figure = advice.win.text if advice.win else ""
+    plan = [f"then {_lower(each.sentence)}{f', {percent(each.chance)}' if each.chance else ''}" for each in steps]
+    return "; ".join(filter(None, (figure, "" if steps and advice.then else odds, *plan)))
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def marks(advice: Sequence[Advice], term: AdviceTerm = "full") -> list[str]:

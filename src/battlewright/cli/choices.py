@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from battlewright.answers.advice import SECONDS, Advice, AdviceTerm, marks
+from battlewright.answers.advice import EXACT_WINS, SECONDS, Advice, AdviceTerm, figure_odds_plan, marks
 from battlewright.answers.guide import Guide
 from battlewright.answers.offers import Offer
 from battlewright.bots.adviser import DEEP_LOOK, FIRST_LOOK, Advised, Adviser
 from battlewright.cli.screen import Screen
 from battlewright.engine.node import Choice
 from battlewright.engine.record_text import write_record
-from battlewright.engine.text import percent
 
 SHOWN = 40
 """The most listed choices that are shown."""
@@ -72,6 +71,8 @@ class ChoiceList:
             example = write_record(last, self._guide.position.system.rules.choice_kinds)
             lines.append(f"       and {more} more, written like: {example}")
         lines += [f"       or type, for example: {each.example}" for each in self._guide.to_type()]
+        if self.advised.is_exact:
+            lines.append(f"       ({EXACT_WINS})")
         if short and not self._is_late:
             lines.append("       (l lists them with their full odds.)")
         if self._is_late:
@@ -84,7 +85,8 @@ class ChoiceList:
         if self._advice:
             advice = self._advice[number]
             between, mark = "  ", " *" if self._marks[number] else ""
-            for piece in (*_figure(advice), *self._guide.brief_advice(offer.choice, advice)):
+            figure = [advice.win.text] if advice.win else []
+            for piece in (*figure, *self._guide.brief_advice(offer.choice, advice)):
                 if len(f"{line}{between}{piece}{mark}") > self.screen.width:
                     break
                 line, between = f"{line}{between}{piece}", ", "
@@ -95,26 +97,9 @@ class ChoiceList:
         line, odds = f"  {number + 1:3}  {offer.sentence}", ""
         if self._advice:
             advice = self._advice[number]
-            plan = _plan(advice)
-            told = "" if plan and advice.then else self._guide.advice_text(offer.choice, advice)  # one plan, not two
-            pieces = (*_figure(advice), told, *plan)
-            odds = f"{'; '.join(filter(None, pieces))} {self._marks[number]}".strip()
+            told = figure_odds_plan(advice, self._guide.advice_text(offer.choice, advice))
+            odds = f"{told} {self._marks[number]}".strip()
         behind = f"  {odds}" if odds else ""
         if behind and self.screen.width and len(line + behind) > self.screen.width:
             behind = f"\n         {odds}"
         return line + behind
-
-
-def _figure(advice: Advice) -> list[str]:
-    """Return what a choice loses of the chance to win: ``best``, ``-3``, ``about equal``."""
-    return [] if advice.win is None else [advice.win.text]
-
-
-def _plan(advice: Advice) -> list[str]:
-    """Return what follows a choice within the turn: ``then shoot Brann (b1), 95%``."""
-    steps = advice.win.plan if advice.win else ()
-    return [f"then {_lower(step.sentence)}{f', {percent(step.chance)}' if step.chance else ''}" for step in steps]
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from battlewright.answers.advice import EXACT_WINS, TERMS, Advice, figure_odds_plan
 from battlewright.client import CHOSEN_DICE, RemoteMatch
 from battlewright.engine import data_types as types
 from battlewright.engine.errors import ServerError
@@ -158,6 +159,7 @@ class RemoteTable:
         told = self.match.commitment or self.about["dice"]["commitment"]
         known = CHOSEN_DICE if self.about["dice"].get("chosen") else f"Commitment to the dice: {told}."
         self.say(f"{who} {known}" if told or self.about["dice"].get("chosen") else who)
+        self.say(TERMS[self.about["advice"]])
 
     def called(self, seat: str) -> str:
         """Return how a seat is spoken of: by its person's name, where there is one."""
@@ -289,12 +291,14 @@ class RemoteTable:
             self._look = "first"
         if given["shortened"]:
             self.say("  (A short look: many ask at once.)")
+        if given["exact"]:
+            self.say(f"  ({EXACT_WINS})")
         known = {}
         for each in given["advice"]:
             if each["win"] and each["win"]["standing"] == "best":
                 self._starred = (given["number"], each["choice"])
-            pieces = [each["win"]["text"] if each["win"] else "", each["text"]]
-            text = f"{'; '.join(filter(None, pieces))}{' *' if each['marked'] else ''}".strip()
+            told = figure_odds_plan(Advice.from_data(each), each["text"])
+            text = f"{told}{' *' if each['marked'] else ''}".strip()
             known[each["choice"]] = f"  {text}" if text else ""
         return known
 
