@@ -542,3 +542,18 @@ def test_a_plan_and_exact_chances_are_told_as_such(client: Client, capsys: pytes
     shown = capsys.readouterr().out
     assert shown.count("then shoot the Herald (b2), 95%") == 1
     assert "(The chances to win are exact.)" in shown
+
+
+def test_advice_is_a_term_of_a_new_match(
+    battlewright: Command, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RemoteTable, "run", introduce_and_leave)
+    told = battlewright("join", client.url, "--new", "formations", "--invite", "--advice", "none")
+    assert told.code == 0, told.err
+    assert "Nobody gets advice in this match." in told.out
+    refused = battlewright("join", client.url, "--advice", "none")
+    assert refused.err == "Error: --advice is a term of a new match: it goes with --new.\n"
+    refused = battlewright("join", client.url, "--new", "formations", "--advice", "much")
+    assert refused.code == 2
+    assert "none" in refused.err
+    assert "odds" in refused.err

@@ -66,13 +66,17 @@ def invitation_link(address: Address, seat: str, invitation: str) -> str:
     return f"{address.plain}?{urlencode({'seat': seat, 'invitation': invitation})}"
 
 
-def join(url: str, new: str = "", level: str = "", name: str = "", invite: bool = False, replay: str = "") -> None:
+def join(
+    url: str, new: str = "", level: str = "", name: str = "", invite: bool = False, replay: str = "", advice: str = ""
+) -> None:
     """Play or watch a match on a server; without a match, start one or list the public ones."""
     address = read_address(url)
     if new and address.match:
         raise BattlewrightError(f"--new starts a match on a server, but {address.plain} is a match already.")
     if level and (invite or not new):
         raise BattlewrightError("--level says how well the computer plays: it goes with --new, and without --invite.")
+    if advice and not new:
+        raise BattlewrightError("--advice is a term of a new match: it goes with --new.")
     if replay and Path(replay).exists():
         raise BattlewrightError(f"{replay} already exists; choose another file for the replay.")
     with Client(address.server, FIRST_TRIES) as client:
@@ -81,7 +85,7 @@ def join(url: str, new: str = "", level: str = "", name: str = "", invite: bool 
             list_matches(client)
             return
         lines = TypedLines()
-        match = begin(client, new, level, name, invite) if new else sit_down(client, address, name, lines)
+        match = begin(client, new, level, name, invite, advice) if new else sit_down(client, address, name, lines)
         if match is None:
             print(f"You have taken no seat. Watch the match with: battlewright join {address.plain}")
             return
@@ -113,11 +117,11 @@ def list_matches(client: Client) -> None:
     print(f"Start one:    battlewright join {client.url} --new {'|'.join(names)}")
 
 
-def begin(client: Client, system: str, level: str, name: str, invite: bool) -> RemoteMatch:
+def begin(client: Client, system: str, level: str, name: str, invite: bool, advice: str) -> RemoteMatch:
     """Start a match against a level, or against an invited person."""
     other = "person" if invite else level
     players = {"a": "person", "b": other} if other else {}
-    match = client.new_match(system, name=name, players=players)
+    match = client.new_match(system, name=name, players=players, advice=advice or None)
     assert match.seat is not None
     assert match.token is not None
     address = Address(client.url, match.id)

@@ -330,13 +330,21 @@ def join(
     invite: Annotated[
         bool, typer.Option("--invite", help="With --new: play against a person, invited by a link.")
     ] = False,
+    advice: Annotated[
+        str,
+        typer.Option(
+            metavar="TERM",
+            help="With --new: what everybody is told of a choice: none, odds, or full. "
+            "Default: full against a bot, odds between people.",
+        ),
+    ] = "",
     name: Annotated[str, typer.Option(help="Your name.")] = "",
     replay: Annotated[str, typer.Option(metavar="FILE", help="Write the battle to this file at its end.")] = "",
 ) -> None:
     """Play or watch a match on a server, in the terminal. Ctrl-C leaves; the match goes on."""
     from battlewright.cli.join import join
 
-    join(url, new, level, name, invite, replay)
+    join(url, new, level, name, invite, replay, advice)
 
 
 for _short, _words in SHORT_NAMES.items():
