@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from rich.console import Console
 
 from battlewright.answers.report import Grid, Line, Report
+from battlewright.cli.print_report import grid_table
 from battlewright.contract.system import System
 from battlewright.engine.node import Choice
 from battlewright.engine.session import Session
@@ -157,6 +160,31 @@ def test_both_views_add_up() -> None:
         *parts, result = rows_of(NAMES, side, PARTS)
         assert sum(row.points for row in parts) == result.points
     assert [row.part for row in rows_of(NAMES, "b", PARTS)] == ["start", "dice", "own", "choices", "result"]
+
+
+def test_the_waterfall_has_room_for_all_levels_and_fits_80_columns(reported: MatchReportData) -> None:
+    """Who began with 70 of 100 may have gained 30 by dice and lost 135 by choices, of which the other gave 35 back."""
+    given = {"start": 70, "dice": 30, "a": -135, "b": 35, "result": 0}
+    parts: list[AccountPart] = [
+        {**each, "rounded": given[each["side"] or each["part"]], "error": 2.0} for each in reported["account"]
+    ]
+    made, sides = Report(reported), {"a": "Lantern Company", "b": "The Company of Bones"}
+    named = {letter: {**each, "name": sides[letter]} for letter, each in reported["sides"].items()}
+    account_blocks(made, {**reported, "account": parts, "sides": named}, "a")  # type: ignore[typeddict-item]
+    grid = next(block for block in made.blocks if isinstance(block, Grid))
+    start, dice, own, theirs, result = (row[-1] for row in grid.rows)
+    zero = len(theirs)
+    assert zero == len(start) - len(start.lstrip())
+    assert len(start) == len(dice) - len(dice.lstrip()), "the dice go on where the start ends"
+    assert len(dice) == len(own), "and the choices where the dice end"
+    assert own == own.lstrip()
+    assert theirs == theirs.lstrip(), "they come back from the lowest level to nothing"
+    assert not result
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(grid_table(grid, 80))
+    lines = [line for line in console.export_text().splitlines() if line.strip()]
+    assert len(lines) == 2 + len(grid.rows), "no row is broken"
+    assert lines[0].split() == ["points", "±", "-35", "100"]
 
 
 @pytest.mark.plain

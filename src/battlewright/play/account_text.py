@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from battlewright.answers.report import Report
 from battlewright.engine.text import listed
 from battlewright.play.battle_report_data import AccountPart, CostlyChoice, MatchReportData, StepChange
 
-WIDE = 40
-"""The width of the waterfall, in characters."""
+WIDE = 28
+"""The width of the waterfall, in characters: beside the longest names of sides it fits 80 columns."""
 LARGEST = 3
 """The steps of a part that are named where not all are listed."""
 ROUGH = 10
@@ -123,9 +124,8 @@ def account_blocks(made: Report, data: MatchReportData, side: str, all_steps: bo
     names = {letter: each["name"] for letter, each in data["sides"].items()}
     if data["account"]:
         made.say(f"\nWhy? (points of 100, for {names[side]})", heading=True)
-        made.table(
-            ("", "points", "±", "0" + "100".rjust(WIDE - 1)), _waterfall(names, side, data), left=frozenset({0, 3})
-        )
+        scale, rows = _waterfall(names, side, data)
+        made.table(("", "points", "±", scale), rows, left=frozenset({0, 3}))
         for sentence in data["sides"][side]["sentences"]:
             made.say(sentence)
         if is_rough(data):
@@ -151,17 +151,21 @@ def _why_none(data: MatchReportData) -> str:
     return "the time was too short to play on from every step often enough; `--seconds` gives it more."
 
 
-def _waterfall(names: Mapping[str, str], side: str, data: MatchReportData) -> list[list[str]]:
-    rows, level = [], 0
-    for row in rows_of(names, side, data["account"]):
-        is_level = row.part in ("start", "result")
-        begin, end = (0, row.points) if is_level else (level, level + row.points)
-        low, high = (max(0, min(100, each)) * WIDE // 100 for each in sorted((begin, end)))
-        bar = " " * low + ("█" if is_level else "▓" if row.points > 0 else "░") * max(high - low, int(row.points != 0))
-        points = str(row.points) if is_level else signed(row.points)
-        rows.append([row.title, points, f"{row.error:.0f}" if row.error else "", bar])
-        level = end
-    return rows
+def _waterfall(names: Mapping[str, str], side: str, data: MatchReportData) -> tuple[str, list[list[str]]]:
+    """Return the scale of the bars, and a row with its bar for each part. The scale has room for all levels."""
+    found = rows_of(names, side, data["account"])
+    is_level = [row.part in ("start", "result") for row in found]
+    ends = [*accumulate((row.points for row in found[:-1])), found[-1].points]
+    begins = [0 if level else end - row.points for row, level, end in zip(found, is_level, ends, strict=True)]
+    low, high = min(0, *ends), max(100, *ends)
+    rows = []
+    for row, level, *span in zip(found, is_level, begins, ends, strict=True):
+        first, last = ((each - low) * WIDE // (high - low) for each in sorted(span))
+        mark = "█" if level else "▓" if row.points > 0 else "░"
+        bar = " " * min(first, WIDE - 1) + mark * max(last - first, int(row.points != 0))
+        points = str(row.points) if level else signed(row.points)
+        rows.append([row.title, points, f"{row.error:.0f}" if row.error else "", bar.rstrip()])
+    return f"{low}{str(high).rjust(WIDE - len(str(low)))}", rows
 
 
 def is_rough(data: MatchReportData) -> bool:
