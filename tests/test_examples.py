@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import battlewright as bw
+from battlewright.bots.levels import usual_level
 from battlewright.contract.system import as_system
 from battlewright.engine.observation import observe
 from battlewright.systems.skirmish.record import ChoiceKind
@@ -109,7 +110,7 @@ def test_the_tiny_front_end_plays_every_system(system: str, tmp_path: Path) -> N
     assert done.text.count("Type the number of a choice") == 1
     kept = bw.Replay.read(tmp_path / "battle.replay")
     assert kept.system.name == system
-    assert kept.players == {"a": "person", "b": "random" if as_system(kept.system).bots.rank is None else "greedy"}
+    assert kept.players == {"a": "person", "b": usual_level(as_system(kept.system))}
     assert f"Its {len(kept.repeat().steps)} steps are kept" in done.text
 
 

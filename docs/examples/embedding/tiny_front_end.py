@@ -8,6 +8,7 @@ import sys
 import battlewright as bw
 from battlewright.answers.guide import Guide
 from battlewright.answers.offers import Offer
+from battlewright.bots.levels import usual_level
 from battlewright.contract.guides import guide_of
 from battlewright.engine.node import Choice
 from battlewright.play.log import replay_of
@@ -17,9 +18,9 @@ HELP = "Type the number of a choice, u to take your last one back, or q to save 
 
 
 def new_match(name: str, seed: int | None) -> bw.Match:
-    """Return a match of the system's usual battle: a person against a bot."""
+    """Return a match of the system's usual battle: a person against the usual level."""
     system = bw.load(name)
-    players = {"a": "person", "b": "random" if system.bots.rank is None else "greedy"}
+    players = {"a": "person", "b": usual_level(system)}
     dice = None if seed is None else bw.DiceSource(seed=seed)
     return bw.Match(system, system.setup.read().setup, players, dice)
 

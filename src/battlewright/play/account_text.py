@@ -155,7 +155,7 @@ def _waterfall(names: Mapping[str, str], side: str, data: MatchReportData) -> tu
     """Return the scale of the bars, and a row with its bar for each part. The scale has room for all levels."""
     found = rows_of(names, side, data["account"])
     is_level = [row.part in ("start", "result") for row in found]
-    ends = [*accumulate((row.points for row in found[:-1])), found[-1].points]
+    ends = [*accumulate(row.points for row in found[:-1]), found[-1].points]
     begins = [0 if level else end - row.points for row, level, end in zip(found, is_level, ends, strict=True)]
     low, high = min(0, *ends), max(100, *ends)
     rows = []

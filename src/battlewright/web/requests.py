@@ -123,7 +123,7 @@ class NewMatch(SharedOpening):
     """A new match. The set-up is the system's default, or given by names and options (as for ``battlewright play``),
     with files of your own if needed; or a complete set-up, as in a replay."""
 
-    model_config = _with_example(system=SYSTEM, players={"b": "greedy"}, name="Ann")
+    model_config = _with_example(system=SYSTEM, players={"b": "easy"}, name="Ann")
 
     system: Annotated[str, Field(max_length=64, examples=[SYSTEM])]
     """The rulebook."""
@@ -136,7 +136,7 @@ class NewMatch(SharedOpening):
     setup: dict[str, Any] | None = None
     """A complete set-up, instead of names and options."""
     players: Players = {}
-    """Who plays at each seat: person, remote (a bot that connects), or a bot of the server."""
+    """Who plays at each seat: person, remote (a bot that connects), a level (easy), or another bot of the server."""
     master: Literal["a", "b", "apart"] | None = None
     """A game master's seat: the side that it leads, or `apart` for none. Default: as in the set-up."""
     seat: Seat | None = None
@@ -161,7 +161,7 @@ class NewMatch(SharedOpening):
 class WhatIf(SharedOpening):
     """A new match that resumes from a finished one, after a number of its steps."""
 
-    model_config = _with_example(steps=12, players={"b": "greedy"}, seat="a")
+    model_config = _with_example(steps=12, players={"b": "medium"}, seat="a")
 
     steps: Annotated[int, Field(ge=0, lt=2**31)]
     """The number of steps to keep of the finished match."""
