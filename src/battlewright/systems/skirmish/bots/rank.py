@@ -416,6 +416,8 @@ def choose_best(
                 scratch.values[best] = NO_VALUE
         elif pave_any(setting, battle, room[best], stage):
             scratch.values[best] = move_value(setting, battle, tables, scratch, room[best], whom, False)
+            if goes_nowhere(battle, room[best]):
+                scratch.values[best] = NO_VALUE
             scratch.stages[best] = DONE
             looks -= 1
         else:
@@ -426,6 +428,17 @@ def choose_best(
             if is_nearer(stage) and room[best].kind != ChoiceKind.CLOSE_COMBAT:  # its point has moved nearer
                 scratch.values[best] = move_value(setting, battle, tables, scratch, room[best], whom, True)
     return kept
+
+
+@rule()
+def goes_nowhere(battle: Skirmish, choice: SkirmishChoice) -> bool:
+    """Whether a move ends where the model stands: to stop keeps its action point."""
+    if choice.kind == ChoiceKind.CLOSE_COMBAT:
+        return False
+    frame = battle.frames[battle.depth - 1]
+    base = battle.crowd.bases[frame.target if choice.kind == ChoiceKind.COVER_MOVE else frame.actor]
+    end = choice.legs[choice.count - 1]
+    return end.x == base.x and end.y == base.y and end.level == base.level
 
 
 @rule()
