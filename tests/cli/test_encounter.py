@@ -466,3 +466,11 @@ def test_help_and_clauses_follow_the_rulings_of_the_encounter(battlewright: Comm
     assert "A turn has 5 AP (action points)" in ran.out
     assert "In this battle ap is 5 (usually 3)." in ran.out.split("H.N1 (")[1].split("H.D8 (")[0]
     assert "In this battle" not in ran.out.split("H.D8 (")[1]
+
+
+def test_with_secret_sheets_it_is_said_why_there_is_no_chance_to_win(battlewright: Command) -> None:
+    played = "play", "heroes", "cudgels-in-the-alley", "--advice", "full", "--seed", "3"
+    assert "points of 100" in battlewright(*played).out
+    secret = battlewright(*played, "--secret-sheets").out
+    assert "The chance to win is not told: it would say what is on the secret sheets." in secret
+    assert "points of 100" not in secret

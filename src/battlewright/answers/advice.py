@@ -189,6 +189,7 @@ WIN_EXPLANATION = (
     "First, what a choice loses of the chance to win against the best one, in points of 100, by battles that are "
     "played out from here; * marks the best."
 )
+NO_WINS = "The chance to win is not told: it would say what is on the secret sheets."
 EXACT_WINS = "The chances to win are exact."
 TERMS: Mapping[AdviceTerm, str] = {
     "none": "Nobody gets advice in this match.",

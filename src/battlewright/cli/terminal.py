@@ -9,7 +9,7 @@ from collections.abc import Container, Hashable, Mapping, Sequence
 from contextlib import suppress
 from typing import ClassVar
 
-from battlewright.answers.advice import WIN_EXPLANATION, AdviceTerm
+from battlewright.answers.advice import NO_WINS, WIN_EXPLANATION, AdviceTerm
 from battlewright.answers.guide import Guide
 from battlewright.bots.named import Bot
 from battlewright.cli.choices import ChoiceList
@@ -118,7 +118,8 @@ class Terminal:
         seed = "" if self.match.dice.seed is None else f", seed {self.match.dice.seed}"
         self.say(f"{self.match.system.title}{seed}. {who}")
         if self.advice != "none" and self.people and self.guide.explanation():
-            self.say(" ".join((self.guide.explanation(), *([WIN_EXPLANATION] if self.advice == "full" else []))))
+            wins = [NO_WINS if self.seen.is_partial else WIN_EXPLANATION] if self.advice == "full" else []
+            self.say(" ".join((self.guide.explanation(), *wins)))
         if self.guide.introduction():
             self.say(self.guide.introduction())
 
