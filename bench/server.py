@@ -29,7 +29,15 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-GENEROUS = ("new_matches=100000", "commands=10000000", "connections=5000", "connections_each=5000", "waiting=5000")
+GENEROUS = (
+    "new_matches=100000",
+    "commands=10000000",
+    "connections=5000",
+    "connections_each=5000",
+    "waiting=5000",
+    "sockets=20000",
+    "sockets_each=5000",
+)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ def fill(store: Store, count: int = 3) -> list[MatchRow]:
         store.create(row, lines(0, 2)).result(10)
         row.state = State(Status.RUNNING, 4, is_pending=True, due=9)
         store.append(row.id, 2, lines(2, 2), row.state, ("a", "k")).result(10)
-        row.changed = store.load(row.id)[0].changed
+        row.state.revision, row.changed = 1, store.load(row.id)[0].changed
         store.add_chat(row.id, ChatRow(0, "a", "Good luck \U0001f3b2", 7)).result(10)
     return rows
 
@@ -54,7 +54,7 @@ def test_a_backup_is_restored_into_either_kind_of_database(
     assert restore(tmp_path / "kept", target) == report
     again = Store(target)
     assert contents(again, rows) == before
-    again.append(rows[0].id, 4, lines(4), State(Status.OVER, 5)).result(10)
+    again.append(rows[0].id, 4, lines(4), State(Status.OVER, 5, revision=1)).result(10)
     again.close()
     assert list(tmp_path.glob("*unfinished*")) == []
 
@@ -66,7 +66,7 @@ def test_a_backup_is_of_one_moment_while_a_server_writes(database: str, tmp_path
     def write() -> None:
         number = 4
         while not done.is_set():
-            state = State(Status.RUNNING, number + 1)
+            state = State(Status.RUNNING, number + 1, revision=number - 3)
             store.append(row.id, number, lines(number), state, ("b", str(number))).result(10)
             number += 1
 
@@ -158,7 +158,7 @@ def test_a_backup_of_an_earlier_version_is_restored_and_brought_up_to_date(datab
         migrate(connection)
     restore(tmp_path / "kept", database)
     with engine.connect() as connection:
-        assert "leases" in inspect(connection).get_table_names()
+        assert "presence" in inspect(connection).get_table_names()
     engine.dispose()
 
 

@@ -6,14 +6,16 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 
 import psycopg
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, literal_column, select, text
 
 from battlewright.engine.errors import LogError, NoSuchMatch, NotKept, StoreError, WriteConflict
 from battlewright.store.schema import Status, chat_lines, commands, commitments, entries, matches, seats
 from battlewright.store.store import ChatRow, SeatRow, State, Store, now
+from battlewright.store.writer import Work
 from tests.store.matches import lines, new_row
 
 
@@ -41,10 +43,10 @@ def test_entries_the_state_and_the_key_of_a_command_are_kept_together(store: Sto
     row = new_row()
     store.create(row).result(10)
     store.append(row.id, 0, lines(0, 2), State(Status.RUNNING, 2, is_pending=True), ("a", "k1")).result(10)
-    over = State(Status.OVER, 3, "Ann wins.", "a")
+    over = State(Status.OVER, 3, "Ann wins.", "a", revision=1)
     store.append(row.id, 2, lines(2), over, ("a", "k2")).result(10)
     again, log, keys = store.load(row.id)
-    assert again.state == over
+    assert again.state == replace(over, revision=2)
     assert again.changed >= row.created
     assert log == lines(0, 3)
     assert keys == {("a", "k1"): 2, ("a", "k2"): 3}
@@ -54,7 +56,7 @@ def test_a_number_that_is_written_already_is_refused_and_nothing_of_it_is_kept(s
     row = new_row()
     store.create(row, lines(0, 2)).result(10)
     before = store.load(row.id)
-    with pytest.raises(WriteConflict, match="Another server changed the match"):
+    with pytest.raises(WriteConflict, match="Others changed the match at the same moment"):
         store.append(row.id, 1, lines(1, 2), State(Status.RUNNING, 3), ("a", "k")).result(10)
     assert store.load(row.id) == before
 
@@ -64,8 +66,8 @@ def test_a_key_that_is_written_already_is_refused_with_its_entries(store: Store)
     store.create(row).result(10)
     store.append(row.id, 0, lines(0), State(Status.RUNNING, 1), ("a", "k")).result(10)
     with pytest.raises(WriteConflict):
-        store.append(row.id, 1, lines(1), State(Status.RUNNING, 2), ("a", "k")).result(10)
-    store.append(row.id, 1, lines(1), State(Status.RUNNING, 2), ("b", "k")).result(10)
+        store.append(row.id, 1, lines(1), State(Status.RUNNING, 2, revision=1), ("a", "k")).result(10)
+    store.append(row.id, 1, lines(1), State(Status.RUNNING, 2, revision=1), ("b", "k")).result(10)
     assert store.load(row.id)[2] == {("a", "k"): 1, ("b", "k"): 2}
 
 
@@ -80,13 +82,12 @@ def test_a_seat_is_taken_and_the_last_one_begins_the_match(store: Store) -> None
     row.seats[1] = SeatRow("b", "person", invitation="hash")
     store.create(row).result(10)
     taken = SeatRow("b", "person", "Ben", None, "token", "theirs")
-    store.take_seat(row.id, taken, ({"secret": "01"}, State(Status.RUNNING, 1, is_pending=True), 0, lines(0))).result(
-        10
-    )
+    begun = {"secret": "01"}, State(Status.RUNNING, 1, is_pending=True), 0, lines(0)
+    store.take_seat(row.id, 0, taken, begun).result(10)
     again = store.load(row.id)[0]
     assert again.seats[1] == taken
     assert again.head == {"secret": "01"}
-    assert again.state == State(Status.RUNNING, 1, is_pending=True)
+    assert again.state == State(Status.RUNNING, 1, is_pending=True, revision=1)
     assert store.load(row.id)[1] == lines(0)
 
 
@@ -130,10 +131,14 @@ def test_public_matches_are_listed_the_last_changed_first(store: Store, monkeypa
     assert [each.title for each in store.listed()] == ["3"]
 
 
-def test_pending_are_the_matches_that_go_on_by_themselves(store: Store) -> None:
+def test_what_is_due_is_claimed_for_a_time(store: Store) -> None:
+    long_ago, later = store.now() - 1000, store.now() + 60_000
     states = [
-        State(Status.RUNNING, is_pending=True),
-        State(Status.RUNNING, due=5),
+        State(Status.RUNNING, is_pending=True, due=long_ago),
+        State(Status.RUNNING, due=long_ago - 5),
+        State(Status.RUNNING, due=later),
+        State(Status.RUNNING, due=long_ago, claimed=later),
+        State(Status.RUNNING, due=long_ago + 5, claimed=long_ago),
         State(Status.RUNNING),
         State(Status.WAITING),
         State(Status.OVER, result="Done."),
@@ -141,7 +146,21 @@ def test_pending_are_the_matches_that_go_on_by_themselves(store: Store) -> None:
     rows = [new_row(state=state) for state in states]
     for row in rows:
         store.create(row).result(10)
-    assert sorted(store.pending()) == sorted(row.id for row in rows[:2])
+    first, second, last = (rows[place].id for place in (1, 0, 4))
+    assert store.claim_due(1) == [first]
+    assert sorted(store.claim_due(9)) == sorted([second, last])
+    assert store.claim_due(9) == []
+    store.claim_again([first, second], None)
+    assert sorted(store.claim_due(9)) == sorted([first, second])
+    store.claim_again([last], -1)
+    assert store.claim_due(9) == [last]
+
+
+def test_time_is_that_of_the_database(store: Store) -> None:
+    assert abs(store.now() - now()) < 1000, "they are one machine"
+    store._clock = literal_column(f"{now() + 7_000_000}")
+    store.set_clock()
+    assert 6_990_000 < store.now() - now() < 7_010_000
 
 
 def together(store: Store, submit: list[object]) -> list[Future[None]]:
@@ -149,11 +168,11 @@ def together(store: Store, submit: list[object]) -> list[Future[None]]:
     held, may_go = threading.Event(), threading.Event()
     write = store.writer._write
 
-    def wait(work: object) -> None:
+    def wait(work: object) -> list[Work]:
         held.set()
         may_go.wait(10)
         store.writer._write = write  # type: ignore[method-assign]
-        write(work)  # type: ignore[arg-type]
+        return write(work)  # type: ignore[arg-type]
 
     store.writer._write = wait  # type: ignore[method-assign,assignment]
     first = store.create(new_row())
@@ -180,7 +199,9 @@ def test_one_that_fails_does_not_spoil_the_others(store: Store) -> None:
     others = [new_row() for _ in range(3)]
 
     def append(number: int, key: str) -> Future[None]:
-        return store.append(row.id, number, lines(number), State(Status.RUNNING, number + 1), ("a", key))
+        return store.append(
+            row.id, number, lines(number), State(Status.RUNNING, number + 1, revision=number), ("a", key)
+        )
 
     work = [lambda: append(0, "one"), lambda: store.create(others[0]), lambda: append(0, "two")]
     work += [lambda: store.create(others[1]), lambda: append(1, "three"), lambda: store.create(others[2])]
@@ -227,9 +248,10 @@ def test_a_seat_is_taken_once(store: Store) -> None:
     row.seats[1] = SeatRow("b", "person", invitation="hash")
     store.create(row).result(10)
     first, second = (SeatRow("b", "person", name, None, name) for name in ("Ben", "Bea"))
-    store.take_seat(row.id, first, ({"secret": "01"}, State(Status.RUNNING), 0, [])).result(10)
-    with pytest.raises(WriteConflict):
-        store.take_seat(row.id, second, ({"secret": "02"}, State(Status.RUNNING), 0, [])).result(10)
+    store.take_seat(row.id, 0, first, ({"secret": "01"}, State(Status.RUNNING), 0, [])).result(10)
+    for seen in (0, 1):
+        with pytest.raises(WriteConflict):
+            store.take_seat(row.id, seen, second, ({"secret": "02"}, State(Status.RUNNING), 0, [])).result(10)
     again = store.load(row.id)[0]
     assert (again.seats[1], again.head) == (first, {"secret": "01"})
 
@@ -309,9 +331,8 @@ def test_a_match_is_loaded_as_it_is_at_one_moment_while_another_writes_to_it(sto
 
     def write() -> None:
         for number in range(300):
-            store.append(row.id, number, lines(number), State(Status.RUNNING, number + 1), ("a", f"k{number}")).result(
-                10
-            )
+            state = State(Status.RUNNING, number + 1, revision=number)
+            store.append(row.id, number, lines(number), state, ("a", f"k{number}")).result(10)
         ended.set()
 
     writing = threading.Thread(target=write)

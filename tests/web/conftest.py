@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def new_server(tmp_path: Path) -> Iterator[NewServer]:
     """Starts servers of a test's own."""
     started: list[Server] = []
 
-    def start(database: str | None = None, *more: str, **options: dict[str, str]) -> Server:
+    def start(database: str | None = None, *more: str, **options: Any) -> Server:
         folder = tmp_path / str(len(started))
         folder.mkdir()
         server = Server(folder, database, *more, **options)

@@ -34,20 +34,25 @@ class Server:
     """A server process on a database; it can be killed and started again on the same one."""
 
     def __init__(
-        self, folder: Path, database: str | None = None, *more: str, env: dict[str, str] | None = None
+        self,
+        folder: Path,
+        database: str | None = None,
+        *more: str,
+        env: dict[str, str] | None = None,
+        host: str = "127.0.0.1",
     ) -> None:
-        self.folder, self.more, self.env = folder, more, env or {}
+        self.folder, self.more, self.env, self.host = folder, more, env or {}, host
         self.database = database or f"sqlite:///{folder / 'matches.db'}"
         self.port = 0
         self.process: Fork | subprocess.Popen[str] | None = None
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     def start(self, is_awaited: bool = True) -> Self:
         """Start it, on the same port as before, and wait until it is ready; or only until it listens."""
-        arguments = ["serve", "--port", str(self.port), "--database", self.database, *self.more]
+        arguments = ["serve", "--host", self.host, "--port", str(self.port), "--database", self.database, *self.more]
         checks = {"DESCRIPTION": str(description_file()), "FAULTS": str(self._faults)}
         environment = {**os.environ, "PYTHONPATH": PLACES, **self.env, **checks}
         with (self.folder / "server.log").open("a") as log:
@@ -64,7 +69,7 @@ class Server:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "listens on" in line, (line, (self.folder / "server.log").read_text())
-        self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
+        self.port = int(line.split(f"{self.host}:")[1].split("/")[0])
         late = time.monotonic() + READY
         while time.monotonic() < late:
             try:

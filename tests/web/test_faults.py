@@ -80,8 +80,6 @@ def test_a_match_whose_log_was_shortened_is_refused_and_the_others_go_on(new_ser
         again.choose(again.news(0)["offers"][0]["choice"])
         assert {row["id"] for row in client.matches()} == {damaged.id, sound.id}
     assert backup(server.database, tmp_path / "kept").matches == 2
-    log = (server.folder / "server.log").read_text()
-    assert "match could not be loaded" in log  # its time runs: the server would have gone on with it
 
 
 # A full disk

@@ -30,6 +30,7 @@ def in_lobby(database: str, work: Callable[[Lobby], Coroutine[Any, Any, Any]]) -
 
     async def run() -> Any:
         lobby = Lobby(Store(database), systems.load)
+        lobby.spawn(lobby.see_to_due())
         try:
             return await work(lobby)
         finally:
@@ -115,8 +116,7 @@ def test_a_match_on_the_clock_is_lost_in_time_though_the_server_was_down(databas
     store.close()
 
     async def go_on(lobby: Lobby) -> tuple[str, str]:
-        await lobby.resume()
-        await until(lambda: lobby.rooms[id].row.state.status == Status.OVER)
+        await until(lambda: id in lobby.rooms and lobby.rooms[id].row.state.status == Status.OVER)
         row, log, _ = await asyncio.to_thread(lobby.store.load, id)
         return row.state.status, log[-1]["kind"]
 
@@ -148,14 +148,13 @@ def test_a_clock_that_cannot_be_written_down_strikes_once_the_database_is_back(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(lobby: Lobby) -> None:
-        room, *_ = await created(lobby, NewMatch(system="formations", seconds=5))
+        room, *_ = await created(lobby, NewMatch(system="formations", seconds=5).model_copy(update={"seconds": 1}))
         await until(lambda: not room.is_pending)
         with monkeypatch.context() as patch:
             fail(lobby.store, patch)
-            lobby.spawn(room._forfeit(room.match.number))
             await until(lambda: room.is_dropped)
-        await until(lambda: room.id in lobby.rooms)
-        assert lobby.rooms[room.id]._clock is not None
+        await until(lambda: room.id in lobby.rooms and lobby.rooms[room.id].match.is_over)
+        assert lobby.rooms[room.id].match.log[-1].kind == "timeout"
 
     in_lobby(database, work)
 
@@ -196,9 +195,9 @@ def test_a_server_that_starts_before_its_database_goes_on_with_its_matches(
 
     async def go_on(lobby: Lobby) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(lobby.store, "pending", _away)
-            lobby.spawn(lobby.resume())
+            patch.setattr(lobby.store, "claim_due", _away)
             await asyncio.sleep(0.1)
+            assert id not in lobby.rooms
         await until(lambda: id in lobby.rooms)
 
     in_lobby(database, go_on)

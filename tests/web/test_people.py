@@ -131,7 +131,7 @@ def test_what_people_write_is_limited_in_number_and_rate(database: str) -> None:
 
     async def go_on(lobby: Lobby) -> list[str]:
         room = await lobby.room(begun)
-        await room.people.load()
+        await room.people.see_all()
         return [each["text"] for each in room.people.data(0)["chat"]]
 
     begun: str = in_lobby(database, begin)

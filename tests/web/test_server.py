@@ -135,7 +135,7 @@ def test_the_interface_is_described_offline(client: Client) -> None:
         (["--workers", "2", "--database", "sqlite:///x.db"], "Several workers need PostgreSQL"),
         (["--limit", "matches=no"], "--limit matches must be a number"),
         (["--limit", "mathces=3"], "Did you mean 'matches'?"),
-        (["--host", "203.0.113.1"], "cannot listen on 203.0.113.1"),
+        (["--host", "203.0.113.1", "--database", "sqlite:///m.db"], "cannot listen on 203.0.113.1"),
     ],
 )
 def test_a_server_that_cannot_start_says_why(arguments: list[str], sentence: str, tmp_path: Path) -> None:

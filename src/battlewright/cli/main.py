@@ -252,7 +252,7 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for any free one.")] = 8321,
     database: Database = None,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help="Number of processes; more than one needs PostgreSQL.")
+        int, typer.Option(min=1, max=64, help="Processes of this machine; more than one needs PostgreSQL.")
     ] = 1,
     keep_days: Annotated[
         int | None,

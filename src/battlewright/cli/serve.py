@@ -26,8 +26,6 @@ from battlewright.engine.extras import need
 if TYPE_CHECKING:
     import uvicorn
 
-    from battlewright.store.leases import Worker
-
 
 PORT = 8321
 """The default port."""
@@ -103,8 +101,8 @@ def play_in_browser(level: str | None) -> None:
     serve("127.0.0.1", port, None, 1, (), (), False, opens=f"?level={level}" if level else "")
 
 
-def make_server(served: ServerOptions, worker: Worker | None = None) -> uvicorn.Server:
-    """Return the server of this process: all of it, or one worker of several."""
+def make_server(served: ServerOptions, process: str | None = None) -> uvicorn.Server:
+    """Return the server of this process, which may be one of several."""
     import uvicorn
 
     from battlewright.web.app import make_app
@@ -118,7 +116,7 @@ def make_server(served: ServerOptions, worker: Worker | None = None) -> uvicorn.
     names = _in_order()
     preparation = Preparation(names, compile_rules_of, _collect_rarely, names[1:] if served.is_lazy else ())
     config = ServerConfig(
-        make_app(served.database, registry, limits, served.origins, preparation, worker),
+        make_app(served.database, registry, limits, served.origins, preparation, process),
         limits,
         served.behind_proxy,
         log_config=None,

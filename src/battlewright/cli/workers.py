@@ -1,4 +1,4 @@
-"""A server of several workers: the process that starts them, and what each of them runs.
+"""A server of several processes at one address: the one that starts them, and what each of them runs.
 
 A worker reads its options from its standard input, and ends when that is closed, as it is when the parent has ended.
 """
@@ -13,11 +13,9 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import suppress
 from dataclasses import asdict
-from pathlib import Path
 
 from battlewright.cli.serve import ServerOptions, make_server
 from battlewright.engine.errors import BattlewrightError
@@ -33,8 +31,8 @@ SHUTDOWN_TIMEOUT = 15.0
 class Supervisor:
     """The workers of a server. A worker that ends is restarted."""
 
-    def __init__(self, count: int, listening: socket.socket, served: ServerOptions, folder: Path) -> None:
-        self.listening, self.served, self.folder = listening, served, folder
+    def __init__(self, count: int, listening: socket.socket, served: ServerOptions) -> None:
+        self.listening, self.served = listening, served
         self.run = secrets.token_hex(6)
         self.processes: dict[int, subprocess.Popen[bytes]] = {}
         self.began = dict.fromkeys(range(count), 0.0)
@@ -47,8 +45,7 @@ class Supervisor:
         command = [sys.executable, "-m", "battlewright.cli.workers"]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=[file], process_group=0)
         self.processes[index], self.began[index] = process, time.monotonic()
-        worker = {"id": f"{self.run}-{index}", "address": str(self.folder / str(index))}
-        given = {"file": file, "worker": worker, "served": asdict(self.served)}
+        given = {"file": file, "process": f"{self.run}-{index}", "served": asdict(self.served)}
         assert process.stdin is not None
         with suppress(BrokenPipeError):  # ``watch`` handles one that has ended already
             process.stdin.write(json.dumps(given).encode() + b"\n")
@@ -91,27 +88,25 @@ def _close(process: subprocess.Popen[bytes]) -> None:
 
 def run_workers(count: int, listening: socket.socket, served: ServerOptions) -> None:
     """Run a server of several workers until it is stopped."""
-    with tempfile.TemporaryDirectory(prefix="battlewright-") as folder:  # for this user alone
-        supervisor = Supervisor(count, listening, served, Path(folder))
+    supervisor = Supervisor(count, listening, served)
 
-        def stop(number: int, frame: object) -> None:
-            supervisor.is_ending = True
+    def stop(number: int, frame: object) -> None:
+        supervisor.is_ending = True
 
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, stop)
-        try:
-            for index in range(count):
-                supervisor.start(index)
-            supervisor.watch()
-        finally:
-            supervisor.end()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    try:
+        for index in range(count):
+            supervisor.start(index)
+        supervisor.watch()
+    finally:
+        supervisor.end()
     if supervisor.failures >= MAX_START_FAILURES:
         raise BattlewrightError("The server's workers failed to start; see their errors above.")
 
 
 def run_worker() -> None:
     """Run a worker in this process."""
-    from battlewright.store.leases import Worker
     from battlewright.web.logs import write_logs
 
     line = b""
@@ -123,7 +118,7 @@ def run_worker() -> None:
     given = json.loads(line)
     write_logs()
     served = given["served"]
-    server = make_server(ServerOptions(**{**served, "origins": tuple(served["origins"])}), Worker(**given["worker"]))
+    server = make_server(ServerOptions(**{**served, "origins": tuple(served["origins"])}), given["process"])
     listening = socket.socket(fileno=given["file"])
 
     async def run() -> None:

@@ -19,10 +19,9 @@
     ├── NotConforming      a system that breaks the contract, for authors of systems
     ├── NotCompiled        a rule that the compiler refuses, for authors of systems
     ├── StoreError         what could not be read from a store, or written to it
-    │   └── WriteConflict  another server has written to the same match
+    │   └── WriteConflict  another process has written to the same match
     ├── NotKept            what a database cannot keep or look for
     ├── NoSuchMatch        a match that the store does not have
-    ├── WrongWorker        a match that another worker of a server has
     ├── Conflict           what does not fit how a match stands now
     ├── Malformed          a request to a server that cannot be read
     ├── Forbidden          what this caller may not do
@@ -146,18 +145,14 @@ class StoreError(BattlewrightError):
 
 
 class WriteConflict(StoreError):
-    """Another server has written to the same match."""
+    """Another process has written to the same match."""
 
     def __init__(self) -> None:
-        super().__init__("Another server changed the match meanwhile; nothing was written. Try again.")
+        super().__init__("Others changed the match at the same moment; nothing was written. Try again.")
 
 
 class NotKept(BattlewrightError):
     """Something that a database cannot keep or look for, such as the character NUL."""
-
-
-class WrongWorker(BattlewrightError):
-    """A match that another worker of a server has."""
 
 
 class NoSuchMatch(BattlewrightError):

@@ -107,6 +107,16 @@ def restored(head: dict[str, Any], lines: Iterable[dict[str, Any]], load: Callab
         raise LogError(f"{name}: this is not the complete log of a match ({error}).") from None
 
 
+def follow(match: Match, lines: Iterable[dict[str, Any]]) -> None:
+    """Take over entries that were written elsewhere, from the next one on. Raises ``LogError`` where they do not
+    fit."""
+    try:
+        for entry in map(_entry, lines):
+            repeat(match, entry)
+    except (ValueError, LookupError, TypeError, AttributeError, AssertionError, BattlewrightError) as error:
+        raise LogError(f"The log does not go on from entry {match.number} ({error}).") from None
+
+
 def _restore(head: dict[str, Any], entries: Iterable[Entry], load: Callable[[str], System], name: str) -> Match:
     if head["format"] != formats.LOG:
         raise LogError(f"{name}: this is a log of format {head['format']}; this version reads format {formats.LOG}.")

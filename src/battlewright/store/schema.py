@@ -36,14 +36,19 @@ matches = Table(
     Column("head", Text, nullable=False),  # of the complete log: the set-up, the players, the secret of the dice
     Column("terms", Text, nullable=False),  # how it is played: whose dice, how long a decision may take
     Column("number", Integer, nullable=False),  # of the next entry
+    Column(
+        "revision", Integer, nullable=False, server_default="0"
+    ),  # how often the row was moved on: by entries, seats taken, terms
     Column("result", Text),
     Column("winner", String(8)),
     Column("is_pending", Boolean, nullable=False),  # whether the server has something to do: roll, let a bot choose
-    Column("due", BigInteger),  # the millisecond by which somebody must have decided
+    Column("due", BigInteger),  # the millisecond at which the server has something to do
+    Column("claimed", BigInteger),  # the millisecond until which a process does it
     Column("origin", String(MATCH_ID)),  # the match that this one is a rematch or a "what if" of
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Index("matches_by_change", "status", "changed"),
+    Index("matches_by_due", "due"),
 )
 """The matches. ``head`` has the secret of the dice: nobody but the server may read it."""
 
@@ -68,7 +73,7 @@ entries = Table(
     Column("line", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""The complete logs, an entry a row. Two writers of one match cannot both write a number."""
+"""The complete logs, an entry a row."""
 
 commands = Table(
     "commands",
@@ -92,23 +97,15 @@ chat_lines = Table(
 """What the people of each match have written to each other: no part of its log. Two writers of one match cannot both
 write a number."""
 
-workers = Table(
-    "workers",
-    metadata,
-    Column("id", String(MATCH_ID), primary_key=True),
-    Column("address", Text, nullable=False),  # where the other workers reach it
-    Column("seen", BigInteger, nullable=False),  # the millisecond of its last heartbeat
-)
-"""The processes of a server. One without a heartbeat for some seconds has lost its matches."""
-
-leases = Table(
-    "leases",
+presence = Table(
+    "presence",
     metadata,
     _of_match(),
-    Column("worker", String(MATCH_ID), ForeignKey("workers.id", ondelete="CASCADE"), nullable=False),
-    Index("leases_by_worker", "worker"),
+    Column("process", String(MATCH_ID), primary_key=True),
+    Column("seats", Text, nullable=False),  # how many connections each seat has there
+    Column("until", BigInteger, nullable=False),
 )
-"""Which worker owns a match: it alone has the match in memory. A lease ends with its worker."""
+"""Who follows a match through which process of a server, until a moment: a process that lives puts it off."""
 
 commitments = Table(
     "commitments",

@@ -4,18 +4,33 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import orjson
-from sqlalchemy import Engine, bindparam, delete, event, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    bindparam,
+    delete,
+    event,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import LogError, NoSuchMatch
 from battlewright.store.database import from_database, open_database, transaction
-from battlewright.store.schema import Status, chat_lines, commands, commitments, entries, leases, matches, seats
+from battlewright.store.schema import Status, chat_lines, commands, commitments, entries, matches, presence, seats
 from battlewright.store.writer import Work, Writer
 
 MOST_LISTED = 100
@@ -25,16 +40,25 @@ PLAIN = ("id", "system", "title", "is_public", "origin", "created", "changed")
 """The columns of a match that are the same in its row here."""
 COMMITMENT_LIFETIME = 10 * 60 * 1000
 """The milliseconds within which a match must start with a commitment."""
+CLAIM = 5_000
+"""The milliseconds for which a process claims a match in which the server has something to do."""
+PRESENT = 20_000
+"""The milliseconds for which those who follow a match count as there."""
+CLOCKS = {
+    "sqlite": "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+    "postgresql": "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+}
+"""The time in milliseconds, by the clock of the database."""
 
 Lines = Sequence[Mapping[str, Any]]
 """Entries, as the complete log has them."""
 
 _new_match, _new_seat, _new_entry, _new_command = (insert(table) for table in (matches, seats, entries, commands))
-_new_lease, _new_commitment, _new_chat_line = insert(leases), insert(commitments), insert(chat_lines)
-_update = update(matches).where(matches.c.id == bindparam("match_id"))
-_changed = ("status", "number", "result", "winner", "is_pending", "due", "changed")
+_new_commitment, _new_chat_line = insert(commitments), insert(chat_lines)
+_update = update(matches).where(matches.c.id == bindparam("match_id")).values(revision=literal_column("revision + 1"))
+_changed = ("status", "number", "result", "winner", "is_pending", "due", "claimed", "changed")
 _change_match = _update.values({name: bindparam(name) for name in _changed})
-_begin_match = _update.values(head=bindparam("head"))
+_begin_match = _change_match.values(head=bindparam("head"))
 _change_terms = _update.values(terms=bindparam("terms"))
 _is_free = (
     (seats.c.match == bindparam("match_id")) & (seats.c.seat == bindparam("of_seat")) & seats.c.invitation.is_not(None)
@@ -68,6 +92,11 @@ class State:
     winner: str | None = None
     is_pending: bool = False
     due: int | None = None
+    """When the server has something to do: at once where the match waits for it, else when a seat's time is up."""
+    claimed: int | None = None
+    """Until when a process does it."""
+    revision: int = 0
+    """How often the row was moved on before."""
 
 
 @dataclass
@@ -107,9 +136,23 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine: Engine = open_database(url)
+        self.is_shared = self.engine.dialect.name != "sqlite"
+        """Whether other processes may serve the same matches."""
+        self._clock: ColumnElement[int] = literal_column(CLOCKS[self.engine.dialect.name])
+        self._ahead = 0
+        self.set_clock()
+        if not self.is_shared:  # the process that has claimed something is gone
+            self._change(update(matches).where(matches.c.claimed.is_not(None)).values(claimed=None))
         self.writer = Writer(self.engine)
-        self.worker: str | None = None
-        """The worker that owns new matches, in a server of several."""
+
+    def set_clock(self) -> None:
+        """Measure how far the database's clock is ahead of this machine's."""
+        before = now()
+        self._ahead = int(self._read(select(self._clock))[0][0]) - (before + now()) // 2
+
+    def now(self) -> int:
+        """Return the time in milliseconds, by the database's clock."""
+        return now() + self._ahead
 
     def close(self) -> None:
         """Write what is waiting, and close the database; connections that still read close when they are returned."""
@@ -126,81 +169,144 @@ class Store:
             work.add(_new_commitment, {"commitment": commitment, "secret": secret.hex(), "made": now()})
         )
 
-    def create(self, row: MatchRow, lines: Lines = (), commitment: str | None = None) -> Future[None]:
-        """Save a new match, with the entries that it begins with; it uses up the secret of a commitment."""
+    def create(
+        self,
+        row: MatchRow,
+        lines: Lines = (),
+        commitment: str | None = None,
+        instead: tuple[str, int, Mapping[str, Any]] | None = None,
+    ) -> Future[None]:
+        """Save a new match, with the entries that it begins with; it uses up the secret of a commitment. ``instead``
+        changes the terms of another match with it, given its id, its revision, and its new terms."""
         row.created = row.changed = now()
         row.state.number = len(lines)
         work = Work()
+        if instead is not None:
+            id, seen, terms = instead
+            work = _terms_work(id, seen, terms)
         if commitment is not None:
             work.add(_use_commitment, {"told": commitment}, must_change=True)
         work.add(_new_match, _match_values(row))
         work.add(_new_seat, *({"match": row.id, **asdict(seat)} for seat in row.seats))
         _with_entries(work, row.id, 0, lines, row.created)
-        if self.worker is not None:
-            work.add(_new_lease, {"match": row.id, "worker": self.worker})
         return self.writer.submit(work)
 
     def take_seat(
-        self, id: str, seat: SeatRow, begun: tuple[dict[str, Any], State, int, Lines] | None = None
+        self, id: str, seen: int, seat: SeatRow, begun: tuple[dict[str, Any], State, int, Lines] | None = None
     ) -> Future[None]:
-        """Save who has taken a seat; where that starts the match, also its head, its state, and its first entries from
-        a number on."""
+        """Save who has taken a seat of a match, seen at a revision; where that starts the match, also its head, its
+        state, and its first entries from a number on."""
         taken = {"match_id": id, "of_seat": seat.seat, "name": seat.name, "token": seat.token, "value": seat.value}
-        work = Work(id).add(_take_seat, taken, must_change=True)
-        if begun is not None:
-            head, state, first, lines = begun
-            work.add(_begin_match, {"match_id": id, "head": json.dumps(head)})
-            work.add(_change_match, _state_values(id, state, now()))
-            _with_entries(work, id, first, lines, now())
-        return self.writer.submit(work)
+        work = Work(id, seen).add(_take_seat, taken, must_change=True)
+        if begun is None:
+            return self.writer.submit(work.add(_update, {"match_id": id}))
+        head, state, first, lines = begun
+        work.add(_begin_match, _state_values(id, state, now()) | {"head": json.dumps(head)})
+        return self.writer.submit(_with_entries(work, id, first, lines, now()))
 
     def append(
         self, id: str, first: int, lines: Lines, state: State, key: tuple[str, str] | None = None
     ) -> Future[None]:
         """Save new entries of a match, from number ``first`` on, its new state, and the key of the command (seat and
-        key) that led to them."""
+        key) that led to them. Raises ``WriteConflict`` where the match was moved on since the state's revision."""
         at = now()
-        work = _with_entries(Work(id), id, first, lines, at).add(_change_match, _state_values(id, state, at))
+        work = Work(id, state.revision).add(_change_match, _state_values(id, state, at))
+        _with_entries(work, id, first, lines, at)
         if key is not None:
             work.add(_new_command, {"match": id, "seat": key[0], "key": key[1], "number": state.number})
         return self.writer.submit(work)
 
-    def change_terms(self, id: str, terms: Mapping[str, Any]) -> Future[None]:
-        """Save changed terms of a match."""
-        return self.writer.submit(Work(id).add(_change_terms, {"match_id": id, "terms": json.dumps(terms)}))
-
     def add_chat(self, id: str, line: ChatRow) -> Future[None]:
-        """Save a line of chat. Where its number is taken, another server was faster."""
-        return self.writer.submit(Work(id).add(_new_chat_line, {"match": id, **asdict(line)}))
+        """Save a line of chat. Where its number is taken, another process was faster."""
+        return self.writer.submit(Work().add(_new_chat_line, {"match": id, **asdict(line)}))
 
     def remove_old(self, before: int, *ids: str) -> Future[None]:
         """Remove those of some matches that did not change since a moment."""
-        return self.writer.submit(Work().add(_remove_old, *({"match_id": id, "before": before} for id in ids)))
+        rows = ({"match_id": id, "before": before} for id in sorted(ids))
+        return self.writer.submit(Work().add(_remove_old, *rows))
+
+    # What is due
+
+    def claim_due(self, most: int) -> list[str]:
+        """Claim matches in which the server has something to do now, and no process does it; return their ids."""
+        is_free = or_(matches.c.claimed.is_(None), matches.c.claimed < self._clock)
+        due = select(matches.c.id).where(matches.c.due <= self._clock, is_free).order_by(matches.c.due).limit(most)
+        if not self._read(due):  # mostly: no lock is needed to know
+            return []
+        claimed = update(matches).where(matches.c.id.in_(due.with_for_update(skip_locked=True, key_share=True)))
+        return self._change(claimed.values(claimed=self._clock + CLAIM).returning(matches.c.id))
+
+    def claim_again(self, ids: Sequence[str], milliseconds: int | None = CLAIM) -> None:
+        """Put off the end of claims; None: end them."""
+        until = None if milliseconds is None else self._clock + milliseconds
+        meant = select(matches.c.id).where(matches.c.id.in_(ids)).order_by(matches.c.id)
+        locked = meant.with_for_update(skip_locked=True, key_share=True)
+        self._change(update(matches).where(matches.c.id.in_(locked)).values(claimed=until))
+
+    # Who is there
+
+    def save_presence(self, process: str, there: Mapping[str, Mapping[str, int]]) -> None:
+        """Save how many connections each seat of some matches has through a process; without any, it is forgotten."""
+        with self._changing() as connection:
+            mine = (presence.c.process == process) & presence.c.match.in_([*there])
+            connection.execute(delete(presence).where(mine | (presence.c.until < self._clock)))
+            known = connection.execute(select(matches.c.id).where(matches.c.id.in_([*there]))).scalars()
+            until = self.now() + PRESENT
+            for id in sorted(known):
+                if there[id]:
+                    row = {"match": id, "process": process, "seats": json.dumps(there[id]), "until": until}
+                    connection.execute(insert(presence).values(row))
+
+    def presence(self, process: str, ids: Sequence[str]) -> dict[str, Counter[str]]:
+        """Return how many connections each seat of some matches has through other processes."""
+        others = (presence.c.process != process) & (presence.c.until >= self._clock)
+        found: dict[str, Counter[str]] = {id: Counter() for id in ids}
+        for row in self._read(select(presence.c.match, presence.c.seats).where(presence.c.match.in_(ids), others)):
+            found[row.match].update(json.loads(row.seats))
+        return found
 
     # Reading
 
     def load(self, id: str) -> tuple[MatchRow, list[dict[str, Any]], dict[tuple[str, str], int]]:
         """Return a match, the entries of its log, and the commands that came with a key, as they are at one moment.
         Raises LogError where something of it is missing or cannot be read."""
+        found = self.since(id, -1, 0)
+        assert found is not None
+        return found
+
+    def since(
+        self, id: str, seen: int, first: int
+    ) -> tuple[MatchRow, list[dict[str, Any]], dict[tuple[str, str], int]] | None:
+        """Return what ``load`` does, but of the log only the entries from number ``first`` on, and the commands that
+        led to them; None where the match is still at the revision that was seen."""
         try:
             with transaction(self.engine) as connection:
                 found = connection.execute(select(matches).where(matches.c.id == id)).mappings().first()
                 if found is None:
                     raise NoSuchMatch
+                if found["revision"] == seen:
+                    return None
                 sitting = connection.execute(select(seats).where(seats.c.match == id).order_by(seats.c.seat)).mappings()
                 rows = [SeatRow(**{name: value for name, value in seat.items() if name != "match"}) for seat in sitting]
+                new = (entries.c.match == id) & (entries.c.number >= first)
                 logged = connection.execute(
-                    select(entries.c.number, entries.c.line).where(entries.c.match == id).order_by(entries.c.number)
+                    select(entries.c.number, entries.c.line).where(new).order_by(entries.c.number)
                 ).all()
-                keyed = connection.execute(select(commands).where(commands.c.match == id)).mappings()
+                later = (commands.c.match == id) & (commands.c.number >= first)
+                keyed = connection.execute(select(commands).where(later)).mappings()
                 keys = {(each["seat"], each["key"]): each["number"] for each in keyed}
         except SQLAlchemyError as error:
             raise from_database(error) from None
-        _check_numbers(id, [number for number, _ in logged], found["number"])
+        _check_numbers(id, [number for number, _ in logged], first, found["number"])
         try:
             return _match_row(found, rows), [orjson.loads(line) for _, line in logged], keys
         except ValueError:
             raise _damaged(id, "a part of it cannot be read") from None
+
+    def revisions(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return the revisions of some matches, of those that there are."""
+        found = self._read(select(matches.c.id, matches.c.revision).where(matches.c.id.in_(ids)))
+        return {row.id: row.revision for row in found}
 
     def chat(self, id: str) -> list[ChatRow]:
         """Return the lines of chat of a match, in their order."""
@@ -230,11 +336,6 @@ class Store:
         found = self._read(select(commitments.c.secret).where(commitments.c.commitment == commitment, is_valid))
         return bytes.fromhex(found[0].secret) if found else None
 
-    def pending(self) -> list[str]:
-        """Return the ids of the matches that wait for the server, or have a running clock."""
-        waits = matches.c.is_pending | matches.c.due.is_not(None)
-        return [row.id for row in self._read(select(matches.c.id).where(matches.c.status == Status.RUNNING, waits))]
-
     def count_open(self) -> int:
         """Return how many matches are not over."""
         is_open = matches.c.status != Status.OVER
@@ -253,12 +354,32 @@ class Store:
         except SQLAlchemyError as error:
             raise from_database(error) from None
 
+    @contextmanager
+    def _changing(self) -> Iterator[Connection]:
+        """Change something beside the writer: what no other work waits for."""
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise from_database(error) from None
 
-def _check_numbers(id: str, numbers: list[int], next_number: int) -> None:
-    """Refuse a log that has not all entries up to the number of the next one."""
-    if numbers == [*range(next_number)]:
+    def _change(self, statement: Any) -> list[str]:
+        """Carry out such a change; return the ids that the statement returns."""
+        with self._changing() as connection:
+            done = connection.execute(statement)
+            return [*done.scalars()] if done.returns_rows else []
+
+
+def _terms_work(id: str, seen: int, terms: Mapping[str, Any]) -> Work:
+    """Return the work that changes the terms of a match, seen at a revision."""
+    return Work(id, seen).add(_change_terms, {"match_id": id, "terms": json.dumps(terms)})
+
+
+def _check_numbers(id: str, numbers: list[int], first: int, next_number: int) -> None:
+    """Refuse a log that has not all entries from a number on, up to the number of the next one."""
+    if numbers == [*range(first, next_number)]:
         return
-    missing = sorted(set(range(next_number)) - set(numbers))
+    missing = sorted(set(range(first, next_number)) - set(numbers))
     if missing:
         raise _damaged(id, f"{len(missing)} of its {next_number} entries are missing, from number {missing[0]} on")
     raise _damaged(id, f"it has entries beyond number {next_number - 1}, its last one")
@@ -277,7 +398,7 @@ def _with_entries(work: Work, id: str, first: int, lines: Lines, at: int) -> Wor
 
 
 def _state_values(id: str, state: State, at: int) -> dict[str, Any]:
-    return {"match_id": id, **vars(state), "changed": at}
+    return {"match_id": id, **{name: getattr(state, name) for name in _changed if name != "changed"}, "changed": at}
 
 
 def _match_values(row: MatchRow) -> dict[str, Any]:

@@ -1,7 +1,10 @@
-"""The one writer: all work that is waiting is committed in one batch.
+"""The one writer of a process: all work that is waiting is committed in one batch.
 
 A commit waits for the disk, and that takes longer than anything else a match does. So all work that arrives during one
 commit goes into the next.
+
+Any process may write to any match. Work says at which revision it has seen the match's row; where another process has
+moved the row on since, the work is left out of the batch and fails with ``WriteConflict``.
 """
 
 from __future__ import annotations
@@ -15,7 +18,8 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Executable
+import orjson
+from sqlalchemy import Connection, Engine, Executable, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import StoreError, WriteConflict
@@ -23,6 +27,13 @@ from battlewright.store.database import from_database
 
 MAX_BATCH = 256
 """The most pieces of work in one commit."""
+
+LOCKED = {
+    "sqlite": "SELECT id, revision FROM matches WHERE id IN (SELECT value FROM json_each(:ids))",
+    "postgresql": "SELECT id, revision FROM matches WHERE id = ANY(:ids) ORDER BY id FOR NO KEY UPDATE",
+}
+"""The revisions of some matches, whose rows then stay as they are until the commit; SQLite has one writer at a time.
+They are locked in order, so that no two processes wait for each other, and a line of chat may come meanwhile."""
 
 Rows = Sequence[dict[str, Any]]
 Statement = tuple[Executable, Rows, bool]
@@ -33,12 +44,14 @@ class Work:
     """Statements that belong together, each with its rows: all of them are committed, or none."""
 
     match: str | None = None
-    """The match that it changes; None for a new one."""
+    """The match whose row it moves on; None where it moves none."""
+    seen: int = 0
+    """The revision of that row that the work was made from."""
     statements: list[Statement] = field(default_factory=list)
     done: Future[None] = field(default_factory=Future)
 
     def add(self, statement: Executable, *rows: dict[str, Any], must_change: bool = False) -> Work:
-        """Add a statement; return the work. ``must_change``: where it changes no row, another server was faster, and
+        """Add a statement; return the work. ``must_change``: where it changes no row, another process was faster, and
         none of the work is written."""
         if rows:
             self.statements.append((statement, rows, must_change))
@@ -55,8 +68,8 @@ class Writer:
         """Each statement as the database takes it, and the order of its values where they have no names there."""
         self.notify: Callable[[Callable[[], None]], object] = lambda end: end()
         """Calls the function that completes all futures of a commit; a server does so on its event loop."""
-        self.fence: Callable[[Connection, set[str]], None] | None = None
-        """Refuses to write to matches that another worker owns, in a server of several."""
+        self.tell: Callable[[list[str]], None] | None = None
+        """Tells other processes which matches were changed, after the commit."""
         self.commits = 0
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
@@ -98,7 +111,7 @@ class Writer:
     def _commit(self, batch: list[Work]) -> None:
         """Commit a batch; where that fails, each piece by itself, so that one cannot spoil another."""
         try:
-            self._write(batch)
+            written = self._write(batch)
         except (SQLAlchemyError, StoreError) as error:
             if len(batch) == 1:
                 self._end(batch, from_database(error))
@@ -110,10 +123,16 @@ class Writer:
             self._end(batch, error)
             return
         self.commits += 1
-        self._end(batch)
+        self._end(written)
+        self._end([work for work in batch if work not in written], WriteConflict())
+        changed = sorted({work.match for work in written if work.match is not None})
+        if self.tell is not None and changed:
+            self.tell(changed)
 
     def _end(self, batch: list[Work], error: BaseException | None = None) -> None:
-        """Complete the futures of a batch."""
+        """Complete the futures of some work."""
+        if not batch:
+            return
 
         def end() -> None:
             for work in batch:
@@ -135,18 +154,37 @@ class Writer:
         values = list(rows) if names is None else [tuple(map(row.__getitem__, names)) for row in rows]
         connection.exec_driver_sql(text, values)
 
-    def _write(self, batch: list[Work]) -> None:
+    def _write(self, batch: list[Work]) -> list[Work]:
+        """Write a batch in one transaction, apart from what was made from an older revision of its match than the
+        database has; return what is written."""
         with self._engine.begin() as connection:
-            changed = {work.match for work in batch if work.match is not None}
-            if self.fence is not None and changed:
-                self.fence(connection, changed)
-            for statement, rows, must_change in _merged(batch):
+            written = self._still_right(connection, batch)
+            for statement, rows, must_change in _merged(written):
                 if not must_change:
                     self._execute(connection, statement, rows)
                     continue
                 for row in rows:
                     if connection.execute(statement, row).rowcount != 1:
                         raise WriteConflict
+        return written
+
+    def _still_right(self, connection: Connection, batch: list[Work]) -> list[Work]:
+        """Return the work whose match is as it was when the work was made."""
+        ids = sorted({work.match for work in batch if work.match is not None})
+        if not ids:
+            return batch
+        dialect = connection.dialect.name
+        given = orjson.dumps(ids).decode() if dialect == "sqlite" else ids
+        found = connection.execute(text(LOCKED[dialect]), {"ids": given})
+        revisions: dict[str, int] = {row.id: row.revision for row in found}
+        right = []
+        for work in batch:
+            if work.match is None:
+                right.append(work)
+            elif revisions.get(work.match) == work.seen:
+                right.append(work)
+                revisions[work.match] = work.seen + 1
+        return right
 
 
 def _merged(batch: list[Work]) -> list[Statement]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -12,7 +12,6 @@ from fastapi.exceptions import RequestValidationError, WebSocketRequestValidatio
 from starlette.exceptions import HTTPException
 
 from battlewright.engine.errors import BattlewrightError
-from battlewright.store.leases import Worker
 from battlewright.store.store import Store
 from battlewright.version import __version__
 from battlewright.web import guides, matches, odds, pages, rematches, rulebook, shelf, socket
@@ -22,10 +21,10 @@ from battlewright.web.errors import error_data, headers_of, malformed, problem, 
 from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby
 from battlewright.web.logs import LOGGER
+from battlewright.web.peers import Peers
 from battlewright.web.preparation import Preparation
 from battlewright.web.registry import Registry
-from battlewright.web.security import Guard
-from battlewright.web.workers import ForwardToOwner, joined
+from battlewright.web.security import Guard, new_id
 
 ABOUT = "Play matches of Battlewright's rulebooks: commands over HTTP or a WebSocket, news over the WebSocket."
 
@@ -36,10 +35,10 @@ def make_app(
     limits: Limits | None = None,
     origins: tuple[str, ...] = (),
     preparation: Preparation | None = None,
-    worker: Worker | None = None,
+    process: str | None = None,
 ) -> Any:
     """Return the ASGI application. ``preparation`` compiles the rules while the server already answers; matches wait
-    for it. ``worker`` identifies this process among several."""
+    for it. ``process`` names this process among several."""
     limits, prepared = limits or Limits(), preparation or Preparation((), lambda *given: None)
 
     @asynccontextmanager
@@ -47,29 +46,27 @@ def make_app(
         store = await asyncio.to_thread(Store, database)
         lobby = app.state.lobby = Lobby(store, registry.load, limits, prepared.require)
         app.state.registry = registry
-        among = nullcontext() if worker is None else joined(app, lobby, worker, limits.message)
-        async with among as app.state.owners:
-            compiling = asyncio.create_task(asyncio.to_thread(prepared.run))
-            resuming = asyncio.create_task(_resume(lobby, compiling))
-            try:
-                yield
-            finally:
-                resuming.cancel()
-                prepared.close()
-                await compiling
-                await asyncio.to_thread(prepared.wait)  # its processes end before this one
-                await lobby.close()
-                await forwarding.close()
+        if store.is_shared:
+            lobby.peers = Peers(lobby, process or new_id())
+        compiling = asyncio.create_task(asyncio.to_thread(prepared.run))
+        beginning = asyncio.create_task(_begin(lobby, compiling))
+        try:
+            yield
+        finally:
+            beginning.cancel()
+            prepared.close()
+            await compiling
+            await asyncio.to_thread(prepared.wait)  # its processes end before this one
+            await lobby.close()
 
     app = _with_endpoints(registry, lifespan)
-    app.state.preparation, app.state.owners = prepared, None
+    app.state.preparation, app.state.process = prepared, process
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
     app.add_exception_handler(WebSocketRequestValidationError, socket.refuse_malformed)
     app.add_exception_handler(HTTPException, _refuse_by_status)
     app.add_exception_handler(Exception, _fail)
-    forwarding = ForwardToOwner(app, lambda: app.state.owners)
-    return Guard(app if worker is None else forwarding, limits, origins)
+    return Guard(app, limits, origins)
 
 
 def interface_description(registry: Registry) -> dict[str, Any]:
@@ -95,11 +92,11 @@ def _with_endpoints(registry: Registry, lifespan: Callable[[FastAPI], Any] | Non
     return app
 
 
-async def _resume(lobby: Lobby, compiling: asyncio.Task[None]) -> None:
+async def _begin(lobby: Lobby, compiling: asyncio.Task[None]) -> None:
     await asyncio.shield(compiling)
     if lobby.limits.keep is not None:
         lobby.spawn(lobby.remove_old(lobby.limits.keep))
-    await lobby.resume()
+    lobby.spawn(lobby.see_to_due())
     lobby.log.info("ready")
 
 

@@ -14,7 +14,7 @@ MOST_IN_SENTENCE = 5
 STATUS = {
     404: errors.NoSuchMatch,
     410: errors.LogError,
-    503: errors.StoreError | errors.TooBusy | errors.WrongWorker,
+    503: errors.StoreError | errors.TooBusy,
     429: errors.RateLimited,
     401: errors.Unauthenticated,
     403: errors.Forbidden,

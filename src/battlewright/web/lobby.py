@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,10 +24,11 @@ from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
-from battlewright.store.store import MatchRow, SeatRow, State, Store, now
+from battlewright.store.store import CLAIM, MatchRow, SeatRow, State, Store, now
 from battlewright.web.advisers import Advisers
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log, Metrics
+from battlewright.web.peers import Peers
 from battlewright.web.pools import Pool, Reports, ThinkingBot, server_bot
 from battlewright.web.reader_processes import INLINE_SIZE, ReaderPool
 from battlewright.web.requests import NewMatch, TakeSeat, prepare
@@ -36,6 +38,12 @@ from battlewright.web.waits import in_time, written
 
 T = TypeVar("T")
 DAY = 24 * 3600.0
+DUE_INTERVAL = 0.5
+"""The seconds between two looks at what is due."""
+LONG = 3600 * 1000
+"""The milliseconds after which a match that could not be loaded is tried again."""
+MOST_SEEN_TO = 40
+"""The most matches that are loaded at once since something is due in them."""
 CHAT_AT_ONCE = 5
 """The most lines of chat that a seat may write one right after the other."""
 APART = "apart"
@@ -79,8 +87,12 @@ class Lobby:
         self.chat_rates = Rates(self.limits.chat_rate, CHAT_AT_ONCE)
         self.reports = Reports(self.limits.report)
         self.rooms: dict[str, Room] = {}
-        self.claim: Callable[[str], Awaitable[None]] | None = None
-        """Claims a match for this worker, in a server of several."""
+        self.peers: Peers | None = None
+        """The other processes, where there may be any."""
+        self.claims: set[str] = set()
+        """The matches in which this process does what is due."""
+        self._busy = 0
+        """How many matches are being seen to."""
         self._connected: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -92,21 +104,51 @@ class Lobby:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def resume(self) -> None:
-        """Load the matches that wait for the server."""
+    async def see_to_due(self) -> None:
+        """See to the matches in which the server has something to do, whenever there are any: bots that are to play,
+        time that is up. A match that waits needs no memory."""
+        renewed = 0.0
         while True:
+            due: list[str] = []
             try:
-                pending = await asyncio.to_thread(self.store.pending)
-                break
+                if time.monotonic() - renewed > CLAIM / 3000 and (thinking := self._thinking()):
+                    renewed = time.monotonic()
+                    await asyncio.to_thread(self.store.claim_again, thinking)
+                due = await asyncio.to_thread(self.store.claim_due, max(MOST_SEEN_TO - self._busy, 0))
+                for id in due:
+                    self.spawn(self._see_to(id))
             except errors.StoreError as error:
                 self.log.warning("database does not answer", error=str(error))
                 await asyncio.sleep(1.0)
-        for id in pending:
-            if id not in self.rooms:
-                await self._load_later(id, 0.0)
+            await asyncio.sleep(DUE_INTERVAL / 10 if due else DUE_INTERVAL)
+
+    def _thinking(self) -> list[str]:
+        return [id for id in self.claims if id in self.rooms and self.rooms[id].is_thinking]
+
+    async def _see_to(self, id: str, seconds: float = 0.0) -> None:
+        """See to a match that this process has claimed."""
+        self._busy += 1
+        try:
+            await asyncio.sleep(seconds)
+            self.claims.add(id)
+            await (await self.room(id)).see_to()
+        except (errors.StoreError, errors.TooBusy) as error:  # it is still due when the claim has ended
+            self.log.warning("match not loaded yet; retrying", match=id, error=str(error))
+        except errors.NoSuchMatch:
+            pass
+        except Exception as error:  # one that is damaged does not keep the others from going on
+            self.log.warning("match could not be loaded", match=id, error=str(error))
+            with suppress(errors.StoreError):
+                await asyncio.to_thread(self.store.claim_again, [id], LONG)
+        finally:
+            self._busy -= 1
+            if id not in self.rooms or not self.rooms[id].is_thinking:
+                self.claims.discard(id)
 
     async def close(self) -> None:
-        """Close all rooms, pools and the store."""
+        """Close all rooms, pools and the store; others may go on with what this process has claimed."""
+        if self.peers is not None:
+            await self.peers.close()
         for room in [*self.rooms.values()]:
             room.close()
         for task in self._tasks:
@@ -114,6 +156,8 @@ class Lobby:
         for pool in (self.reports, self.advisers.pool, self.bot_pool, self.setup_pool, self.odds_pool):
             pool.close()
         await self.reader_pool.close()
+        with suppress(errors.StoreError):
+            await asyncio.to_thread(self.store.claim_again, [*self.claims], None)
         await asyncio.to_thread(self.store.close)
 
     def load_ready(self, name: str) -> System:
@@ -142,10 +186,19 @@ class Lobby:
     # Rooms in memory
 
     async def room(self, id: str) -> Room:
-        """Return the room of a match; it is loaded if it is not in memory."""
+        """Return the room of a match, as the store has it; it is loaded if it is not in memory."""
         room = self.rooms.get(id)
-        if room is not None:
-            return room
+        if room is None:
+            return await self._loaded(id)
+        if self.store.is_shared:
+            try:
+                await room.catch_up()
+            except errors.StoreError:  # read on; to write needs the store
+                if room.is_dropped:
+                    raise
+        return room
+
+    async def _loaded(self, id: str) -> Room:
         if id not in self._loading:
             self._loading[id] = asyncio.create_task(self._load(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
@@ -153,15 +206,15 @@ class Lobby:
 
     async def _load(self, id: str) -> Room:
         self._evict_idle()
-        if self.claim is not None:
-            await self.claim(id)
-        row, match, keys, bots = await in_time(asyncio.to_thread(self._restore, id))
+        row, match, keys, bots = await in_time(asyncio.to_thread(self.restore, id))
         room = self.rooms[id] = Room(self, row, match, bots, keys)
-        row.state.is_pending = room.is_pending  # a crash may have left a choice without its dice
+        if room.is_pending and row.state.due is None:  # what was restored from elsewhere may not say so
+            self.claims.add(id)
         room.go_on()
         return room
 
-    def _restore(self, id: str) -> tuple[MatchRow, Match, dict[tuple[str, str], int], dict[str, Bot]]:
+    def restore(self, id: str) -> tuple[MatchRow, Match, dict[tuple[str, str], int], dict[str, Bot]]:
+        """Return a match from the store, with the numbers of commands by their keys, and its bots."""
         row, lines, keys = self.store.load(id)
         match = restored(row.head, lines, self.load_ready, f"match {id}")
         if {seat.seat for seat in row.seats} != set(match.players):
@@ -175,21 +228,8 @@ class Lobby:
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
         room.close()
-        if room.row.state.is_pending or room.row.state.due is not None:
-            self.spawn(self._load_later(room.id))
-
-    async def _load_later(self, id: str, seconds: float = 0.5) -> None:
-        """Load a match that waits for the server; where the store does not answer, retry in the background."""
-        await asyncio.sleep(seconds)
-        try:
-            await self.room(id)
-        except errors.WrongWorker:
-            pass
-        except (errors.StoreError, errors.TooBusy) as error:
-            self.log.warning("match not loaded yet; retrying", match=id, error=str(error))
-            self.spawn(self._load_later(id, min(2 * seconds + 0.5, 10.0)))
-        except Exception as error:  # one that is damaged does not keep the others from going on
-            self.log.warning("match could not be loaded", match=id, error=str(error))
+        if room.id in self.claims:
+            self.spawn(self._see_to(room.id, DUE_INTERVAL))
 
     def _evict_idle(self) -> None:
         """Evict idle rooms. Raises ``TooBusy`` where all rooms are in use."""
@@ -249,9 +289,15 @@ class Lobby:
         return (await self.read(asked.size, prepare, self.load, asked)).setup
 
     async def open(
-        self, setup: Any, asked: NewMatch, resumed: Session | None = None, origin: str | None = None
+        self,
+        setup: Any,
+        asked: NewMatch,
+        resumed: Session | None = None,
+        origin: str | None = None,
+        rematch_of: Room | None = None,
     ) -> Opened:
-        """Open a match with a set-up, or one that resumes from a moment of another match."""
+        """Open a match with a set-up, or one that resumes from a moment of another match, its origin; or the rematch of
+        another one, whose terms then name it. Raises ``WriteConflict`` where that one has changed meanwhile."""
         system = self.load(asked.system)
         if await in_time(asyncio.to_thread(self.store.count_open)) >= self.limits.open_matches:
             raise errors.TooBusy(f"The server is full: {self.limits.open_matches} matches are not over yet.")
@@ -298,11 +344,24 @@ class Lobby:
             row.state.status = Status.RUNNING
             room.settle()
             row.state = room.state()
+        lines, instead, follow = [line_of(entry) for entry in match.log], None, written
+        if rematch_of is not None:
+            row.origin, follow = rematch_of.id, rematch_of.written
+            seen = rematch_of.row.state.revision
+            instead = row.origin, seen, {**rematch_of.row.terms, "rematch": row.id}
         try:
-            await written(self.store.create(row, [line_of(entry) for entry in match.log], asked.commitment))
-        except errors.WriteConflict:  # another request used the commitment meanwhile
-            raise _unknown_commitment() from None
+            await follow(self.store.create(row, lines, asked.commitment, instead))
+        except errors.WriteConflict:
+            if rematch_of is not None and rematch_of.row.state.revision != seen:
+                raise
+            raise _unknown_commitment() from None  # another request used the commitment meanwhile
+        if instead is not None and rematch_of is not None:
+            rematch_of.row.terms = instead[2]
+            rematch_of.moved_on()
+            rematch_of.notify()
         self.rooms[row.id] = room
+        if row.state.claimed is not None:
+            self.claims.add(row.id)
         self.metrics.begun.labels(system.name).inc()
         room.go_on()
         return Opened(room, mine, here.pop(mine, None) if mine else None, invitations, here)
@@ -366,35 +425,39 @@ class Lobby:
 
     async def sit_down(self, room: Room, seat: str, name: str, value: str) -> str:
         """Take a free seat, without checking an invitation. Returns the seat's token."""
-        async with room.locked():
-            row = next(each for each in room.row.seats if each.seat == seat)
-            if row.invitation is None:
-                raise errors.Conflict(f"Seat {seat} is taken.")
-            token = new_token()
-            taken = SeatRow(seat, row.player, name, None, hashed(token), value)
-            seats = [taken if each is row else each for each in room.row.seats]
-            begins = all(each.invitation is None for each in seats)
-            if begins:
-                await self._begin_waiting(room, taken, seats)
-            else:
-                await room.written(self.store.take_seat(room.id, taken))
-            room.row.seats = seats
+        token = new_token()
+        await room.retried(lambda: self._sit_down(room, seat, name, hashed(token), value))
         room.notify()
         room.go_on()
         return token
 
+    async def _sit_down(self, room: Room, seat: str, name: str, token: str, value: str) -> None:
+        row = next(each for each in room.row.seats if each.seat == seat)
+        if row.invitation is None:
+            raise errors.Conflict(f"Seat {seat} is taken.")
+        taken = SeatRow(seat, row.player, name, None, token, value)
+        seats = [taken if each is row else each for each in room.row.seats]
+        if all(each.invitation is None for each in seats):
+            await self._begin_waiting(room, taken, seats)
+        else:
+            await room.written(self.store.take_seat(room.id, room.row.state.revision, taken))
+            room.moved_on()
+        room.row.seats = seats
+
     async def _begin_waiting(self, room: Room, taken: SeatRow, seats: list[SeatRow]) -> None:
         """Start a match that was waiting for players, with the values that they added to the dice."""
-        was = room.match
+        was, seen = room.match, room.row.state.revision
         resumed = was.session if was.resumed else None
         match, bots = await self.setup_pool.run(
             lambda: self._begin(was.system, was.setup, seats, was.dice, resumed, was.with_master)
         )
-        begun = Room(self, replace(room.row, head=head_of(match), state=State(Status.RUNNING)), match, bots, {})
+        state = State(Status.RUNNING, revision=seen)
+        begun = Room(self, replace(room.row, head=head_of(match), state=state), match, bots, {})
         begun.settle()
         state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]
-        await room.written(self.store.take_seat(room.id, taken, (begun.row.head, state, match.resumed, lines)))
-        room.match, room.bots, room.row.head, room.row.state = match, bots, begun.row.head, state
+        await room.written(self.store.take_seat(room.id, seen, taken, (begun.row.head, state, match.resumed, lines)))
+        room.match, room.bots, room.row.head = match, bots, begun.row.head
+        room.moved_on(state)
 
 
 def _unknown_commitment() -> errors.Conflict:

@@ -65,7 +65,6 @@ class Metrics:
         self.not_written = Counter("battlewright_not_written", "Commands that could not be written", registry=kept)
         self.seconds = Histogram("battlewright_command_seconds", "From a command to its answer", registry=kept)
         self.connections = Gauge("battlewright_connections", "Open WebSockets", registry=kept)
-        self.forwarded = Counter("battlewright_passed_on", "Requests for matches of other workers", registry=kept)
         Gauge("battlewright_rooms", "Matches in memory", registry=kept).set_function(lambda: len(lobby.rooms))
         Gauge("battlewright_thinking", "Bots that think or wait", registry=kept).set_function(
             lambda: lobby.bot_pool.waiting

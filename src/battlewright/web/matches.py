@@ -196,7 +196,7 @@ async def get_people(
     room: ThisRoom, since: Annotated[int, Query(ge=0, lt=2**31, description="The lines of chat that you have.")] = 0
 ) -> Json[People]:
     """Who is there, and what the people of the match have written to each other."""
-    await room.people.load()
+    await room.people.see_all()
     return Json(room.people.data(since))
 
 

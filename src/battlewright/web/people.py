@@ -1,6 +1,7 @@
 """The people of a match: who is there, and what they write to each other.
 
-Whoever has a WebSocket open is there. Lines of chat are kept in the store, beside the log of the match and never in it.
+Whoever has a WebSocket open is there, through this process or another one. Lines of chat are kept in the store,
+beside the log of the match and never in it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
-from battlewright.engine.errors import Conflict, Forbidden, RateLimited
+from battlewright.engine.errors import Conflict, Forbidden, RateLimited, WriteConflict
 from battlewright.engine.seats import SPECTATOR
 from battlewright.store.store import ChatRow, now
 from battlewright.web import models
@@ -28,7 +29,10 @@ class People:
         self.room, self.lobby = room, room.lobby
         self.changes = 0
         """How often somebody came, left or wrote."""
-        self._connections: Counter[str] = Counter()
+        self.here: Counter[str] = Counter()
+        """The connections of each seat through this process."""
+        self._others: Counter[str] = Counter()
+        """Those through other processes."""
         self._lines: list[ChatRow] | None = None
         """The lines of chat; None until somebody asks for them."""
         self._writing = asyncio.Lock()
@@ -43,15 +47,36 @@ class People:
 
     def _count(self, change: int, seats: Sequence[str]) -> None:
         before = self._who()
-        self._connections.update(dict.fromkeys(seats, change))
+        self.here.update(dict.fromkeys(seats, change))
+        self.here = +self.here
         if self._who() != before:
+            self._changed()
+        if self.lobby.peers is not None:
+            self.lobby.peers.tell_of_people(self.room.id)
+
+    async def see_all(self) -> None:
+        """Read the lines of chat, and who is there through other processes."""
+        if self.lobby.peers is not None:
+            await self.lobby.peers.see_people([self.room.id])
+        await self._load()
+
+    async def see(self, others: Counter[str]) -> None:
+        """Take over who is there through other processes, and what was written there."""
+        before = self._who(), len(self._lines or ())
+        self._others = others
+        async with self._writing:
+            if self._lines is not None:
+                self._lines = None
+                await self._load()
+        if (self._who(), len(self._lines or ())) != before:
             self._changed()
 
     def _who(self) -> tuple[list[str], int]:
         """Return the seats whose people are there, and the number of spectators."""
-        return [row.seat for row in self.room.row.seats if self._connections[row.seat]], self._connections[SPECTATOR]
+        there = self.here + self._others
+        return [row.seat for row in self.room.row.seats if there[row.seat]], there[SPECTATOR]
 
-    async def load(self) -> None:
+    async def _load(self) -> None:
         """Read the lines of chat, unless they are in memory."""
         if self._lines is None:
             lines = await in_time(asyncio.to_thread(self.lobby.store.chat, self.room.id))
@@ -60,26 +85,38 @@ class People:
 
     async def write(self, seat: str, text: str) -> models.ChatLine:
         """Write a line of chat; return it once it is committed."""
-        most, rate = self.lobby.limits.chat_lines, self.lobby.limits.chat_rate
-        if not most:
+        rate = self.lobby.limits.chat_rate
+        if not self.lobby.limits.chat_lines:
             raise Forbidden("This server has no chat.")
         async with self._writing:
-            await self.load()
-            number = len(self._lines or ())
-            if number >= most:
-                raise Conflict(f"The chat of this match is full: it has {number} lines.")
+            number = await self._next_number()
             wait = self.lobby.chat_rates.wait(f"{self.room.id} {seat}")
             if wait:
                 raise RateLimited(f"Rate limit: at most {rate:g} lines of chat per second. Wait {wait:.1f} s.")
-            line = ChatRow(number, seat, text, now())
-            try:
-                await written(self.lobby.store.add_chat(self.room.id, line))
-            except BaseException:
-                self._lines = None  # what is in the store may differ
-                raise
+            while True:
+                line = ChatRow(number, seat, text, now())
+                try:
+                    await written(self.lobby.store.add_chat(self.room.id, line))
+                    break
+                except WriteConflict:  # somebody has written through another process meanwhile
+                    self._lines = None
+                    number = await self._next_number()
+                except BaseException:
+                    self._lines = None  # what is in the store may differ
+                    raise
             cast("list[ChatRow]", self._lines).append(line)
         self._changed()
+        if self.lobby.peers is not None:
+            self.lobby.peers.tell_of_people(self.room.id)
         return line_data(line)
+
+    async def _next_number(self) -> int:
+        """Return the number of the next line. Raises ``Conflict`` where there is no room for one."""
+        await self._load()
+        number = len(self._lines or ())
+        if number >= self.lobby.limits.chat_lines:
+            raise Conflict(f"The chat of this match is full: it has {number} lines.")
+        return number
 
     def data(self, since: int) -> models.People:
         """Return who is there, and the lines of chat from a number on."""

@@ -41,23 +41,20 @@ async def rematch(
     check_rate(lobby, request)
     called = {each.seat: each.name for each in room.row.seats}
     names = {seat: asked.name} if len(held) == 1 else {each: called[each] for each in (seat, *held)}
-    async with room.locked():
-        _check_over(room)
-        begun = room.row.terms.get("rematch")
-        if begun is None:
-            opened = await _open_rematch(room, names, asked)
-            terms = {**room.row.terms, "rematch": opened.room.id}
-            await room.written(lobby.store.change_terms(room.id, terms))
-            room.row.terms = terms
-            room.notify()
-    if begun is not None:
-        following = await lobby.room(begun)
-        tokens = {each: await lobby.sit_down(following, each, name, asked.value) for each, name in names.items()}
-        opened = Opened(following, seat, tokens.pop(seat), {}, tokens)
+    begun = await room.retried(lambda: _begun_rematch(room, names, asked))
+    if isinstance(begun, Opened):
+        return opened_answer(request, begun, 201)
+    following = await lobby.room(begun)
+    tokens = {each: await lobby.sit_down(following, each, name, asked.value) for each, name in names.items()}
+    opened = Opened(following, seat, tokens.pop(seat), {}, tokens)
     return opened_answer(request, opened, 201)
 
 
-async def _open_rematch(room: Room, names: Mapping[str, str], asked: Rematch) -> Opened:
+async def _begun_rematch(room: Room, names: Mapping[str, str], asked: Rematch) -> Opened | str:
+    """Open the rematch of a match; where there is one already, return its id."""
+    _check_over(room)
+    if begun := room.row.terms.get("rematch"):
+        return str(begun)
     match, (seat, *others) = room.match, names
     swapped = match.system.setup.swap(match.setup) if match.system.setup.swap else match.setup
     wanted = NewMatch(
@@ -71,7 +68,7 @@ async def _open_rematch(room: Room, names: Mapping[str, str], asked: Rematch) ->
         beside={each: names[each] for each in others},
         **{**dict(asked), "name": names[seat]},
     )
-    return await room.lobby.open(swapped, wanted, origin=room.id)
+    return await room.lobby.open(swapped, wanted, rematch_of=room)
 
 
 @router.post("/matches/{match}/what-if", status_code=201)

@@ -1,16 +1,18 @@
 """A room: a match in memory, with its watchers.
 
-Changes are serialised by ``lock``, and committed before watchers are notified. Where a commit fails, the room is
-dropped and loaded again: the store is authoritative.
+Changes are serialised by ``lock``, and committed before watchers are notified. The store is authoritative: where
+another process has moved the match on, the room catches up and looks again; nobody is refused before it has done so.
+Where a commit fails for any other reason, the room is dropped and loaded again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,21 +22,21 @@ from battlewright.bots.random import RandomBot
 from battlewright.contract.guides import guide_of
 from battlewright.contract.system import System
 from battlewright.engine import data_types as types
-from battlewright.engine.errors import Conflict, NotAllowed, StoreError
+from battlewright.engine.errors import BattlewrightError, Conflict, LogError, NotAllowed, StoreError, WriteConflict
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import read_record
 from battlewright.play.forced import decided_last
-from battlewright.play.log import line_of
+from battlewright.play.log import follow, line_of
 from battlewright.play.match import PERSON, REMOTE, Match
 from battlewright.play.players import own_choice
 from battlewright.store.schema import Status
-from battlewright.store.store import MatchRow, State, now
+from battlewright.store.store import CLAIM, MatchRow, State
 from battlewright.web.models import Done
 from battlewright.web.people import People
 from battlewright.web.requests import AnyCommand, Choose, EditNumber, Faces, Say, SimpleCommand, Undo
-from battlewright.web.waits import written
+from battlewright.web.waits import in_time, written
 
 if TYPE_CHECKING:
     from battlewright.web.lobby import Lobby
@@ -43,6 +45,8 @@ T = TypeVar("T")
 
 MAX_AUTO_STEPS = 200
 """The most automatic steps (dice, quick bots) before a commit."""
+MOST_TRIES = 20
+"""How often a command is tried again where other processes were faster."""
 RESETS_CLOCK = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
 """The entries that restart the clock of a decision; dice that another seat has declined do too."""
 SIMPLE_COMMANDS = {
@@ -75,7 +79,6 @@ class Room:
         self.used = time.monotonic()
         self.is_dropped = False
         self._thinking: asyncio.Task[None] | None = None
-        self._clock: asyncio.TimerHandle | None = None
 
     @property
     def id(self) -> str:
@@ -95,8 +98,13 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it has no watchers and waits for people."""
-        return not (self.watchers or self.lock.locked() or self.row.state.is_pending or self._clock is not None)
+        """Whether it has no watchers and waits for people: their time is counted in the store."""
+        return not (self.watchers or self.lock.locked() or self.is_thinking)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether bots are playing here."""
+        return self._thinking is not None and not self._thinking.done()
 
     # What seats do
 
@@ -107,20 +115,37 @@ class Room:
 
     async def do(self, seat: str, command: AnyCommand, here: Sequence[str] = ()) -> Done:
         """Apply a command of a seat, as ``act`` does, without protection from cancellation."""
-        async with self.lock:
-            self._check_here()
-            key = None if command.key is None else (seat, command.key)
-            if key in self.keys:
-                return {"number": self.keys[key], "repeated": True}
-            match = self.running
-            if command.number is not None and command.number != match.number:
-                raise Conflict(f"The match has moved on: you have seen {command.number}, it is at {match.number}.")
-            first = match.number
-            carry_out(match, seat, command, here)
-            await self._settle_and_commit(first, key)
-            number = match.number
+        done = await self.retried(lambda: self._do(seat, command, here))
         self.go_on()
-        return {"number": number, "repeated": False}
+        return done
+
+    async def _do(self, seat: str, command: AnyCommand, here: Sequence[str]) -> Done:
+        key = None if command.key is None else (seat, command.key)
+        if key in self.keys:
+            return {"number": self.keys[key], "repeated": True}
+        match = self.running
+        if command.number is not None and command.number != match.number:
+            raise Conflict(f"The match has moved on: you have seen {command.number}, it is at {match.number}.")
+        first = match.number
+        carry_out(match, seat, command, here)
+        await self._settle_and_commit(first, key)
+        return {"number": match.number, "repeated": False}
+
+    async def retried(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something under the lock. Where another process was faster, the room catches up, and it is done again;
+        so nothing is refused by what has already changed."""
+        for _ in range(MOST_TRIES):
+            async with self.locked():
+                try:
+                    return await work()
+                except WriteConflict:
+                    continue
+                except StoreError:
+                    raise
+                except BattlewrightError:
+                    if not await self._catch_up():
+                        raise
+        raise WriteConflict
 
     def settle(self) -> None:
         """Roll the server's dice and let quick bots choose, until a person or a thinking bot must act."""
@@ -155,40 +180,106 @@ class Room:
         return any(rolls in (EVERYBODY, seat.side) for seat in people)
 
     async def _settle_and_commit(self, first: int, key: tuple[str, str] | None = None) -> None:
-        """Run the automatic steps, commit the entries from ``first`` on, and notify the watchers. Where that fails, the
-        room is dropped, since its memory differs from the store."""
+        """Run the automatic steps, commit the entries from ``first`` on, and notify the watchers."""
         match = self.running
         try:
             self.settle()
             lines = [line_of(entry) for entry in match.log[first:]]
             state = self.state(first)
-            await self.written(self.lobby.store.append(self.id, first, lines, state, key))
+            future = self.lobby.store.append(self.id, first, lines, state, key)
         except BaseException:
             self.lobby.forget(self)
             raise
-        self.row.state = state
+        await self.written(future)
+        self.moved_on(state)
         if key is not None:
             self.keys[key] = match.number
         self.lobby.metrics.entries.inc(len(lines))
         self.notify()
 
     async def written(self, future: Future[None]) -> None:
-        """Wait until something is committed. Where that fails, drop the room."""
+        """Wait until something is committed. Where another process was faster, load the match again; where it fails in
+        any other way, drop the room: its memory differs from the store."""
         try:
             await written(future)
+        except WriteConflict:
+            await self._reload()
+            raise
         except BaseException as error:
             self.lobby.forget(self)
             if isinstance(error, StoreError):
                 self.lobby.metrics.not_written.inc()
             raise
 
+    def moved_on(self, state: State | None = None) -> None:
+        """Take over a state that was committed; None: the same one, with seats or terms that have changed."""
+        self.row.state = replace(state or self.row.state, revision=self.row.state.revision + 1)
+        if self.row.state.claimed is not None:
+            self.lobby.claims.add(self.id)
+        else:
+            self.lobby.claims.discard(self.id)
+
+    # What other processes do
+
+    async def catch_up(self) -> None:
+        """Take over what other processes have written. Raises ``NoSuchMatch`` where the match is gone."""
+        revisions = await in_time(asyncio.to_thread(self.lobby.store.revisions, [self.id]))
+        if revisions.get(self.id) != self.row.state.revision:
+            async with self.lock:
+                await self._catch_up()
+
+    async def _catch_up(self) -> bool:
+        """Take over what other processes have written; return whether there was anything."""
+        if not self.lobby.store.is_shared or self.is_dropped:
+            return False
+        try:
+            seen, number = self.row.state.revision, self.match.number
+            found = await in_time(asyncio.to_thread(self.lobby.store.since, self.id, seen, number))
+            if found is None:
+                return False
+            row, lines, keys = found
+            if row.head != self.row.head:  # it has begun meanwhile
+                await self._reload()
+                return True
+            follow(self.match, lines)
+        except LogError:  # what is in memory is not what was written
+            await self._reload()
+            return True
+        except BaseException:
+            self.lobby.forget(self)
+            raise
+        self.row = row
+        self.keys |= keys
+        self._overtaken()
+        return True
+
+    async def _reload(self) -> None:
+        """Load the match again, in place."""
+        try:
+            found = await in_time(asyncio.to_thread(self.lobby.restore, self.id))
+        except BaseException:
+            self.lobby.forget(self)
+            raise
+        self.row, self.match, self.keys, self.bots = found
+        self.entries.clear()
+        self._overtaken()
+
+    def _overtaken(self) -> None:
+        """Let the process that has moved the match on do what follows."""
+        self.lobby.claims.discard(self.id)
+        self.notify()
+
     def state(self, first: int = 0) -> State:
         """Return the state to store, after the entries from ``first`` on."""
         match = self.running
         if match.is_over:
             assert match.result is not None
-            return State(Status.OVER, match.number, match.result.sentence, match.result.winner)
-        return State(Status.RUNNING, match.number, is_pending=self.is_pending, due=self._due(first))
+            result, revision = match.result, self.row.state.revision
+            return State(Status.OVER, match.number, result.sentence, result.winner, revision=revision)
+        is_pending = self.is_pending
+        claimed = self.lobby.store.now() + CLAIM if is_pending else None
+        state = State(Status.RUNNING, match.number, is_pending=is_pending, due=self._due(first), claimed=claimed)
+        return replace(state, revision=self.row.state.revision)
 
     @property
     def is_pending(self) -> bool:
@@ -201,30 +292,30 @@ class Room:
         return bool(self.bots) and any(name in self.bots for name in match.to_act)
 
     def _due(self, first: int) -> int | None:
-        """Return the time by which a seat must act. A request to the other seats does not extend it."""
-        seconds = self.row.terms.get("seconds")
-        if seconds is None or self.is_pending:
+        """Return when the server has something to do: now, or when a seat's time is up. A request to the other seats
+        does not extend that."""
+        seconds, time, before = self.row.terms.get("seconds"), self.lobby.store.now(), self.row.state
+        if self.is_pending:
+            return time
+        if seconds is None:
             return None
         log = self.match.log
         is_new = any(entry.kind in RESETS_CLOCK or _is_doubt(log[entry.number - 1], entry) for entry in log[first:])
-        return now() + 1000 * int(seconds) if is_new or self.row.state.due is None else self.row.state.due
+        return time + 1000 * int(seconds) if is_new or before.due is None or before.is_pending else before.due
 
     # What happens by itself
 
     def go_on(self) -> None:
-        """Start the bots or the clock, if the match waits for them."""
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
-        if not self.has_begun or self.match.is_over or self.is_dropped:
-            return
-        if self.row.state.is_pending:
-            if self._thinking is None or self._thinking.done():
-                self._thinking = asyncio.create_task(self._let_think())
-        elif self.row.state.due is not None:
-            left = (self.row.state.due - now()) / 1000
-            number, loop = self.match.number, asyncio.get_running_loop()
-            self._clock = loop.call_later(max(left, 0), lambda: self.lobby.spawn(self._forfeit(number)))
+        """Let bots play, if the match waits for them, and no other process does it."""
+        if self.is_pending and self.id in self.lobby.claims and not self.is_dropped and not self.is_thinking:
+            self._thinking = asyncio.create_task(self._let_think())
+
+    async def see_to(self) -> None:
+        """Do what is due, which this process has claimed: let bots go on, or end a seat's time."""
+        if self.is_pending:
+            self.go_on()
+        elif self.row.state.due is not None and self.row.state.due <= self.lobby.store.now():
+            await self._forfeit()
 
     async def _let_think(self) -> None:
         """Let bots play until a person must act. A bot thinks about its own copy, without the lock."""
@@ -232,15 +323,17 @@ class Room:
             while not self.is_dropped:
                 async with self.lock:
                     match = self.running
-                    if match.is_over or not self.is_pending:
+                    if not self.is_pending or self.id not in self.lobby.claims:
                         break
                     if self._servers_step(match) is not None:
-                        await self._settle_and_commit(match.number)
+                        with suppress(WriteConflict):
+                            await self._settle_and_commit(match.number)
                         continue
                     seat = next(name for name in match.to_act if name in self.bots)
                     seen = match.observe(seat, with_draws=True)
                 choice = await self.lobby.bot_pool.run(partial(self.bots[seat].choose, seen))
-                await self._choose_for_bot(seat, seen, choice)
+                with suppress(WriteConflict):
+                    await self._choose_for_bot(seat, seen, choice)
         except Exception as error:  # a bot may raise anything; the match waits for it, and the log tells
             self.lobby.log.warning("bot failed", match=self.id, error=str(error))
             await asyncio.sleep(1.0)
@@ -256,18 +349,19 @@ class Room:
             match.choose(seat, own_choice(seen, choice))
             await self._settle_and_commit(first)
 
-    async def _forfeit(self, number: int) -> None:
+    async def _forfeit(self) -> None:
         async with self.lock:
-            match = self.match
-            if self.is_dropped or match.is_over or match.number != number:
+            match, due = self.match, self.row.state.due
+            if self.is_dropped or match.is_over or due is None or due > self.lobby.store.now():
                 return
+            first = match.number
             if match.request is not None and match.request.kind is EntryKind.CLAIM:
                 for seat in sorted(match.request.asked - match.request.agreed):  # who says nothing has seen the dice
                     match.agree(seat)
             else:
                 match.forfeit(next(name for name in match.to_act if match.seats[name].side is not None))
-            with suppress(StoreError):  # loaded again, the match finds its time run out
-                await self._settle_and_commit(number)
+            with suppress(StoreError):  # it is still due then
+                await self._settle_and_commit(first)
         self.go_on()
 
     # What people see
@@ -301,10 +395,8 @@ class Room:
             raise StoreError("The match is being reloaded; try again.")
 
     def close(self) -> None:
-        """Stop the clock and the bots."""
+        """Stop the bots."""
         self.is_dropped = True
-        if self._clock is not None:
-            self._clock.cancel()
         if self._thinking is not None:
             self._thinking.cancel()
         self.notify()

@@ -50,8 +50,8 @@ async def health(request: Request) -> Json[models.Health]:
         "interface": formats.INTERFACE,
         "pages": edition(state.registry),
     }
-    if state.owners is not None:
-        data["worker"] = state.owners.worker.id
+    if state.process is not None:
+        data["worker"] = state.process
     return Json(data)
 
 

@@ -60,7 +60,7 @@ async def connect(
         if since > room.match.number:
             raise BattlewrightError(f"The match has only {room.match.number} entries; there is no news since {since}.")
         if people is not None:
-            await room.people.load()
+            await room.people.see_all()
         lobby.enter(address_of(socket.scope))
     except BattlewrightError as error:
         await _close(socket, POLICY_VIOLATION, error)

@@ -61,7 +61,7 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "hidden": hidden_in(match) if room.has_begun else "nothing",
         "request": _request_data(match, seat),
         "result": result_data(match.result),
-        "due": room.row.state.due,
+        "due": None if room.row.state.is_pending else room.row.state.due,
         "rematch": room.row.terms.get("rematch"),
         "node": node_data(seen, to_act),
         "news": [_entry_data(room, seen, entry) for entry in seen.news],
