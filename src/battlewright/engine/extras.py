@@ -11,6 +11,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "rl": ("gymnasium", "pettingzoo"),
     "server": (
         "alembic",
+        "cryptography",
         "fastapi",
         "fastapi_offline",
         "httpx",
