@@ -57,10 +57,18 @@ def test_the_game_masters_edits_of_a_replay_are_made_again() -> None:
     assert sum(line.startswith("edit ") for line in moves) == 2
 
 
-def test_a_replay_is_written_in_the_format_that_it_was_read_in() -> None:
+def test_a_replay_of_an_earlier_format_is_written_again_in_that_of_today() -> None:
     text = (FIRST / "formations-finished.replay").read_text()
-    assert Replay.of(Replay.parse(text).repeat()).text.startswith(f"format = {formats.REPLAY}\n")
-    assert text.startswith(f"format = {formats.REPLAY}\n")
+    assert text.startswith("format = 2\n")
+    read = Replay.parse(text)
+    assert (read.proof, verify(read).log) == (None, None)
+    assert Replay.of(read.repeat()).text.startswith(f"format = {formats.REPLAY}\n")
+
+
+def test_a_replay_of_a_later_format_is_refused() -> None:
+    text = (FIRST / "formations-finished.replay").read_text().replace("format = 2", f"format = {formats.REPLAY + 1}", 1)
+    with pytest.raises(ReplayError, match="this is a replay of format 4; this version reads format 2 to 3"):
+        Replay.parse(text)
 
 
 # The complete logs of matches

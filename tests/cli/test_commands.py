@@ -328,7 +328,7 @@ def test_interrupting_a_battle_keeps_what_is_done(tmp_path: Path) -> None:
                 break
     assert playing.returncode == 0, rest
     assert "saved in battle-5.replay" in rest
-    assert (tmp_path / "battle-5.replay").read_text().startswith("format = 2")
+    assert (tmp_path / "battle-5.replay").read_text().startswith("format = 3")
     again = subprocess.run(
         [installed(), "play", "--resume", "battle-5.replay"], cwd=tmp_path, input="", capture_output=True, text=True
     )

@@ -66,8 +66,10 @@ def test_a_new_match_against_the_bot_is_played_to_its_end(
     assert kept_replay.result in done.out
     assert "Ann (a): person" in done.out
     assert "take back your last choice" in done.out, "the help"
-    assert verify(kept_replay).fair.commitment in done.out
-    assert f"battlewright verify {file} --commitment {verify(kept_replay).fair.commitment}" in done.out
+    fair = verify(kept_replay).fair
+    assert fair is not None
+    assert fair.commitment in done.out
+    assert f"battlewright verify {file} --commitment {fair.commitment}" in done.out
     assert "has moved on" not in done.out
     assert not list((tmp_path / "data").rglob("*.json")), "the seat of a match that is over is forgotten"
 

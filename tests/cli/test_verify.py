@@ -23,6 +23,11 @@ def test_a_battle_at_the_own_table_is_checked(battlewright: Command, tmp_path: P
     assert found["fair"] is True
     assert found["dice"] > 5
     assert found["commitment"] in done.out
+    assert found["log"]["key"] is None
+    assert "No server has signed it" in done.out, "there is none at one's own table"
+    signed = battlewright("verify", str(file), "--key", "ab" * 32)
+    assert (signed.code, signed.out) == (1, "")
+    assert "the log is signed by nobody, not with the key abab" in signed.err
     noted = battlewright("verify", str(file), "--commitment", found["commitment"])
     assert (noted.code, noted.out) == (0, done.out)
     other = battlewright("verify", str(file), "--commitment", "0" * 64)
@@ -55,3 +60,18 @@ def test_a_battle_without_a_secret_cannot_be_checked(battlewright: Command, tmp_
     missing = battlewright("verify", str(tmp_path / "none.replay"))
     assert missing.code == 2
     assert "cannot be read" in missing.err
+
+
+def test_a_battle_with_a_seed_has_a_log_alone(battlewright: Command, tmp_path: Path) -> None:
+    file = tmp_path / "my.replay"
+    battlewright("play", "formations", "--auto", "--seed", "7", "--replay", str(file))
+    done = battlewright("verify", str(file))
+    assert done.code == 2
+    assert "The log leads to this battle" in done.out
+    assert "a seed decided the dice, so they cannot be verified." in done.err
+
+
+def test_what_is_no_key_is_refused(battlewright: Command) -> None:
+    done = battlewright("verify", str(SHORT), "--key", "mine")
+    assert (done.code, done.out) == (2, "")
+    assert "A public key has 64 hexadecimal digits" in done.err

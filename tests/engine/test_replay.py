@@ -112,11 +112,11 @@ def test_a_replay_file_is_read_from_disk(tmp_path: Path, half: Session) -> None:
     [
         ("--- battle", "--- bottle", "the line '--- battle' is missing"),
         (
-            "format = 2",
+            "format = 3",
             "format = 1",
-            "a replay of format 1; this version reads format 2. It did not carry all",
+            "a replay of format 1; this version reads format 2 to 3. It did not carry all",
         ),
-        ("format = 2", "format = 3", "a replay of format 3; this version reads format 2"),
+        ("format = 3", "format = 4", "a replay of format 4; this version reads format 2 to 3"),
         ('setting = "', 'setting = "0', "the numbers of the set-up give another setting"),
         ("might = 1", "might = 2", "the numbers of the set-up give another setting"),
         ("ruleset = 2", "ruleset = 9", "follows ruleset 9 of formations; the rules now are ruleset 2"),

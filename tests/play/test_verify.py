@@ -177,7 +177,12 @@ def test_a_running_battle_and_one_with_a_seed_have_no_secret_to_check_by(formati
     seeded = Match(PIG, PigSetup(goal=20), BOTS, DiceSource(seed=7))
     play_on(seeded, seat_bots(seeded))
     with pytest.raises(ReplayError, match="no table 'fair'"):
-        check(replay_of(seeded))
+        check(replay.write(seeded.session))
+    text = replay_of(seeded)
+    with pytest.raises(ReplayError, match="no table 'fair'"):
+        check(text, "a hash that was noted")
+    found = check(text)
+    assert (found.fair, found.as_data()["fair"]) == (None, False), "its log alone can be checked"
 
 
 @pytest.mark.parametrize(

@@ -107,15 +107,19 @@ def verify(
     commitment: Annotated[
         str, typer.Option(metavar="HASH", help="The commitment (hash of the secret) that you noted before the match.")
     ] = "",
+    key: Annotated[
+        str, typer.Option(metavar="PUBLIC", help="The public key of the server that must have signed the log.")
+    ] = "",
     json: Json = False,
 ) -> None:
-    """Verify the dice of a finished battle: compute every die again from the secret.
+    """Verify a finished battle: compute every die again from the secret, and check its log and the signature.
 
-    Examples: `battlewright verify battle.replay`, `battlewright verify battle.replay --commitment 3f5a…`
+    Examples: `battlewright verify battle.replay`, `battlewright verify battle.replay --commitment 3f5a…`,
+    `battlewright verify battle.replay --key 9c1e…`
     """
     from battlewright.cli.verify import show_verified
 
-    show_verified(file, commitment, json)
+    show_verified(file, commitment, key, json)
 
 
 @app.command()
@@ -270,6 +274,13 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Trust a local proxy's client-address headers.")
     ] = False,
+    key: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="The private key that signs finished matches. Default: BATTLEWRIGHT_KEY, or a file by the database.",
+        ),
+    ] = None,
     chat: Annotated[bool, typer.Option(help="Let the people of a match write to each other.")] = True,
     describe: Annotated[
         bool, typer.Option("--describe", help="Print the OpenAPI description as JSON, and exit.")

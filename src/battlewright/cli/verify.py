@@ -1,4 +1,4 @@
-"""The commands ``verify`` and ``report``: the dice of a battle checked; why it was won or lost."""
+"""The commands ``verify`` and ``report``: the dice and the log of a battle checked; why it was won or lost."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from battlewright.cli.sim import INTERRUPTED, progress_of
 from battlewright.engine import replay as replays
 from battlewright.engine.errors import BattlewrightError, NotFair
 from battlewright.engine.results import result_of
+from battlewright.engine.signature import public_key
 from battlewright.play.battle_report import report_of
 from battlewright.play.verify import verify
 
 
-def show_verified(file: str, commitment: str, as_json: bool) -> None:
-    """Print what was checked. Dice that are not fair are reported with exit code 1."""
+def show_verified(file: str, commitment: str, key: str, as_json: bool) -> None:
+    """Print what was checked. What is not fair is reported with exit code 1; dice that cannot be checked, with 2."""
     try:
-        found = verify(replays.read(file, load_compiled), commitment)
+        found = verify(replays.read(file, load_compiled), commitment, public_key(key) if key else "")
     except NotFair as error:
         if as_json:
             print_json({"fair": False, "error": str(error)})
@@ -28,9 +29,11 @@ def show_verified(file: str, commitment: str, as_json: bool) -> None:
         raise typer.Exit(1) from None
     if as_json:
         print_json(found.as_data())
-        return
-    for sentence in found.sentences():
-        say(sentence)
+    else:
+        for sentence in found.sentences():
+            say(sentence)
+    if found.fair is None:
+        raise BattlewrightError(f"{file}: a seed decided the dice, so they cannot be verified.")
 
 
 def show_match_report(file: str, seconds: float, side: str, all_steps: bool, as_json: bool) -> None:

@@ -7,7 +7,7 @@
     ├── SetupError         files of forces and the like; carries all faults at once
     ├── NotAllowed         what a seat may not do: out of turn, for another, on a finished match
     ├── ReplayError        a replay that cannot be read or does not repeat
-    ├── NotFair            dice that do not follow from the secret that was published
+    ├── NotFair            dice that do not follow from the published secret, or a log that was changed
     ├── LogError           the log of a match that cannot be read or does not repeat
     ├── SavedError         saved bytes that are not of this record
     ├── WrongValue         a value that a parameter does not take
@@ -95,7 +95,7 @@ class ReplayError(BattlewrightError):
 
 
 class NotFair(BattlewrightError):
-    """Dice of a finished battle that do not follow from the secret that was published."""
+    """Dice of a finished battle that do not follow from the secret that was published, or a log that was changed."""
 
 
 class SavedError(BattlewrightError):

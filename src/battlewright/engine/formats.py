@@ -6,7 +6,8 @@ earlier formats are in ``tests/formats``. The tables of a database have their ow
 
 from __future__ import annotations
 
-REPLAY = 2
+REPLAY = 3
+"""Format 2 has no proof; what has none is otherwise the same in both."""
 LOG = 1
 """The complete log of a match: a file, or the rows of a database."""
 BACKUP = 1

@@ -1,6 +1,6 @@
 """Replays: a battle as a readable text that diffs well, complete in itself.
 
-    format = 2                          a head in TOML: the system, the version of its rules,
+    format = 3                          a head in TOML: the system, the version of its rules,
     system = "NAME"                     a hash of the setting, and the whole set-up with every number
     ...                                 (perhaps who plays; once the battle is over, the streams of its dice, and what
                                         they are checked by)
@@ -15,6 +15,9 @@
     --- end
     result b wins                       the result (``ended resign a`` before it, where nobody had won yet),
     position 5f0c1d9a2b3c4d5e           and the fingerprint of the last position
+    --- log
+    {"added":...                        of a finished match: its log, also what was undone, which the table proof of the
+    ...                                 head has the chain of (``engine.chain``)
 
 A replay without an end is a battle in progress. It has no streams and omits a choice that is still secret; it ends with
 a fingerprint. Repeating a replay leads to the same positions, or raises ReplayError.
@@ -31,6 +34,7 @@ from typing import Any, Self
 import tomli_w
 
 from battlewright.engine import formats, source
+from battlewright.engine.chain import Proof
 from battlewright.engine.dice import SEEDS
 from battlewright.engine.errors import BattlewrightError, Fault, ReplayError, SetupError
 from battlewright.engine.fair import Fair
@@ -46,10 +50,12 @@ from battlewright.engine.time_limit import check_time
 
 FINGERPRINTS = 25
 """A fingerprint is written each time after this many moves."""
-BATTLE, END, COMMENT = "--- battle", "--- end", "  # "
+BATTLE, END, LOG, COMMENT = "--- battle", "--- end", "--- log", "  # "
 POSITION = "position "
 HEAD = {"format", "system", "ruleset", "setting", "setup"}
-OPTIONAL = {"streams", "players", "fair"}
+OPTIONAL = {"streams", "players", "fair", "proof"}
+READ = (2, formats.REPLAY)
+"""The first and the last format that is read."""
 MAX_BYTES = 32 * 1024 * 1024
 MAX_HEAD = 256 * 1024
 
@@ -58,7 +64,7 @@ MAX_HEAD = 256 * 1024
 class Replay:
     """A parsed replay. ``lines`` are the moves and fingerprints with their line numbers; ``position`` is empty if the
     battle is not over; ``ended`` says how a battle ended that the rules did not end (``resign a``); ``text`` is the
-    whole text; ``fair`` is what the dice of a finished battle are checked by."""
+    whole text; ``fair`` is what the dice of a finished battle are checked by, ``proof`` its log."""
 
     name: str
     system: Rulebook
@@ -72,6 +78,7 @@ class Replay:
     players: Mapping[str, str] = field(default_factory=dict)
     text: str = field(repr=False, default="")
     fair: Fair | None = field(repr=False, default=None)
+    proof: Proof | None = field(repr=False, default=None)
 
     @property
     def moves(self) -> tuple[tuple[int, str], ...]:
@@ -101,18 +108,26 @@ def setting_hash(session: Session) -> str:
     return hashlib.sha256(position(session.system.rules.setting, session.setting)).hexdigest()[:32]
 
 
+def complete_setup(system: Rulebook, setup: Any) -> dict[str, Any]:
+    """Return a set-up with every number, as data."""
+    complete: Any = system.setup.complete(setup) if system.setup.complete else setup
+    data: dict[str, Any] = complete.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return data
+
+
 def write(
     session: Session,
     ended: str = "",
     result: str = "",
     players: Mapping[str, str] | None = None,
     fair: Fair | None = None,
+    proof: Proof | None = None,
 ) -> str:
     """Return the text of a battle's replay, finished or not, without a choice that is still secret. A battle that the
     rules did not end has ``ended`` and ``result``; ``players`` are those at the seats. Only the replay of a finished
-    battle has what is in ``fair``."""
+    battle has what is in ``fair`` and ``proof``."""
     system, is_over = session.system, session.is_over or bool(ended)
-    complete: Any = system.setup.complete(session.setup) if system.setup.complete else session.setup
+    proof = proof if is_over else None
     streams = [  # their numbers are text: they may be larger than TOML's
         {"seed": str(each.seed), "index": str(each.index), "after": each.begins} for each in session.streams
     ]
@@ -123,8 +138,9 @@ def write(
         "setting": setting_hash(session),
         **({"streams": streams} if is_over and streams else {}),
         **({"fair": fair.as_data()} if is_over and fair is not None else {}),
+        **({"proof": proof.as_data()} if proof is not None else {}),
         **({"players": dict(players)} if players else {}),
-        "setup": complete.model_dump(mode="json", by_alias=True, exclude_none=True),
+        "setup": proof.setup if proof is not None else complete_setup(session.system, session.setup),
     }
     lines = [tomli_w.dumps(head).rstrip(), "", BATTLE]
     lines += [f"  {sentence}" for sentence in sentences(session, session.opening)]
@@ -141,7 +157,8 @@ def write(
     if is_over:
         how = [f"ended {ended}"] if ended else []
         lines += [END, *how, f"result {result or session.words.result(session.node)}"]
-    return "\n".join([*lines, f"{POSITION}{fingerprint}"]) + "\n"
+    lines.append(f"{POSITION}{fingerprint}")
+    return "\n".join(lines if proof is None else [*lines, LOG, *proof.lines]) + "\n"
 
 
 def read(path: str | Path, load: Callable[[str], Rulebook]) -> Replay:
@@ -173,14 +190,15 @@ def parse(text: str, name: str, load: Callable[[str], Rulebook]) -> Replay:
     if sum(map(len, lines[:start])) > MAX_HEAD:
         raise ReplayError(f"{name}: what is before the battle has at most {bytes_of(MAX_HEAD)}, and here it has more.")
     stop = lines.index(END, start) if END in lines[start:] else len(lines)
+    log = lines.index(LOG, stop) if LOG in lines[stop:] else len(lines)
     try:
         head = source.parse("\n".join(lines[:start]), name, "toml")
         system, setup, streams = _read_head(head, load)
-        fair = _read_fair(head)
+        fair, proof = _read_fair(head), _read_proof(head, [line for line in lines[log + 1 :] if line])
     except SetupError as error:
         raise ReplayError(str(error)) from None
     body = [(i + 1, lines[i]) for i in range(start + 1, stop) if lines[i].strip() and not lines[i].startswith(" ")]
-    ending = dict(line.partition(" ")[::2] for line in lines[stop + 1 :])
+    ending = dict(line.partition(" ")[::2] for line in lines[stop + 1 : log])
     if stop < len(lines) and not ending.get("position"):
         raise ReplayError(f"{name}:{stop + 1}: the end lacks its line 'position FINGERPRINT'.")
     return Replay(
@@ -196,6 +214,7 @@ def parse(text: str, name: str, load: Callable[[str], Rulebook]) -> Replay:
         players=head.data.get("players", {}),
         text=text,
         fair=fair,
+        proof=proof,
     )
 
 
@@ -311,13 +330,22 @@ def _read_fair(head: source.Source) -> Fair | None:
         raise SetupError([Fault(head.name, head.line(("fair",)), "fair", str(error))]) from None
 
 
+def _read_proof(head: source.Source, log: list[str]) -> Proof | None:
+    if "proof" not in head.data:
+        return None
+    try:
+        return Proof.from_data(head.data["proof"], log, head.data["setup"])
+    except (ValueError, TypeError, AttributeError) as error:
+        raise SetupError([Fault(head.name, head.line(("proof",)), "proof", str(error))]) from None
+
+
 def _read_head(head: source.Source, load: Callable[[str], Rulebook]) -> tuple[Rulebook, object, tuple[Stream, ...]]:
     data, faults = head.data, []
-    if isinstance(data.get("format"), int) and data["format"] != formats.REPLAY:
+    if isinstance(data.get("format"), int) and not READ[0] <= data["format"] <= READ[1]:
         older = " It did not carry all the numbers of its battle, so nobody could tell whether they are the same now."
         raise ReplayError(
-            f"{head.name}: this is a replay of format {data['format']}; this version reads format {formats.REPLAY}."
-            + (older if data["format"] == 1 else "")
+            f"{head.name}: this is a replay of format {data['format']}; "
+            f"this version reads format {READ[0]} to {READ[1]}." + (older if data["format"] == 1 else "")
         )
     for key in sorted(HEAD - data.keys()):
         faults.append(Fault(head.name, 1, key, "is missing"))

@@ -7,11 +7,11 @@ further line is an entry. It is for the store alone; people save a replay (``eng
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from battlewright.contract.system import System
-from battlewright.engine import formats, replay, source
+from battlewright.engine import chain, formats, replay, source
 from battlewright.engine.dice import Dice
 from battlewright.engine.errors import BattlewrightError, LogError, NotAllowed
 from battlewright.engine.fair import Fair
@@ -20,6 +20,7 @@ from battlewright.engine.record import look
 from battlewright.engine.record_text import read_record
 from battlewright.engine.seats import SPECTATOR
 from battlewright.engine.session import Session
+from battlewright.engine.signature import Signature
 from battlewright.engine.step import Step, StepKind
 from battlewright.play.dice import DiceSource
 from battlewright.play.match import Match
@@ -34,14 +35,30 @@ BETWEEN_SEATS = {
 """What a seat does that is no step of the battle, and has no arguments."""
 
 
-def replay_of(match: Match, seat: str = SPECTATOR) -> str:
+def replay_of(
+    match: Match, seat: str = SPECTATOR, head: Mapping[str, Any] | None = None, signature: Signature | None = None
+) -> str:
     """Return the replay of a match, for a seat. While the match runs it holds no secrets; where parts of the set-up are
-    secret, only a game master gets it."""
+    secret, only a game master gets it. ``head`` is the head of its complete log as a store has it, ``signature`` that
+    of a server over the finished match."""
     how, hide, reader = match.ended_by, match.system.setup.hide, match.seats[seat]
     if hide is not None and not (match.is_over or reader.is_master) and hide(match.setup, reader.sees) != match.setup:
         raise NotAllowed("Only the game master can save this battle: parts of the set-up are secret until it is over.")
     players = {name: player for name, player in match.players.items() if match.seats[name].side is not None}
-    return replay.write(match.session, how, str(match.result) if how else "", players, fair_of(match))
+    proof = proof_of(match, head, signature)
+    return replay.write(match.session, how, str(match.result) if how else "", players, fair_of(match), proof)
+
+
+def proof_of(
+    match: Match, head: Mapping[str, Any] | None = None, signature: Signature | None = None
+) -> chain.Proof | None:
+    """Return what proves the log of a finished match, also what was undone; None while it runs."""
+    if not match.is_over:
+        return None
+    head = head or head_of(match)
+    lines = (chain.head_line(head), *(chain.canonical(line_of(entry)) for entry in match.log))
+    *_, last = chain.links(lines)
+    return chain.Proof(lines, head["setup"], last, signature)
 
 
 def fair_of(match: Match) -> Fair | None:
@@ -57,7 +74,6 @@ def fair_of(match: Match) -> Fair | None:
 def head_of(match: Match) -> dict[str, Any]:
     """Return the head of a match's complete log."""
     system, dice = match.system, match.dice
-    complete: Any = system.setup.complete(match.setup) if system.setup.complete else match.setup
     return {
         "format": formats.LOG,
         "system": system.name,
@@ -69,7 +85,7 @@ def head_of(match: Match) -> dict[str, Any]:
         "secret": dice.secret.hex(),
         "added": list(dice.added),
         "seed": dice.seed,
-        "setup": complete.model_dump(mode="json", by_alias=True, exclude_none=True),
+        "setup": replay.complete_setup(system, match.setup),
     }
 
 

@@ -1,4 +1,5 @@
-"""Verify the dice of a finished battle: compute every die again from the secret that was published at its end.
+"""Verify a finished battle: compute every die again from the secret that was published at its end, and check the log
+of its match (``verify_log``).
 
 Typed dice cannot be checked. Choices are not dice: a bot draws from streams of its own.
 """
@@ -16,6 +17,7 @@ from battlewright.engine.fair import Fair, commitment_of
 from battlewright.engine.replay import BATTLE, Replay, repeat
 from battlewright.engine.step import StepKind
 from battlewright.engine.text import listed, plural
+from battlewright.play.verify_log import VerifiedLog, verify_log
 
 MOST_EPOCHS = 100_000
 """The most epochs that are searched for a stream."""
@@ -25,13 +27,14 @@ MOST_EPOCHS = 100_000
 class Verified:
     """What was checked: the number of dice of the stream, of typed dice, and of dice before the match, which
     belong to the battle that it resumed. ``epochs`` are the numbers of the streams; the dice of ``skipped`` ones were
-    undone."""
+    undone. ``fair`` is None where a seed decided the dice, ``log`` where the replay has none."""
 
-    fair: Fair
+    fair: Fair | None
     dice: int
     typed: int
     before: int
     epochs: tuple[int, ...]
+    log: VerifiedLog | None = None
 
     @property
     def skipped(self) -> tuple[int, ...]:
@@ -41,23 +44,31 @@ class Verified:
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
-            "fair": True,
-            "commitment": self.fair.commitment,
-            "added": list(self.fair.added),
+            "fair": self.fair is not None,
+            "commitment": self.fair.commitment if self.fair else None,
+            "added": list(self.fair.added) if self.fair else [],
             "dice": self.dice,
             "typed": self.typed,
             "before": self.before,
             "epochs": list(self.epochs),
             "skipped": list(self.skipped),
+            "log": self.log.as_data() if self.log else None,
         }
 
     def sentences(self) -> Iterator[str]:
         """Yield the findings as sentences."""
+        if self.fair is not None:
+            yield from self._of_dice(self.fair)
+        if self.log is not None:
+            yield from self.log.sentences()
+        yield "Choices are not dice: a bot's own draws and secret choices are not checked."
+
+    def _of_dice(self, fair: Fair) -> Iterator[str]:
         dice = "The one die" if self.dice == 1 else f"All {plural(self.dice, 'die')}"
         yield f"{dice} of the stream {'follows' if self.dice == 1 else 'follow'} from the secret."
-        yield f"The hash of the secret: {self.fair.commitment}. It must equal the one published before the match."
-        if self.fair.added:
-            yield f"Values added to the dice: {', '.join(self.fair.added)}. Check that yours is among them."
+        yield f"The hash of the secret: {fair.commitment}. It must equal the one published before the match."
+        if fair.added:
+            yield f"Values added to the dice: {', '.join(fair.added)}. Check that yours is among them."
         if self.typed:
             yield f"{_dice_were(self.typed)} typed by people, and cannot be checked."
         if self.before:
@@ -67,41 +78,47 @@ class Verified:
             one = len(self.skipped) == 1
             numbers = listed([str(number) for number in self.skipped], "and")
             yield f"The dice of {'epoch' if one else 'epochs'} {numbers} were undone."
-        yield "Choices are not dice: a bot's own draws and secret choices are not checked."
 
 
 def _dice_were(count: int) -> str:
     return f"{plural(count, 'die')} {'was' if count == 1 else 'were'}"
 
 
-def verify(replay: Replay, commitment: str = "") -> Verified:
-    """Compute every die of a finished battle again. Raises ``NotFair`` with the line of the first thing that is wrong,
-    and ``ReplayError`` where there is no secret to check with.
+def verify(replay: Replay, commitment: str = "", key: str = "") -> Verified:
+    """Compute every die of a finished battle again, and check its log. Raises ``NotFair`` with the line of the first
+    thing that is wrong, and ``ReplayError`` where there is nothing to check with.
 
-    ``commitment`` is the hash that the player noted before the match.
+    ``commitment`` is the hash that the player noted before the match, ``key`` the public key of the server.
     """
-    fair = replay.fair
-    if fair is None or not replay.position:
+    fair, proof = replay.fair, replay.proof
+    if not replay.position or (fair is None and (proof is None or commitment)):
         why = "the battle is not over" if not replay.position else "it has no table 'fair' with the secret of its dice"
         can = "'battlewright replay' can still check that the battle repeats"
         raise ReplayError(f"{replay.name}: {why}, so its dice cannot be verified; {can}.")
-    head = source.parse(replay.text.partition(f"\n{BATTLE}\n")[0], replay.name, "toml")
-    place = f"{replay.name}:{head.line(('fair', 'commitment'))}"
-    noted = commitment.strip().lower()
-    if noted and noted != fair.commitment:
-        raise NotFair(f"{place}: the commitment is not the one that you noted, {noted}.")
-    if commitment_of(fair.secret) != fair.commitment:
-        raise NotFair(f"{place}: the commitment is not the hash of the secret, {commitment_of(fair.secret)}.")
-    epochs = _epochs(replay, fair, head)
+    epochs = () if fair is None else _check_secret(replay, fair, commitment.strip().lower())
     try:
         session = repeat(replay)
     except ReplayError as error:
         raise NotFair(str(error)) from None
     counts: Counter[str] = Counter()
     for number, step in enumerate(session.steps):
-        whose = "typed" if step.kind is StepKind.TYPED else "before" if number < fair.after else "dice"
-        counts[whose] += len(step.faces)
-    return Verified(fair, counts["dice"], counts["typed"], counts["before"], epochs)
+        is_before = fair is not None and number < fair.after
+        counts["typed" if step.kind is StepKind.TYPED else "before" if is_before else "dice"] += len(step.faces)
+    if key and proof is None:
+        raise NotFair(f"{replay.name}: it has no log that could be signed with the key {key}.")
+    log = None if proof is None else verify_log(replay, proof, key)
+    return Verified(fair, counts["dice"], counts["typed"], counts["before"], epochs, log)
+
+
+def _check_secret(replay: Replay, fair: Fair, noted: str) -> tuple[int, ...]:
+    """Check the secret by its hash, and the streams by the secret; return the numbers of their epochs."""
+    head = source.parse(replay.text.partition(f"\n{BATTLE}\n")[0], replay.name, "toml")
+    place = f"{replay.name}:{head.line(('fair', 'commitment'))}"
+    if noted and noted != fair.commitment:
+        raise NotFair(f"{place}: the commitment is not the one that you noted, {noted}.")
+    if commitment_of(fair.secret) != fair.commitment:
+        raise NotFair(f"{place}: the commitment is not the hash of the secret, {commitment_of(fair.secret)}.")
+    return _epochs(replay, fair, head)
 
 
 def _epochs(replay: Replay, fair: Fair, head: source.Source) -> tuple[int, ...]:
