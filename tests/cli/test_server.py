@@ -142,7 +142,7 @@ def run_two(folder: Path) -> None:
     kept = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGINT)]
     try:
         with closing(socket.socket()) as listening:
-            run_workers(2, listening, ServerOptions("postgresql://nowhere", {}, (), False))
+            run_workers(2, listening, ServerOptions("postgresql://nowhere", {}, (), False, "nowhere.key"))
     finally:
         for number, handler in kept:
             signal.signal(number, handler)

@@ -54,7 +54,8 @@ class Server:
         """Start it, on the same port as before, and wait until it is ready; or only until it listens."""
         arguments = ["serve", "--host", self.host, "--port", str(self.port), "--database", self.database, *self.more]
         checks = {"DESCRIPTION": str(description_file()), "FAULTS": str(self._faults)}
-        environment = {**os.environ, "PYTHONPATH": PLACES, **self.env, **checks}
+        key = {} if self.database.startswith("sqlite") else {"BATTLEWRIGHT_KEY": str(self.folder / "server.key")}
+        environment = {**os.environ, "PYTHONPATH": PLACES, **key, **self.env, **checks}
         with (self.folder / "server.log").open("a") as log:
             self.process = forks().start(arguments, environment, log.fileno())
         try:

@@ -54,6 +54,7 @@ def test_a_match_that_goes_on_from_another_is_checked_from_there(client: Client)
     play(other, seed=3)
     found = verify(Replay.parse(other.replay()), other.commitment or "")
     assert found.before > 0
+    assert found.fair is not None
     assert found.fair.after == 12
     sent = client.upload(match.replay())
     verify(Replay.parse(sent.replay()), match.commitment or "")

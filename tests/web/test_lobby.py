@@ -14,6 +14,7 @@ from sqlalchemy import delete, update
 
 from battlewright import systems
 from battlewright.answers.data import choice_data
+from battlewright.engine.chain import last_link
 from battlewright.engine.errors import BattlewrightError, StoreError
 from battlewright.play.log import line_of
 from battlewright.store.schema import Status, entries, matches
@@ -73,18 +74,19 @@ def fail(store: Store, monkeypatch: pytest.MonkeyPatch, name: str = "append") ->
 
 
 def test_a_match_that_was_left_between_a_choice_and_its_dice_rolls_on_when_it_is_loaded(database: str) -> None:
-    async def begin(lobby: Lobby) -> tuple[str, list[Any]]:
+    async def begin(lobby: Lobby) -> tuple[str, dict[str, Any], list[Any]]:
         room, *_ = await created(lobby, NewMatch(system="formations", seed=3))
         await choose(room, 6)
         await until(lambda: not room.is_pending)
-        return room.id, [line_of(entry) for entry in room.match.log]
+        return room.id, room.row.head, [line_of(entry) for entry in room.match.log]
 
-    id, log = in_lobby(database, begin)
+    id, head, log = in_lobby(database, begin)
     cut = [place for place in range(1, len(log)) if log[place]["kind"] == "roll" and log[place - 1]["seat"] == "a"][-1]
     store = Store(database)
     with store.engine.begin() as connection:
         connection.execute(delete(entries).where(entries.c.match == id, entries.c.number >= cut))
-        connection.execute(update(matches).where(matches.c.id == id).values(number=cut, is_pending=False))
+        chain = last_link(head, log[:cut])
+        connection.execute(update(matches).where(matches.c.id == id).values(number=cut, is_pending=False, chain=chain))
     store.close()
 
     async def go_on(lobby: Lobby) -> tuple[int, list[Any]]:

@@ -298,7 +298,26 @@ def serve(
         describe_interface()
         return
     origins, limits = tuple(origin or ()), tuple(limit or ())
-    serve(host, port, database, workers, origins, limits, behind_proxy, keep_days, has_chat=chat)
+    serve(host, port, database, workers, origins, limits, behind_proxy, keep_days, has_chat=chat, key=key)
+
+
+@app.command()
+def check(
+    database: Database = None,
+    key: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PUBLIC", help="A signature must be with this public key, or another one named so."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Check the logs of all matches of a server's database: their chains and signatures. Nothing is changed.
+
+    Exit code 1 if something is damaged. Ctrl-C reports what is done. The server can keep running.
+    Example: `battlewright check --database sqlite:///battles.db --json`
+    """
+    from battlewright.cli.serve import check_database
+
+    check_database(database, key or (), json)
 
 
 @app.command()

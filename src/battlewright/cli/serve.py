@@ -1,4 +1,4 @@
-"""The commands ``serve``, ``play --browser``, ``backup`` and ``restore``."""
+"""The commands ``serve``, ``play --browser``, ``check``, ``backup`` and ``restore``."""
 
 from __future__ import annotations
 
@@ -10,18 +10,23 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from battlewright import systems
 from battlewright.cli.build import compile_if_needed
+from battlewright.cli.print_report import say
 from battlewright.cli.roll import print_json
+from battlewright.cli.sim import INTERRUPTED, progress_of
 from battlewright.engine.compiler.precompile import Report
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.extras import need
+from battlewright.engine.signature import key_of, public_key
 
 if TYPE_CHECKING:
     import uvicorn
@@ -29,6 +34,8 @@ if TYPE_CHECKING:
 
 PORT = 8321
 """The default port."""
+KEY_VARIABLE = "BATTLEWRIGHT_KEY"
+"""The environment variable that names the file of the server's key."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,8 @@ class ServerOptions:
     limits: dict[str, Any]
     origins: tuple[str, ...]
     behind_proxy: bool
+    key: str
+    """The file of the key that signs finished matches."""
     is_lazy: bool = False
     """Whether rulebooks beside the default one are compiled only when somebody asks for them."""
 
@@ -54,6 +63,7 @@ def serve(
     keep_days: int | None = None,
     opens: str | None = None,
     has_chat: bool = True,
+    key: str | None = None,
 ) -> None:
     """Run the server until it is stopped; it may open a page in the browser, and then logs only what goes wrong."""
     need("A server", "server")
@@ -70,6 +80,8 @@ def serve(
     if workers > 1 and connect(url).dialect.name == "sqlite":
         raise BattlewrightError("Several workers need PostgreSQL: an SQLite file has only one writer. Use --workers 1.")
     open_database(url).dispose()  # a sentence where that fails, before anything listens
+    key_file = _key_file(key, url)
+    key_of(key_file)
     listening = _listen(host, port)
     write_logs(logging.INFO if opens is None else logging.WARNING)
     page = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
@@ -78,7 +90,7 @@ def serve(
         opening = threading.Timer(1.0, webbrowser.open, [page + opens])
         opening.daemon = True
         opening.start()
-    served = ServerOptions(url, asdict(limits), origins, behind_proxy, is_lazy=opens is not None)
+    served = ServerOptions(url, asdict(limits), origins, behind_proxy, str(key_file), is_lazy=opens is not None)
     if workers == 1:
         make_server(served).run(sockets=[listening])
         return
@@ -116,7 +128,7 @@ def make_server(served: ServerOptions, process: str | None = None) -> uvicorn.Se
     names = _in_order()
     preparation = Preparation(names, compile_rules_of, _collect_rarely, names[1:] if served.is_lazy else ())
     config = ServerConfig(
-        make_app(served.database, registry, limits, served.origins, preparation, process),
+        make_app(served.database, registry, limits, served.origins, preparation, process, key_of(Path(served.key))),
         limits,
         served.behind_proxy,
         log_config=None,
@@ -143,12 +155,30 @@ def _database(named: str | None) -> str:
 
     if url := named or os.environ.get(VARIABLE):
         return url
+    return f"sqlite:///{_data_folder() / 'matches.db'}"
+
+
+def _key_file(named: str | None, url: str) -> Path:
+    """Return the file of the server's key: the named one, that of the environment variable, or one beside the database;
+    where that is not a file, one in the user's data folder."""
+    from battlewright.store.database import connect
+
+    if file := named or os.environ.get(KEY_VARIABLE):
+        return Path(file)
+    parsed = connect(url).url
+    if parsed.get_backend_name() == "sqlite":
+        return Path(f"{parsed.database}.key")
+    return _data_folder() / "server.key"
+
+
+def _data_folder() -> Path:
+    """Return the user's data folder, which is made where it is not there."""
     folder = Path(os.environ.get("XDG_DATA_HOME", "") or Path.home() / ".local" / "share") / "battlewright"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BattlewrightError(f"The folder {folder} cannot be created ({error.strerror}); use --database.") from None
-    return f"sqlite:///{folder / 'matches.db'}"
+    return folder
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -202,6 +232,24 @@ def put_back(file: str, database: str | None, replace: bool) -> None:
 
     report = restore(Path(file), _database(database), replace)
     print(f"{report.matches:,} matches with {report.entries:,} entries restored from {file}.")
+
+
+def check_database(database: str | None, keys: Sequence[str], as_json: bool) -> None:
+    """Check the logs of a whole database, and print what was found. Damage is reported with exit code 1; Ctrl-C reports
+    what is done."""
+    need("A store of matches", "server")
+    from battlewright.store.check import check
+
+    wanted = [public_key(key) for key in keys]
+    with progress_of("Checking", 0) as bar:
+        found = check(_database(database), wanted, bar.checked)
+    if as_json:
+        print_json(found.as_data())
+    else:
+        for sentence in found.sentences():
+            say(sentence)
+    if found.damage or found.is_interrupted:
+        raise typer.Exit(1 if found.damage else INTERRUPTED)
 
 
 def _writable(path: Path) -> Path:

@@ -114,6 +114,10 @@ class Bar:
         """Show how many parts of the bots' tables are made."""
         self._progress.update(self._tables, completed=done, total=total, visible=done < total)
 
+    def checked(self, done: int, total: int) -> None:
+        """Show how much of some work is done."""
+        self._progress.update(self._task, completed=done, total=total)
+
     def fought(self, done: int) -> None:
         """Show how many battles are done."""
         self._progress.update(self._task, completed=done)

@@ -13,7 +13,6 @@ import json
 import os
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby, islice
 from operator import itemgetter
@@ -25,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine import formats
 from battlewright.engine.errors import StoreError
-from battlewright.store.database import connect, migrate, reason_of, revision_of, revisions, transaction
+from battlewright.store.database import connect, migrate, opened, reason_of, revision_of, revisions, transaction
 from battlewright.version import __version__
 
 KIND = "backup of matches"
@@ -51,7 +50,7 @@ def backup(url: str, path: Path) -> Report:
         unfinished.unlink(missing_ok=True)
         with (
             open(unfinished, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file,
-            _opened(url) as engine,
+            opened(url) as engine,
         ):
             counts = _write(engine, file)
             file.flush()
@@ -82,20 +81,6 @@ def restore(path: Path, url: str, replace: bool = False) -> Report:
 
 
 # Writing
-
-
-@contextmanager
-def _opened(url: str) -> Iterator[Engine]:
-    """Open a database as it is; a file of SQLite must be there."""
-    engine = connect(url)
-    try:
-        if engine.dialect.name == "sqlite" and not Path(engine.url.database or "").exists():
-            raise StoreError(f"There is no database {engine.url.database}.")
-        yield engine
-    except SQLAlchemyError as error:
-        raise StoreError(f"The database cannot be read ({reason_of(error)}).") from None
-    finally:
-        engine.dispose()
 
 
 def _write(engine: Engine, file: IO[bytes]) -> dict[str, int]:

@@ -29,8 +29,7 @@ def open_database(url: str) -> Engine:
     """Open a database, check it, and bring its tables up to date; a new one gets its tables."""
     engine = connect(url)
     try:
-        if engine.dialect.name == "sqlite":
-            _check_integrity(Path(engine.url.database or ""))
+        check_integrity(engine)
         with engine.begin() as connection:
             migrate(connection)
     except (exc.SQLAlchemyError, sqlite3.Error, StoreError) as error:
@@ -39,6 +38,20 @@ def open_database(url: str) -> Engine:
             raise
         raise StoreError(f"The database cannot be opened ({reason_of(error)}).") from None
     return engine
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Engine]:
+    """Open a database as it is; a file of SQLite must be there."""
+    engine = connect(url)
+    try:
+        if engine.dialect.name == "sqlite" and not Path(engine.url.database or "").exists():
+            raise StoreError(f"There is no database {engine.url.database}.")
+        yield engine
+    except exc.SQLAlchemyError as error:
+        raise StoreError(f"The database cannot be read ({reason_of(error)}).") from None
+    finally:
+        engine.dispose()
 
 
 def connect(url: str) -> Engine:
@@ -96,9 +109,10 @@ def _set_pragmas(connection: Any, record: object) -> None:
     cursor.close()
 
 
-def _check_integrity(file: Path) -> None:
-    """Check a file without changing it. Raises ``StoreError`` where it is damaged."""
-    if not file.exists() or file.stat().st_size == 0:
+def check_integrity(engine: Engine) -> None:
+    """Check a file of SQLite without changing it. Raises ``StoreError`` where it is damaged."""
+    file = Path(engine.url.database or "")
+    if engine.dialect.name != "sqlite" or not file.exists() or file.stat().st_size == 0:
         return
     try:
         address = f"{file.absolute().as_uri()}?mode=ro"
@@ -160,6 +174,13 @@ def revisions() -> set[str]:
     from alembic.script import ScriptDirectory
 
     return {script.revision for script in ScriptDirectory.from_config(_alembic()).walk_revisions()}
+
+
+def newest_revision() -> str | None:
+    """Return the revision of the tables that this version works with."""
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory.from_config(_alembic()).get_current_head()
 
 
 def _alembic() -> Config:

@@ -11,6 +11,7 @@ metadata = MetaData()
 MATCH_ID = 22
 """The letters of a match's id: 128 random bits."""
 HASH = 64
+LINK = 16
 
 
 class Status(StrEnum):
@@ -47,6 +48,9 @@ matches = Table(
     Column("origin", String(MATCH_ID)),  # the match that this one is a rematch or a "what if" of
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
+    Column("chain", String(HASH)),  # the last link over the log; none where it could not be computed
+    Column("signed_by", String(HASH)),  # the public key of the server that saw the end of the match
+    Column("signature", String(2 * HASH)),  # over the chain of the finished match
     Index("matches_by_change", "status", "changed"),
     Index("matches_by_due", "due"),
 )
@@ -72,6 +76,7 @@ entries = Table(
     Column("number", Integer, primary_key=True),
     Column("line", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("link", String(LINK)),  # the beginning of its link; it tells where a log was changed
 )
 """The complete logs, an entry a row."""
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 import orjson
@@ -28,9 +29,22 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from battlewright.engine.errors import LogError, NoSuchMatch
+from battlewright.engine.chain import canonical, last_link, links
+from battlewright.engine.errors import NoSuchMatch
+from battlewright.engine.signature import Signature, SigningKey
+from battlewright.store.check import lines_of
 from battlewright.store.database import from_database, open_database, transaction
-from battlewright.store.schema import Status, chat_lines, commands, commitments, entries, matches, presence, seats
+from battlewright.store.schema import (
+    LINK,
+    Status,
+    chat_lines,
+    commands,
+    commitments,
+    entries,
+    matches,
+    presence,
+    seats,
+)
 from battlewright.store.writer import Work, Writer
 
 MOST_LISTED = 100
@@ -56,7 +70,8 @@ Lines = Sequence[Mapping[str, Any]]
 _new_match, _new_seat, _new_entry, _new_command = (insert(table) for table in (matches, seats, entries, commands))
 _new_commitment, _new_chat_line = insert(commitments), insert(chat_lines)
 _update = update(matches).where(matches.c.id == bindparam("match_id")).values(revision=literal_column("revision + 1"))
-_changed = ("status", "number", "result", "winner", "is_pending", "due", "claimed", "changed")
+_proof = ("chain", "signed_by", "signature")
+_changed = ("status", "number", "result", "winner", "is_pending", "due", "claimed", *_proof, "changed")
 _change_match = _update.values({name: bindparam(name) for name in _changed})
 _begin_match = _change_match.values(head=bindparam("head"))
 _change_terms = _update.values(terms=bindparam("terms"))
@@ -84,7 +99,8 @@ class SeatRow:
 
 @dataclass
 class State:
-    """What changes in a match's row with each entry."""
+    """What changes in a match's row with each entry. ``chain`` is the last link of its log; whoever writes entries
+    gives the one before them."""
 
     status: Status = Status.WAITING
     number: int = 0
@@ -97,6 +113,14 @@ class State:
     """Until when a process does it."""
     revision: int = 0
     """How often the row was moved on before."""
+    chain: str | None = None
+    signed_by: str | None = None
+    signature: str | None = None
+
+    @property
+    def sealed(self) -> Signature | None:
+        """The signature of the finished match, where there is one."""
+        return Signature(self.signed_by, self.signature) if self.signed_by and self.signature else None
 
 
 @dataclass
@@ -134,8 +158,10 @@ def now() -> int:
 class Store:
     """The matches of a server. Whatever is written goes through one writer; its future is done once it is committed."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, key: SigningKey | None = None) -> None:
         self.engine: Engine = open_database(url)
+        self.key = key
+        """Signs the matches that end here."""
         self.is_shared = self.engine.dialect.name != "sqlite"
         """Whether other processes may serve the same matches."""
         self._clock: ColumnElement[int] = literal_column(CLOCKS[self.engine.dialect.name])
@@ -179,16 +205,18 @@ class Store:
         """Save a new match, with the entries that it begins with; it uses up the secret of a commitment. ``instead``
         changes the terms of another match with it, given its id, its revision, and its new terms."""
         row.created = row.changed = now()
-        row.state.number = len(lines)
+        row.state.number, row.state.chain = len(lines), last_link(row.head)
         work = Work()
         if instead is not None:
             id, seen, terms = instead
             work = _terms_work(id, seen, terms)
         if commitment is not None:
             work.add(_use_commitment, {"told": commitment}, must_change=True)
+        key = None if "replay" in row.head else self.key  # nobody here saw the end of what is uploaded
+        linked = _go_on(row.state, lines, key)
         work.add(_new_match, _match_values(row))
         work.add(_new_seat, *({"match": row.id, **asdict(seat)} for seat in row.seats))
-        _with_entries(work, row.id, 0, lines, row.created)
+        _with_entries(work, row.id, 0, lines, row.created, linked)
         return self.writer.submit(work)
 
     def take_seat(
@@ -201,17 +229,18 @@ class Store:
         if begun is None:
             return self.writer.submit(work.add(_update, {"match_id": id}))
         head, state, first, lines = begun
+        linked = _go_on(state, lines, self.key)
         work.add(_begin_match, _state_values(id, state, now()) | {"head": json.dumps(head)})
-        return self.writer.submit(_with_entries(work, id, first, lines, now()))
+        return self.writer.submit(_with_entries(work, id, first, lines, now(), linked))
 
     def append(
         self, id: str, first: int, lines: Lines, state: State, key: tuple[str, str] | None = None
     ) -> Future[None]:
         """Save new entries of a match, from number ``first`` on, its new state, and the key of the command (seat and
         key) that led to them. Raises ``WriteConflict`` where the match was moved on since the state's revision."""
-        at = now()
+        at, linked = now(), _go_on(state, lines, self.key)
         work = Work(id, state.revision).add(_change_match, _state_values(id, state, at))
-        _with_entries(work, id, first, lines, at)
+        _with_entries(work, id, first, lines, at, linked)
         if key is not None:
             work.add(_new_command, {"match": id, "seat": key[0], "key": key[1], "number": state.number})
         return self.writer.submit(work)
@@ -269,39 +298,37 @@ class Store:
 
     def load(self, id: str) -> tuple[MatchRow, list[dict[str, Any]], dict[tuple[str, str], int]]:
         """Return a match, the entries of its log, and the commands that came with a key, as they are at one moment.
-        Raises LogError where something of it is missing or cannot be read."""
-        found = self.since(id, -1, 0)
+        Raises LogError where something of it is missing, was changed or cannot be read."""
+        found = self.since(id, None)
         assert found is not None
         return found
 
     def since(
-        self, id: str, seen: int, first: int
+        self, id: str, known: State | None
     ) -> tuple[MatchRow, list[dict[str, Any]], dict[tuple[str, str], int]] | None:
-        """Return what ``load`` does, but of the log only the entries from number ``first`` on, and the commands that
-        led to them; None where the match is still at the revision that was seen."""
+        """Return what ``load`` does, but of the log only the entries after a state that is known, and the commands that
+        led to them; None where the match is still at that state's revision."""
+        first = 0 if known is None else known.number
         try:
             with transaction(self.engine) as connection:
                 found = connection.execute(select(matches).where(matches.c.id == id)).mappings().first()
                 if found is None:
                     raise NoSuchMatch
-                if found["revision"] == seen:
+                if known is not None and found["revision"] == known.revision:
                     return None
                 sitting = connection.execute(select(seats).where(seats.c.match == id).order_by(seats.c.seat)).mappings()
                 rows = [SeatRow(**{name: value for name, value in seat.items() if name != "match"}) for seat in sitting]
                 new = (entries.c.match == id) & (entries.c.number >= first)
                 logged = connection.execute(
-                    select(entries.c.number, entries.c.line).where(new).order_by(entries.c.number)
+                    select(entries.c.number, entries.c.line, entries.c.link).where(new).order_by(entries.c.number)
                 ).all()
                 later = (commands.c.match == id) & (commands.c.number >= first)
                 keyed = connection.execute(select(commands).where(later)).mappings()
                 keys = {(each["seat"], each["key"]): each["number"] for each in keyed}
         except SQLAlchemyError as error:
             raise from_database(error) from None
-        _check_numbers(id, [number for number, _ in logged], first, found["number"])
-        try:
-            return _match_row(found, rows), [orjson.loads(line) for _, line in logged], keys
-        except ValueError:
-            raise _damaged(id, "a part of it cannot be read") from None
+        lines = lines_of(found, logged, first, None if known is None else known.chain)
+        return _match_row(found, rows), lines, keys
 
     def revisions(self, ids: Sequence[str]) -> dict[str, int]:
         """Return the revisions of some matches, of those that there are."""
@@ -375,24 +402,21 @@ def _terms_work(id: str, seen: int, terms: Mapping[str, Any]) -> Work:
     return Work(id, seen).add(_change_terms, {"match_id": id, "terms": json.dumps(terms)})
 
 
-def _check_numbers(id: str, numbers: list[int], first: int, next_number: int) -> None:
-    """Refuse a log that has not all entries from a number on, up to the number of the next one."""
-    if numbers == [*range(first, next_number)]:
-        return
-    missing = sorted(set(range(first, next_number)) - set(numbers))
-    if missing:
-        raise _damaged(id, f"{len(missing)} of its {next_number} entries are missing, from number {missing[0]} on")
-    raise _damaged(id, f"it has entries beyond number {next_number - 1}, its last one")
+def _go_on(state: State, lines: Lines, key: SigningKey | None) -> list[str]:
+    """Move the chain of a match on by new entries, and sign it where the match is over; return their links."""
+    if state.chain is None:
+        return []
+    found = [*links(map(canonical, lines), state.chain)]
+    state.chain = found[-1] if found else state.chain
+    if key is not None and state.status == Status.OVER:
+        state.signed_by, state.signature = key.sign(state.chain)
+    return [link[:LINK] for link in found]
 
 
-def _damaged(id: str, how: str) -> LogError:
-    return LogError(f"The log of match {id} is damaged: {how}. It was not changed; a backup may be intact.")
-
-
-def _with_entries(work: Work, id: str, first: int, lines: Lines, at: int) -> Work:
+def _with_entries(work: Work, id: str, first: int, lines: Lines, at: int, linked: Sequence[str]) -> Work:
     rows = (
-        {"match": id, "number": number, "line": orjson.dumps(line).decode(), "at": at}
-        for number, line in enumerate(lines, first)
+        {"match": id, "number": number, "line": orjson.dumps(line).decode(), "at": at, "link": link}
+        for number, (line, link) in enumerate(zip_longest(lines, linked), first)
     )
     return work.add(_new_entry, *rows)
 

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError, WebSocketRequestValidatio
 from starlette.exceptions import HTTPException
 
 from battlewright.engine.errors import BattlewrightError
+from battlewright.engine.signature import SigningKey
 from battlewright.store.store import Store
 from battlewright.version import __version__
 from battlewright.web import guides, matches, odds, pages, rematches, rulebook, shelf, socket
@@ -36,14 +37,15 @@ def make_app(
     origins: tuple[str, ...] = (),
     preparation: Preparation | None = None,
     process: str | None = None,
+    key: SigningKey | None = None,
 ) -> Any:
     """Return the ASGI application. ``preparation`` compiles the rules while the server already answers; matches wait
-    for it. ``process`` names this process among several."""
+    for it. ``process`` names this process among several; ``key`` signs the matches that end here."""
     limits, prepared = limits or Limits(), preparation or Preparation((), lambda *given: None)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = await asyncio.to_thread(Store, database)
+        store = await asyncio.to_thread(Store, database, key)
         lobby = app.state.lobby = Lobby(store, registry.load, limits, prepared.require)
         app.state.registry = registry
         if store.is_shared:

@@ -15,6 +15,7 @@ from battlewright.bots.named import Bot, PreparingBot
 from battlewright.bots.workspace import tables_for
 from battlewright.contract.system import System, as_system
 from battlewright.engine import errors
+from battlewright.engine.chain import last_link
 from battlewright.engine.dice import new_secret
 from battlewright.engine.fair import commitment_of
 from battlewright.engine.seats import Seats
@@ -451,12 +452,13 @@ class Lobby:
         match, bots = await self.setup_pool.run(
             lambda: self._begin(was.system, was.setup, seats, was.dice, resumed, was.with_master)
         )
-        state = State(Status.RUNNING, revision=seen)
-        begun = Room(self, replace(room.row, head=head_of(match), state=state), match, bots, {})
+        head = head_of(match)
+        state = State(Status.RUNNING, revision=seen, chain=last_link(head, map(line_of, match.log)))
+        begun = Room(self, replace(room.row, head=head, state=state), match, bots, {})
         begun.settle()
         state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]
-        await room.written(self.store.take_seat(room.id, seen, taken, (begun.row.head, state, match.resumed, lines)))
-        room.match, room.bots, room.row.head = match, bots, begun.row.head
+        await room.written(self.store.take_seat(room.id, seen, taken, (head, state, match.resumed, lines)))
+        room.match, room.bots, room.row.head = match, bots, head
         room.moved_on(state)
 
 

@@ -208,11 +208,14 @@ async def write_chat(room: ThisRoom, seat: OwnSeat, asked: WriteChat) -> Json[Ch
 
 @router.get("/matches/{match}/replay", response_class=PlainTextResponse)
 async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
-    """The battle as a replay; while it runs, without anything that is still secret."""
+    """The battle as a replay; while it runs, without anything that is still secret. Once it is over, the replay has the
+    log of the match, signed by the server that saw its end."""
     if not room.has_begun:
         raise Conflict("The match has not begun.")
     async with room.locked():
-        text = room.row.head.get("replay") or await room.lobby.setup_pool.run(lambda: replay_of(room.match, seat))
+        text = room.row.head.get("replay") or await room.lobby.setup_pool.run(
+            lambda: replay_of(room.match, seat, room.row.head, room.row.state.sealed)
+        )
     name = f"battle-{room.id[:8]}.replay"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 

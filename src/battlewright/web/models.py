@@ -62,6 +62,8 @@ class Health(Data):
     """The version number of the interface."""
     pages: str
     """A hash of its pages."""
+    key: NotRequired[str]
+    """The public key (Ed25519) with which the server signs the replays of finished matches, in hexadecimal digits."""
     worker: NotRequired[str]
     """The worker that answered, where there are several."""
 

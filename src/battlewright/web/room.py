@@ -233,8 +233,7 @@ class Room:
         if not self.lobby.store.is_shared or self.is_dropped:
             return False
         try:
-            seen, number = self.row.state.revision, self.match.number
-            found = await in_time(asyncio.to_thread(self.lobby.store.since, self.id, seen, number))
+            found = await in_time(asyncio.to_thread(self.lobby.store.since, self.id, self.row.state))
             if found is None:
                 return False
             row, lines, keys = found
@@ -271,15 +270,16 @@ class Room:
 
     def state(self, first: int = 0) -> State:
         """Return the state to store, after the entries from ``first`` on."""
-        match = self.running
+        match, before = self.running, self.row.state
         if match.is_over:
             assert match.result is not None
-            result, revision = match.result, self.row.state.revision
-            return State(Status.OVER, match.number, result.sentence, result.winner, revision=revision)
+            result = match.result
+            over = State(Status.OVER, match.number, result.sentence, result.winner)
+            return replace(over, revision=before.revision, chain=before.chain)
         is_pending = self.is_pending
         claimed = self.lobby.store.now() + CLAIM if is_pending else None
         state = State(Status.RUNNING, match.number, is_pending=is_pending, due=self._due(first), claimed=claimed)
-        return replace(state, revision=self.row.state.revision)
+        return replace(state, revision=before.revision, chain=before.chain)
 
     @property
     def is_pending(self) -> bool:

@@ -41,8 +41,8 @@ Kind = Annotated[str, Path(max_length=64, description="The kind of the files.", 
 @router.get("/healthz", tags=["server"])
 async def health(request: Request) -> Json[models.Health]:
     """The health of the server: 200, also while it prepares its rules (`warming`); `/readyz` says whether all are
-    ready. `interface` is the version of the interface, `pages` a hash of the pages, `worker` the process that answers,
-    where there are several."""
+    ready. `interface` is the version of the interface, `pages` a hash of the pages, `key` the public key of the server,
+    `worker` the process that answers, where there are several."""
     state = request.app.state
     data: models.Health = {
         "status": "ready" if state.preparation.is_done else "warming",
@@ -50,6 +50,9 @@ async def health(request: Request) -> Json[models.Health]:
         "interface": formats.INTERFACE,
         "pages": edition(state.registry),
     }
+    key = state.lobby.store.key
+    if key is not None:
+        data["key"] = key.public
     if state.process is not None:
         data["worker"] = state.process
     return Json(data)
