@@ -13,6 +13,7 @@ from tests.web.test_browser_presses import middle, sit_down
 
 LAPTOP = {"width": 1366, "height": 768}
 PHONES = ({"width": 390, "height": 844}, {"width": 844, "height": 390})
+ZOOMED = {"width": 683, "height": 384}
 
 
 def begin(window: Window, system: str, seed: int = 11) -> Page:
@@ -89,6 +90,24 @@ def test_a_model_is_looked_at_before_it_is_placed(new_window: NewWindow) -> None
     expect(card).to_be_hidden()
     page.keyboard.press("1")
     expect(card).to_contain_text(page.locator(".opt.sel b").inner_text())
+
+
+@pytest.mark.parametrize("size", [*PHONES, ZOOMED])
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_the_card_of_a_model_does_not_hide_where_it_is_placed(
+    new_window: NewWindow, side: str, size: dict[str, int]
+) -> None:
+    window = new_window(viewport=size, one_press=False)
+    players = {"a": "greedy", "b": "greedy", side: "person"}
+    sit_down(window, {"system": "skirmish", "players": players, "seed": 11})
+    page = window.page
+    for row in page.locator(".opt").all()[:3]:
+        row.click()
+        expect(page.locator(".inspect")).to_contain_text(row.locator("b").inner_text())
+        card, zone = (page.locator(each).bounding_box() for each in (".inspect", f".zone.{side}"))
+        assert card is not None
+        assert zone is not None
+        assert card["y"] + card["height"] <= zone["y"] or zone["y"] + zone["height"] <= card["y"]
 
 
 def test_the_preview_of_a_move_tells_what_can_be_done_there_and_what_to_fear(new_window: NewWindow) -> None:
