@@ -105,6 +105,20 @@ def test_a_battle_takes_at_most_two_presses_a_decision(new_window: NewWindow, sy
     assert mean(presses for _, presses, _ in made) <= (1.2 if one_press else 2), made
 
 
+def test_what_takes_one_press_is_shown_in_full(new_window: NewWindow) -> None:
+    """Its row never opens, so that nothing of it may be cut off."""
+    window = new_window(makes_forced=True)
+    sit_down(window)
+    page, strikes = window.page, window.page.locator(".opt[data-choice^='strike']")
+    while not strikes.count():
+        wanted = page.locator(".opt[data-choice^='close-combat']")
+        window.make((wanted if wanted.count() else page.locator(".opt")).first)
+        page.locator(".opt").first.wait_for()
+    page.set_viewport_size({"width": 320, "height": 640})
+    cut = "each => [...each.querySelectorAll('.what')].some((text) => text.scrollWidth > text.clientWidth)"
+    assert not page.locator(".list").evaluate(cut)
+
+
 def test_presses_that_are_quicker_than_the_server_count(new_window: NewWindow) -> None:
     window = new_window(one_press=False, viewport={"width": 1366, "height": 768})
     window.page.add_init_script(LATE)

@@ -264,7 +264,7 @@ export class Panel {
       "button",
       {
         type: "button",
-        class: "opt",
+        class: this.presenter.presses(offer) === 1 ? "opt quick" : "opt",
         "data-choice": offer.choice,
         "aria-expanded": "false",
         onclick: ({detail}) => this.chosen(offer, detail > 1),
