@@ -85,6 +85,57 @@ def test_a_match_fits_every_window_with_its_choices_in_view(new_window: NewWindo
     assert found == []
 
 
+OUTSIDE = """(each) => {
+    each.scrollIntoView({block: "nearest"});
+    const {top, bottom} = each.getBoundingClientRect(), {y} = document.documentElement.getBoundingClientRect();
+    return top < 0 || bottom > innerHeight || y !== 0;
+}"""
+"""Whether something cannot be brought into the window without the page being scrolled under it."""
+
+
+def test_what_opens_over_a_match_fits_every_window(new_window: NewWindow) -> None:
+    window, found = new_window(), []
+    page = window.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".opt").first.wait_for()
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".menu:not(.people) > summary").click()
+        for part in (".menu .switch", ".menu .fair summary"):
+            if page.locator(part).last.evaluate(OUTSIDE):
+                found.append(f"{name}: {part} of the menu is out of reach")
+        page.get_by_role("button", name="Play on at another device").click()
+        page.locator(".seat-link .qr").wait_for()
+        for part in ("h2", ".qr", ".warning"):
+            box = page.locator(f".seat-link {part}").bounding_box()
+            if box is None or box["y"] < 0 or box["y"] + box["height"] > height:
+                found.append(f"{name}: {part} of the link to a seat is out of view")
+        page.get_by_role("button", name="Close").click()
+    assert found == []
+
+
+def test_nothing_is_said_of_choices_while_there_are_none(new_window: NewWindow) -> None:
+    window = new_window()
+    page = window.page
+    page.goto("/")
+    page.goto(f"/match/{page.evaluate(BEGIN, {'system': 'skirmish', 'players': {'a': 'person', 'b': 'person'}})}")
+    page.locator(".invite").wait_for()
+    assert page.locator("#hint").is_hidden()
+
+
+def test_who_the_opponents_are_is_not_cut_off_on_a_laptop(new_window: NewWindow) -> None:
+    window = new_window(viewport={"width": 1366, "height": 768})
+    window.page.goto("/")
+    fits = """(each) => {
+        const style = getComputedStyle(each), drawing = document.createElement("canvas").getContext("2d");
+        drawing.font = style.font;
+        const widths = [...each.options].map(({text}) => drawing.measureText(text).width);
+        return Math.max(...widths) + 40 < each.clientWidth;
+    }"""
+    assert window.page.locator("[name=opponent]").evaluate(fits)
+
+
 def test_a_replay_with_its_report_fits_every_window(shared_server: Server, new_window: NewWindow) -> None:
     match = shared_server.client.new_match("skirmish", options={"rounds": 1}, name="Ann")
     play(match)
