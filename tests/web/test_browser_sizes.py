@@ -136,6 +136,19 @@ def test_who_the_opponents_are_is_not_cut_off_on_a_laptop(new_window: NewWindow)
     assert window.page.locator("[name=opponent]").evaluate(fits)
 
 
+def test_several_combatants_are_in_view_on_a_phone_on_its_side(new_window: NewWindow) -> None:
+    window = new_window(viewport={"width": 844, "height": 390})
+    page = window.page
+    page.goto("/")
+    wanted = {"system": "heroes", "players": {"a": "person", "b": "medium"}, "seed": 11}
+    page.goto(f"/match/{page.evaluate(BEGIN, wanted)}")
+    page.locator(".opt").first.wait_for()
+    heroes = [each.bounding_box() for each in page.locator(".side.a .combatant").all()]
+    assert len(heroes) == 2
+    assert len({each["y"] for each in heroes if each}) == 1, "they stand beside each other"
+    assert page.evaluate(FAULTS) == []
+
+
 def test_a_replay_with_its_report_fits_every_window(shared_server: Server, new_window: NewWindow) -> None:
     match = shared_server.client.new_match("skirmish", options={"rounds": 1}, name="Ann")
     play(match)
