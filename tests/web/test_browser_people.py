@@ -12,6 +12,7 @@ from tests.web.conftest import NewServer
 from tests.web.server import Server
 from tests.web.test_browser_after import two_players
 from tests.web.test_browser_matches import sit_down
+from tests.web.test_browser_sizes import SIZES
 
 STUBS = """
   window.calls = [];
@@ -115,6 +116,27 @@ def test_a_server_without_chat_shows_who_is_there_and_nothing_to_write(
     people(host)
     expect(host.page.locator(".present")).to_contain_text("Bob is here")
     assert not host.page.locator(".chat").is_visible()
+
+
+NOT_IN_THE_HEAD = """() => {
+    const head = document.querySelector(".bar-top").getBoundingClientRect();
+    const within = ({top, bottom, left, right}) =>
+        left >= 0 && right <= innerWidth && top >= head.top && Math.abs(top + bottom - head.top - head.bottom) < 4;
+    const shown = [...document.querySelectorAll(".bar-top nav > *, .chip")].filter((each) => each.offsetWidth);
+    return shown.filter((each) => !within(each.getBoundingClientRect())).map((each) => each.textContent);
+}"""
+"""What does not stand in the middle of the head."""
+
+
+def test_the_head_of_a_match_between_people_holds_all_it_has(new_window: NewWindow) -> None:
+    for window in two_players(new_window):
+        expect(window.page.locator(".people")).to_be_visible()
+        for width, height in (*SIZES.values(), (1024, 768)):
+            window.page.set_viewport_size({"width": width, "height": height})
+            assert window.page.evaluate(NOT_IN_THE_HEAD) == [], width
+            for name in window.page.locator(".roster").all():
+                shown = name.evaluate("each => each.getBoundingClientRect().width")
+                assert shown > 25 or name.evaluate("each => getComputedStyle(each).clipPath !== 'none'"), width
 
 
 def test_who_is_away_is_told_until_they_are_back(new_window: NewWindow) -> None:
