@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import floor
 
+HALF = Fraction(1, 2)
 ROUNDED = Fraction(1, 200)
-"""Half a percent: chances nearer than this to 0 or 1 are not rounded."""
+"""Half a percent: chances that would be rounded to 0 or 1 are not."""
 
 
 def plural(count: int, noun: str) -> str:
@@ -50,13 +52,13 @@ def listed(names: Sequence[str], last: str = "or") -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Format a chance in whole percent, never rounded to impossible or certain.
+    """Format a chance in whole percent, never rounded to impossible or certain; halves are rounded up, as pages do it.
 
-    >>> percent(Fraction(999, 1000))
-    'over 99%'
+    >>> percent(Fraction(999, 1000)), percent(Fraction(1, 8))
+    ('over 99%', '13%')
     """
     if 0 < chance < ROUNDED:
         return "under 1%"
-    if 1 - ROUNDED < chance < 1:
+    if 1 - ROUNDED <= chance < 1:
         return "over 99%"
-    return f"{round(100 * chance)}%"
+    return f"{floor(100 * chance + HALF)}%"
