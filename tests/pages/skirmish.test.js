@@ -24,12 +24,14 @@ test("no two models of a side have the same letters", () => {
 
 test("Toughness lies on the rim of its base, and on no letters of a model that touches it from any side", () => {
   const radius = 5,
-    letters = {wide: 3.8, above: 1.5, below: 1.9}; // as far as two letters reach from the middle of a base
+    letters = {wide: 3.8, above: 1.5, below: 1.9}, // as far as two letters reach from the middle of a base
+    edge = 0.225; // half the line around a pip
   for (const count of [1, 3, 5, 8, 14]) {
     const pips = rim(count, radius);
     equal(pips.length, count);
-    for (const {at, size} of pips) {
-      const [x, y] = at;
+    for (const pip of pips) {
+      const [x, y] = pip.at,
+        size = pip.size + edge;
       ok(Math.abs(Math.hypot(x, y) - radius) < size);
       ok(y - size > letters.below || Math.abs(x) - size > letters.wide);
       for (const angle of [...Array(72).keys()].map((each) => (each * Math.PI) / 36)) {

@@ -70,7 +70,7 @@ function pips(model, radius) {
 }
 
 /** The most of the rim that pips take, to either side of its southern end, as an angle. */
-const MOST = 0.9;
+const MOST = 0.75;
 
 /** Places for some pips on the southern rim of a base, from west to east, and their size.
  * @param {number} count
