@@ -66,6 +66,7 @@ test("a game of this browser is dated, has its result, and says where the server
   // A server that does not answer has not lost it.
   equal(gamesOf(played, null)[1].state, "unknown");
   deepEqual(textsOf({...one, side: "b"}, NOW)[0], "Lost: Ash wins by 12 points.");
+  deepEqual(textsOf({...one, result: {winner: "draw", sentence: "A draw."}}, NOW)[0], "A draw.");
 });
 
 test("a running game says whose turn it is, and who plays", () => {

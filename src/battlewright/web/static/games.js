@@ -70,7 +70,8 @@ function nameOf({seats, titles}, seat) {
  * @returns {string[]} */
 export function textsOf({state, turn, result, side, others, created, at, changed}, now = Date.now()) {
   const begun = created ?? at;
-  const fate = !result || !side ? "" : result.winner === "draw" ? "A draw" : result.winner === side ? "Won" : "Lost";
+  const isDecided = result && side && result.winner !== "draw", // of a draw its sentence says enough
+    fate = isDecided ? (result.winner === side ? "Won" : "Lost") : "";
   const lines = [
     state === "gone" ? "No longer on this server" : "",
     result ? [fate, result.sentence].filter(Boolean).join(": ") : turn,
