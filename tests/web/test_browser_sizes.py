@@ -159,3 +159,36 @@ def test_a_replay_with_its_report_fits_every_window(shared_server: Server, new_w
     window.page.get_by_role("tab", name="Report").click()
     window.page.locator(".waterfall").wait_for()
     assert found + look(window, "the report") == []
+
+
+def test_a_replay_on_a_phone_on_its_side_has_the_table_beside_the_controls(
+    shared_server: Server, new_window: NewWindow
+) -> None:
+    match = shared_server.client.new_match("skirmish", options={"rounds": 1}, name="Ann")
+    play(match)
+    window = new_window()
+    page = window.page
+    for name in ("phone on its side", "200 % zoom"):
+        width, height = SIZES[name]
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/match/{match.id}/replay")
+        page.locator(".steps li").first.wait_for()
+        felt, controls = (page.locator(each).bounding_box() for each in (".table .felt", ".controls"))
+        assert felt is not None
+        assert controls is not None
+        assert felt["height"] > 0.7 * height
+        assert felt["x"] + felt["width"] <= controls["x"]
+        assert controls["y"] + controls["height"] <= height
+
+
+def test_the_log_of_a_finished_battle_lies_over_nothing(shared_server: Server, new_window: NewWindow) -> None:
+    match = shared_server.client.new_match("skirmish", options={"rounds": 1}, name="Ann")
+    play(match)
+    window = new_window()
+    page = window.page
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/match/{match.id}")
+        page.locator(".after").wait_for()
+        for each in page.locator(".after :is(a, button)").all():
+            each.click(trial=True)  # nothing else is where it would be clicked
