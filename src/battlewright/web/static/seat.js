@@ -2,7 +2,7 @@
 // browser sends to a server.
 
 import {ask, ready} from "./api.js";
-import {el, openDialog, remember, svg} from "./dom.js";
+import {el, openDialog, remember, stylesheet, svg} from "./dom.js";
 import {copied} from "./header.js";
 import {linkField, onlyHere} from "./invite.js";
 import {qrPath} from "./qr.js";
@@ -32,7 +32,7 @@ export async function showSeatLink(remote, match) {
   const close = el("button", {type: "button", onclick: () => dialog.close()}, "Close");
   const heading = el("h2", {id: "seat-link"}, "Play on at another device");
   try {
-    const {token} = await remote.get("/token");
+    const [{token}] = await Promise.all([remote.get("/token"), stylesheet("/static/seat.css")]);
     const link = `${location.origin}/match/${match}#seat=${token}`;
     dialog.append(
       heading,
