@@ -1,6 +1,6 @@
 // The forms of a game master's edits. The server lists the options and the limits of numbers.
 
-import {el} from "./dom.js";
+import {el, stylesheet} from "./dom.js";
 import {sentenceOf} from "./text.js";
 
 /** @import {Blank, EditForm, Option, Reference} from "interface" */
@@ -10,6 +10,7 @@ import {sentenceOf} from "./text.js";
 export class Master {
   /** @param {Pick<Page<{models: Reference[]}>, "number" | "remote">} page */
   constructor(page) {
+    stylesheet("/static/master.css");
     this.page = page;
     /** @type {EditForm[]} */
     this.forms = [];
