@@ -102,12 +102,32 @@ def test_the_card_of_a_model_does_not_hide_where_it_is_placed(
     sit_down(window, {"system": "skirmish", "players": players, "seed": 11})
     page = window.page
     for row in page.locator(".opt").all()[:3]:
-        row.click()
+        row.evaluate("each => each.click()")  # no pointer comes to lie on another one when the list moves
         expect(page.locator(".inspect")).to_contain_text(row.locator("b").inner_text())
         card, zone = (page.locator(each).bounding_box() for each in (".inspect", f".zone.{side}"))
         assert card is not None
         assert zone is not None
         assert card["y"] + card["height"] <= zone["y"] or zone["y"] + zone["height"] <= card["y"]
+
+
+@pytest.mark.parametrize("size", [*PHONES, ZOOMED])
+def test_the_card_of_a_model_hides_neither_the_model_nor_a_place_that_is_previewed(
+    new_window: NewWindow, size: dict[str, int]
+) -> None:
+    window = new_window(viewport=size, one_press=False)
+    page = begin(window, "skirmish")
+    window.play_until("Choose a model")
+    card = page.locator(".inspect")
+    for model in page.locator(".model.a:not(.done) .base").all():
+        x, y = middle(model)
+        page.mouse.click(x, y)
+        expect(card).to_be_visible()
+        box = card.bounding_box()
+        assert box is not None
+        assert not (box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"])
+    page.mouse.click(x, y - 40)
+    page.locator(".dock .made").wait_for()
+    expect(card).to_be_hidden()
 
 
 def test_the_preview_of_a_move_tells_what_can_be_done_there_and_what_to_fear(new_window: NewWindow) -> None:

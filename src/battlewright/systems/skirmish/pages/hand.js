@@ -420,6 +420,7 @@ export class Hand {
     this.drop();
     panel.presses.press(key, {isReady: false, presses});
     panel.open();
+    this.page.inspect(null); // what is previewed on the table is in sight
     this.chosen = found;
     const answered = await question;
     if (this.page.number !== number || panel.selected !== key || panel.isWaiting) return;

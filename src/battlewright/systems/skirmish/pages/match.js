@@ -166,8 +166,8 @@ export class SkirmishPage extends Page {
     );
   }
 
-  /** Show the card of a model that is looked at, in the corner that hides the fewest others, and not the zone in which
-   * it is to be placed; or none.
+  /** Show the card of a model that is looked at, in the corner that hides the fewest others, and neither the model nor
+   * the zone in which it is to be placed; or none.
    * @param {Figure | null} model */
   inspect(model) {
     this.card.hidden = !model;
@@ -189,9 +189,11 @@ export class SkirmishPage extends Page {
       el("p", {class: "soft"}, `${arms} · ${model.points} points`),
     );
     const corners = ["", "right", "low", "low right"];
+    const shown = this.table.root.querySelector(
+      model.on_table ? `[data-model="${model.number}"]` : `.zone.${model.side}`,
+    );
     const covered = [...this.table.boxes(() => false), {box: this.tray.root.getBoundingClientRect(), weight: 5}];
-    const zone = model.on_table ? null : this.table.root.querySelector(`.zone.${model.side}`);
-    if (zone) covered.push({box: zone.getBoundingClientRect(), weight: 99});
+    if (shown) covered.push({box: shown.getBoundingClientRect(), weight: 99});
     const boxes = corners.map((corner) => {
       this.card.className = `inspect ${corner}`;
       return this.card.getBoundingClientRect();
