@@ -1,7 +1,7 @@
 // The start page: a battle in one click, a form for a custom one, and games to continue or to watch.
 
 import {begin, get, ready} from "./api.js";
-import {el, say} from "./dom.js";
+import {el, say, stylesheet} from "./dom.js";
 import {showGames} from "./games.js";
 import {offered} from "./lessons.js";
 import {levelChoices, quickLevel} from "./levels.js";
@@ -19,7 +19,7 @@ const BEGINS = "The battle begins by itself as soon as its rules are ready.";
 
 /** @param {Element} app */
 export async function showStart(app) {
-  const data = await ready(() => get("/api/systems"));
+  const [data] = await Promise.all([ready(() => get("/api/systems")), stylesheet("/static/start.css")]);
   const [first] = data.systems;
   /** @type {Welcome} */
   const {art} = first.pages?.start ? await import(first.pages.start) : {};
