@@ -23,27 +23,22 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
 GENEROUS = (
-    "new_matches=100000",
-    "commands=10000000",
-    "connections=5000",
-    "connections_each=5000",
-    "waiting=5000",
-    "sockets=20000",
-    "sockets_each=5000",
+    *("new_matches=100000", "commands=10000000", "connections=5000", "connections_each=5000"),
+    *("waiting=5000", "waiting_each=5000", "open_matches_each=20000", "sockets=20000", "sockets_each=5000"),
 )
 
 
 @contextmanager
-def running(database: str) -> Iterator[tuple[str, int]]:
-    """A server on a database: its address, and its process."""
-    limits = [part for limit in GENEROUS for part in ("--limit", limit)]
+def running(database: str, changed: Sequence[str] = GENEROUS) -> Iterator[tuple[str, int]]:
+    """A server on a database, with some limits: its address, and its process."""
+    limits = [part for limit in changed for part in ("--limit", limit)]
     command = [sys.executable, "-m", "battlewright", "serve", "--port", "0", "--database", database, *limits]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None

@@ -22,12 +22,12 @@ async function ask(method, path, token, body) {
 const {match, seat, token} = await ask("POST", "/api/matches", null, {system, name: "Example"});
 console.log(`${server}/match/${match}: I play at seat ${seat}.`);
 let news = {number: 0};
-while (news.state !== "over") {
+while (news.state !== "over" || news.more) {
   news = await ask("GET", `/api/matches/${match}/news?since=${news.number}&parts=story,offers`, token);
   for (const {text} of news.story.flatMap((step) => step.sentences)) console.log(text);
   if (news.offers.length) {
     const {choice} = news.offers[Math.floor(Math.random() * news.offers.length)];
     await ask("POST", `/api/matches/${match}/commands`, token, {kind: "choose", choice, number: news.number});
-  } else if (news.state !== "over") await pause(20);
+  } else if (news.state !== "over" && !news.more) await pause(20);
 }
 console.log(news.result.sentence);

@@ -34,8 +34,8 @@ def play(server: str, system: str) -> None:
     made = ask("POST", f"{server}/api/matches", body={"system": system, "name": "Example"})
     match, token = f"{server}/api/matches/{made['match']}", made["token"]
     print(f"{server}/match/{made['match']}: I play at seat {made['seat']}.")
-    news: dict[str, Any] = {"number": 0, "state": "running"}
-    while news["state"] != "over":
+    news: dict[str, Any] = {"number": 0, "state": "running", "more": False}
+    while news["state"] != "over" or news["more"]:
         news = ask("GET", f"{match}/news?since={news['number']}&parts=story,offers", token)
         for step in news["story"]:
             for sentence in step["sentences"]:
@@ -43,7 +43,7 @@ def play(server: str, system: str) -> None:
         if news["offers"]:
             choice = random.choice(news["offers"])["choice"]
             ask("POST", f"{match}/commands", token, {"kind": "choose", "choice": choice, "number": news["number"]})
-        elif news["state"] != "over":
+        elif news["state"] != "over" and not news["more"]:
             time.sleep(0.02)
     print(news["result"]["sentence"])
 

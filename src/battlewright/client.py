@@ -171,6 +171,8 @@ class RemoteMatch:
     def news(self, since: int | None = None, parts: str = DEFAULT_PARTS) -> models.News:
         """Return the news since an entry number (default: since the last news), and the state of the match."""
         data: models.News = self.get("/news", since=self.number if since is None else since, parts=parts)
+        while data["more"]:
+            data = _joined(data, self.get("/news", since=data["number"], parts=parts))
         self.number = data["number"]
         return data
 
@@ -189,6 +191,15 @@ class RemoteMatch:
     def report(self) -> MatchReportData:
         """Return the report of a finished match: why it was won or lost."""
         return cast("MatchReportData", self.get("/report"))
+
+    def moments(self) -> list[models.NumberedStep]:
+        """Return the steps of a finished match in words."""
+        page: models.Moments = self.get("/moments")
+        story = page["story"]
+        while page["more"]:
+            page = self.get("/moments", since=page["number"])
+            story += page["story"]
+        return story
 
     def moment(self, steps: int) -> models.MatchMoment:
         """Return a finished match as it was after a number of steps."""
@@ -255,6 +266,7 @@ class RemoteMatch:
         while not is_over:
             try:
                 with self._connect(parts, None if people is None else lines) as socket:
+                    page = None
                     while not is_over:
                         data = _received(socket, wait)
                         if data is not None and data["kind"] == "people":
@@ -264,6 +276,10 @@ class RemoteMatch:
                             continue
                         if data is not None:
                             failed, self.is_connected = 0, True
+                            data = data if page is None else _joined(page, data)
+                            page = data if data["more"] else None
+                            if page is not None:
+                                continue
                             self.number, is_over = data["number"], data["state"] == "over"
                         yield data
             except ServerError as error:
@@ -286,6 +302,16 @@ class RemoteMatch:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else None
         address = f"{url}/api/matches/{self.id}/socket?{query}"
         return connect_socket(address, additional_headers=headers, max_size=2**24, open_timeout=TIMEOUT)
+
+
+def _joined(page: models.News, following: models.News) -> models.News:
+    """Return two pages of news as one. An entry that was revealed meanwhile is in both."""
+    joined: dict[str, Any] = {**following, "since": page["since"]}
+    for part in ("news", "story"):
+        if part in page and part in following:
+            both = {each["number"]: each for each in (*page[part], *following[part])}
+            joined[part] = [*both.values()]
+    return cast("models.News", joined)
 
 
 def _received(socket: ClientConnection, wait: float | None) -> models.News | models.PeopleMessage | None:

@@ -28,7 +28,7 @@ def install_pig(folder: Path, system: str = "PIG") -> dict[str, str]:
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that many tests play on; it plays the toy system too."""
     folder = tmp_path_factory.mktemp("server")
-    limits = ("--limit", "new_matches=1000", "--limit", "report=2")
+    limits = [part for limit in ("new_matches=1000", "commands=2000", "report=2") for part in ("--limit", limit)]
     server = Server(folder, None, *limits, env=install_pig(folder)).start()
     yield server
     server.stop()

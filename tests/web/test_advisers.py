@@ -52,7 +52,7 @@ def ask(seen: Observation, look: Look = "first", waited: float = 0.0) -> AdviceR
 
 def run(work: Callable[[Advisers], Awaitable[None]], threads: int = 2) -> None:
     """Do something with advisers in some threads."""
-    made = Advisers(Limits(thinking=threads))
+    made = Advisers(Limits(thinking=threads, waiting_each=64))
     try:
         asyncio.run(asyncio.wait_for(work(made), 60))
     finally:

@@ -190,7 +190,7 @@ def test_a_guide_that_cannot_be_described_is_left_out_and_the_others_stay() -> N
 
 def test_what_is_not_described_is_found(described: Described) -> None:
     """The check that all servers of tests run under can fail."""
-    health = {"status": "ready", "version": "1", "interface": 3, "pages": "x"}
+    health = {"status": "ready", "version": "1", "interface": 4, "pages": "x"}
     assert not described.fault_of_answer("GET", "/healthz", 200, "application/json", json.dumps(health).encode())
     more = json.dumps({**health, "mood": "good"}).encode()
     assert "mood" in described.fault_of_answer("GET", "/healthz", 200, "application/json", more)

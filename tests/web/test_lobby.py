@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from math import inf
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from battlewright.engine.errors import BattlewrightError, StoreError
 from battlewright.play.log import line_of
 from battlewright.store.schema import Status, entries, matches
 from battlewright.store.store import Store
+from battlewright.web.limits import Limits
 from battlewright.web.lobby import Lobby, Opened
 from battlewright.web.requests import Choose, NewMatch, TakeSeat
 from battlewright.web.room import Room
@@ -30,7 +32,7 @@ def in_lobby(database: str, work: Callable[[Lobby], Coroutine[Any, Any, Any]]) -
     """Do something in a lobby, and close it."""
 
     async def run() -> Any:
-        lobby = Lobby(Store(database), systems.load)
+        lobby = Lobby(Store(database), systems.load, Limits(unwatched=inf))
         lobby.spawn(lobby.see_to_due())
         try:
             return await work(lobby)

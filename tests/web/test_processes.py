@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -281,7 +282,7 @@ def two_lobbies(database: str, work: Callable[[Lobby, Lobby], Any]) -> Any:
     """Do something with two lobbies on one database, which hear from each other."""
 
     async def run() -> Any:
-        lobbies = [Lobby(Store(database), systems.load) for _ in range(2)]
+        lobbies = [Lobby(Store(database), systems.load, Limits(unwatched=inf)) for _ in range(2)]
         for place, lobby in enumerate(lobbies):
             lobby.peers = Peers(lobby, str(place))
         try:

@@ -166,18 +166,23 @@ class Session(Position[SettingT, BattleT, ChoiceT]):
         return self.roll_typed(step.faces, step.kind)
 
     def replayed(self, first: int = 0, last: int | None = None) -> Iterator[tuple[Position, Step]]:
-        """Yield each step from number ``first`` to ``last`` - 1 with the position before it, which moves on."""
+        """Yield each step from number ``first`` to ``last`` - 1 with the position before it, which moves on. The steps
+        are those of now: the session may move on meanwhile."""
         before = Position(self.system, self.setup, self.setting, self.words, allocate(self.system.rules.battle))
-        for number in range(self._turn_back(before.battle, first), len(self.steps) if last is None else last):
-            if number >= first:
-                yield before, self.steps[number]
-            self._carry_out(before.battle, self.steps[number])
+        begin = self._turn_back(before.battle, first)
+        return self._replayed(before, self.steps[begin:last], first - begin)
+
+    def _replayed(self, before: Position, steps: Sequence[Step], left_out: int) -> Iterator[tuple[Position, Step]]:
+        for place, step in enumerate(steps):
+            if place >= left_out:
+                yield before, step
+            self._carry_out(before.battle, step)
 
     def position_at(self, count: int) -> Position:
         """Return the position after the first ``count`` steps."""
         if not 0 <= count <= len(self.steps):
             raise BattlewrightError(f"The battle has {len(self.steps)} steps; there is no moment {count}.")
-        return self if count == len(self.steps) else next(self.replayed(count))[0]
+        return self if count == len(self.steps) else next(self.replayed(count, count + 1))[0]
 
     def _carry_out(self, battle: Row[BattleT], step: Step) -> None:
         system = self.system

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from battlewright.engine.events import EventView, events_in
+from battlewright.engine.observation import Known
 from battlewright.engine.position import Position
 from battlewright.engine.record_text import read_record, word_of
 from battlewright.engine.roll_results import RollResult, plain_dice
@@ -86,6 +87,16 @@ def step_text(before: Position, step: Step) -> StepText:
         sentence = before.words.choice(before.record, choice)
     roll = roll_result(before, step) if step.is_roll else None
     return StepText(step, sentence, sentences(before, step.events), roll)
+
+
+def told_as_known(
+    known: Known, sealed: Iterable[bool], replayed: Iterable[tuple[Position, Step]]
+) -> Iterator[StepText]:
+    """Yield steps in words, each with the position before it, by what is known of the set-up; of those that are
+    ``sealed`` only that something was chosen."""
+    for is_sealed, (before, step) in zip(sealed, replayed, strict=True):
+        seen = Position(before.system, *known, before.battle)
+        yield StepText(step.sealed, SECRET, sentences(seen, step.events)) if is_sealed else step_text(seen, step)
 
 
 def last_step_text(session: Session) -> StepText:

@@ -13,7 +13,7 @@ What a seat may not do raises ``NotAllowed``, or ``Refused`` by the rules, and n
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -34,7 +34,7 @@ from battlewright.engine.seats import SPECTATOR, Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import Step, StepKind
-from battlewright.engine.story import SECRET, StepText, sentences, step_text
+from battlewright.engine.story import StepText, told_as_known
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource, source_of
 
@@ -161,8 +161,9 @@ class Match:
         with_draws: bool = False,
         shares_setting: bool = False,
         at: int | None = None,
+        until: int | None = None,
     ) -> Observation:
-        """Return the match as a seat may know it, with the entries of the log since a number (None: no entries).
+        """Return the match as a seat may know it, with the log since a number (None: no entries) and up to another.
 
         A secret choice that was revealed since then is among them again. ``with_draws`` is for bots: they get the
         stream of their seat. ``shares_setting`` saves a copy for callers that only read. ``at`` is a number of
@@ -177,7 +178,7 @@ class Match:
         if at is None and not with_draws:
             seen.asked = self.to_act
         if since is not None:
-            seen.news = self._news(sits, since)
+            seen.news = self._news(sits, since, until)
         if with_draws:
             seen.draws = self.stream(seat)
         return seen
@@ -190,11 +191,12 @@ class Match:
             self._known[seat.sees] = known_to(self.session, seat.sees)
         return self._known[seat.sees]
 
-    def _news(self, seat: Seat, since: int) -> tuple[Entry, ...]:
+    def _news(self, seat: Seat, since: int, until: int | None) -> tuple[Entry, ...]:
         if not 0 <= since <= self.number:
             raise BattlewrightError(f"The log has only {self.number} entries; there is no news since {since}.")
-        shown = [number for number, when in self._shown.items() if number < since <= when]
-        entries = (self.log[number] for number in (*sorted(shown), *range(since, self.number)))
+        last = self.number if until is None else until
+        shown = [number for number, when in self._shown.items() if number < since <= when < last]
+        entries = (self.log[number] for number in (*sorted(shown), *range(since, last)))
         return tuple(entry.sealed if self._is_sealed(seat, entry) else entry.public for entry in entries)
 
     def _is_sealed(self, seat: Seat, entry: Entry) -> bool:
@@ -213,15 +215,16 @@ class Match:
 
     def step_texts(self, seat: str, since: int = 0) -> list[StepText]:
         """Return the steps since a number in words, as a seat may know them; what was taken back since is left out."""
-        sits = self.seats[seat]
-        known, first, texts = self._known_to(sits), bisect_left(self._numbers, since), []
-        for number, (before, step) in zip(self._numbers[first:], self.session.replayed(first), strict=True):
-            seen = Position(self.system, *known, before.battle)
-            if self._is_sealed(sits, self.log[number]):
-                texts.append(StepText(step.sealed, SECRET, sentences(seen, step.events)))
-            else:
-                texts.append(step_text(seen, step))
-        return texts
+        return [text for _, text in self.told(seat, since)]
+
+    def told(self, seat: str, since: int = 0, until: int | None = None) -> Iterator[tuple[int, StepText]]:
+        """Yield the numbers and texts of the steps up to another number, as they are now: the match may move on."""
+        sits, first = self.seats[seat], bisect_left(self._numbers, since)
+        last = len(self._numbers) if until is None else bisect_left(self._numbers, until)
+        numbers = self._numbers[first:last]
+        sealed = [self._is_sealed(sits, self.log[number]) for number in numbers]
+        texts = told_as_known(self._known_to(sits), sealed, self.session.replayed(first, last))
+        return zip(numbers, texts, strict=True)
 
     def summary(self, seat: str) -> types.Summary:
         """Return a summary of the match, as data that a seat may know."""

@@ -29,8 +29,8 @@ from battlewright.version import __version__
 
 KIND = "backup of matches"
 TABLES = ("matches", "seats", "entries", "commands", "chat_lines")
-"""What a backup has, in the order in which rows may refer to others. Who is there, and
-commitments, belong to a running server."""
+"""What a backup has, in the order in which rows may refer to others. Who is there, commitments and keys belong to a
+running server."""
 BATCH_SIZE = 500
 
 
@@ -179,11 +179,8 @@ def _reset_tables(connection: Connection, revision: str, replace: bool) -> None:
             has = f"{count} match{'es' if count > 1 else ''}"
             raise StoreError(f"The database has {has}; --replace puts those of the backup in their place.")
         found = MetaData()
-        known = [
-            name
-            for name in (*TABLES, "workers", "leases", "presence", "commitments", "alembic_version")
-            if name in there
-        ]
+        beside = ("workers", "leases", "presence", "commitments", "keys", "alembic_version")  # of earlier versions, too
+        known = [name for name in (*TABLES, *beside) if name in there]
         found.reflect(connection, only=known)
         found.drop_all(connection)
     migrate(connection, revision)

@@ -51,8 +51,11 @@ matches = Table(
     Column("chain", String(HASH)),  # the last link over the log; none where it could not be computed
     Column("signed_by", String(HASH)),  # the public key of the server that saw the end of the match
     Column("signature", String(2 * HASH)),  # over the chain of the finished match
+    Column("opener", String(HASH)),  # the network that opened it, as a keyed hash
+    Column("size", Integer, nullable=False, server_default="0"),  # the bytes that it was opened with
     Index("matches_by_change", "status", "changed"),
     Index("matches_by_due", "due"),
+    Index("matches_by_opener", "opener", "status"),
 )
 """The matches. ``head`` has the secret of the dice: nobody but the server may read it."""
 
@@ -121,3 +124,11 @@ commitments = Table(
     Index("commitments_by_age", "made"),
 )
 """Secrets whose hashes were published, each until a match starts with it, or until it expires."""
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("secret", String(HASH), nullable=False),
+)
+"""The server's own secrets. They are in no backup: what they hash cannot be found out from one."""

@@ -20,7 +20,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     event,
-    func,
     insert,
     literal_column,
     or_,
@@ -50,7 +49,7 @@ from battlewright.store.writer import Work, Writer
 MOST_LISTED = 100
 LISTED = ("id", "system", "status", "title", "number", "result", "winner", "created", "changed")
 """What a list has of a match: what everybody may know of it."""
-PLAIN = ("id", "system", "title", "is_public", "origin", "created", "changed")
+PLAIN = ("id", "system", "title", "is_public", "origin", "created", "changed", "opener", "size")
 """The columns of a match that are the same in its row here."""
 COMMITMENT_LIFETIME = 10 * 60 * 1000
 """The milliseconds within which a match must start with a commitment."""
@@ -136,6 +135,10 @@ class MatchRow:
     origin: str | None = None
     created: int = 0
     changed: int = 0
+    opener: str | None = None
+    """The network that opened it, as a keyed hash (``store.holdings``)."""
+    size: int = 0
+    """The bytes that it was opened with."""
     state: State = field(default_factory=State)
     seats: list[SeatRow] = field(default_factory=list)
 
@@ -206,6 +209,7 @@ class Store:
         changes the terms of another match with it, given its id, its revision, and its new terms."""
         row.created = row.changed = now()
         row.state.number, row.state.chain = len(lines), last_link(row.head)
+        row.size = len(orjson.dumps([row.head, *lines]))
         work = Work()
         if instead is not None:
             id, seen, terms = instead
@@ -362,11 +366,6 @@ class Store:
         is_valid = commitments.c.made >= now() - COMMITMENT_LIFETIME
         found = self._read(select(commitments.c.secret).where(commitments.c.commitment == commitment, is_valid))
         return bytes.fromhex(found[0].secret) if found else None
-
-    def count_open(self) -> int:
-        """Return how many matches are not over."""
-        is_open = matches.c.status != Status.OVER
-        return int(self._read(select(func.count()).select_from(matches).where(is_open))[0][0])
 
     def old(self, before: int) -> list[str]:
         """Return the ids of matches that did not change since a moment, and have no running clock; some at a time."""

@@ -22,6 +22,7 @@ from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import read_record
 from battlewright.engine.time_limit import is_stopped, until_stopped
 from battlewright.web import models
+from battlewright.web.fair_queue import Accounts
 from battlewright.web.limits import Limits
 from battlewright.web.pools import Pool
 
@@ -68,20 +69,20 @@ class Known(NamedTuple):
 class Advisers:
     """The advisers of a server, in a few threads. Odds are kept for the looks that follow."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.pool = Pool("advice", limits.thinking, limits.waiting)
+    def __init__(self, limits: Limits, accounts: Accounts | None = None) -> None:
+        self.pool = Pool("advice", limits.thinking, limits.waiting, limits.waiting_each, accounts)
         self.seconds = limits.advice
         self._deep: set[Adviser] = set()
         self._known: OrderedDict[tuple[str, str, int], Known] = OrderedDict()
 
-    async def advise(self, match: str, asked: AdviceRequest) -> models.Advised:
-        """Return advice to a seat of a match. Cancelled, the search ends."""
+    async def advise(self, match: str, asked: AdviceRequest, who: str = "") -> models.Advised:
+        """Return advice to a seat of a match, for an account. Cancelled, the search ends."""
         adviser = Adviser()
         if self.pool.waiting >= self.pool.threads:
             for each in [*self._deep]:
                 each.stop()
         try:
-            return await self.pool.run(lambda: self._advised(match, asked, adviser))
+            return await self.pool.run(lambda: self._advised(match, asked, adviser), who)
         finally:
             self._deep.discard(adviser)
             adviser.stop()

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.signature import SigningKey
+from battlewright.store.holdings import opener_key
 from battlewright.store.store import Store
 from battlewright.version import __version__
 from battlewright.web import guides, matches, odds, pages, rematches, rulebook, shelf, socket
@@ -46,7 +47,8 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await asyncio.to_thread(Store, database, key)
-        lobby = app.state.lobby = Lobby(store, registry.load, limits, prepared.require)
+        secret = await asyncio.to_thread(opener_key, store.engine)
+        lobby = app.state.lobby = Lobby(store, registry.load, limits, prepared.require, secret)
         app.state.registry = registry
         if store.is_shared:
             lobby.peers = Peers(lobby, process or new_id())

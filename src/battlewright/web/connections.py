@@ -26,6 +26,8 @@ from battlewright.web.security import network_of
 
 RESERVED_FILES = 256
 """The open files that a server needs besides its connections: databases, pipes of its processes, sockets to others."""
+UNREAD = 128 * 1024
+"""The bytes that the system keeps for a WebSocket that does not read; it may double them."""
 SHARE = 4
 """One address has at most this part of all connections, so that it cannot take the last one."""
 
@@ -190,10 +192,17 @@ class LimitedHttp(_Limited, HttpToolsProtocol):
 
 
 class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
-    """A WebSocket that is let go when its client does not read."""
+    """A WebSocket that is let go when its client does not read. Whoever sends waits until it does, and so makes nothing
+    more for it."""
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        await self.writable.wait()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        if (connected := self.transport.get_extra_info("socket")) is not None:
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
         client = get_remote_addr(self.transport)
         self.count(network_of(client[0]) if client else "unknown")
 

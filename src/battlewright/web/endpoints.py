@@ -18,7 +18,7 @@ from battlewright.engine.seats import SPECTATOR
 from battlewright.web.lobby import Lobby
 from battlewright.web.requests import SYSTEM
 from battlewright.web.room import Room
-from battlewright.web.security import hashed
+from battlewright.web.security import address_of, hashed
 
 T = TypeVar("T")
 
@@ -62,9 +62,17 @@ def lobby_of(connection: HTTPConnection) -> Lobby:
     return lobby
 
 
+def account_of(connection: HTTPConnection) -> str:
+    """Return the account that the work for a request is charged to."""
+    return lobby_of(connection).account(address_of(connection.scope))
+
+
+Account = Annotated[str, Depends(account_of)]
+
+
 async def room_of(match: MatchId, connection: HTTPConnection) -> Room:
     """Return the room of the match that a request names."""
-    return await lobby_of(connection).room(match)
+    return await lobby_of(connection).room(match, account_of(connection))
 
 
 AnyLobby = Annotated[Lobby, Depends(lobby_of)]
@@ -151,13 +159,14 @@ def as_bytes(data: Any) -> bytes:
 
 
 class Json(JSONResponse, Generic[T]):
-    """An answer as JSON, of a type that mypy checks and the description shows; it is not validated on its way out."""
+    """An answer as JSON, of a type that mypy checks and the description shows; it is not validated on its way out. It
+    may be made already, as bytes."""
 
-    def __init__(self, content: T, status_code: int = 200, headers: dict[str, str] | None = None) -> None:
+    def __init__(self, content: T | bytes, status_code: int = 200, headers: dict[str, str] | None = None) -> None:
         super().__init__(content, status_code, headers)
 
     def render(self, content: Any) -> bytes:
-        return as_bytes(content)
+        return content if isinstance(content, bytes) else as_bytes(content)
 
 
 class Router(APIRouter):

@@ -19,9 +19,10 @@ from battlewright.contract.guides import guide_class, guide_of
 from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError, Conflict, NotAllowed, UnknownError
 from battlewright.engine.node import NodeKind
+from battlewright.engine.observation import Observation
 from battlewright.engine.record_text import write_record
 from battlewright.web.advisers import AdviceRequest
-from battlewright.web.endpoints import Json, OwnSeat, Router, ThisRoom, ThisSeat, until_disconnect
+from battlewright.web.endpoints import Account, Json, OwnSeat, Router, ThisRoom, ThisSeat, as_bytes, until_disconnect
 from battlewright.web.errors import error_data
 from battlewright.web.logs import LOGGER
 from battlewright.web.models import Advised, Look, Parsed
@@ -40,6 +41,7 @@ async def get_advice(
     room: ThisRoom,
     seat: OwnSeat,
     request: Request,
+    who: Account,
     look: Annotated[
         Look,
         Query(description="How far to look: `odds` at once, `first` for a first star, `deep` for a better one."),
@@ -59,7 +61,7 @@ async def get_advice(
     if seen is None or seen.node.kind != NodeKind.DECISION:
         raise Conflict("It is not your turn.")
     asked = AdviceRequest(seen, "odds" if term == "odds" else look, star, about, time.monotonic())
-    return Json(await until_disconnect(request, room.lobby.advisers.advise(room.id, asked)))
+    return Json(await until_disconnect(request, room.lobby.advisers.advise(room.id, asked, who)))
 
 
 def without_advice() -> NotAllowed:
@@ -79,24 +81,29 @@ async def parse(
     text: Annotated[
         str, Query(min_length=1, max_length=500, description="The choice as typed.", examples=["move 10 11"])
     ],
+    who: Account,
+    request: Request,
 ) -> Json[Parsed]:
     """What a typed choice means: the choice, its cost, and why it is refused, if it is."""
     seen = await room.read(lambda match: match.observe(seat))
+    is_bare = is_without_advice(room)
+    return Json(await until_disconnect(request, room.lobby.guide_pool.run(lambda: _parsed(seen, text, is_bare), who)))
+
+
+def _parsed(seen: Observation, text: str, is_bare: bool) -> Parsed:
     guide = guide_of(seen)
     choice = guide.parse(text)
     if choice is None:
         known = f" Known: {', '.join(guide.forms)}." if guide.forms else ""
         raise BattlewrightError(f"{text[:60]!r} is not a choice.{known}")
     refused, described = seen.why_refused(choice), guide.describe(choice)
-    return Json(
-        {
-            "number": seen.number,
-            "choice": write_record(choice, seen.system.rules.choice_kinds),
-            "sentence": seen.words.choice(seen.record, choice),
-            "described": "" if "%" in described and is_without_advice(room) else described,
-            "refused": None if refused is None else error_data(refused),
-        }
-    )
+    return {
+        "number": seen.number,
+        "choice": write_record(choice, seen.system.rules.choice_kinds),
+        "sentence": seen.words.choice(seen.record, choice),
+        "described": "" if "%" in described and is_bare else described,
+        "refused": None if refused is None else error_data(refused),
+    }
 
 
 # What the guides of the systems answer
@@ -148,10 +155,10 @@ def _answers_of(system: System) -> Asked:
 
 
 def _endpoint(name: str) -> Callable[..., Any]:
-    async def ask(room: ThisRoom, seat: ThisSeat, request: Request) -> Response:
+    async def ask(room: ThisRoom, seat: ThisSeat, who: Account, request: Request) -> Response:
         query = {key: value for key, value in request.query_params.items() if key != "as"}
         when = parameters_of(moment).read({key: query.pop(key) for key in parameters_of(moment) if key in query})
-        seen = await room.read(lambda match: match.observe(seat, **when))
+        seen = await room.read_in_turn(lambda match: match.observe(seat, **when), who)
         guide = guide_of(seen)
         if name not in guide.answers:
             return _no_answer(guide, name)
@@ -159,8 +166,12 @@ def _endpoint(name: str) -> Callable[..., Any]:
         if is_bare and name in guide.told_as_advice:
             raise without_advice()
         asked = guide.answers[name]
-        answer = plain(asked(guide, **parameters_of(asked).read(query)))
-        return Json({"number": seen.number, name: without_chances(answer) if is_bare else answer})
+
+        def work() -> bytes:
+            answer = plain(asked(guide, **parameters_of(asked).read(query)))
+            return as_bytes({"number": seen.number, name: without_chances(answer) if is_bare else answer})
+
+        return Json(await until_disconnect(request, room.lobby.guide_pool.run(work, who)))
 
     return ask
 

@@ -22,7 +22,14 @@ class Limits:
     matches: int = 2_000
     """The most matches in memory."""
     open_matches: int = 20_000
-    """The most matches that are not over."""
+    open_matches_each: int = 500
+    """The most matches that are not over; those of them that one address has opened."""
+    clocks: int = 10_000
+    clocks_each: int = 200
+    """The most matches whose clock runs; those of them that one address has opened."""
+    stored: int = 8 * 1024**3
+    stored_each: int = 256 * 1024**2
+    """The most bytes of set-ups and uploaded battles; those of one address."""
     connections: int = 2_000
     connections_each: int = 40
     """The most WebSockets from one address."""
@@ -40,7 +47,10 @@ class Limits:
     thinking: int = 2
     """The most bots that think at the same time."""
     waiting: int = 64
-    """The most bots that wait to think."""
+    waiting_each: int = 32
+    """The most jobs of a kind that wait for a thread: bots, odds, advice, set-ups; those of one address."""
+    unwatched: float = 30.0
+    """How long a match of bots alone goes on that nobody looks at; inf: to its end."""
     advice: float = 1.5
     """The longest that advice may take."""
     report: float = 25.0

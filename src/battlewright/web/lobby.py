@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeVar
 
 from battlewright.bots.levels import usual_level
@@ -24,9 +26,11 @@ from battlewright.engine.time_limit import time_limit
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
+from battlewright.store.holdings import Holdings, holdings, opener_of
 from battlewright.store.schema import Status
 from battlewright.store.store import CLAIM, MatchRow, SeatRow, State, Store, now
 from battlewright.web.advisers import Advisers
+from battlewright.web.fair_queue import Accounts, Turns
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log, Metrics
 from battlewright.web.peers import Peers
@@ -47,6 +51,8 @@ MOST_SEEN_TO = 40
 """The most matches that are loaded at once since something is due in them."""
 CHAT_AT_ONCE = 5
 """The most lines of chat that a seat may write one right after the other."""
+HELD_SECONDS = 5.0
+"""How long it is known what all hold, but for what is added here."""
 APART = "apart"
 """A game master's seat that leads no side."""
 Load = Callable[[str], System]
@@ -72,21 +78,32 @@ class Lobby:
         load: Load,
         limits: Limits | None = None,
         require: Callable[[str], None] = lambda name: None,
+        key: bytes | None = None,
     ) -> None:
         self.store, self.load, self.limits = store, load, limits or Limits()
         self.require = require
         """Raises ``TooBusy`` where the rules of a system are not ready yet; they are then the next."""
         self.store.writer.notify = asyncio.get_running_loop().call_soon_threadsafe
-        self.bot_pool = Pool("bots", self.limits.thinking, self.limits.waiting)
-        self.setup_pool = Pool("set-ups and replays", 2, self.limits.matches)
-        self.reader_pool = ReaderPool(self.limits.reading, 2, self.limits.waiting)
-        self.odds_pool = Pool("odds", self.limits.thinking, self.limits.waiting)
-        self.advisers = Advisers(self.limits)
+        self.account = lru_cache(maxsize=10_000)(partial(opener_of, key=key or secrets.token_bytes(32)))
+        """The account of a network: what its work is charged to, and what the matches keep that it opens."""
+        self.accounts = Accounts()
+        self.turns = Turns(self.accounts)
+        thinking, waiting = self.limits.thinking, (self.limits.waiting, self.limits.waiting_each, self.accounts)
+        self.bot_pool = Pool("bots", thinking, *waiting)
+        self.setup_pool = Pool("set-ups", 2, *waiting, each=1)
+        self.replay_pool = Pool("replays", 2, *waiting, each=1)
+        self.store_pool = Pool("lists and stored matches", 4, *waiting, each=2)
+        self.guide_pool = Pool("questions to guides", 2, *waiting, each=1)
+        self.reader_pool = ReaderPool(self.limits.reading, 2, *waiting)
+        self.odds_pool = Pool("odds", thinking, *waiting, each=max(1, thinking - 1))
+        self.advisers = Advisers(self.limits, self.accounts)
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
         self.chat_rates = Rates(self.limits.chat_rate, CHAT_AT_ONCE)
-        self.reports = Reports(self.limits.report)
+        self.reports = Reports(self.limits.report, each=self.limits.waiting_each, accounts=self.accounts)
+        self._held = -HELD_SECONDS, Holdings(0, 0, 0)
+        """What all hold, and when that was counted."""
         self.rooms: dict[str, Room] = {}
         self.peers: Peers | None = None
         """The other processes, where there may be any."""
@@ -154,7 +171,9 @@ class Lobby:
             room.close()
         for task in self._tasks:
             task.cancel()
-        for pool in (self.reports, self.advisers.pool, self.bot_pool, self.setup_pool, self.odds_pool):
+        for pool in (self.reports, self.advisers.pool, self.bot_pool, self.odds_pool):
+            pool.close()
+        for pool in (self.setup_pool, self.replay_pool, self.store_pool, self.guide_pool):
             pool.close()
         await self.reader_pool.close()
         with suppress(errors.StoreError):
@@ -186,11 +205,12 @@ class Lobby:
 
     # Rooms in memory
 
-    async def room(self, id: str) -> Room:
-        """Return the room of a match, as the store has it; it is loaded if it is not in memory."""
+    async def room(self, id: str, who: str = "") -> Room:
+        """Return the room of a match, as the store has it; it is loaded if it is not in memory, at the cost of an
+        account."""
         room = self.rooms.get(id)
         if room is None:
-            return await self._loaded(id)
+            return await self._loaded(id, who)
         if self.store.is_shared:
             try:
                 await room.catch_up()
@@ -199,17 +219,20 @@ class Lobby:
                     raise
         return room
 
-    async def _loaded(self, id: str) -> Room:
+    async def _loaded(self, id: str, who: str) -> Room:
         if id not in self._loading:
-            self._loading[id] = asyncio.create_task(self._load(id))
+            self._loading[id] = asyncio.create_task(self._load(id, who))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    async def _load(self, id: str) -> Room:
+    async def _load(self, id: str, who: str) -> Room:
         self._evict_idle()
-        row, match, keys, bots = await in_time(asyncio.to_thread(self.restore, id))
+        restoring = self.store_pool.run(lambda: self.restore(id), who, is_patient=True)
+        row, match, keys, bots = await in_time(restoring)
         room = self.rooms[id] = Room(self, row, match, bots, keys)
-        if room.is_pending and row.state.due is None:  # what was restored from elsewhere may not say so
+        if (
+            room.is_pending and row.state.due is None and not room.waits_for_watchers
+        ):  # as it was restored from elsewhere
             self.claims.add(id)
         room.go_on()
         return room
@@ -272,43 +295,78 @@ class Lobby:
 
     # New matches
 
-    async def read(self, size: int, work: Callable[..., T], *given: Any) -> T:
+    async def read(self, who: str, size: int, work: Callable[..., T], *given: Any) -> T:
         """Read something that was sent: in a thread where it is small, else in a process, which can be killed."""
         if size > INLINE_SIZE:
-            return await self.reader_pool.run(work, *given)
+            return await self.reader_pool.run(work, *given, who=who)
 
         def limited() -> T:
             with time_limit(self.limits.reading):
                 return work(*given)
 
-        return await self.setup_pool.run(limited)
+        return await self.setup_pool.run(limited, who)
 
-    async def prepare(self, asked: NewMatch) -> Any:
+    async def prepare(self, asked: NewMatch, who: str = "") -> Any:
         """Return the set-up of a new match."""
         self._evict_idle()
         self.load_ready(asked.system)
-        return (await self.read(asked.size, prepare, self.load, asked)).setup
+        return (await self.read(who, asked.size, prepare, self.load, asked)).setup
+
+    async def check_holdings(self, who: str, size: int = 0, has_clock: bool = False) -> None:
+        """Refuse a new match of an account that has enough, or where all together have."""
+        limits = self.limits
+        for is_anew in (False, True):
+            full = _why_full(await self._held_by_all(is_anew), limits, size, has_clock)
+            if full is None:
+                break
+        else:
+            raise errors.TooBusy(f"The server is full: {full}")
+        own = await self._holdings(who, who)
+        if own.matches >= limits.open_matches_each:
+            most = f"At most {limits.open_matches_each} matches opened from one address may be going on"
+            raise errors.RateLimited(f"{most}; end one first.")
+        if has_clock and own.clocks >= limits.clocks_each:
+            raise errors.RateLimited(f"At most {limits.clocks_each} matches opened from one address may have a clock.")
+        if own.stored + size > limits.stored_each:
+            raise errors.RateLimited(f"Matches opened from one address may begin with {limits.stored_each:,} bytes.")
+
+    async def _held_by_all(self, is_anew: bool) -> Holdings:
+        """Return what all hold, which is counted now and then, and where it matters."""
+        if is_anew or self._held[0] < time.monotonic() - HELD_SECONDS:
+            self._held = time.monotonic(), await self._holdings(None, "")
+        return self._held[1]
+
+    async def _holdings(self, opener: str | None, who: str) -> Holdings:
+        counting = self.store_pool.run(lambda: holdings(self.store.engine, opener), who, is_patient=True)
+        return await in_time(counting)
+
+    def count(self, row: MatchRow) -> None:
+        """Count what a new match adds to what all hold."""
+        at, held = self._held
+        is_open = row.state.status != Status.OVER
+        added = int(is_open), int(is_open and row.state.due is not None), row.size
+        self._held = at, Holdings(*map(sum, zip(held, added, strict=True)))
 
     async def open(
         self,
         setup: Any,
         asked: NewMatch,
+        who: str = "",
         resumed: Session | None = None,
         origin: str | None = None,
         rematch_of: Room | None = None,
     ) -> Opened:
-        """Open a match with a set-up, or one that resumes from a moment of another match, its origin; or the rematch of
-        another one, whose terms then name it. Raises ``WriteConflict`` where that one has changed meanwhile."""
+        """Open a match with a set-up, for an account: one that resumes from a moment of another match, its origin; or
+        the rematch of another one, whose terms then name it. Raises ``WriteConflict`` where that one has changed."""
         system = self.load(asked.system)
-        if await in_time(asyncio.to_thread(self.store.count_open)) >= self.limits.open_matches:
-            raise errors.TooBusy(f"The server is full: {self.limits.open_matches} matches are not over yet.")
+        await self.check_holdings(who, asked.size, asked.seconds is not None)
         players = self._players(system, Seats(system, setup, asked.master == APART), asked)
         people = [seat for seat, player in players.items() if not is_bot(player)]
         mine = None if asked.watch else asked.seat or next((seat for seat in people if players[seat] == PERSON), None)
         if mine is not None and mine not in people:
             raise errors.UnknownError("seat for you", mine, people)
         if any(is_bot(player) and not is_quick(player, system) for player in players.values()):
-            self.bot_pool.check()  # no match whose bot would wait for all others
+            self.bot_pool.check(who)  # no match whose bot would wait for all others
         if mine is None and asked.beside:
             raise errors.BattlewrightError(
                 "Who takes no seat has nobody beside them: send `seat`, or leave out `beside`."
@@ -330,7 +388,7 @@ class Lobby:
         secret = await self._committed_secret(asked.commitment) if asked.commitment else new_secret()
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         apart = asked.master == APART
-        match, bots = await self.setup_pool.run(lambda: self._begin(system, setup, rows, dice, resumed, apart))
+        match, bots = await self.setup_pool.run(lambda: self._begin(system, setup, rows, dice, resumed, apart), who)
         usual = "odds" if [*players.values()].count(PERSON) > 1 else "full"
         terms = {
             "dice": asked.dice,
@@ -339,11 +397,13 @@ class Lobby:
             "commitment": dice.commitment,
         }
         title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.rules.sides))
-        row = MatchRow(new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, seats=rows)
+        row = MatchRow(
+            new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, opener=who, seats=rows
+        )
         room = Room(self, row, match, bots, {})
         if not invitations:
             row.state.status = Status.RUNNING
-            room.settle()
+            await room.settle(who)
             row.state = room.state()
         lines, instead, follow = [line_of(entry) for entry in match.log], None, written
         if rematch_of is not None:
@@ -360,6 +420,7 @@ class Lobby:
             rematch_of.row.terms = instead[2]
             rematch_of.moved_on()
             rematch_of.notify()
+        self.count(row)
         self.rooms[row.id] = room
         if row.state.claimed is not None:
             self.claims.add(row.id)
@@ -450,16 +511,27 @@ class Lobby:
         was, seen = room.match, room.row.state.revision
         resumed = was.session if was.resumed else None
         match, bots = await self.setup_pool.run(
-            lambda: self._begin(was.system, was.setup, seats, was.dice, resumed, was.with_master)
+            lambda: self._begin(was.system, was.setup, seats, was.dice, resumed, was.with_master), is_patient=True
         )
         head = head_of(match)
         state = State(Status.RUNNING, revision=seen, chain=last_link(head, map(line_of, match.log)))
         begun = Room(self, replace(room.row, head=head, state=state), match, bots, {})
-        begun.settle()
+        await begun.settle("")
         state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]
         await room.written(self.store.take_seat(room.id, seen, taken, (head, state, match.resumed, lines)))
         room.match, room.bots, room.row.head = match, bots, head
         room.moved_on(state)
+
+
+def _why_full(held: Holdings, limits: Limits, size: int, has_clock: bool) -> str | None:
+    """Return why a server takes no more; None where it does."""
+    if held.matches >= limits.open_matches:
+        return f"{limits.open_matches} matches are not over yet."
+    if has_clock and held.clocks >= limits.clocks:
+        return f"the clocks of {limits.clocks} matches run."
+    if held.stored + size > limits.stored:
+        return f"its matches may begin with {limits.stored:,} bytes in all."
+    return None
 
 
 def _unknown_commitment() -> errors.Conflict:

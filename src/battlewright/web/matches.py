@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
 from typing import Annotated
@@ -18,6 +17,7 @@ from battlewright.store.store import MOST_LISTED
 from battlewright.web.endpoints import (
     BETWEEN_TOKENS,
     COOKIE,
+    Account,
     AnyLobby,
     HeldSeats,
     Json,
@@ -45,10 +45,11 @@ from battlewright.web.models import (
     SeatToken,
     State,
 )
+from battlewright.web.news import news_of
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat, WriteChat
 from battlewright.web.room import Room
 from battlewright.web.security import address_of
-from battlewright.web.views import PARTS, USUAL, listed_data, match_data, moment_data, moments_data, news_data
+from battlewright.web.views import PARTS, USUAL, listed_data, match_data, moment_data, moments_in_steps
 from battlewright.web.waits import in_time
 
 router = Router(prefix="/api", tags=["matches"])
@@ -73,6 +74,7 @@ def parts_of(text: str) -> list[str]:
 @router.get("/matches")
 async def list_matches(
     lobby: AnyLobby,
+    who: Account,
     state: Annotated[State | None, Query(description="Only matches in this state.")] = None,
     system: Annotated[str | None, Query(max_length=64, description="Only matches of this rulebook.")] = None,
     before: Annotated[
@@ -88,16 +90,16 @@ async def list_matches(
 ) -> Json[MatchList]:
     """List the public matches, the last changed first; or those whose ids you know, public or not."""
     named = None if ids is None else [id for id in ids.split(",") if id][:MOST_LISTED]
-    found = await in_time(asyncio.to_thread(lobby.store.listed, state, system, before, named))
+    found = await in_time(lobby.store_pool.run(lambda: lobby.store.listed(state, system, before, named), who))
     return Json({"matches": [listed_data(each) for each in found]})
 
 
 @router.post("/matches", status_code=201, responses=errors_of(409))
-async def create_match(lobby: AnyLobby, asked: NewMatch, request: Request) -> Json[OpenedMatch]:
+async def create_match(lobby: AnyLobby, asked: NewMatch, who: Account, request: Request) -> Json[OpenedMatch]:
     """Start a match, or open it and wait for players."""
     check_rate(lobby, request)
-    setup = await until_disconnect(request, lobby.prepare(asked))
-    return opened_answer(request, await lobby.open(setup, asked), 201)
+    setup = await until_disconnect(request, lobby.prepare(asked, who))
+    return opened_answer(request, await lobby.open(setup, asked, who), 201)
 
 
 def check_rate(lobby: Lobby, request: Request) -> None:
@@ -143,9 +145,9 @@ def keep_tokens(answer: Response, request: Request, room: Room, tokens: Sequence
 
 
 @router.get("/matches/{match}")
-async def get_match(room: ThisRoom, seat: ThisSeat, held: HeldSeats) -> Json[MatchInfo]:
+async def get_match(room: ThisRoom, seat: ThisSeat, held: HeldSeats, who: Account) -> Json[MatchInfo]:
     """The match: its description, seats, state and result."""
-    return Json(await room.read(lambda _: match_data(room, seat, held)))
+    return Json(await room.read_in_turn(lambda _: match_data(room, seat, held), who))
 
 
 @router.post("/matches/{match}/seats/{name}")
@@ -173,20 +175,28 @@ async def keep_token(room: ThisRoom, seat: OwnSeat, request: Request) -> Json[Se
 
 
 @router.get("/matches/{match}/news")
-async def get_news(room: ThisRoom, seat: ThisSeat, since: Since = 0, parts: Parts = USUAL_PARTS) -> Json[News]:
-    """The news since an entry number, and the state of the match."""
+async def get_news(
+    room: ThisRoom, seat: ThisSeat, who: Account, since: Since = 0, parts: Parts = USUAL_PARTS
+) -> Json[News]:
+    """The news since an entry number, and the state of the match. Many come page by page: while there is `more`, ask
+    again since the `number` of the last."""
     wanted = parts_of(parts)
-    return Json(await room.read(lambda _: news_data(room, seat, since, wanted)))
+    made = await (await room.read(lambda _: news_of(room, seat, since, wanted, who)))
+    return Json(made.text)
 
 
 @router.post("/matches/{match}/commands")
 async def do_command(
-    room: ThisRoom, seat: OwnSeat, held: HeldSeats, command: Annotated[AnyCommand, Body(discriminator="kind")]
+    room: ThisRoom,
+    seat: OwnSeat,
+    held: HeldSeats,
+    command: Annotated[AnyCommand, Body(discriminator="kind")],
+    who: Account,
 ) -> Json[Done]:
     """Send a command as a seat: choose, type dice, undo, resign, answer a request. What it asks of seats whose tokens
     come with it too is agreed at once: these people sit at the same device."""
     began = time.perf_counter()
-    done = await room.act(seat, command, held)
+    done = await room.act(seat, command, held, who)
     room.lobby.metrics.seconds.observe(time.perf_counter() - began)
     return Json(done)
 
@@ -207,14 +217,15 @@ async def write_chat(room: ThisRoom, seat: OwnSeat, asked: WriteChat) -> Json[Ch
 
 
 @router.get("/matches/{match}/replay", response_class=PlainTextResponse)
-async def get_replay(room: ThisRoom, seat: ThisSeat) -> Response:
+async def get_replay(room: ThisRoom, seat: ThisSeat, who: Account) -> Response:
     """The battle as a replay; while it runs, without anything that is still secret. Once it is over, the replay has the
     log of the match, signed by the server that saw its end."""
     if not room.has_begun:
         raise Conflict("The match has not begun.")
-    async with room.locked():
-        text = room.row.head.get("replay") or await room.lobby.setup_pool.run(
-            lambda: replay_of(room.match, seat, room.row.head, room.row.state.sealed)
+    text = room.row.head.get("replay")
+    if text is None:
+        text = await room.lobby.replay_pool.run(
+            lambda: replay_of(room.match, seat, room.row.head, room.row.state.sealed), who, within=room.locked()
         )
     name = f"battle-{room.id[:8]}.replay"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
@@ -228,24 +239,25 @@ async def new_commitment(lobby: AnyLobby) -> Json[Commitment]:
 
 
 @router.get("/matches/{match}/moments")
-async def get_moments(room: ThisRoom, seat: ThisSeat) -> Json[Moments]:
-    """The steps of a finished match in words, in their order."""
-    return Json(await room.read(lambda _: moments_data(room, seat)))
+async def get_moments(room: ThisRoom, seat: ThisSeat, who: Account, since: Since = 0) -> Json[Moments]:
+    """The steps of a finished match in words, in their order, page by page: while there is `more`, ask again since the
+    `number` of the last."""
+    return Json(await room.lobby.turns.through(who, await room.read(lambda _: moments_in_steps(room, seat, since))))
 
 
 @router.get("/matches/{match}/moments/{at}")
-async def get_moment(room: ThisRoom, seat: ThisSeat, at: At) -> Json[MatchMoment]:
+async def get_moment(room: ThisRoom, seat: ThisSeat, at: At, who: Account) -> Json[MatchMoment]:
     """A finished match after a number of steps: the question, the state of the table, and the table itself."""
-    return Json(await room.read(lambda _: moment_data(room, seat, at)))
+    return Json(await room.read_in_turn(lambda _: moment_data(room, seat, at), who))
 
 
 @router.get("/matches/{match}/report")
-async def get_report(room: ThisRoom, seat: ThisSeat, request: Request) -> Json[MatchReportData]:
+async def get_report(room: ThisRoom, seat: ThisSeat, who: Account, request: Request) -> Json[MatchReportData]:
     """The report of a finished match: why it was won or lost. It takes some seconds to work out."""
     is_over = await room.read(lambda match: room.has_begun and match.is_over)
     if not is_over:
         raise Conflict("The report is available once the match is over.")
-    return Json(await until_disconnect(request, room.lobby.reports.get(room.id, room.match)))
+    return Json(await until_disconnect(request, room.lobby.reports.get(room.id, room.match, who)))
 
 
 @router.get("/matches/{match}/report/progress")

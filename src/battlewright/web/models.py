@@ -219,6 +219,8 @@ class MatchInfo(types.Played):
     """What people are told before they choose: nothing, odds, or also the chance to win."""
     chat: bool
     """Whether the people at its seats can write to each other."""
+    unwatched: bool
+    """Whether bots alone play, so that it waits while nobody watches it."""
     titles: dict[str, str]
     """The names of the sides."""
     pages: SystemPages | None
@@ -315,7 +317,7 @@ class NumberedStep(types.StepText):
     number: int
     """The number of its entry."""
     places: NotRequired[list[Placed]]
-    """The models that it moved; left out of news since entry 0."""
+    """The models that it moved; left out of news since entry 0, and of those of many steps."""
     cards: NotRequired[list[dict[str, Any]]]
     """The cards that it changed, as they are then, without sheets; left out as `places` is, and where a rulebook has no
     cards."""
@@ -333,7 +335,10 @@ class News(types.Played):
     since: int
     """The entry number from which the news starts."""
     number: int
-    """The number of the next entry: ask for the news since it next time."""
+    """The number of the entry after the last of these: ask for the news since it next time."""
+    more: bool
+    """Whether this is a page of the news, with more to ask for: it then has neither choices nor the state of the
+    table."""
     state: State
     """Whether the match waits for players, runs, or is over."""
     to_act: list[str]
@@ -352,7 +357,7 @@ class News(types.Played):
     node: types.Node
     """What the battle waits for."""
     news: list[types.Entry]
-    """The entries since the number."""
+    """The entries since the number, at most a hundred."""
     offers: NotRequired[list[types.Offer]]
     """Part `offers`: your choices, none where it is not your turn. The part `suggestions` adds those of the guide."""
     left_out: NotRequired[int]
@@ -457,8 +462,12 @@ class Moments(Data):
     """The match."""
     steps: int
     """How many steps it has."""
+    number: int
+    """The number of the entry after these: ask for the steps since it next time."""
+    more: bool
+    """Whether there are more."""
     story: list[NumberedStep]
-    """The steps in words."""
+    """The steps in words, at most a hundred."""
 
 
 class MatchMoment(Data):

@@ -20,7 +20,7 @@ from battlewright.engine.shelf import Shelf
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
 from battlewright.lab.battle_questions import questions_of
-from battlewright.web.endpoints import AnyLobby, Json, Router, SystemName, until_disconnect
+from battlewright.web.endpoints import Account, AnyLobby, Json, Router, SystemName, until_disconnect
 from battlewright.web.lobby import Load, Lobby
 from battlewright.web.reader_processes import INLINE_SIZE
 from battlewright.web.requests import AskOdds
@@ -37,11 +37,11 @@ MOST_DIGITS = 8_000_000
 
 
 @router.get("")
-async def list_questions(lobby: AnyLobby, request: Request) -> Json[OddsQuestions]:
+async def list_questions(lobby: AnyLobby, who: Account, request: Request) -> Json[OddsQuestions]:
     """The questions of all rulebooks, each with its arguments, and with the values of an example."""
     registry = request.app.state.registry
     loaded = registry.load_all()
-    books = await lobby.odds_pool.run(lambda: [_system_data(system) for system in loaded])
+    books = await lobby.odds_pool.run(lambda: [_system_data(system) for system in loaded], who)
     dice: OddsBook = {"name": DICE, "title": "Dice", "questions": [_question_data(ROLL, ())]}
     return Json({"seconds": lobby.limits.odds, "default": registry.default, "systems": [dice, *books]})
 
@@ -50,31 +50,33 @@ QuestionName = Annotated[str, Path(max_length=64, description="The question.", e
 
 
 @router.get("/{system}/{question}")
-async def get_answer(lobby: AnyLobby, system: SystemName, question: QuestionName, request: Request) -> Json[OddsAnswer]:
+async def get_answer(
+    lobby: AnyLobby, system: SystemName, question: QuestionName, who: Account, request: Request
+) -> Json[OddsAnswer]:
     """The answer to a question; its arguments are those of `battlewright odds`, as parameters of the address."""
     query = request.query_params
     given = {name: query.getlist(name) for name in query}
-    return Json(await until_disconnect(request, _answered(lobby, system, question, given, {})))
+    return Json(await until_disconnect(request, _answered(lobby, system, question, given, {}, who)))
 
 
 @router.post("/{system}/{question}")
 async def post_answer(
-    lobby: AnyLobby, system: SystemName, question: QuestionName, asked: AskOdds, request: Request
+    lobby: AnyLobby, system: SystemName, question: QuestionName, asked: AskOdds, who: Account, request: Request
 ) -> Json[OddsAnswer]:
     """The answer to a question, also about files of one's own: a replay, a roster."""
-    return Json(await until_disconnect(request, _answered(lobby, system, question, asked.arguments, asked.files)))
+    return Json(await until_disconnect(request, _answered(lobby, system, question, asked.arguments, asked.files, who)))
 
 
 async def _answered(
-    lobby: Lobby, system_name: str, name: str, given: dict[str, Any], files: dict[str, str]
+    lobby: Lobby, system_name: str, name: str, given: dict[str, Any], files: dict[str, str], who: str
 ) -> OddsAnswer:
     seconds = lobby.limits.odds
     if system_name != DICE:
         lobby.load(system_name)
         lobby.require(system_name)
     if sum(map(len, files.values())) > INLINE_SIZE:
-        return await lobby.reader_pool.run(answer, lobby.load, system_name, name, given, files, seconds)
-    work = lobby.odds_pool.run(lambda: answer(lobby.load, system_name, name, given, files, seconds))
+        return await lobby.reader_pool.run(answer, lobby.load, system_name, name, given, files, seconds, who=who)
+    work = lobby.odds_pool.run(lambda: answer(lobby.load, system_name, name, given, files, seconds), who)
     try:
         return await asyncio.wait_for(work, lobby.odds_pool.longest_wait(seconds) + GRACE)
     except TimeoutError:

@@ -98,6 +98,8 @@ class Peers:
                 await asyncio.to_thread(store.save_presence, self.name, here)
                 revisions = await asyncio.to_thread(store.revisions, followed)
                 rooms = [self.lobby.rooms[id] for id in followed if id in self.lobby.rooms]
+                for room in rooms:  # bots that somebody watches, whose process may be gone
+                    room.go_on()
                 moved = [room.id for room in rooms if room.row.state.revision != revisions.get(room.id)]
                 self._hear([*moved, *(PEOPLE + room.id for room in rooms)])
 

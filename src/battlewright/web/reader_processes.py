@@ -20,9 +20,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import IO, Any, TypeVar
 
-from battlewright.engine.errors import BattlewrightError, TooBusy, TooLarge
+from battlewright.engine.errors import BattlewrightError, TooLarge
 from battlewright.engine.text import seconds_of
 from battlewright.engine.time_limit import time_limit
+from battlewright.web.fair_queue import Accounts, FairQueue
 
 T = TypeVar("T")
 
@@ -36,31 +37,37 @@ IDLE_SECONDS = 120.0
 """The seconds without work after which a process ends."""
 LENGTH_BYTES = 8
 """The bytes of the length before each message."""
+GENTLE = 4
+"""Their niceness: they give way to the server."""
 
 
 class ReaderPool:
     """A few processes with a queue. ``seconds``: how long each piece of work may take."""
 
-    def __init__(self, seconds: float, processes: int, waiting: int) -> None:
-        self.seconds, self.processes, self.most = seconds, processes, waiting
-        self.waiting = 0
-        self._room = asyncio.Semaphore(processes)
+    def __init__(
+        self, seconds: float, processes: int, waiting: int, each: int = 0, accounts: Accounts | None = None
+    ) -> None:
+        self.seconds = seconds
+        self.queue = FairQueue("large files", processes, waiting, each or waiting, accounts or Accounts(), 1)
         self._threads = ThreadPoolExecutor(processes + 1, thread_name_prefix="readers")  # they wait for the processes
         self._idle: list[tuple[float, Process]] = []
         self._all: set[Process] = set()
 
-    async def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Call a function in a process; the function and its arguments must be picklable."""
-        if self.waiting >= self.processes + self.most:
-            load = f"{self.processes} running and {self.most} waiting"
-            raise TooBusy(f"The server is busy with large files: {load}. Try again soon.")
-        self.waiting += 1
+    @property
+    def waiting(self) -> int:
+        """The number of running and waiting jobs."""
+        return self.queue.waiting
+
+    async def run(self, work: Callable[..., T], *given: Any, who: str = "") -> T:
+        """Call a function in a process, for an account; the function and its arguments must be picklable."""
+        self.queue.check(who)
+        await self.queue.enter(who)
+        began = time.monotonic()
         try:
-            async with self._room:
-                result: T = await self._call(pickle.dumps((self.seconds, work, given)))
-                return result
+            result: T = await self._call(pickle.dumps((self.seconds, work, given)))
+            return result
         finally:
-            self.waiting -= 1
+            self.queue.leave(who, time.monotonic() - began)
 
     async def _call(self, message: bytes) -> Any:
         process = self._idle.pop()[1] if self._idle else Process()
@@ -186,6 +193,8 @@ def _serve(messages: IO[bytes], answers: IO[bytes]) -> None:
 def main() -> None:
     """Run a reader process. Prints go to standard error, since standard output carries the answers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(GENTLE)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     _serve(sys.stdin.buffer, answers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import Future
 
 from fastapi import Request
 
@@ -14,12 +15,13 @@ from battlewright.engine.record_text import read_record
 from battlewright.engine.results import result_data
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
+from battlewright.engine.time_limit import time_limit
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of
 from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
-from battlewright.web.endpoints import AnyLobby, HeldSeats, Json, OwnSeat, Router, ThisRoom, until_disconnect
+from battlewright.web.endpoints import Account, AnyLobby, HeldSeats, Json, OwnSeat, Router, ThisRoom, until_disconnect
 from battlewright.web.lobby import Load, Lobby, Opened
 from battlewright.web.matches import check_rate, opened_answer
 from battlewright.web.models import OpenedMatch, UploadedReplay
@@ -34,23 +36,23 @@ router = Router(prefix="/api", tags=["matches"])
 
 @router.post("/matches/{match}/rematch", status_code=201)
 async def rematch(
-    room: ThisRoom, seat: OwnSeat, held: HeldSeats, asked: Rematch, lobby: AnyLobby, request: Request
+    room: ThisRoom, seat: OwnSeat, held: HeldSeats, asked: Rematch, lobby: AnyLobby, who: Account, request: Request
 ) -> Json[OpenedMatch]:
     """Play again with sides swapped. The first player to ask opens the match; the others take their seats in it. Who
     sits at the same device comes along."""
     check_rate(lobby, request)
     called = {each.seat: each.name for each in room.row.seats}
     names = {seat: asked.name} if len(held) == 1 else {each: called[each] for each in (seat, *held)}
-    begun = await room.retried(lambda: _begun_rematch(room, names, asked))
+    begun = await room.retried(lambda: _begun_rematch(room, names, asked, who))
     if isinstance(begun, Opened):
         return opened_answer(request, begun, 201)
-    following = await lobby.room(begun)
+    following = await lobby.room(begun, who)
     tokens = {each: await lobby.sit_down(following, each, name, asked.value) for each, name in names.items()}
     opened = Opened(following, seat, tokens.pop(seat), {}, tokens)
     return opened_answer(request, opened, 201)
 
 
-async def _begun_rematch(room: Room, names: Mapping[str, str], asked: Rematch) -> Opened | str:
+async def _begun_rematch(room: Room, names: Mapping[str, str], asked: Rematch, who: str) -> Opened | str:
     """Open the rematch of a match; where there is one already, return its id."""
     _check_over(room)
     if begun := room.row.terms.get("rematch"):
@@ -68,22 +70,23 @@ async def _begun_rematch(room: Room, names: Mapping[str, str], asked: Rematch) -
         beside={each: names[each] for each in others},
         **{**dict(asked), "name": names[seat]},
     )
-    return await room.lobby.open(swapped, wanted, rematch_of=room)
+    return await room.lobby.open(swapped, wanted, who, rematch_of=room)
 
 
 @router.post("/matches/{match}/what-if", status_code=201)
-async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, request: Request) -> Json[OpenedMatch]:
+async def what_if(room: ThisRoom, asked: WhatIf, lobby: AnyLobby, who: Account, request: Request) -> Json[OpenedMatch]:
     """Start a new match from any moment of a finished one, with new dice; with a `choice`, after this one."""
     check_rate(lobby, request)
     async with room.locked():
         _check_over(room)
         match = room.match
-        if asked.steps >= len(match.session.steps):
-            raise Conflict(f"The battle has {len(match.session.steps)} steps; `steps` must be less.")
-        session = await lobby.setup_pool.run(lambda: _until(match, asked.steps, asked.choice))
+    if asked.steps >= len(match.session.steps):
+        raise Conflict(f"The battle has {len(match.session.steps)} steps; `steps` must be less.")
+    making = lobby.replay_pool.run(lambda: _until(match, asked.steps, asked.choice), who)
+    session = await until_disconnect(request, making)
     title = f"What if: {room.row.title}"[:100]
     wanted = NewMatch(system=match.system.name, title=title, **asked.model_dump(exclude={"steps", "choice"}))
-    return opened_answer(request, await lobby.open(match.setup, wanted, session, room.id), 201)
+    return opened_answer(request, await lobby.open(match.setup, wanted, who, session, room.id), 201)
 
 
 def _until(match: Match, steps: int, choice: str | None) -> Session:
@@ -108,17 +111,25 @@ def _check_over(room: Room) -> None:
 
 
 @router.post("/replays", status_code=201)
-async def upload_replay(asked: Upload, lobby: AnyLobby, request: Request) -> Json[UploadedReplay]:
+async def upload_replay(asked: Upload, lobby: AnyLobby, who: Account, request: Request) -> Json[UploadedReplay]:
     """Upload the replay of a finished battle, to view and share it. It is checked move by move."""
     check_rate(lobby, request)
+    await lobby.check_holdings(who, len(asked.replay))
     head = asked.replay.partition(f"\n{replay.BATTLE}\n")[0]
     if len(head) > INLINE_SIZE:
-        await until_disconnect(request, lobby.reader_pool.run(check_head, lobby.load, head))
-    row, match = await until_disconnect(request, lobby.read(0, _checked, lobby, asked))
-    room = Room(lobby, row, match, {}, {})
-    row.state.status = Status.RUNNING
-    row.state = room.state()
-    await written(lobby.store.create(row, [line_of(entry) for entry in match.log]))
+        await until_disconnect(request, lobby.reader_pool.run(check_head, lobby.load, head, who=who))
+
+    def work() -> tuple[MatchRow, Match, Future[None]]:
+        with time_limit(lobby.limits.reading):
+            row, match = _checked(lobby, asked)
+        room = Room(lobby, row, match, {}, {})
+        row.opener, row.state.status = who, Status.RUNNING
+        row.state = room.state()
+        return row, match, lobby.store.create(row, [line_of(entry) for entry in match.log])
+
+    row, match, writing = await until_disconnect(request, lobby.replay_pool.run(work, who))
+    await written(writing)
+    lobby.count(row)
     return Json({"match": row.id, "title": row.title, "result": result_data(match.result)}, 201)
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from battlewright.bots.greedy import GreedyBot
@@ -40,13 +41,16 @@ from battlewright.web.waits import in_time, written
 
 if TYPE_CHECKING:
     from battlewright.web.lobby import Lobby
+    from battlewright.web.news import MadeNews
 
 T = TypeVar("T")
 
-MAX_AUTO_STEPS = 200
-"""The most automatic steps (dice, quick bots) before a commit."""
+MAX_AUTO_STEPS, MAX_STEPS_ALONE = 200, 20
+"""The most automatic steps (dice, quick bots) before a commit; where bots alone play."""
 MOST_TRIES = 20
 """How often a command is tried again where other processes were faster."""
+PAUSED = 20.0
+"""The seconds of use for which bots that play alone pause for a second before they go on."""
 RESETS_CLOCK = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
 """The entries that restart the clock of a decision; dice that another seat has declined do too."""
 SIMPLE_COMMANDS = {
@@ -71,18 +75,24 @@ class Room:
         """Callbacks, called when there is news."""
         self.entries: dict[int, types.Entry] = {}
         """A cache of the last entries as data, where they are the same for all seats."""
-        self.news: dict[tuple[str | int, ...], tuple[int, bytes]] = {}
-        """A cache of news since the last change, by seat, number and parts."""
+        self.news: dict[tuple[str | int, ...], asyncio.Task[MadeNews]] = {}
+        """The news since the last change, by seat, number and parts: made, or on their way (``web.news``)."""
         self.changes = 0
         """How often watchers were notified of the match itself."""
         self.people = People(self)
         self.used = time.monotonic()
+        """When somebody last looked."""
         self.is_dropped = False
         self._thinking: asyncio.Task[None] | None = None
 
     @property
     def id(self) -> str:
         return self.row.id
+
+    @property
+    def opener(self) -> str:
+        """The account that opened the match, which its bots are charged to."""
+        return self.row.opener or ""
 
     @property
     def running(self) -> Match:
@@ -106,20 +116,30 @@ class Room:
         """Whether bots are playing here."""
         return self._thinking is not None and not self._thinking.done()
 
+    @property
+    def waits_for_watchers(self) -> bool:
+        """Whether bots alone play: the match then waits while nobody watches, unless that is never asked."""
+        return len(self.bots) == len(self.match.players) > 0 and isfinite(self.lobby.limits.unwatched)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody watches, or has looked a moment ago."""
+        return bool(self.watchers) or time.monotonic() - self.used < self.lobby.limits.unwatched
+
     # What seats do
 
-    async def act(self, seat: str, command: AnyCommand, here: Sequence[str] = ()) -> Done:
-        """Apply a command of a seat; return once it is committed, even if the client disconnects meanwhile. ``here``
-        are the seats at the same device."""
-        return await asyncio.shield(self.lobby.spawn(self.do(seat, command, here)))
+    async def act(self, seat: str, command: AnyCommand, here: Sequence[str] = (), who: str = "") -> Done:
+        """Apply a command of a seat at the cost of an account; return once it is committed, even if the client
+        disconnects meanwhile. ``here`` are the seats at the same device."""
+        return await asyncio.shield(self.lobby.spawn(self.do(seat, command, here, who)))
 
-    async def do(self, seat: str, command: AnyCommand, here: Sequence[str] = ()) -> Done:
+    async def do(self, seat: str, command: AnyCommand, here: Sequence[str] = (), who: str = "") -> Done:
         """Apply a command of a seat, as ``act`` does, without protection from cancellation."""
-        done = await self.retried(lambda: self._do(seat, command, here))
+        done = await self.retried(lambda: self._do(seat, command, here, who))
         self.go_on()
         return done
 
-    async def _do(self, seat: str, command: AnyCommand, here: Sequence[str]) -> Done:
+    async def _do(self, seat: str, command: AnyCommand, here: Sequence[str], who: str) -> Done:
         key = None if command.key is None else (seat, command.key)
         if key in self.keys:
             return {"number": self.keys[key], "repeated": True}
@@ -127,8 +147,8 @@ class Room:
         if command.number is not None and command.number != match.number:
             raise Conflict(f"The match has moved on: you have seen {command.number}, it is at {match.number}.")
         first = match.number
-        carry_out(match, seat, command, here)
-        await self._settle_and_commit(first, key)
+        await self.lobby.turns.take(who, partial(carry_out, match, seat, command, here))
+        await self._settle_and_commit(first, key, who)
         return {"number": match.number, "repeated": False}
 
     async def retried(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -147,18 +167,23 @@ class Room:
                         raise
         raise WriteConflict
 
-    def settle(self) -> None:
-        """Roll the server's dice and let quick bots choose, until a person or a thinking bot must act."""
+    async def settle(self, who: str) -> None:
+        """Roll the server's dice and let quick bots choose, until a person or a thinking bot must act: step by step, in
+        turns of an account."""
+        await self.lobby.turns.through(who, self._settling())
+
+    def _settling(self) -> Generator[None, None, None]:
         match = self.running
-        for _ in range(MAX_AUTO_STEPS):
+        for _ in range(MAX_STEPS_ALONE if self.waits_for_watchers else MAX_AUTO_STEPS):
             seat = self._servers_step(match)
             if seat is None:
                 return
             if not seat:
                 match.roll()
-                continue
-            seen = match.observe(seat, with_draws=True, shares_setting=True)
-            match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
+            else:
+                seen = match.observe(seat, with_draws=True, shares_setting=True)
+                match.choose(seat, own_choice(seen, self.bots[seat].choose(seen)))
+            yield
 
     def _servers_step(self, match: Match) -> str | None:
         """The seat of the quick bot that must choose now; empty where the server rolls; None where others act."""
@@ -179,11 +204,11 @@ class Room:
         people = [each for each in match.seats.all if each.side is not None and match.players[each.name] == PERSON]
         return any(rolls in (EVERYBODY, seat.side) for seat in people)
 
-    async def _settle_and_commit(self, first: int, key: tuple[str, str] | None = None) -> None:
+    async def _settle_and_commit(self, first: int, key: tuple[str, str] | None = None, who: str | None = None) -> None:
         """Run the automatic steps, commit the entries from ``first`` on, and notify the watchers."""
         match = self.running
         try:
-            self.settle()
+            await self.settle(self.opener if who is None else who)
             lines = [line_of(entry) for entry in match.log[first:]]
             state = self.state(first)
             future = self.lobby.store.append(self.id, first, lines, state, key)
@@ -276,8 +301,8 @@ class Room:
             result = match.result
             over = State(Status.OVER, match.number, result.sentence, result.winner)
             return replace(over, revision=before.revision, chain=before.chain)
-        is_pending = self.is_pending
-        claimed = self.lobby.store.now() + CLAIM if is_pending else None
+        claimed = self.lobby.store.now() + CLAIM if self.is_pending else None
+        is_pending = self.is_pending and not self.waits_for_watchers
         state = State(Status.RUNNING, match.number, is_pending=is_pending, due=self._due(first), claimed=claimed)
         return replace(state, revision=before.revision, chain=before.chain)
 
@@ -296,7 +321,7 @@ class Room:
         does not extend that."""
         seconds, time, before = self.row.terms.get("seconds"), self.lobby.store.now(), self.row.state
         if self.is_pending:
-            return time
+            return None if self.waits_for_watchers else time
         if seconds is None:
             return None
         log = self.match.log
@@ -307,7 +332,12 @@ class Room:
 
     def go_on(self) -> None:
         """Let bots play, if the match waits for them, and no other process does it."""
-        if self.is_pending and self.id in self.lobby.claims and not self.is_dropped and not self.is_thinking:
+        if not self.is_pending or self.is_dropped or self.is_thinking:
+            return
+        claims = self.lobby.claims
+        if self.waits_for_watchers and self.is_watched and (self.row.state.claimed or 0) < self.lobby.store.now():
+            claims.add(self.id)
+        if self.id in claims and (self.is_watched or not self.waits_for_watchers):
             self._thinking = asyncio.create_task(self._let_think())
 
     async def see_to(self) -> None:
@@ -320,18 +350,23 @@ class Room:
     async def _let_think(self) -> None:
         """Let bots play until a person must act. A bot thinks about its own copy, without the lock."""
         try:
-            while not self.is_dropped:
+            while not self.is_dropped and (self.is_watched or not self.waits_for_watchers):
                 async with self.lock:
                     match = self.running
                     if not self.is_pending or self.id not in self.lobby.claims:
                         break
-                    if self._servers_step(match) is not None:
+                    is_quick = self._servers_step(match) is not None
+                    if is_quick:
                         with suppress(WriteConflict):
                             await self._settle_and_commit(match.number)
-                        continue
-                    seat = next(name for name in match.to_act if name in self.bots)
-                    seen = match.observe(seat, with_draws=True)
-                choice = await self.lobby.bot_pool.run(partial(self.bots[seat].choose, seen))
+                    else:
+                        seat = next(name for name in match.to_act if name in self.bots)
+                        seen = match.observe(seat, with_draws=True)
+                if is_quick:
+                    await self._pause()
+                    continue
+                choose = partial(self.bots[seat].choose, seen)
+                choice = await self.lobby.bot_pool.run(choose, self.opener, is_patient=True)
                 with suppress(WriteConflict):
                     await self._choose_for_bot(seat, seen, choice)
         except Exception as error:  # a bot may raise anything; the match waits for it, and the log tells
@@ -339,6 +374,11 @@ class Room:
             await asyncio.sleep(1.0)
         self._thinking = None
         self.go_on()
+
+    async def _pause(self) -> None:
+        """Let a match of bots alone wait the longer, the more its opener has used of late: people come first."""
+        if self.waits_for_watchers:
+            await asyncio.sleep(min(self.lobby.accounts.used(self.opener) / PAUSED, 1.0))
 
     async def _choose_for_bot(self, seat: str, seen: Observation, choice: Any) -> None:
         async with self.lock:
@@ -378,8 +418,20 @@ class Room:
         if self.lock.locked():
             async with self.locked():
                 return read(self.match)
+        return read(self._looked_at())
+
+    async def read_in_turn(self, read: Callable[[Match], T], who: str) -> T:
+        """Return what ``read`` returns, as ``read`` does, in a turn of an account."""
+        turns = self.lobby.turns
+        found = await turns.take(who, lambda: None if self.lock.locked() else [read(self._looked_at())])
+        if found is not None:
+            return found[0]
+        async with self.locked():
+            return turns.at_once(who, lambda: read(self.match))
+
+    def _looked_at(self) -> Match:
         self._check_here()
-        return read(self.match)
+        return self.match
 
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[None]:
@@ -393,6 +445,8 @@ class Room:
         self.used = time.monotonic()
         if self.is_dropped:
             raise StoreError("The match is being reloaded; try again.")
+        if self._thinking is None and self.waits_for_watchers:
+            self.go_on()
 
     def close(self) -> None:
         """Stop the bots."""

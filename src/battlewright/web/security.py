@@ -3,6 +3,7 @@ seats and invitations, of which the server stores only hashes."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 import time
@@ -36,6 +37,12 @@ HEADERS = {
 SAFE = ("GET", "HEAD", "OPTIONS")
 MOST_ADDRESSES = 10_000
 """The most addresses whose rate is remembered."""
+BODY_BYTES = 2048
+"""The bytes of a body that cost as much as a request."""
+SOCKET_COST = 5.0
+"""The requests that a new WebSocket costs as much as."""
+HELD = 0.25
+"""The seconds for which a request is held that is refused since too many come."""
 
 
 class Rates:
@@ -46,16 +53,23 @@ class Rates:
         self.per_second, self.most = per_second, at_once or 2 * per_second
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, address: str) -> float:
-        """Take a token; return 0, or the seconds until there is one (and then none is taken)."""
+    def wait(self, address: str, cost: float = 1.0) -> float:
+        """Take a token, or as many as something costs; return 0, or the seconds until there are enough (and then none
+        is taken). What costs more than there can be takes all."""
         at = time.monotonic()
         left, since = self._buckets.pop(address, (self.most, at))
         left = min(self.most, left + (at - since) * self.per_second)
-        enough = left >= 1
-        self._buckets[address] = (left - 1 if enough else left, at)
+        needed = max(1.0, min(cost, self.most))
+        enough = left >= needed
+        self._buckets[address] = (left - needed if enough else left, at)
         while len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
-        return 0.0 if enough else (1 - left) / self.per_second
+        return 0.0 if enough else (needed - left) / self.per_second
+
+    def owe(self, address: str, cost: float) -> None:
+        """Take what something has cost that was not known before, if need be from the tokens to come."""
+        left, since = self._buckets.get(address, (self.most, time.monotonic()))
+        self._buckets[address] = left - min(cost, self.most), since
 
 
 class Guard:
@@ -68,23 +82,28 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and not self._is_from_here(scope):
             await send({"type": "websocket.close", "code": 1008, "reason": "Cross-origin connection refused."})
+        elif scope["type"] == "websocket" and self.rates.wait(address_of(scope), SOCKET_COST):
+            await asyncio.sleep(HELD)
+            await send({"type": "websocket.close", "code": 1008, "reason": "Too many connections a second."})
         elif scope["type"] != "http":
             await self.app(scope, receive, send)
         elif refusal := self._refusal(scope):
+            if refusal[0] == 429:
+                await asyncio.sleep(HELD)
             await _answer(send, *refusal)
         else:
             await self._within(self._most(scope), scope, receive, _with_headers(send, scope["path"]))
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        wait = self.rates.wait(address_of(scope))
+        told, most = Headers(scope=scope).get("content-length", "0"), self._most(scope)
+        length = int(told[:20]) if told.isdecimal() else 0
+        wait = self.rates.wait(address_of(scope), 1 + min(length, most) / BODY_BYTES)
         if wait:
-            return 429, f"Rate limit: at most {self.limits.commands:.0f} requests per second. Wait {wait:.1f} s."
+            rate = f"at most {self.limits.commands:.0f} requests per second, and large ones count as many"
+            return 429, f"Rate limit: {rate}. Wait {wait:.1f} s."
         if scope["method"] not in SAFE and not self._is_from_here(scope):
             return 403, "Cross-origin request refused: only this server's own pages may send it."
-        length, most = Headers(scope=scope).get("content-length", "0"), self._most(scope)
-        if length.isdecimal() and int(length[:20]) > most:
-            return _too_long(most)
-        return None
+        return _too_long(most) if length > most else None
 
     def _most(self, scope: Scope) -> int:
         return self.limits.upload if scope["path"] == "/api/replays" else self.limits.body
@@ -98,12 +117,14 @@ class Guard:
     async def _within(self, most: int, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and count the bytes of its body, which may not tell its length. One that is too long ends
         there, and whatever the server makes of the rest is not its answer."""
-        seen = 0
+        seen, is_told = 0, "content-length" in Headers(scope=scope)
 
         async def counted() -> Message:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
+            if not is_told:
+                self.rates.owe(address_of(scope), len(message.get("body", b"")) / BODY_BYTES)
             return message if seen <= most else {"type": "http.disconnect"}
 
         async def sending(message: Message) -> None:

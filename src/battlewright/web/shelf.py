@@ -26,7 +26,7 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import NOBODY
 from battlewright.version import __version__
 from battlewright.web import models, system_models
-from battlewright.web.endpoints import AnyLobby, Json, Router, SystemName, until_disconnect
+from battlewright.web.endpoints import Account, AnyLobby, Json, Router, SystemName, until_disconnect
 from battlewright.web.lobby import Load
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.pools import most_rollouts
@@ -122,13 +122,15 @@ def _system_data(system: System, rollouts: int) -> system_models.SystemInfo:
 
 
 @router.post("/api/systems/{name}/preview", tags=["server"])
-async def preview(lobby: AnyLobby, name: SystemName, asked: Preview, request: Request) -> Json[system_models.Previewed]:
+async def preview(
+    lobby: AnyLobby, name: SystemName, asked: Preview, who: Account, request: Request
+) -> Json[system_models.Previewed]:
     """A preview of a set-up: the names of its sides, its combatants, its seats, its table (null where there is none to
     draw), and warnings."""
     lobby.require(name)
     system, wanted = lobby.load(name), NewMatch(system=name, **dict(asked))
-    prepared = await until_disconnect(request, lobby.read(asked.size, prepare, lobby.load, wanted))
-    return Json(await until_disconnect(request, lobby.setup_pool.run(lambda: _previewed(system, prepared))))
+    prepared = await until_disconnect(request, lobby.read(who, asked.size, prepare, lobby.load, wanted))
+    return Json(await until_disconnect(request, lobby.setup_pool.run(lambda: _previewed(system, prepared), who)))
 
 
 def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
@@ -162,10 +164,12 @@ def _uneven(system: System, setup: Any, titles: dict[str, str]) -> Iterator[str]
 
 
 @router.get("/api/systems/{system}/{kind}", tags=["files"])
-async def list_files(lobby: AnyLobby, system: SystemName, kind: Kind, request: Request) -> Json[dict[str, Any]]:
+async def list_files(
+    lobby: AnyLobby, system: SystemName, kind: Kind, who: Account, request: Request
+) -> Json[dict[str, Any]]:
     """All shipped files of a kind, with their derived values."""
     loaded = lobby.load(system)
-    report = await until_disconnect(request, lobby.setup_pool.run(lambda: show_files(loaded, kind, ())))
+    report = await until_disconnect(request, lobby.setup_pool.run(lambda: show_files(loaded, kind, ()), who))
     return Json({kind: report.as_data()})
 
 
@@ -175,6 +179,7 @@ async def get_file(
     system: SystemName,
     kind: Kind,
     name: Annotated[str, Path(max_length=100, description="The file.", examples=["red-hall"])],
+    who: Account,
     request: Request,
 ) -> Json[system_models.ShownFile]:
     """A shipped file: its data, its text, and its derived values."""
@@ -184,17 +189,17 @@ async def get_file(
         with source.given({}):  # no file of the server is read
             return _shown(loaded, kind, name, "")
 
-    return Json(await until_disconnect(request, lobby.setup_pool.run(work)))
+    return Json(await until_disconnect(request, lobby.setup_pool.run(work, who)))
 
 
 @router.post("/api/systems/{system}/{kind}", tags=["files"])
 async def check_file(
-    lobby: AnyLobby, system: SystemName, kind: Kind, asked: CheckFile, request: Request
+    lobby: AnyLobby, system: SystemName, kind: Kind, asked: CheckFile, who: Account, request: Request
 ) -> Json[system_models.ShownFile]:
     """Check a file of your own, sent as text or as data: its derived values (points, ranks), warnings, and the file as
     TOML. Errors come as `faults`, each with its field."""
     lobby.load(system)
-    return Json(await until_disconnect(request, lobby.read(asked.size, checked, lobby.load, system, kind, asked)))
+    return Json(await until_disconnect(request, lobby.read(who, asked.size, checked, lobby.load, system, kind, asked)))
 
 
 def checked(load: Load, system: str, kind: str, asked: CheckFile) -> system_models.ShownFile:

@@ -1,7 +1,7 @@
 """Matches over a WebSocket: news as it comes, and the same commands as over HTTP.
 
-The server sends ``news``: everything since the number that was last sent, so a slow reader gets fewer, larger messages;
-and where the socket asks for it ``people``: who is there, and the new lines of chat.
+The server sends ``news``: everything since the number that was last sent, page by page, so a slow reader gets fewer,
+larger messages; and where the socket asks for it ``people``: who is there, and the new lines of chat.
 With the tokens of several seats, and none named, the news are those of the seat that must act, whose commands it takes.
 The answer to a command is ``refused``, or ``done`` with its ``id``: within the news that it led to, or alone where
 there is no news.
@@ -10,6 +10,7 @@ there is no news.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -21,14 +22,24 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from battlewright.engine.errors import BattlewrightError, Forbidden, Malformed, StoreError
 from battlewright.engine.seats import SPECTATOR
-from battlewright.web.endpoints import AsSeat, Json, MatchId, Router, as_bytes, held_of, lobby_of, seat_of
+from battlewright.web.endpoints import (
+    AsSeat,
+    Json,
+    MatchId,
+    Router,
+    account_of,
+    as_bytes,
+    held_of,
+    lobby_of,
+    seat_of,
+)
 from battlewright.web.errors import error_data, malformed, problem, status_of
 from battlewright.web.matches import USUAL_PARTS, Parts, Since, parts_of
 from battlewright.web.models import CommandDone, DoneMessage, MessageId, PeopleMessage, Problem, RefusedMessage
+from battlewright.web.news import MadeNews, news_of
 from battlewright.web.requests import AnyCommand
 from battlewright.web.room import Room
 from battlewright.web.security import address_of
-from battlewright.web.views import news_data
 
 router = Router(tags=["matches"])
 COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
@@ -54,7 +65,7 @@ async def connect(
     await socket.accept()
     try:
         lobby = lobby_of(socket)
-        room = await lobby.room(match)
+        room = await lobby.room(match, account_of(socket))
         held, wanted = held_of(room, socket), parts_of(parts)
         sits = [seat_of(held, seat)] if seat or not held else held
         if since > room.match.number:
@@ -104,7 +115,7 @@ class Connection:
         """The number of lines of chat that were sent; None where the socket does not ask for people."""
         self.told_of_people = -1
         """The last change of the people that was sent."""
-        self.address = address_of(socket.scope)
+        self.address, self.who = address_of(socket.scope), account_of(socket)
         self.has_news = asyncio.Event()
         self.told = -1
         """The last of the room's changes that was sent."""
@@ -153,10 +164,16 @@ class Connection:
     async def _tell(self, done: CommandDone | None = None) -> None:
         """Send the news, if there is any, and the answer to a command; then what is new of the people."""
         async with self._sending:
-            text = await self.room.read(lambda _: self._message(done))
-            if text:
-                await asyncio.sleep(0)  # what follows from one commit is sent in one go: readers wake up less often
-                await self._send(text)
+            making = await self.room.read(lambda _: self._news())
+            if making is not None:
+                made = await making
+                self.sent = made.number
+                if made.more:
+                    self.told = -1
+                    self.has_news.set()
+                await self._send(made.text if done is None else b'%b,"done":%b}' % (made.text[:-1], as_bytes(done)))
+            elif done is not None:
+                await self._send(as_bytes(_alone(done)))
             if text := self._people_message():
                 await self._send(text)
 
@@ -168,19 +185,15 @@ class Connection:
         self.lines += len(data["chat"])
         return as_bytes(PeopleMessage(kind="people", **data))
 
-    def _message(self, done: CommandDone | None) -> bytes:
+    def _news(self) -> Awaitable[MadeNews] | None:
+        """Return the making of a page of news; None where all were sent."""
         if self.told == self.room.changes:
-            return b"" if done is None else as_bytes(_alone(done))
+            return None
         self.told = self.room.changes
         to_act = self.room.match.to_act if self.room.has_begun else []
         if self.seat not in to_act:
             self.seat = next((seat for seat in self.seats if seat in to_act), self.seat)
-        asked: tuple[str | int, ...] = (self.seat, self.sent, *self.parts)
-        if asked not in self.room.news:  # made once for all who are to hear the same
-            data = news_data(self.room, self.seat, self.sent, self.parts)
-            self.room.news[asked] = data["number"], as_bytes(data)
-        self.sent, text = self.room.news[asked]
-        return text if done is None else b'%b,"done":%b}' % (text[:-1], as_bytes(done))
+        return news_of(self.room, self.seat, self.sent, self.parts, self.who)
 
     async def _take_commands(self) -> None:
         rates = self.room.lobby.rates
@@ -205,7 +218,7 @@ class Connection:
                 raise Forbidden("Spectators cannot act.")
             self.is_acting = True
             try:
-                done = await self.room.do(self.seat, command)
+                done = await self.room.do(self.seat, command, who=self.who)
             finally:
                 self.is_acting = False
         except BattlewrightError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
@@ -25,11 +25,14 @@ from battlewright.engine.observation import Observation
 from battlewright.engine.position import Position
 from battlewright.engine.results import result_data
 from battlewright.engine.sides import SIDE_LETTERS
+from battlewright.engine.step import Step
+from battlewright.engine.story import StepText
 from battlewright.engine.view import view
 from battlewright.engine.words import Words
 from battlewright.play.hidden import hidden_in
 from battlewright.play.match import Match
 from battlewright.web import models
+from battlewright.web.fair_queue import at_once
 from battlewright.web.pages import pages_of
 from battlewright.web.room import Room
 
@@ -39,14 +42,28 @@ choices by their lines and kinds alone; the steps in words; the state of the tab
 the table as a picture is drawn from it, where there is one."""
 MOST_ENTRIES = 64
 """How many of the last entries are kept as data."""
+PAGE_ENTRIES, PAGE_EVENTS = 100, 64 * 1024
+"""The most entries of a page of news, and the most bytes of events in it."""
+MOST_MOVED = 40
+"""The most steps that tell what they have moved: whoever comes anew, or back after long, sees no motion."""
 USUAL = ("offers", "story", "status")
 NO_OFFERS = types.Offers(offers=[], left_out=0, to_type=[])
 
 
 def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> models.News:
-    """Return the news of a match since an entry number, and its state, as a seat may know them."""
+    """Return a page of the news of a match since an entry number, and its state, as a seat may know them."""
+    return at_once(news_in_steps(room, seat, since, parts))
+
+
+def news_in_steps(
+    room: Room, seat: str, since: int, parts: Collection[str] = USUAL
+) -> Generator[None, None, models.News]:
+    """Return the making of ``news_data``, entry by entry. All of it is as the match is now, which may move on
+    meanwhile. A page with ``more`` after it has neither choices nor the state of the table."""
     match = room.match
-    seen = match.observe(seat, since, shares_setting=True)
+    until = page_end(match, since)
+    more = until < match.number
+    seen = match.observe(seat, since, shares_setting=True, until=until)
     to_act = match.to_act if room.has_begun else []
     data: models.News = {
         "kind": "news",
@@ -55,7 +72,8 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "ruleset": match.system.ruleset,
         "seat": seat,
         "since": since,
-        "number": seen.number,
+        "number": until,
+        "more": more,
         "state": _state(room),
         "to_act": to_act,
         "hidden": hidden_in(match) if room.has_begun else "nothing",
@@ -64,22 +82,52 @@ def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL)
         "due": None if room.row.state.is_pending else room.row.state.due,
         "rematch": room.row.terms.get("rematch"),
         "node": node_data(seen, to_act),
-        "news": [_entry_data(room, seen, entry) for entry in seen.news],
+        "news": [],
     }
-    is_asked = seat in to_act and seen.node.kind == NodeKind.DECISION
+    story = _story_in_steps(match, seen, seat, since, until) if "story" in parts else None
+    return _news_in_steps(room, seen, seat, data, story, parts)
+
+
+def page_end(match: Match, since: int) -> int:
+    """Return the number after the last entry of a page."""
+    size, last = 0, min(match.number, since + PAGE_ENTRIES)
+    for number in range(since, last):
+        step = match.log[number].step
+        size += 0 if step is None else len(step.events)
+        if size > PAGE_EVENTS:
+            return number + 1
+    return max(since, last)
+
+
+def _news_in_steps(
+    room: Room,
+    seen: Observation,
+    seat: str,
+    data: models.News,
+    story: Generator[None, None, list[models.NumberedStep]] | None,
+    parts: Collection[str],
+) -> Generator[None, None, models.News]:
+    for entry in seen.news:
+        data["news"].append(_entry_data(room, seen, entry))
+        yield
+    is_asked = seat in data["to_act"] and seen.node.kind == NodeKind.DECISION and not data["more"]
     if "brief" in parts:
         data["brief"] = brief_offers_data(seen) if is_asked else []
     if "offers" in parts:
         made = offers_data(guide_of(seen), "suggestions" in parts) if is_asked else NO_OFFERS
         data["offers"], data["left_out"], data["to_type"] = made["offers"], made["left_out"], made["to_type"]
-    if "story" in parts:
-        data["story"] = _story_data(match, seen, seat, since > 0)
+        yield
+    if story is not None:
+        data["story"] = yield from story
+    if data["more"]:
+        return data
     if "status" in parts:
         data["status"] = status_data(seen)
     if "battle" in parts:
         data["position"] = seen.fingerprint
         data["battle"] = {name: value for name, value in record_data(seen.record).items() if name != "tail"}
     if "scene" in parts:
+        yield
         data["scene"] = scene_data(seen)
     return data
 
@@ -110,7 +158,8 @@ def _request_data(match: Match, seat: str) -> models.Request | None:
     request = match.request
     if request is None:
         return None
-    undone = match.step_texts(seat, request.to) if request.kind is EntryKind.ASK else []
+    is_undo = request.kind is EntryKind.ASK
+    undone = next((text for _, text in match.told(seat, request.to)), None) if is_undo else None
     claimed = match.log[request.to].step if request.kind == "claim" else None
     return {
         "kind": cast("Any", str(request.kind)),
@@ -118,35 +167,45 @@ def _request_data(match: Match, seat: str) -> models.Request | None:
         "what": request.what,
         "asked": sorted(request.asked - request.agreed),
         "faces": list(claimed.faces) if claimed else None,
-        "step": (undone[0].sentence or undone[0].brief) if undone else None,
-        "steps": len(undone),
+        "step": None if undone is None else undone.sentence or undone.brief,
+        "steps": sum(entry.number >= request.to for entry in match.standing) if is_undo else 0,
     }
 
 
-def _story_data(match: Match, seen: Observation, seat: str, with_changes: bool) -> list[models.NumberedStep]:
-    """Return the steps among the news in words, each with its number; those that were taken back are left out. With
-    ``with_changes``, each has also the models that it has moved and the cards that it has changed, as they are then."""
+def _story_in_steps(
+    match: Match, seen: Observation, seat: str, since: int, until: int
+) -> Generator[None, None, list[models.NumberedStep]]:
+    """Return the making of the steps among the news in words, each with its number; those that were taken back are left
+    out. Of few new ones, each has also the models that it has moved and the cards that it has changed, as they are
+    then."""
     new = {entry.number for entry in seen.news}
-    if not new:
-        return []
-    first = min(new)
-    standing = [entry.number for entry in match.standing if entry.number >= first]
-    steps = zip(standing, match.step_texts(seat, first), strict=True)
-    found = {
-        number: cast("models.NumberedStep", {"number": number, **step_text_data(seen, text)})
-        for number, text in steps
-        if number in new
-    }
-    if with_changes and found:
-        seen_since = _seen_since(match, seen, len(match.standing) - len(standing))
-        for number, (before, after) in zip(standing, pairwise(seen_since), strict=True):
-            if number in found:
-                places, cards = (_changed(*each) for each in zip(before, after, strict=True))
-                found[number]["places"] = [
-                    cast("models.Placed", {"who": who, **place}) for who, place in places.items()
-                ]
-                if after[1]:
-                    found[number]["cards"] = [dict(card) for card in cards.values()]
+    first = min(new, default=until)
+    told, moved = match.told(seat, first, until), None
+    if since > 0 and new and until == match.number:
+        standing = [entry.number for entry in match.standing if entry.number >= first]
+        if len(standing) <= MOST_MOVED:
+            moved = zip(standing, pairwise(_seen_since(match, seen, len(match.standing) - len(standing))), strict=True)
+    return _story_of(seen, new, told, moved)
+
+
+def _story_of(
+    seen: Observation,
+    new: Collection[int],
+    told: Iterator[tuple[int, StepText]],
+    moved: Iterator[tuple[int, tuple[tuple[Numbered, Numbered], tuple[Numbered, Numbered]]]] | None,
+) -> Generator[None, None, list[models.NumberedStep]]:
+    found: dict[int, models.NumberedStep] = {}
+    for number, text in told:
+        if number in new:
+            found[number] = cast("models.NumberedStep", {"number": number, **step_text_data(seen, text)})
+        yield
+    for number, (before, after) in moved or ():
+        if number in found:
+            places, cards = (_changed(*each) for each in zip(before, after, strict=True))
+            found[number]["places"] = [cast("models.Placed", {"who": who, **place}) for who, place in places.items()]
+            if after[1]:
+                found[number]["cards"] = [dict(card) for card in cards.values()]
+        yield
     return [*found.values()]
 
 
@@ -154,16 +213,21 @@ Numbered = Mapping[int, Mapping[str, Any]]
 """Data by the numbers of the models that it is about."""
 
 
-def _seen_since(match: Match, seen: Observation, first: int) -> list[tuple[Numbered, Numbered]]:
-    """Return where the models are, and what their cards show, before step number ``first``, and after it and each later
+def _seen_since(match: Match, seen: Observation, first: int) -> Iterator[tuple[Numbered, Numbered]]:
+    """Yield where the models are, and what their cards show, before step number ``first``, and after it and each later
     one, as a seat may know it."""
-    found = []
-    for before, _ in match.session.replayed(first):
+    return _seen_through(match, seen, match.session.replayed(first))
+
+
+def _seen_through(
+    match: Match, seen: Observation, replayed: Iterator[tuple[Position, Step]]
+) -> Iterator[tuple[Numbered, Numbered]]:
+    for before, _ in replayed:
         battle = view(match.system, match.session.setting, before.battle, seen.side)
         guide = guide_of(Position(match.system, seen.setup, seen.setting, seen.words, battle))
-        found.append((guide.places(), guide.card_data()))
+        yield guide.places(), guide.card_data()
     guide = guide_of(seen)
-    return [*found, (guide.places(), guide.card_data())]
+    yield guide.places(), guide.card_data()
 
 
 def _changed(before: Numbered, after: Numbered) -> Numbered:
@@ -171,11 +235,23 @@ def _changed(before: Numbered, after: Numbered) -> Numbered:
     return {who: each for who, each in after.items() if before.get(who) != each}
 
 
-def moments_data(room: Room, seat: str) -> models.Moments:
-    """Return the steps of a finished match in words, as a seat may know them."""
+def moments_in_steps(room: Room, seat: str, since: int) -> Generator[None, None, models.Moments]:
+    """Return the making of a page of the steps of a finished match in words, as a seat may know them."""
     match = room.match
     seen = match.observe(seat, 0, shares_setting=True, at=0)
-    return {"match": room.id, "steps": len(match.session.steps), "story": _story_data(match, seen, seat, False)}
+    until = page_end(match, since)
+    return _moments_of(room, seen, match.told(seat, since, until), until)
+
+
+def _moments_of(
+    room: Room, seen: Observation, told: Iterator[tuple[int, StepText]], until: int
+) -> Generator[None, None, models.Moments]:
+    match, story = room.match, []
+    for number, text in told:
+        story.append(cast("models.NumberedStep", {"number": number, **step_text_data(seen, text)}))
+        yield
+    steps, more = len(match.session.steps), until < match.number
+    return {"match": room.id, "steps": steps, "number": until, "more": more, "story": story}
 
 
 def moment_data(room: Room, seat: str, at: int) -> models.MatchMoment:
@@ -215,6 +291,7 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
         "seconds": room.row.terms.get("seconds"),
         "advice": advice_term(room),
         "chat": room.lobby.limits.chat_lines > 0,
+        "unwatched": room.waits_for_watchers,
         "titles": titles_of(room.match.system, room.match.session.words),
         "pages": pages_of(room.match.system),
     }

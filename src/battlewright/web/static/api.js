@@ -1,4 +1,4 @@
-// The client of the server: requests over HTTP, news over a WebSocket that reconnects.
+// The client of the server: requests, and news over a WebSocket that reconnects.
 
 /** @import {Answer, Guided, Guides, Sent} from "answers" */
 /** @import {Advised, DoneMessage, NewMatch, PeopleMessage, Problem, RefusedMessage} from "interface" */
@@ -191,6 +191,8 @@ export class Remote {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `since=${this.number}&parts=${this.parts}&people=${this.lines}`;
     const socket = new WebSocket(`${scheme}://${location.host}${this.path}/socket?${query}`);
+    /** @type {PageNews?} */
+    let page = null;
     /** @type {RefusedMessage | null} */
     let refused = null;
     socket.addEventListener("message", (event) => {
@@ -201,11 +203,14 @@ export class Remote {
         this.lines += message.chat.length;
         this.listener.people(message);
       }
-      if (message.kind !== "news" || message.since !== this.number) return;
+      if (message.kind !== "news" || message.since !== (page ?? this).number) return;
       this.tries = 0;
-      this.number = message.number;
+      const news = page ? joined(page, message) : message;
+      page = news.more ? news : null;
+      if (page) return;
+      this.number = news.number;
       this.listener.connected(true);
-      this.listener.news(message);
+      this.listener.news(news);
     });
     socket.addEventListener("open", () => checkEdition());
     socket.addEventListener("close", () => {
@@ -217,14 +222,22 @@ export class Remote {
   }
 }
 
+/** @type {(page: PageNews, next: PageNews) => PageNews} */
+export const joined = (page, next) => ({
+  ...next,
+  since: page.since,
+  news: [...page.news, ...next.news],
+  story: [...page.story, ...next.story].map(({places, cards, ...step}) => step),
+});
+
 /** The listener of a match on the server.
  * @typedef {object} Listener
  * @property {(isThere: boolean) => void} connected
  * @property {(news: PageNews) => void} news
- * @property {(message: PeopleMessage) => void} people who is there, and new lines of chat
+ * @property {(message: PeopleMessage) => void} people
  * @property {(sentence: string) => void} failed */
 
-/** Reload the page if the server's pages have changed. */
+/** Reload the page if it has changed. */
 export async function checkEdition() {
   const own = document.querySelector("meta[name=pages]")?.getAttribute("content");
   const pages = await get("/healthz").then(

@@ -71,7 +71,12 @@ export async function show(app, info, query) {
     ];
     return app.replaceChildren(el("main", {class: "notice"}, el("h1", {}, info.title), el("p", {}, text), back));
   }
-  const {story} = await get(`/api/matches/${info.match}/moments`);
+  let told = await get(`/api/matches/${info.match}/moments`);
+  const story = told.story;
+  while (told.more) {
+    told = await get(`/api/matches/${info.match}/moments?since=${told.number}`);
+    story.push(...told.story);
+  }
   /** @type {{stage: (info: MatchInfo) => Stage}} */
   const {stage} = info.pages?.replay ? await import(info.pages.replay) : {stage: plainStage};
   await stylesheet("/static/replay.css");
