@@ -38,7 +38,7 @@ class GenericPage extends Page {
    * @param {PageNews & {status: Status}} news */
   async look({status}) {
     const forms = this.isMaster && !this.master ? await this.remote.guide("master_forms").catch(() => []) : [];
-    if (forms.length) this.addMaster();
+    if (forms.length) await this.addMaster();
     return {models: [], status};
   }
 

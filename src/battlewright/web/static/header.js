@@ -93,7 +93,7 @@ export class Header {
   show(news) {
     const was = this.news;
     this.news = news;
-    if (this.menu.open && (was?.state !== news.state || was.seat !== news.seat)) this.fill(); // it offers what they allow
+    if (this.menu.open && (was?.state !== news.state || was.seat !== news.seat)) this.fill();
     this.undo.hidden = !this.page.isPlayer || news.state !== "running";
     this.watching.hidden = this.page.isPlayer;
     this.caller.button.hidden = !this.page.isPlayer || this.isAlone;

@@ -10,7 +10,6 @@ import {Header} from "./header.js";
 import {keys} from "./keys.js";
 import {lessonOf} from "./lessons.js";
 import {Log} from "./log.js";
-import {Master} from "./master.js";
 import {Panel} from "./panel.js";
 import {initials, othersOf, sentenceOf} from "./text.js";
 
@@ -18,6 +17,7 @@ import {initials, othersOf, sentenceOf} from "./text.js";
 /** @import {PeopleMessage, Request} from "interface" */
 /** @import {Look} from "./api.js" */
 /** @import {Covered} from "./dice.js" */
+/** @import {Master} from "./master.js" */
 /** @import {Round, Side} from "./header.js" */
 /** @import {Presenter} from "./presenter.js" */
 
@@ -166,10 +166,12 @@ export class Page {
   }
 
   /** Put a game master's forms above the log, where this seat is a game master's. */
-  addMaster() {
-    const isHere = this.info.seats.some((each) => each.master && this.holds(each.name));
-    this.master = isHere ? new Master(this) : null;
-    if (this.master) this.log.root.before(this.master.root);
+  async addMaster() {
+    if (!this.info.seats.some((each) => each.master && this.holds(each.name))) return;
+    const {Master} = await import("./master.js");
+    this.master = new Master(this);
+    this.master.root.hidden = !this.isMaster;
+    this.log.root.before(this.master.root);
   }
 
   get isMaster() {
