@@ -35,7 +35,6 @@ ERRORS = [
 ]
 OF_SERVERS = {
     "Conflict",
-    "WrongWorker",
     "Malformed",
     "NoSuchMatch",
     "NotKept",

@@ -120,7 +120,7 @@ def test_a_battle_that_was_kept_in_between_goes_on_before_the_division_and_its_e
     whole = replay_of(match)
     assert whole.count(": divide ") >= 2
     again = replay.parse(whole, "whole", systems.load)
-    assert replay.write(again.repeat(), players=again.players) == whole
+    assert replay.write(again.repeat(), players=again.players, proof=again.proof) == whole
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search:40", "beginner", "easy"])
