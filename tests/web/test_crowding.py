@@ -27,6 +27,7 @@ from battlewright.web.limits import Limits
 from battlewright.web.security import BODY_BYTES, Rates
 from battlewright.web.views import PAGE_ENTRIES
 from tests.web.conftest import NewServer
+from tests.web.faults import SHORT
 from tests.web.server import Server
 
 ANOTHER = "127.0.0.2"
@@ -219,7 +220,8 @@ def test_a_socket_that_never_reads_is_let_go(new_server: NewServer) -> None:
 
 def test_a_match_of_bots_alone_waits_until_somebody_watches(new_server: NewServer) -> None:
     server = new_server(None, "--limit", "unwatched=0.3")
-    match = server.client.new_match("formations", players={"a": "search:20", "b": "search:20"}, watch=True)
+    players = {"a": "search:20", "b": "search:20"}
+    match = server.client.new_match("skirmish", players=players, watch=True, options=SHORT["skirmish"])
     assert match.about()["unwatched"] is True
     time.sleep(1.5)
     number = listed_number(server, match)

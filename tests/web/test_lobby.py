@@ -33,7 +33,7 @@ def in_lobby(database: str, work: Callable[[Lobby], Coroutine[Any, Any, Any]]) -
 
     async def run() -> Any:
         lobby = Lobby(Store(database), systems.load, Limits(unwatched=inf))
-        lobby.spawn(lobby.see_to_due())
+        lobby.spawn(lobby.due.run())
         try:
             return await work(lobby)
         finally:

@@ -300,11 +300,11 @@ def test_of_two_processes_that_both_let_a_bot_think_one_makes_its_choice(postgre
         room = (await created(first, asked)).room
         await until(lambda: room.match.number > 3)
         other = await second.room(room.id)
-        second.claims.add(room.id)  # as if the first one's claim had run out
+        second.due.claims.add(room.id)  # as if the first one's claim had run out
         other.go_on()
         for _ in range(20):
-            first.claims.add(room.id)
-            second.claims.add(room.id)
+            first.due.claims.add(room.id)
+            second.due.claims.add(room.id)
             room.go_on()
             other.go_on()
             await asyncio.sleep(0.05)
@@ -390,7 +390,7 @@ def test_matches_that_wait_need_no_memory_and_are_called_in_time(database: str) 
 
     async def go_on() -> None:
         lobby = Lobby(Store(database), systems.load)
-        lobby.spawn(lobby.see_to_due())
+        lobby.spawn(lobby.due.run())
         await asyncio.sleep(1.0)
         assert not lobby.rooms
         late = copies[:30]

@@ -74,6 +74,8 @@ def serve(
     limits = Limits.read(changed)
     if keep_days is not None:
         limits = replace(limits, keep=keep_days * 24 * 3600.0)
+    if opens is not None:  # all of them are one person's
+        limits = replace(limits, open_matches_each=limits.open_matches, clocks_each=limits.clocks)
     if not has_chat:
         limits = replace(limits, chat_lines=0)
     url = _database(database)

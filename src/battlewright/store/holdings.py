@@ -25,7 +25,7 @@ def holdings(engine: Engine, opener: str | None = None) -> Holdings:
     is_open = matches.c.status != Status.OVER
     counted = select(
         func.count().filter(is_open),
-        func.count().filter(is_open & matches.c.due.is_not(None)),
+        func.count().filter(is_open & matches.c.due.is_not(None) & ~matches.c.is_pending),
         func.coalesce(func.sum(matches.c.size), 0),
     )
     with_opener = counted if opener is None else counted.where(matches.c.opener == opener)

@@ -100,7 +100,7 @@ async def _begin(lobby: Lobby, compiling: asyncio.Task[None]) -> None:
     await asyncio.shield(compiling)
     if lobby.limits.keep is not None:
         lobby.spawn(lobby.remove_old(lobby.limits.keep))
-    lobby.spawn(lobby.see_to_due())
+    lobby.spawn(lobby.due.run())
     lobby.log.info("ready")
 
 

@@ -7,7 +7,6 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, TypeVar
@@ -26,15 +25,17 @@ from battlewright.engine.time_limit import time_limit
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
-from battlewright.store.holdings import Holdings, holdings, opener_of
+from battlewright.store.holdings import opener_of
 from battlewright.store.schema import Status
-from battlewright.store.store import CLAIM, MatchRow, SeatRow, State, Store, now
+from battlewright.store.store import MatchRow, SeatRow, State, Store, now
 from battlewright.web.advisers import Advisers
+from battlewright.web.due import INTERVAL, Due
 from battlewright.web.fair_queue import Accounts, Turns
 from battlewright.web.limits import Limits
 from battlewright.web.logs import Log, Metrics
 from battlewright.web.peers import Peers
 from battlewright.web.pools import Pool, Reports, ThinkingBot, server_bot
+from battlewright.web.quotas import Quotas
 from battlewright.web.reader_processes import INLINE_SIZE, ReaderPool
 from battlewright.web.requests import NewMatch, TakeSeat, prepare
 from battlewright.web.room import QUICK, Room, is_bot, is_quick
@@ -43,16 +44,8 @@ from battlewright.web.waits import in_time, written
 
 T = TypeVar("T")
 DAY = 24 * 3600.0
-DUE_INTERVAL = 0.5
-"""The seconds between two looks at what is due."""
-LONG = 3600 * 1000
-"""The milliseconds after which a match that could not be loaded is tried again."""
-MOST_SEEN_TO = 40
-"""The most matches that are loaded at once since something is due in them."""
 CHAT_AT_ONCE = 5
 """The most lines of chat that a seat may write one right after the other."""
-HELD_SECONDS = 5.0
-"""How long it is known what all hold, but for what is added here."""
 APART = "apart"
 """A game master's seat that leads no side."""
 Load = Callable[[str], System]
@@ -102,15 +95,11 @@ class Lobby:
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
         self.chat_rates = Rates(self.limits.chat_rate, CHAT_AT_ONCE)
         self.reports = Reports(self.limits.report, each=self.limits.waiting_each, accounts=self.accounts)
-        self._held = -HELD_SECONDS, Holdings(0, 0, 0)
-        """What all hold, and when that was counted."""
+        self.quotas = Quotas(self)
         self.rooms: dict[str, Room] = {}
         self.peers: Peers | None = None
         """The other processes, where there may be any."""
-        self.claims: set[str] = set()
-        """The matches in which this process does what is due."""
-        self._busy = 0
-        """How many matches are being seen to."""
+        self.due = Due(self)
         self._connected: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -121,47 +110,6 @@ class Lobby:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    async def see_to_due(self) -> None:
-        """See to the matches in which the server has something to do, whenever there are any: bots that are to play,
-        time that is up. A match that waits needs no memory."""
-        renewed = 0.0
-        while True:
-            due: list[str] = []
-            try:
-                if time.monotonic() - renewed > CLAIM / 3000 and (thinking := self._thinking()):
-                    renewed = time.monotonic()
-                    await asyncio.to_thread(self.store.claim_again, thinking)
-                due = await asyncio.to_thread(self.store.claim_due, max(MOST_SEEN_TO - self._busy, 0))
-                for id in due:
-                    self.spawn(self._see_to(id))
-            except errors.StoreError as error:
-                self.log.warning("database does not answer", error=str(error))
-                await asyncio.sleep(1.0)
-            await asyncio.sleep(DUE_INTERVAL / 10 if due else DUE_INTERVAL)
-
-    def _thinking(self) -> list[str]:
-        return [id for id in self.claims if id in self.rooms and self.rooms[id].is_thinking]
-
-    async def _see_to(self, id: str, seconds: float = 0.0) -> None:
-        """See to a match that this process has claimed."""
-        self._busy += 1
-        try:
-            await asyncio.sleep(seconds)
-            self.claims.add(id)
-            await (await self.room(id)).see_to()
-        except (errors.StoreError, errors.TooBusy) as error:  # it is still due when the claim has ended
-            self.log.warning("match not loaded yet; retrying", match=id, error=str(error))
-        except errors.NoSuchMatch:
-            pass
-        except Exception as error:  # one that is damaged does not keep the others from going on
-            self.log.warning("match could not be loaded", match=id, error=str(error))
-            with suppress(errors.StoreError):
-                await asyncio.to_thread(self.store.claim_again, [id], LONG)
-        finally:
-            self._busy -= 1
-            if id not in self.rooms or not self.rooms[id].is_thinking:
-                self.claims.discard(id)
 
     async def close(self) -> None:
         """Close all rooms, pools and the store; others may go on with what this process has claimed."""
@@ -176,8 +124,7 @@ class Lobby:
         for pool in (self.setup_pool, self.replay_pool, self.store_pool, self.guide_pool):
             pool.close()
         await self.reader_pool.close()
-        with suppress(errors.StoreError):
-            await asyncio.to_thread(self.store.claim_again, [*self.claims], None)
+        await self.due.release()
         await asyncio.to_thread(self.store.close)
 
     def load_ready(self, name: str) -> System:
@@ -233,7 +180,7 @@ class Lobby:
         if (
             room.is_pending and row.state.due is None and not room.waits_for_watchers
         ):  # as it was restored from elsewhere
-            self.claims.add(id)
+            self.due.claims.add(id)
         room.go_on()
         return room
 
@@ -252,8 +199,8 @@ class Lobby:
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
         room.close()
-        if room.id in self.claims:
-            self.spawn(self._see_to(room.id, DUE_INTERVAL))
+        if room.id in self.due.claims:
+            self.spawn(self.due.see_to(room.id, INTERVAL))
 
     def _evict_idle(self) -> None:
         """Evict idle rooms. Raises ``TooBusy`` where all rooms are in use."""
@@ -312,41 +259,6 @@ class Lobby:
         self.load_ready(asked.system)
         return (await self.read(who, asked.size, prepare, self.load, asked)).setup
 
-    async def check_holdings(self, who: str, size: int = 0, has_clock: bool = False) -> None:
-        """Refuse a new match of an account that has enough, or where all together have."""
-        limits = self.limits
-        for is_anew in (False, True):
-            full = _why_full(await self._held_by_all(is_anew), limits, size, has_clock)
-            if full is None:
-                break
-        else:
-            raise errors.TooBusy(f"The server is full: {full}")
-        own = await self._holdings(who, who)
-        if own.matches >= limits.open_matches_each:
-            most = f"At most {limits.open_matches_each} matches opened from one address may be going on"
-            raise errors.RateLimited(f"{most}; end one first.")
-        if has_clock and own.clocks >= limits.clocks_each:
-            raise errors.RateLimited(f"At most {limits.clocks_each} matches opened from one address may have a clock.")
-        if own.stored + size > limits.stored_each:
-            raise errors.RateLimited(f"Matches opened from one address may begin with {limits.stored_each:,} bytes.")
-
-    async def _held_by_all(self, is_anew: bool) -> Holdings:
-        """Return what all hold, which is counted now and then, and where it matters."""
-        if is_anew or self._held[0] < time.monotonic() - HELD_SECONDS:
-            self._held = time.monotonic(), await self._holdings(None, "")
-        return self._held[1]
-
-    async def _holdings(self, opener: str | None, who: str) -> Holdings:
-        counting = self.store_pool.run(lambda: holdings(self.store.engine, opener), who, is_patient=True)
-        return await in_time(counting)
-
-    def count(self, row: MatchRow) -> None:
-        """Count what a new match adds to what all hold."""
-        at, held = self._held
-        is_open = row.state.status != Status.OVER
-        added = int(is_open), int(is_open and row.state.due is not None), row.size
-        self._held = at, Holdings(*map(sum, zip(held, added, strict=True)))
-
     async def open(
         self,
         setup: Any,
@@ -359,7 +271,7 @@ class Lobby:
         """Open a match with a set-up, for an account: one that resumes from a moment of another match, its origin; or
         the rematch of another one, whose terms then name it. Raises ``WriteConflict`` where that one has changed."""
         system = self.load(asked.system)
-        await self.check_holdings(who, asked.size, asked.seconds is not None)
+        await self.quotas.check(who, asked.size, asked.seconds is not None)
         players = self._players(system, Seats(system, setup, asked.master == APART), asked)
         people = [seat for seat, player in players.items() if not is_bot(player)]
         mine = None if asked.watch else asked.seat or next((seat for seat in people if players[seat] == PERSON), None)
@@ -420,10 +332,10 @@ class Lobby:
             rematch_of.row.terms = instead[2]
             rematch_of.moved_on()
             rematch_of.notify()
-        self.count(row)
+        self.quotas.count(row)
         self.rooms[row.id] = room
         if row.state.claimed is not None:
-            self.claims.add(row.id)
+            self.due.claims.add(row.id)
         self.metrics.begun.labels(system.name).inc()
         room.go_on()
         return Opened(room, mine, here.pop(mine, None) if mine else None, invitations, here)
@@ -521,17 +433,6 @@ class Lobby:
         await room.written(self.store.take_seat(room.id, seen, taken, (head, state, match.resumed, lines)))
         room.match, room.bots, room.row.head = match, bots, head
         room.moved_on(state)
-
-
-def _why_full(held: Holdings, limits: Limits, size: int, has_clock: bool) -> str | None:
-    """Return why a server takes no more; None where it does."""
-    if held.matches >= limits.open_matches:
-        return f"{limits.open_matches} matches are not over yet."
-    if has_clock and held.clocks >= limits.clocks:
-        return f"the clocks of {limits.clocks} matches run."
-    if held.stored + size > limits.stored:
-        return f"its matches may begin with {limits.stored:,} bytes in all."
-    return None
 
 
 def _unknown_commitment() -> errors.Conflict:

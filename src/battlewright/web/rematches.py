@@ -114,7 +114,7 @@ def _check_over(room: Room) -> None:
 async def upload_replay(asked: Upload, lobby: AnyLobby, who: Account, request: Request) -> Json[UploadedReplay]:
     """Upload the replay of a finished battle, to view and share it. It is checked move by move."""
     check_rate(lobby, request)
-    await lobby.check_holdings(who, len(asked.replay))
+    await lobby.quotas.check(who, len(asked.replay))
     head = asked.replay.partition(f"\n{replay.BATTLE}\n")[0]
     if len(head) > INLINE_SIZE:
         await until_disconnect(request, lobby.reader_pool.run(check_head, lobby.load, head, who=who))
@@ -129,7 +129,7 @@ async def upload_replay(asked: Upload, lobby: AnyLobby, who: Account, request: R
 
     row, match, writing = await until_disconnect(request, lobby.replay_pool.run(work, who))
     await written(writing)
-    lobby.count(row)
+    lobby.quotas.count(row)
     return Json({"match": row.id, "title": row.title, "result": result_data(match.result)}, 201)
 
 

@@ -12,7 +12,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -20,23 +19,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from battlewright.bots.greedy import GreedyBot
 from battlewright.bots.named import Bot, named
 from battlewright.bots.random import RandomBot
-from battlewright.contract.guides import guide_of
 from battlewright.contract.system import System
 from battlewright.engine import data_types as types
-from battlewright.engine.errors import BattlewrightError, Conflict, LogError, NotAllowed, StoreError, WriteConflict
+from battlewright.engine.errors import BattlewrightError, Conflict, LogError, StoreError, WriteConflict
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
-from battlewright.engine.record_text import read_record
-from battlewright.play.forced import decided_last
 from battlewright.play.log import follow, line_of
 from battlewright.play.match import PERSON, REMOTE, Match
 from battlewright.play.players import own_choice
 from battlewright.store.schema import Status
 from battlewright.store.store import CLAIM, MatchRow, State
+from battlewright.web.carry_out import carry_out
 from battlewright.web.models import Done
 from battlewright.web.people import People
-from battlewright.web.requests import AnyCommand, Choose, EditNumber, Faces, Say, SimpleCommand, Undo
+from battlewright.web.requests import AnyCommand
 from battlewright.web.waits import in_time, written
 
 if TYPE_CHECKING:
@@ -49,16 +46,10 @@ MAX_AUTO_STEPS, MAX_STEPS_ALONE = 200, 20
 """The most automatic steps (dice, quick bots) before a commit; where bots alone play."""
 MOST_TRIES = 20
 """How often a command is tried again where other processes were faster."""
-PAUSED = 20.0
+PAUSED = 8.0
 """The seconds of use for which bots that play alone pause for a second before they go on."""
 RESETS_CLOCK = STEPS | {EntryKind.UNDO, EntryKind.CLAIM}
 """The entries that restart the clock of a decision; dice that another seat has declined do too."""
-SIMPLE_COMMANDS = {
-    "resign": Match.resign,
-    "offer-draw": Match.offer_draw,
-    "agree": Match.agree,
-    "decline": Match.decline,
-}
 QUICK = (RandomBot, GreedyBot)
 """The bots that choose instantly; others run in the pool."""
 
@@ -75,7 +66,7 @@ class Room:
         """Callbacks, called when there is news."""
         self.entries: dict[int, types.Entry] = {}
         """A cache of the last entries as data, where they are the same for all seats."""
-        self.news: dict[tuple[str | int, ...], asyncio.Task[MadeNews]] = {}
+        self.news: dict[tuple[str | int, ...], MadeNews | asyncio.Task[MadeNews]] = {}
         """The news since the last change, by seat, number and parts: made, or on their way (``web.news``)."""
         self.changes = 0
         """How often watchers were notified of the match itself."""
@@ -238,11 +229,12 @@ class Room:
 
     def moved_on(self, state: State | None = None) -> None:
         """Take over a state that was committed; None: the same one, with seats or terms that have changed."""
-        self.row.state = replace(state or self.row.state, revision=self.row.state.revision + 1)
+        self.row.state = state or self.row.state
+        self.row.state.revision += 1
         if self.row.state.claimed is not None:
-            self.lobby.claims.add(self.id)
+            self.lobby.due.claims.add(self.id)
         else:
-            self.lobby.claims.discard(self.id)
+            self.lobby.due.claims.discard(self.id)
 
     # What other processes do
 
@@ -290,7 +282,7 @@ class Room:
 
     def _overtaken(self) -> None:
         """Let the process that has moved the match on do what follows."""
-        self.lobby.claims.discard(self.id)
+        self.lobby.due.claims.discard(self.id)
         self.notify()
 
     def state(self, first: int = 0) -> State:
@@ -299,12 +291,15 @@ class Room:
         if match.is_over:
             assert match.result is not None
             result = match.result
-            over = State(Status.OVER, match.number, result.sentence, result.winner)
-            return replace(over, revision=before.revision, chain=before.chain)
-        claimed = self.lobby.store.now() + CLAIM if self.is_pending else None
-        is_pending = self.is_pending and not self.waits_for_watchers
-        state = State(Status.RUNNING, match.number, is_pending=is_pending, due=self._due(first), claimed=claimed)
-        return replace(state, revision=before.revision, chain=before.chain)
+            state = State(Status.OVER, match.number, result.sentence, result.winner)
+            state.revision, state.chain = before.revision, before.chain
+            return state
+        is_pending = self.is_pending
+        state = State(Status.RUNNING, match.number, is_pending=is_pending and not self.waits_for_watchers)
+        state.claimed = self.lobby.store.now() + CLAIM if is_pending else None
+        state.due = self._due(first, is_pending)
+        state.revision, state.chain = before.revision, before.chain
+        return state
 
     @property
     def is_pending(self) -> bool:
@@ -316,15 +311,15 @@ class Room:
             return not self._is_rolled_by_people()
         return bool(self.bots) and any(name in self.bots for name in match.to_act)
 
-    def _due(self, first: int) -> int | None:
+    def _due(self, first: int, is_pending: bool) -> int | None:
         """Return when the server has something to do: now, or when a seat's time is up. A request to the other seats
         does not extend that."""
-        seconds, time, before = self.row.terms.get("seconds"), self.lobby.store.now(), self.row.state
-        if self.is_pending:
-            return None if self.waits_for_watchers else time
+        if is_pending:
+            return None if self.waits_for_watchers else self.lobby.store.now()
+        seconds = self.row.terms.get("seconds")
         if seconds is None:
             return None
-        log = self.match.log
+        time, before, log = self.lobby.store.now(), self.row.state, self.match.log
         is_new = any(entry.kind in RESETS_CLOCK or _is_doubt(log[entry.number - 1], entry) for entry in log[first:])
         return time + 1000 * int(seconds) if is_new or before.due is None or before.is_pending else before.due
 
@@ -334,7 +329,7 @@ class Room:
         """Let bots play, if the match waits for them, and no other process does it."""
         if not self.is_pending or self.is_dropped or self.is_thinking:
             return
-        claims = self.lobby.claims
+        claims = self.lobby.due.claims
         if self.waits_for_watchers and self.is_watched and (self.row.state.claimed or 0) < self.lobby.store.now():
             claims.add(self.id)
         if self.id in claims and (self.is_watched or not self.waits_for_watchers):
@@ -353,7 +348,7 @@ class Room:
             while not self.is_dropped and (self.is_watched or not self.waits_for_watchers):
                 async with self.lock:
                     match = self.running
-                    if not self.is_pending or self.id not in self.lobby.claims:
+                    if not self.is_pending or self.id not in self.lobby.due.claims:
                         break
                     is_quick = self._servers_step(match) is not None
                     if is_quick:
@@ -459,47 +454,6 @@ class Room:
 def _is_doubt(before: Entry, entry: Entry) -> bool:
     """Whether an entry declines another seat's dice. Withdrawing one's own request gains no time."""
     return entry.kind is EntryKind.DECLINE and before.kind is EntryKind.CLAIM and before.seat != entry.seat
-
-
-def carry_out(match: Match, seat: str, command: AnyCommand, here: Sequence[str] = ()) -> None:
-    """Apply a command to a match. Seats at the same device agree to what it asks for; an undo without a number takes
-    back the last step of any of them. A finished match is refused: its dice may be known by then."""
-    if match.is_over:
-        raise NotAllowed(f"The match is over: {match.result}")
-    system = match.system
-    match command:
-        case Choose():
-            match.choose(seat, read_record(command.choice, system.rules.choice, system.rules.choice_kinds))
-        case Say():
-            _say(match, seat, command.text)
-        case Faces():
-            match.claim(seat, command.faces)
-        case EditNumber():
-            match.edit(seat, read_record(command.edit, system.rules.edit_record, system.rules.edit_kinds))
-        case Undo():
-            last = [decided_last(match, each) for each in {seat, *here}] if command.to is None else [command.to]
-            match.undo(seat, max((to for to in last if to is not None), default=None))
-        case SimpleCommand():
-            SIMPLE_COMMANDS[command.kind](match, seat)
-    while match.request is not None and (asked := (match.request.asked - match.request.agreed) & {*here} - {seat}):
-        match.agree(min(asked))
-
-
-def _say(match: Match, seat: str, text: str) -> None:
-    """Apply typed text: a choice as people or replays write it, or a game master's edits."""
-    seen, system = match.observe(seat), match.system
-    guide = guide_of(seen)
-    choice = guide.parse(text)
-    edits = guide.edits(text) if choice is None else None
-    if edits is None:
-        match.choose(
-            seat, read_record(text, system.rules.choice, system.rules.choice_kinds) if choice is None else choice
-        )
-        return
-    for edit in edits if len(edits) > 1 else ():  # all of them, or none
-        seen.make_edit(edit)
-    for edit in edits:
-        match.edit(seat, edit)
 
 
 def is_bot(player: str) -> bool:

@@ -1,0 +1,60 @@
+"""Commands of seats, applied to their match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlewright.contract.guides import guide_of
+from battlewright.engine.errors import NotAllowed
+from battlewright.engine.record_text import read_record
+from battlewright.play.forced import decided_last
+from battlewright.play.match import Match
+from battlewright.web.requests import AnyCommand, Choose, EditNumber, Faces, Say, SimpleCommand, Undo
+
+SIMPLE_COMMANDS = {
+    "resign": Match.resign,
+    "offer-draw": Match.offer_draw,
+    "agree": Match.agree,
+    "decline": Match.decline,
+}
+
+
+def carry_out(match: Match, seat: str, command: AnyCommand, here: Sequence[str] = ()) -> None:
+    """Apply a command to a match. Seats at the same device agree to what it asks for; an undo without a number takes
+    back the last step of any of them. A finished match is refused: its dice may be known by then."""
+    if match.is_over:
+        raise NotAllowed(f"The match is over: {match.result}")
+    system = match.system
+    match command:
+        case Choose():
+            match.choose(seat, read_record(command.choice, system.rules.choice, system.rules.choice_kinds))
+        case Say():
+            _say(match, seat, command.text)
+        case Faces():
+            match.claim(seat, command.faces)
+        case EditNumber():
+            match.edit(seat, read_record(command.edit, system.rules.edit_record, system.rules.edit_kinds))
+        case Undo():
+            last = [decided_last(match, each) for each in {seat, *here}] if command.to is None else [command.to]
+            match.undo(seat, max((to for to in last if to is not None), default=None))
+        case SimpleCommand():
+            SIMPLE_COMMANDS[command.kind](match, seat)
+    while match.request is not None and (asked := (match.request.asked - match.request.agreed) & {*here} - {seat}):
+        match.agree(min(asked))
+
+
+def _say(match: Match, seat: str, text: str) -> None:
+    """Apply typed text: a choice as people or replays write it, or a game master's edits."""
+    seen, system = match.observe(seat), match.system
+    guide = guide_of(seen)
+    choice = guide.parse(text)
+    edits = guide.edits(text) if choice is None else None
+    if edits is None:
+        match.choose(
+            seat, read_record(text, system.rules.choice, system.rules.choice_kinds) if choice is None else choice
+        )
+        return
+    for edit in edits if len(edits) > 1 else ():  # all of them, or none
+        seen.make_edit(edit)
+    for edit in edits:
+        match.edit(seat, edit)
