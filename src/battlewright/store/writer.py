@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Engine, Executable, text
+from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import StoreError, WriteConflict
@@ -29,8 +29,8 @@ MAX_BATCH = 256
 """The most pieces of work in one commit."""
 
 LOCKED = {
-    "sqlite": "SELECT id, revision FROM matches WHERE id IN (SELECT value FROM json_each(:ids))",
-    "postgresql": "SELECT id, revision FROM matches WHERE id = ANY(:ids) ORDER BY id FOR NO KEY UPDATE",
+    "sqlite": "SELECT id, revision FROM matches WHERE id IN (SELECT value FROM json_each(?))",
+    "postgresql": "SELECT id, revision FROM matches WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
 }
 """The revisions of some matches, whose rows then stay as they are until the commit; SQLite has one writer at a time.
 They are locked in order, so that no two processes wait for each other, and a line of chat may come meanwhile."""
@@ -175,7 +175,7 @@ class Writer:
             return batch
         dialect = connection.dialect.name
         given = orjson.dumps(ids).decode() if dialect == "sqlite" else ids
-        found = connection.execute(text(LOCKED[dialect]), {"ids": given})
+        found = connection.exec_driver_sql(LOCKED[dialect], (given,))
         revisions: dict[str, int] = {row.id: row.revision for row in found}
         right = []
         for work in batch:

@@ -17,6 +17,8 @@ T = TypeVar("T")
 
 HALF_LIFE = 20.0
 """The seconds after which half of what an account has used is forgotten."""
+SHORT = 0.1
+"""The seconds in which nothing of note is forgotten."""
 MOST_ACCOUNTS = 10_000
 """The most accounts that are remembered."""
 ROUND = 0.005
@@ -36,7 +38,11 @@ class Accounts:
 
     def charge(self, who: str, seconds: float) -> None:
         """Add to what an account has used."""
-        self._used[who] = self.used(who) + seconds, time.monotonic()
+        known, now = self._used.get(who), time.monotonic()
+        if known is not None and now - known[1] < SHORT:
+            self._used[who] = known[0] + seconds, known[1]
+            return
+        self._used[who] = self.used(who) + seconds, now
         self._used.move_to_end(who)
         if len(self._used) > MOST_ACCOUNTS:
             self._used.popitem(last=False)
@@ -62,7 +68,7 @@ class FairQueue:
     @property
     def waiting(self) -> int:
         """The number of running and waiting jobs."""
-        return self._taken + sum(map(len, self._waiting.values()))
+        return self._taken + (sum(map(len, self._waiting.values())) if self._waiting else 0)
 
     def check(self, who: str) -> None:
         """Raise an error where an account may not add another job. Of the jobs of one account no more count for the
@@ -77,7 +83,7 @@ class FairQueue:
     async def enter(self, who: str) -> None:
         """Wait for a place. Cancelled, the wait ends."""
         if self._taken < self.places and self._running[who] < self.each:  # others who wait have all that they may
-            self._take(who)
+            self.take(who)
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(who, deque()).append(turn)
@@ -97,10 +103,11 @@ class FairQueue:
         self._running[who] -= 1
         if not self._running[who]:
             del self._running[who]
-        while self._taken < self.places and self._admit_next():
+        while self._waiting and self._taken < self.places and self._admit_next():
             pass
 
-    def _take(self, who: str) -> None:
+    def take(self, who: str) -> None:
+        """Take a place that is free."""
         self._taken += 1
         self._running[who] += 1
 
@@ -113,7 +120,7 @@ class FairQueue:
         turn = self._waiting[who][0]
         self._drop(who, turn)
         if not turn.done():
-            self._take(who)
+            self.take(who)
             turn.set_result(None)
         return True
 
@@ -135,7 +142,10 @@ class Turns:
 
     async def take(self, who: str, work: Callable[[], T]) -> T:
         """Return what a short piece of work returns, in its turn."""
-        await self._queue.enter(who)
+        if self._queue.waiting:
+            await self._queue.enter(who)
+        else:
+            self._queue.take(who)
         began = time.perf_counter()
         try:
             return work()

@@ -45,7 +45,7 @@ from battlewright.web.models import (
     SeatToken,
     State,
 )
-from battlewright.web.news import news_of
+from battlewright.web.news import MadeNews, news_of
 from battlewright.web.requests import AnyCommand, NewMatch, TakeSeat, WriteChat
 from battlewright.web.room import Room
 from battlewright.web.security import address_of
@@ -64,7 +64,7 @@ Parts = Annotated[str, Query(max_length=100, description=f"The parts to include 
 
 def parts_of(text: str) -> list[str]:
     """Return the parts that are named in a text, with commas."""
-    parts = [part for part in text.split(",") if part]
+    parts = sorted({part for part in text.split(",") if part})
     for part in parts:
         if part not in PARTS:
             raise UnknownError("part", part, PARTS)
@@ -181,7 +181,8 @@ async def get_news(
     """The news since an entry number, and the state of the match. Many come page by page: while there is `more`, ask
     again since the `number` of the last."""
     wanted = parts_of(parts)
-    made = await (await room.read(lambda _: news_of(room, seat, since, wanted, who)))
+    making = await room.read_in_turn(lambda _: news_of(room, seat, since, wanted, who), who)
+    made = making if isinstance(making, MadeNews) else await making
     return Json(made.text)
 
 

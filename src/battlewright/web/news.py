@@ -28,27 +28,33 @@ class MadeNews(NamedTuple):
     text: bytes
 
 
-def news_of(room: Room, seat: str, since: int, parts: Sequence[str], who: str) -> Awaitable[MadeNews]:
-    """Return the making of news as the match is now, which an account asks for; it may move on before they are made."""
-    asked: tuple[str | int, ...] = (seat, since, *sorted({*parts}))
+def news_of(room: Room, seat: str, since: int, parts: Sequence[str], who: str) -> MadeNews | Awaitable[MadeNews]:
+    """Return news as the match is now: few of them at once, in the turn of whoever asks; of many their making, in turns
+    of an account, while the match may move on."""
+    asked: tuple[str | int, ...] = (seat, since, *parts)
     made = room.news.get(asked)
     if made is None:
-        steps = room.lobby.turns.at_once(who, lambda: news_in_steps(room, seat, since, parts))
-        made = room.news[asked] = room.lobby.spawn(_made(room, asked, steps, room.match.number - since, who))
+        steps, count = news_in_steps(room, seat, since, parts), room.match.number - since
+        made = _as_sent(at_once(steps)) if count <= FEW else room.lobby.spawn(_made(room, asked, steps, who))
+        if isinstance(made, MadeNews) and len(made.text) > LARGE:
+            return made
+        room.news[asked] = made
         if len(room.news) > MOST_KEPT:
             del room.news[next(iter(room.news))]
-    return asyncio.shield(made)
+    return made if isinstance(made, MadeNews) else asyncio.shield(made)
 
 
-async def _made(
-    room: Room, asked: tuple[str | int, ...], steps: Generator[None, None, News], count: int, who: str
-) -> MadeNews:
+def _as_sent(data: News) -> MadeNews:
+    return MadeNews(data["number"], data["more"], as_bytes(data))
+
+
+async def _made(room: Room, asked: tuple[str | int, ...], steps: Generator[None, None, News], who: str) -> MadeNews:
     turns, is_kept = room.lobby.turns, False
     try:
-        data = await (turns.take(who, lambda: at_once(steps)) if count <= FEW else turns.through(who, steps))
-        text = await turns.take(who, lambda: as_bytes(data))
-        is_kept = len(text) <= LARGE
-        return MadeNews(data["number"], data["more"], text)
+        data = await turns.through(who, steps)
+        made = await turns.take(who, lambda: _as_sent(data))
+        is_kept = len(made.text) <= LARGE
+        return made
     finally:
         if not is_kept and room.news.get(asked) is asyncio.current_task():
             del room.news[asked]

@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import StoreError
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from battlewright.web.lobby import Lobby
 
 CHANNEL = "battlewright"
-NOTIFY = text("SELECT pg_notify(:channel, :told)")
+PAUSE = 0.01
+"""The seconds between two hints."""
 MOST_NAMED = 200
 """The most matches that one hint names: it may have 8,000 bytes."""
 LOOK_INTERVAL = 5.0
@@ -137,17 +138,20 @@ class Hints:
 
     def close(self) -> None:
         """Send what is waiting, and end."""
-        self._is_closed.set()
         self._queue.put(None)
         for thread in self._threads:
             thread.join(2.0)
 
     def _send(self) -> None:
+        self._connected(self._send_on)
+
+    def _send_on(self, connection: Any) -> None:
         while (names := self._waiting()) is not None:
-            with suppress(SQLAlchemyError), self._engine.begin() as connection:  # only a hint
-                for first in range(0, len(names), MOST_NAMED):
-                    told = " ".join([self._name, *names[first : first + MOST_NAMED]])
-                    connection.execute(NOTIFY, {"channel": CHANNEL, "told": told})
+            for first in range(0, len(names), MOST_NAMED):
+                told = " ".join([self._name, *names[first : first + MOST_NAMED]])
+                connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, told))
+            time.sleep(PAUSE)  # what changes meanwhile is told at once
+        self._is_closed.set()
 
     def _waiting(self) -> list[str] | None:
         """Wait for names; return them with all that have come in meanwhile, or None at the end."""
@@ -162,21 +166,25 @@ class Hints:
         return None
 
     def _listen(self) -> None:
+        self._connected(self._listen_on)
+
+    def _connected(self, work: Callable[[Any], None]) -> None:
+        """Do something with a connection of its own, and with another one where that is lost, until the end."""
         from psycopg import Error  # there where the database is PostgreSQL
 
         while not self._is_closed.is_set():
             with suppress(Error, SQLAlchemyError):  # the database is away: matches are looked at, too
                 connection = self._engine.raw_connection()
-                driver = connection.driver_connection
-                connection.detach()  # it is this thread's alone
+                driver: Any = connection.driver_connection
+                connection.detach()
                 try:
-                    self._listen_on(driver)
+                    driver.autocommit = True
+                    work(driver)
                 finally:
                     connection.close()
             self._is_closed.wait(1.0)
 
     def _listen_on(self, connection: Any) -> None:
-        connection.autocommit = True
         connection.execute(f"LISTEN {CHANNEL}")
         while not self._is_closed.is_set():
             for hint in connection.notifies(timeout=0.5):

@@ -164,9 +164,10 @@ class Connection:
     async def _tell(self, done: CommandDone | None = None) -> None:
         """Send the news, if there is any, and the answer to a command; then what is new of the people."""
         async with self._sending:
-            making = await self.room.read(lambda _: self._news())
+            making = await self.room.read_in_turn(lambda _: self._news(), self.who) if self._is_behind else None
             if making is not None:
-                made = await making
+                made = making if isinstance(making, MadeNews) else await making
+                await asyncio.sleep(0)  # what follows from one commit is sent in one go: readers wake up less often
                 self.sent = made.number
                 if made.more:
                     self.told = -1
@@ -185,9 +186,14 @@ class Connection:
         self.lines += len(data["chat"])
         return as_bytes(PeopleMessage(kind="people", **data))
 
-    def _news(self) -> Awaitable[MadeNews] | None:
-        """Return the making of a page of news; None where all were sent."""
-        if self.told == self.room.changes:
+    @property
+    def _is_behind(self) -> bool:
+        """Whether there is anything that was not sent."""
+        return self.told != self.room.changes
+
+    def _news(self) -> MadeNews | Awaitable[MadeNews] | None:
+        """Return a page of news, or its making; None where all were sent."""
+        if not self._is_behind:
             return None
         self.told = self.room.changes
         to_act = self.room.match.to_act if self.room.has_begun else []
