@@ -117,10 +117,10 @@ def test_the_table_of_a_step_is_that_of_the_server(new_window: NewWindow, short:
     for _ in range(wanted):
         page.keyboard.press("ArrowRight")
     page.wait_for_function("at => parseInt(document.querySelector('.position').textContent) === at", arg=wanted)
-    page.wait_for_load_state("networkidle")
-    stepped = page.evaluate(PLACES)
     other = open_replay(new_window(), short.id, wanted)
-    assert sorted(other.evaluate(PLACES)) == sorted(stepped)
+    other.wait_for_load_state("networkidle")
+    expected = json.dumps(sorted(other.evaluate(PLACES)), separators=(",", ":"))
+    page.wait_for_function(f"places => JSON.stringify(({PLACES})().sort()) === places", arg=expected)
 
 
 def test_the_report_and_its_chart(new_window: NewWindow, short: RemoteMatch) -> None:

@@ -63,6 +63,9 @@ def test_a_game_master_runs_an_encounter_to_its_end(new_window: NewWindow) -> No
     )
     for tag, health in (("a1", "99"), ("a1", "1"), ("a2", "1")):
         page.locator(f"[data-tag={tag}]").get_by_role("button", name="Health").click()
+        page.wait_for_function(
+            "words => document.querySelector('.master .blanks select')?.value === words", arg=f"{tag} health"
+        )
         page.get_by_label(re.compile("^New: 0 to ")).fill(health)
         page.get_by_role("button", name="Apply the change", exact=True).click()
         if health == "99":
