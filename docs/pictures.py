@@ -132,7 +132,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "page-formations": formations,
     "page-report": report,
     "page-builder": address("/build", ".maker .rank:has-text('(')"),
-    "page-cards": address("/cards?roster=lantern-company", ".card"),
+    "page-cards": address("/cards?kind=rosters&shipped=lantern-company", ".card"),
     "page-odds": address("/odds/skirmish/shot?ballistics=4&difficulty=12.5", ".chart svg"),
     "page-rules": address("/rules/skirmish", ".ruled"),
 }

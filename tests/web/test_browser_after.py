@@ -371,7 +371,7 @@ def test_a_file_is_dropped(new_window: NewWindow, short: RemoteMatch) -> None:
     page.goto("/")
     page.locator("#upload button").wait_for()
     drop = """text => { const data = new DataTransfer(); data.items.add(new File([text], 'a.replay'));
-        document.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); }"""
+        document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); }"""
     page.evaluate(drop, short.replay())
     page.wait_for_url(re.compile(r"/match/[\w-]{22}/replay$"))
     page.locator(".steps li").first.wait_for()

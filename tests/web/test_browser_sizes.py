@@ -12,7 +12,7 @@ SIZES = {"laptop": (1366, 768), "phone": (390, 844), "phone on its side": (844, 
 PAGES = {
     "/": ".offer button",
     "/build": ".maker .rank:has-text('(')",
-    "/cards?roster=lantern-company": ".card",
+    "/cards?kind=rosters&shipped=lantern-company": ".card",
     "/odds/skirmish/shot": ".chart svg",
     "/rules/formations": ".ruled",
 }

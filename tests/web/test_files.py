@@ -148,3 +148,37 @@ def test_the_file_of_a_checked_roster_is_played(web: httpx.Client) -> None:
     made = web.post("/api/matches", json=asked | {"players": {"a": "person", "b": "greedy"}})
     assert made.status_code in (200, 201), made.text
     assert "Mine" in web.get(f"/api/matches/{made.json()['match']}").text
+
+
+def test_what_a_file_is_is_found_in_it(web: httpx.Client) -> None:
+    for system in map(systems.load, systems.names()):
+        for shelf in system.setup.shelves:
+            for name in shelf.names:
+                found = web.post("/api/files", json={"name": "some.toml", "text": shelf.text(name)}).json()
+                assert (found["system"], found["kind"], found["file"]["name"]) == (
+                    system.name,
+                    shelf.kind,
+                    shelf.read(name).name,
+                )
+    text = 'name = "x"\nabout = "y"\ncharacters = [{}]'
+    faulty = web.post("/api/files", json={"name": "r.toml", "text": text})
+    assert {each["field"] for each in faulty.json()["faults"]} >= {"characters[0].melee"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.pdf", "%PDF-1.7\n", "a.pdf: the file must be TOML or JSON, with a name that ends in .toml or .json"),
+        ("a.toml", "%PDF-1.7\n", "this is not valid TOML"),
+        ("a.json", "[1, 2]", "the whole of the file must be one object"),
+        ("a.toml", "", "a.toml is of no kind that is known here (forces, sheets"),
+        ("a.toml", 'colour = "red"\nsize = 4', "it has 'colour', 'size'"),
+        ("a.json", '{"name": "Hob", "system": {}, "prototypeToken": {}}', "a.json is a sheet of Foundry VTT"),
+        ("a.replay", "format = 3\n--- battle\nroll 1 2\n", "a.replay is a replay: open it on the start page"),
+        ("a.toml", 'characters = [{name = "x"}]\n' * 9, "this is not valid TOML"),
+    ],
+)
+def test_what_is_no_file_of_ours_gets_a_sentence(web: httpx.Client, name: str, text: str, said: str) -> None:
+    answer = web.post("/api/files", json={"name": name, "text": text})
+    assert answer.status_code == 400
+    assert said in answer.json()["error"]

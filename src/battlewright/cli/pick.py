@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
 from battlewright import systems
+from battlewright.contract.shelf_reports import recognised
 from battlewright.contract.system import System
 from battlewright.engine.errors import BattlewrightError, UnknownError
 
@@ -30,9 +32,8 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
                     return system, words
         for word in named:
             if Path(word).suffix in (".toml", ".json") and Path(word).is_file():
-                likely = max(everyone, key=lambda system: _likeness(word, system))
-                if _likeness(word, likely) > 0:
-                    return likely, words
+                with suppress(BattlewrightError):
+                    return recognised(everyone, word)[0], words
         if len(named) == 1 and words[0] == named[0] and not Path(words[0]).suffix:
             shipped = [name for system in everyone for shelf in system.setup.shelves for name in shelf.names]
             near = get_close_matches(words[0], shipped, n=3)
@@ -51,12 +52,3 @@ def every_system() -> list[System]:
 def _may_be_name(before: str, word: str) -> bool:
     """Whether a word may be a name on a shelf, for which all systems are loaded: no option, and no number after one."""
     return not word.startswith("-") and not (before.startswith("-") and word.isdigit())
-
-
-def _likeness(file: str, system: System) -> int:
-    """Count a file's keys that a system knows, minus those it does not, for the best fitting kind of file."""
-    try:
-        known = [({*shelf.find(file).data}, {*shelf.model.model_fields}) for shelf in system.setup.shelves]
-    except BattlewrightError:
-        return 0
-    return max((len(keys & fields) - len(keys - fields) for keys, fields in known), default=0)

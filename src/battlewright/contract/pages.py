@@ -16,8 +16,10 @@ from typing import Any
 
 from battlewright.engine.errors import NotConforming
 
-MODULES = ("match", "replay", "setup", "start", "lesson", "cards", "build")
+MODULES = ("match", "replay", "setup", "start", "lesson")
 """The fields that name a module."""
+BY_KIND = ("cards", "builders")
+"""The fields that name a module for each kind of files."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,6 @@ class Pages:
     """What one may type in a match."""
     has_master: bool = False
     """Whether a game master finds forms on the page of a match; a new battle then offers that seat."""
-    shelf: str = ""
-    """The kind of files that are printed as cards, and changed in the builder."""
     match: str = ""
     """The page of a running match: ``show(app, info)``."""
     replay: str = ""
@@ -54,16 +54,19 @@ class Pages:
     for), its ``steps`` and its ``last`` one. The page of a match shows a step when its moment has come."""
     teaches: str = ""
     """A phrase for that battle, on the start page."""
-    cards: str = ""
-    """Cards of a file of the shelf, to print: ``cards(shown, query)``; ``tools(query)``, where more can be chosen."""
-    build: str = ""
-    """The builder of files of the shelf: ``show(app, system)``."""
+    cards: Mapping[str, str] = field(default_factory=dict)
+    """Cards to print, by the kind of files: ``cards(shown, query)``; ``tools(query)``, where more can be chosen."""
+    builders: Mapping[str, str] = field(default_factory=dict)
+    """The builders, by the kind of files: ``show(app, system)``. Without one, a file is changed as text."""
+    gathered: Mapping[str, str] = field(default_factory=dict)
+    """What a battle takes only together with others, by the kind of files: ``{"sheets": "parties.heroes.sheet"}`` says
+    that a sheet goes into the list ``heroes`` of a party, as the ``sheet`` of an entry."""
 
     def __post_init__(self) -> None:
         if not self.folder.is_dir():
             raise NotConforming(f"The package {self.package!r} has no folder 'pages'.")
-        for part in MODULES:
-            name = getattr(self, part)
+        of_kinds = ((part, name) for part in BY_KIND for name in getattr(self, part).values())
+        for part, name in (*((part, getattr(self, part)) for part in MODULES), *of_kinds):
             if name and not (self.folder / name).is_file():
                 raise NotConforming(f"The pages of {self.package!r}: there is no file {name!r} for {part!r}.")
 
@@ -75,4 +78,5 @@ class Pages:
     def as_data(self, system: str) -> dict[str, Any]:
         """Return them for the shared pages, modules by their address."""
         data = {name: value for name, value in vars(self).items() if name != "package"}
-        return data | {part: f"/pages/{system}/{data[part]}" for part in MODULES if data[part]}
+        data |= {part: f"/pages/{system}/{data[part]}" for part in MODULES if data[part]}
+        return data | {part: {kind: f"/pages/{system}/{name}" for kind, name in data[part].items()} for part in BY_KIND}

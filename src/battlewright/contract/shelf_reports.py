@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
 
 from battlewright.answers.report import Report
 from battlewright.contract.system import System
-from battlewright.engine.errors import UnknownError
+from battlewright.engine import source
+from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
+from battlewright.engine.replay import BATTLE
 from battlewright.engine.shelf import Shelf
+
+OF_FOUNDRY = ("prototypeToken", "_stats")
+"""What an actor or an item of Foundry VTT has, beside its ``system``."""
 
 
 def shelf_of(system: System, kind: str) -> Shelf[Any]:
@@ -28,3 +33,30 @@ def show_files(system: System, kind: str, names: Sequence[str]) -> Report:
     report = Report([{shelf.singular: name, **each.model_dump(mode="json")} for name, each in found.items()])
     report.table((shelf.singular,), [[name] for name in found])
     return report
+
+
+def recognised(systems: Iterable[System], name: str) -> tuple[System, Shelf[Any]]:
+    """Return of which system and kind a file is, by what is in it: the kind that it is a whole file of; else the one
+    that its fields fit best, so that its faults can be told."""
+    shelves = [(system, shelf) for system in systems for shelf in system.setup.shelves]
+    try:
+        found = source.read(name, "files", max(shelf.largest for _, shelf in shelves))
+    except SetupError:
+        if BATTLE in (source.given_text(name) or "").splitlines():
+            raise BattlewrightError(f"{name} is a replay: open it on the start page, below My games.") from None
+        raise
+    likeness = {id(shelf): shelf.likeness(found) for _, shelf in shelves}
+    most = max(likeness.values())
+    likely = [each for each in shelves if likeness[id(each[1])] == most]
+    if most <= 0:
+        _refuse_unknown(found, shelves)
+    likely.sort(key=lambda each: len(each[1].model.model_fields))  # of few fields, each says more
+    return next((each for each in likely if len(likely) > 1 and each[1].accepts(found)), likely[0])
+
+
+def _refuse_unknown(found: source.Source, shelves: Iterable[tuple[System, Shelf[Any]]]) -> NoReturn:
+    if "system" in found.data and any(key in found.data for key in OF_FOUNDRY):
+        raise BattlewrightError(f"{found.name} is a sheet of Foundry VTT, which is not read here: build it anew.")
+    kinds = ", ".join(dict.fromkeys(shelf.kind for _, shelf in shelves))
+    keys = ", ".join(map(repr, [*found.data][:4])) or "nothing"
+    raise BattlewrightError(f"{found.name} is of no kind that is known here ({kinds}); it has {keys}.")

@@ -46,7 +46,7 @@ class Shelf(Generic[M]):
     @property
     def singular(self) -> str:
         """The singular of the kind, for messages."""
-        return self.kind.removesuffix("s")
+        return f"{self.kind[:-3]}y" if self.kind.endswith("ies") else self.kind.removesuffix("s")
 
     @cached_property
     def names(self) -> list[str]:
@@ -78,7 +78,10 @@ class Shelf(Generic[M]):
             return self._sources[name]
         if not name or (not Path(name).suffix and not source.exists(name)):
             raise UnknownError(self.singular, name, [*self.names, "or a .toml or .json file"])
-        found = source.read(name, self.kind, self.largest)
+        return self._file_of(source.read(name, self.kind, self.largest))
+
+    def _file_of(self, found: source.Source) -> source.Source:
+        """Return the file within what ``battlewright shelf`` prints; any other file as it is."""
         if not self.added or self.added[0] not in found.data:
             return found
         return found.part(FILE) if isinstance(found.data.get(FILE), dict) else found.without(self.added)
@@ -108,3 +111,23 @@ class Shelf(Generic[M]):
         """Whether a file with these keys may be one of this kind: it lacks none, and has no others."""
         fields = self.model.model_fields
         return {name for name, field in fields.items() if field.is_required()} <= keys <= {*fields}
+
+    def likeness(self, found: source.Source) -> int:
+        """Return how much a file looks like one of this kind: its keys that the model knows, minus those that it does
+        not, and minus those that it lacks."""
+        keys, fields = {*self._file_of(found).data}, self._keys
+        lacking = sum(name not in keys for name, is_required in fields.items() if is_required)
+        return len(keys & fields.keys()) - len(keys - fields.keys()) - lacking
+
+    @cached_property
+    def _keys(self) -> dict[str, bool]:
+        """Whether each key of a file is required."""
+        return {field.alias or name: field.is_required() for name, field in self.model.model_fields.items()}
+
+    def accepts(self, found: source.Source) -> bool:
+        """Whether a file is one of this kind, without a fault."""
+        try:
+            source.check(self._file_of(found), self.model)
+        except SetupError:
+            return False
+        return True

@@ -86,6 +86,7 @@ def _answer(address: str, request: Request, status: int = 200) -> Response:
 @router.get("/match/{match}/replay")
 @router.get("/build")
 @router.get("/cards")
+@router.get("/mine")
 @router.get("/odds")
 @router.get("/odds/{system}")
 @router.get("/odds/{system}/{question}")

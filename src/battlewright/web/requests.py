@@ -301,6 +301,17 @@ class CheckFile(Request):
         return self
 
 
+class NamedFile(Request):
+    """A file of any kind."""
+
+    model_config = _with_example(name="yours.toml", text='name = "Mine"')
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=100)] = "yours.toml"
+    """Its name, which ends in .toml or .json."""
+    text: str
+    """Its text."""
+
+
 class AskOdds(Request):
     """The arguments of a question, as data or as typed on the command line, and your own files that they name."""
 

@@ -14,7 +14,7 @@ from battlewright.answers.parameters import parameters_of
 from battlewright.bots.levels import LEVELS, levels_of, usual_level
 from battlewright.bots.named import BOTS
 from battlewright.contract.guides import guide_of
-from battlewright.contract.shelf_reports import shelf_of, show_files
+from battlewright.contract.shelf_reports import recognised, shelf_of, show_files
 from battlewright.contract.system import System
 from battlewright.engine import formats, source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError
@@ -31,7 +31,7 @@ from battlewright.web.lobby import Load
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.pools import most_rollouts
 from battlewright.web.preparation import Progress
-from battlewright.web.requests import CheckFile, NewMatch, Preview, prepare
+from battlewright.web.requests import CheckFile, NamedFile, NewMatch, Preview, prepare
 from battlewright.web.views import scene_data, titles_of
 
 router = Router()
@@ -200,6 +200,21 @@ async def check_file(
     TOML. Errors come as `faults`, each with its field."""
     lobby.load(system)
     return Json(await until_disconnect(request, lobby.read(who, asked.size, checked, lobby.load, system, kind, asked)))
+
+
+@router.post("/api/files", tags=["files"])
+async def recognise_file(
+    lobby: AnyLobby, asked: NamedFile, who: Account, request: Request
+) -> Json[system_models.ShownFile]:
+    """Check a file, whose kind is recognised by what is in it. The answer is as for a file of that kind."""
+    names = [system.name for system in request.app.state.registry.load_all()]
+    return Json(await until_disconnect(request, lobby.read(who, asked.size, _recognised, lobby.load, names, asked)))
+
+
+def _recognised(load: Load, names: list[str], asked: NamedFile) -> system_models.ShownFile:
+    with source.given({asked.name: asked.text}):
+        system, shelf = recognised(map(load, names), asked.name)
+    return checked(load, system.name, shelf.kind, CheckFile(name=asked.name, text=asked.text))
 
 
 def checked(load: Load, system: str, kind: str, asked: CheckFile) -> system_models.ShownFile:

@@ -27,8 +27,6 @@ class SystemPages(Data):
     """An example of a typed choice."""
     has_master: bool
     """Whether the page of a match has forms for a game master."""
-    shelf: str
-    """The kind of files that are printed as cards, and edited in the builder."""
     match: str
     """The page of a running match."""
     replay: str
@@ -41,10 +39,13 @@ class SystemPages(Data):
     """A battle that teaches the rules."""
     teaches: str
     """A phrase for that battle."""
-    cards: str
-    """Cards of a file, to print."""
-    build: str
-    """The builder of files."""
+    cards: dict[str, str]
+    """Cards to print, by the kind of files."""
+    builders: dict[str, str]
+    """The builders, by the kind of files; other kinds are changed as text."""
+    gathered: dict[str, str]
+    """What a battle takes only with others: by the kind of files, the kind that gathers them, its list, and the field
+    of an entry."""
 
 
 class LevelInfo(Data):

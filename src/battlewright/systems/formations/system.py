@@ -137,11 +137,10 @@ SYSTEM = System(
         about="Two forces in ranks: many dice, orders and Rerolls.",
         example="activate group=1 …",
         has_master=True,
-        shelf="forces",
         match="match.js",
         replay="replay.js",
         lesson="lessons.js",
         teaches="archers, spears and a captain hold a ford",
-        cards="cards.js",
+        cards={"forces": "cards.js"},
     ),
 )

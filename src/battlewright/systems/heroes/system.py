@@ -132,11 +132,10 @@ SYSTEM = System(
         about="An encounter for a game master's table: characters against creatures, by weapon, spell and wit.",
         example="use target=2, end …",
         has_master=True,
-        shelf="sheets",
         match="match.js",
         replay="replay.js",
         lesson="lessons.js",
         teaches="two heroes and a gang in an alley",
-        cards="cards.js",
+        cards={"sheets": "cards.js"},
     ),
 )

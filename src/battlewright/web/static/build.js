@@ -1,19 +1,25 @@
-// The builder of a rulebook that has one: of the one that the address names, or of the first.
+// The builder of a kind of files: of the one that the address names, or of the first that there is.
 
 import {get, ready} from "./api.js";
+import {adopt} from "./things.js";
 
 /** @import {SystemInfo} from "interface" */
 
-/** The module of a system's builder.
- * @typedef {{show(app: Element, system: SystemInfo): Promise<unknown>}} Builder */
+/** The module of a builder.
+ * @typedef {{show(app: Element, system: SystemInfo, kind: string): Promise<unknown>}} Builder */
 
 /** @param {Element} app */
 export async function show(app) {
   const {systems} = await ready(() => get("/api/systems")),
-    wanted = new URLSearchParams(location.search).get("system");
-  const system = systems.find(({name, pages}) => pages?.build && (!wanted || name === wanted));
-  if (!system?.pages) throw new Error(`There is no builder${wanted ? ` of ${wanted}` : ""} here.`);
+    query = new URLSearchParams(location.search),
+    [wanted, kind] = [query.get("system"), query.get("kind")];
+  adopt(systems);
+  const fitting = systems.filter(({name, shelves}) => (!wanted || name === wanted) && (!kind || kind in shelves));
+  const system = fitting.find((each) => kind || Object.keys(each.pages?.builders ?? {}).length);
+  if (!system) throw new Error(`There is nothing to build as ${[wanted, kind].filter(Boolean).join(" ")} here.`);
+  const builders = system.pages?.builders ?? {},
+    built = kind ?? Object.keys(builders)[0];
   /** @type {Builder} */
-  const builder = await import(system.pages.build);
-  return builder.show(app, system);
+  const builder = await import(builders[built] ?? "./text_builder.js");
+  return builder.show(app, system, built);
 }

@@ -1,15 +1,17 @@
 // Cards to print and cut, of the files of every rulebook that has cards for them.
 
 import {ask, get, ready} from "./api.js";
-import {el, ownFiles} from "./dom.js";
+import {el} from "./dom.js";
 import {page} from "./nav.js";
-import {singular, title} from "./text.js";
+import {title} from "./text.js";
+import {adopt, thing, things} from "./things.js";
 
-/** @import {SystemInfo, SystemPages} from "interface" */
+/** @import {SystemInfo} from "interface" */
 /** @import {Child} from "./dom.js" */
+/** @import {Thing} from "./things.js" */
 
-/** A system that has cards of the files of one of its shelves.
- * @typedef {SystemInfo & {pages: SystemPages, kind: string, word: string}} Printed */
+/** A kind of files that a system has cards of, and the module that makes them.
+ * @typedef {{system: SystemInfo, kind: string, module: string}} Printed */
 
 /** The module of a system's cards; `tools` are for what its cards can be changed by.
  * @typedef {object} CardModule
@@ -21,18 +23,21 @@ import {singular, title} from "./text.js";
 
 /** @param {Element} app */
 export async function show(app) {
-  const query = new URLSearchParams(location.search),
-    mine = query.get("mine");
+  const query = new URLSearchParams(location.search);
   const {systems} = await ready(() => get("/api/systems"));
-  const all = systems.flatMap(({pages, ...each}) =>
-    pages?.cards ? {...each, pages, kind: pages.shelf, word: singular(pages.shelf)} : [],
+  adopt(systems);
+  const all = systems.flatMap((system) =>
+    Object.entries(system.pages?.cards ?? {}).map(([kind, module]) => ({system, kind, module})),
   );
-  const system = all.find(({kind, word}) => (mine ? mine in ownFiles(kind) : query.has(word))) ?? all[0];
-  if (!system) throw new Error("No rulebook here has cards.");
+  const mine = thing(query.get("mine") ?? ""),
+    [wanted, of] = mine ? [mine.kind, mine.system] : [query.get("kind"), query.get("system")];
+  if (query.has("mine") && !mine) throw new Error("This browser has no such thing of yours.");
+  const printed = all.find(({system, kind}) => (!wanted || kind === wanted) && (!of || system.name === of));
+  if (!printed) throw new Error(`There are no cards of ${wanted ?? "anything"} here.`);
   /** @type {[CardModule, Awaited<ReturnType<typeof load>>]} */
-  const [{cards, tools}, found] = await Promise.all([import(system.pages.cards), load(system, query)]);
+  const [{cards, tools}, found] = await Promise.all([import(printed.module), load(printed, mine, query)]);
   const shown = /** @type {Shown} */ (found.shown);
-  const main = await page(app, "/build", `Cards: ${shown.name}`, "/static/cards.css"),
+  const main = await page(app, "/mine", `Cards: ${shown.name}`, "/static/cards.css"),
     made = cards(shown, query);
   main.append(
     el(
@@ -51,29 +56,32 @@ export async function show(app) {
         el("button", {type: "button", class: "primary", onclick: () => window.print()}, "Print"),
         picker(all, query),
         tools?.(query),
-        system.pages.build &&
-          el(
-            "a",
-            {class: "button", href: `/build?system=${system.name}${mine ? "" : `&${system.word}=${found.name}`}`},
-            "Edit",
-          ),
+        el(
+          "a",
+          {class: "button", href: `/build?${addressOf(printed, mine ? {mine: mine.id} : {shipped: found.name})}`},
+          "Edit",
+        ),
       ),
     ),
     el("div", {class: "print-sheet"}, made),
   );
 }
 
+/** The part of an address that names a file.
+ * @param {Printed} printed
+ * @param {{mine: string} | {shipped: string}} which */
+const addressOf = ({system, kind}, which) => new URLSearchParams({system: system.name, kind, ...which}).toString();
+
 /** The file that the address names: a shipped one, or one of those that this browser keeps.
- * @param {Printed} system
+ * @param {Printed} printed
+ * @param {Thing | null} mine
  * @param {URLSearchParams} query */
-async function load({name, kind, word, pages, shelves}, query) {
-  const mine = query.get("mine"),
-    file = mine ? ownFiles(kind)[mine] : undefined,
-    path = /** @type {const} */ (`/api/systems/${name}/${kind}`);
-  if (mine && !file) throw new Error(`There is no such ${word} in this browser.`);
-  return file
-    ? ask("POST", path, {file})
-    : get(`${path}/${encodeURIComponent(query.get(word) ?? pages.names[0] ?? shelves[kind][0])}`);
+function load({system: {name, pages, shelves}, kind}, mine, query) {
+  const path = /** @type {const} */ (`/api/systems/${name}/${kind}`),
+    usual = pages?.names.find((each) => shelves[kind].includes(each)) ?? shelves[kind][0];
+  return mine
+    ? ask("POST", path, {file: mine.file})
+    : get(`${path}/${encodeURIComponent(query.get("shipped") ?? usual)}`);
 }
 
 /**
@@ -81,24 +89,26 @@ async function load({name, kind, word, pages, shelves}, query) {
  * @param {URLSearchParams} query
  */
 function picker(all, query) {
-  /** @type {(name: string, value: string, text: string) => HTMLElement} */
-  const option = (name, value, text) =>
-    el("option", {value: `${name}=${value}`, selected: query.get(name) === value}, text);
+  /** @type {(printed: Printed, which: {mine: string} | {shipped: string}, text: string) => HTMLElement} */
+  const option = (printed, which, text) => {
+    const [[key, id]] = Object.entries(which);
+    return el("option", {value: addressOf(printed, which), selected: query.get(key) === id}, text);
+  };
   /** @type {(label: string, options: HTMLElement[]) => HTMLElement | false} */
   const group = (label, options) => options.length > 0 && el("optgroup", {label}, options);
   return el(
     "select",
     {"aria-label": "Cards of", onchange: (event) => location.assign(`/cards?${event.currentTarget.value}`)},
-    all.map(({kind}) =>
+    all.map((each) =>
       group(
-        `Your ${kind}`,
-        Object.entries(ownFiles(kind)).map(([id, file]) => option("mine", id, file.name)),
+        `Your ${each.kind}`,
+        things({system: each.system.name, kind: each.kind}).map(({id, name}) => option(each, {mine: id}, name)),
       ),
     ),
-    all.map(({title: book, kind, word, shelves}) =>
+    all.map((each) =>
       group(
-        `${book}: ${kind}`,
-        shelves[kind].map((name) => option(word, name, title(name))),
+        `${each.system.title}: ${each.kind}`,
+        each.system.shelves[each.kind].map((name) => option(each, {shipped: name}, title(name))),
       ),
     ),
   );

@@ -16,7 +16,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** The attributes of HTML that the pages use.
  * @typedef {"accept" | "autocomplete" | "checked" | "class" | "disabled" | "download" | "for" | "hidden" | "href"
- *   | "id" | "inputmode" | "label" | "max" | "maxlength" | "method" | "min" | "name" | "novalidate" | "open"
+ *   | "id" | "inputmode" | "label" | "max" | "maxlength" | "method" | "min" | "multiple" | "name" | "novalidate" | "open"
  *   | "placeholder" | "readonly" | "rel" | "required" | "role" | "rows" | "scope" | "selected" | "step"
  *   | "tabindex" | "target" | "title" | "type" | "value" | `aria-${string}` | `data-${string}`} HtmlName */
 
@@ -210,11 +210,6 @@ export const kept = {
     }
   },
 };
-
-/** The files of a kind that were built in this browser, by their ids.
- * @param {string} kind
- * @returns {Record<string, {name: string, [key: string]: unknown}>} */
-export const ownFiles = (kind) => kept.get(kind, {});
 
 /** What this browser knows of a match.
  * @typedef {object} Remembered

@@ -12,6 +12,7 @@ import {sentenceOf} from "./text.js";
 const CHAPTERS = {
   build: () => import("./build.js"),
   cards: () => import("./cards.js"),
+  mine: () => import("./mine.js"),
   odds: () => import("./odds.js"),
   rules: () => import("./rulebook.js"),
 };

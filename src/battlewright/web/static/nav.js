@@ -4,7 +4,7 @@ import {el, stylesheet} from "./dom.js";
 
 const PAGES = [
   ["/", "Play"],
-  ["/build", "Build"],
+  ["/mine", "My things"],
   ["/odds", "Odds"],
   ["/rules", "Rules"],
 ];

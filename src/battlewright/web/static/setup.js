@@ -1,15 +1,16 @@
 // The form of a new battle: system, files, players, dice and rules; with a preview of the table.
 
 import {ask} from "./api.js";
-import {el, kept, ownFiles} from "./dom.js";
+import {addOwn, fileSelect, OWN, optionsOf, readOwn, withOwn} from "./chooser.js";
+import {el, kept} from "./dom.js";
 import {levelChoices, namedLevel} from "./levels.js";
 import {preparingText, whenReady} from "./preparing.js";
-import {capital, fileWord, sentenceOf, singular, title} from "./text.js";
+import {capital, one, plural, sentenceOf, singular} from "./text.js";
+import {keepThing, newId, thing} from "./things.js";
 
 /** @import {FormField, NewMatch, Previewed, Reference, SystemInfo, SystemList, TableScene} from "interface" */
-
-/** Something to choose; a name alone is written as a title.
- * @typedef {string | {value: string | number, text: string}} Choice */
+/** @import {Choice} from "./chooser.js" */
+/** @import {Thing} from "./things.js" */
 
 /** Begins a match; the button is the one that was pressed.
  * @typedef {(wanted: NewMatch, button: HTMLButtonElement) => unknown} Go */
@@ -20,8 +21,6 @@ import {capital, fileWord, sentenceOf, singular, title} from "./text.js";
 const SIMPLE = new Set(["edition"]);
 /** The opponent who sits at the same screen. */
 const HERE = "here";
-/** What the choice of a file that was built here begins with. */
-const OWN = "own:";
 const USUAL = {value: "", text: "Default"};
 const SECONDS = [
   {value: "", text: "No limit"},
@@ -53,20 +52,15 @@ function textsOf(form) {
   };
 }
 
-/** The form.
- * @param {SystemList} data
- * @param {Go} go */
-export function setupForm(data, go) {
-  return new Setup(data, go).root;
-}
-
-class Setup {
+/** The form of a new battle. */
+export class Setup {
   /**
    * @param {SystemList} data
    * @param {Go} go
    */
   constructor(data, go) {
     this.go = go;
+    this.systems = data.systems;
     this.system = data.systems.find((each) => each.name === data.default) ?? data.systems[0];
     /** The names of what both sides bring, and the word for it.
      * @type {{word: string, labels: (Element | null)[]} | null} */
@@ -76,6 +70,9 @@ class Setup {
     this.asked = null;
     this.about = el("p", {class: "soft blurb"});
     this.fields = el("div", {class: "new"});
+    /** The id of the thing that gathers what was read here. */
+    this.gathering = "";
+    this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.picture = el("figure", {class: "preview", "aria-live": "polite"});
     this.button = el("button", {class: "primary"}, "Start the battle");
     this.beside = person("beside", "Their name", "off");
@@ -106,6 +103,7 @@ class Setup {
       el("fieldset", {class: "tabs"}, el("legend", {class: "unseen"}, "Rulebook"), data.systems.map(tab)),
       this.about,
       this.picture,
+      this.refusal,
       this.fields,
     );
     this.pick(this.system);
@@ -119,7 +117,7 @@ class Setup {
     const names = typed.filter((each) => each.positional);
     const others = typed.filter((each) => !each.positional);
     /** @param {FormField} field */
-    const isShown = (field) => SIMPLE.has(field.name) || this.shelf(field);
+    const isShown = (field) => SIMPLE.has(field.name) || this.kindOf(field);
     this.fields.replaceChildren(
       ...names.flatMap((field) => this.named(field)),
       ...others.filter(isShown).map((field) => this.option(field)),
@@ -152,40 +150,43 @@ class Setup {
     this.look();
   }
 
-  /** The files that an option picks from.
-   * @param {FormField} field
-   * @returns {string[] | undefined} */
-  shelf(field) {
-    return this.system.shelves[field.name] ?? this.system.shelves[`${field.name}s`];
+  /** The kind of files that an option picks from; empty where it picks from none.
+   * @param {FormField} field */
+  kindOf({name}) {
+    return [name, plural(name)].find((kind) => kind in this.system.shelves) ?? "";
   }
 
   /** What a set-up is named by: one thing for each side, or one for both.
    * @param {FormField} field */
   named(field) {
-    const shelf = this.shelf(field) ?? [],
-      word = singular(field.name);
+    const kind = this.kindOf(field),
+      shelf = this.system.shelves[kind] ?? [];
     if (field.kind !== "texts")
-      return [this.choice(`option.${field.name}`, readable(field.name), shelf, field.default ?? shelf[0])];
-    const [one = shelf.at(-1), other = shelf.at(-2) ?? shelf[0]] = this.system.pages?.names ?? [];
-    const own = this.own(field);
-    const made = [this.choice("one", "", shelf, one, own), this.choice("other", "", shelf, other, own)];
-    this.whose = {word, labels: made.map((each) => each.firstElementChild)};
+      return [this.filed(`option.${field.name}`, readable(field.name), kind, [], field.default ?? shelf[0])];
+    const [first = shelf.at(-1), other = shelf.at(-2) ?? shelf[0]] = this.system.pages?.names ?? [];
+    const made = [this.filed("one", "", kind, [], first), this.filed("other", "", kind, [], other)];
+    this.whose = {word: singular(field.name), labels: made.map((each) => each.firstElementChild)};
     this.relabel("a");
     return made;
   }
 
-  /** The files for an option that were built in this browser, where the system has a builder of such files.
-   * @param {FormField} field */
-  own({name}) {
-    const {build, shelf} = this.system.pages ?? {};
-    return build && [name, `${name}s`].includes(shelf ?? "") ? ownFiles(shelf ?? "") : {};
+  /** A choice among files of a kind.
+   * @param {string} name
+   * @param {string} label
+   * @param {string} kind
+   * @param {Choice[]} first what stands before them
+   * @param {FormField["default"]} [chosen] */
+  filed(name, label, kind, first, chosen = "") {
+    /** @type {(files: File[], select: HTMLSelectElement) => unknown} */
+    const read = (files, select) => this.read(files, select);
+    return el("label", {}, el("span", {}, label), fileSelect(this.system, kind, {name, first, chosen, read}));
   }
 
   /** @param {FormField} field */
   option(field) {
     const name = `option.${field.name}`,
       label = readable(field.name),
-      shelf = this.shelf(field);
+      kind = this.kindOf(field);
     if (field.kind === "flag")
       return el(
         "label",
@@ -228,7 +229,7 @@ class Setup {
           ),
         ),
       );
-    if (shelf) return this.choice(name, label, [USUAL, ...shelf]);
+    if (kind) return this.filed(name, label, kind, [USUAL]);
     return field.choices.length
       ? this.choice(name, label, field.default === null ? [USUAL, ...field.choices] : field.choices, field.default)
       : el("label", {title: field.help}, el("span", {}, label), el("input", {name, maxlength: 100}));
@@ -277,20 +278,9 @@ class Setup {
    * @param {string} label
    * @param {Choice[]} options
    * @param {FormField["default"]} chosen
-   * @param {ReturnType<typeof ownFiles>} [own] those that were built here
    */
-  choice(name, label, options, chosen = "", own = {}) {
-    const shown = options.map((each) => {
-      const {value, text} = typeof each === "string" ? {value: each, text: title(each)} : each;
-      return el("option", {value, selected: value === chosen}, text);
-    });
-    const built = Object.entries(own).map(([id, file]) =>
-      el("option", {value: `${OWN}${id}`}, file.name || "(no name)"),
-    );
-    const groups = built.length
-      ? [el("optgroup", {label: "Built here"}, built), el("optgroup", {label: "Shipped"}, shown)]
-      : shown;
-    return el("label", {}, el("span", {}, label), el("select", {name}, groups));
+  choice(name, label, options, chosen = "") {
+    return el("label", {}, el("span", {}, label), el("select", {name}, optionsOf(options, chosen)));
   }
 
   /** What is named and chosen, as a new match takes it. */
@@ -302,10 +292,9 @@ class Setup {
     const files = {};
     let names = form.get("one") ? [form.get("one"), form.get("other")] : [];
     for (const field of this.system.options) {
-      if (field.positional && field.kind === "texts") names = withOwn(names, this.own(field), files);
       const key = `option.${field.name}`,
         value = form.get(key);
-      if (field.positional && field.kind !== "texts") names = value ? [value] : [];
+      if (field.positional && field.kind !== "texts") names = value ? [value] : names;
       if (field.positional) continue;
       if (field.kind === "texts") {
         const several = field.choices.length
@@ -318,9 +307,9 @@ class Setup {
       } else if (field.kind === "flag" && Boolean(value) !== Boolean(field.default))
         options[field.name] = Boolean(value);
       else if (isNumber(field) && value) options[field.name] = Number(value);
-      else if (field.kind === "text" && value) options[field.name] = value;
+      else if (field.kind === "text" && value) [options[field.name]] = withOwn([value], files);
     }
-    return {names, options, files};
+    return {names: withOwn(names, files), options, files};
   }
 
   begin() {
@@ -354,6 +343,56 @@ class Setup {
     if (target.name === "you") this.relabel(target.value);
     if (["you", "opponent"].includes(target.name)) this.seat();
     if (["one", "other"].includes(target.name) || target.name.startsWith("option.")) this.look();
+  }
+
+  // Files of one's own
+
+  /** Read files of this computer, and choose each where it belongs: first for the choice that it was asked for.
+   * @param {File[]} files
+   * @param {HTMLSelectElement} [wanted] */
+  async read(files, wanted) {
+    this.refusal.hidden = true;
+    try {
+      for (const file of files) this.choose(await readOwn(file), wanted);
+    } catch (error) {
+      this.refusal.hidden = false;
+      this.refusal.textContent = sentenceOf(error);
+      this.refusal.scrollIntoView({block: "nearest"});
+    }
+  }
+
+  /** Choose a thing of one's own; where both sides bring one, first for oneself, then for the other side.
+   * @param {Thing} own
+   * @param {HTMLSelectElement} [wanted] the choice that it is for */
+  choose(own, wanted) {
+    const system = this.systems.find((each) => each.name === own.system);
+    if (!system) throw new Error(`${own.name} is of ${own.system}, which this server does not play.`);
+    if (system !== this.system) {
+      for (const each of this.root.querySelectorAll("input[name=system]"))
+        if (each instanceof HTMLInputElement) each.checked = each.value === system.name;
+      this.pick(system);
+    }
+    const chosen = this.gathered(own);
+    const fitting = [...this.root.querySelectorAll("select")].filter((each) => each.dataset.kind === chosen.kind);
+    if (!fitting.length) throw new Error(`${own.name} is ${one(own.kind)}, which a battle does not take by itself.`);
+    for (const each of fitting) addOwn(each, chosen);
+    if (["b", "master"].includes(textsOf(this.root).get("you"))) fitting.reverse();
+    const value = OWN + chosen.id,
+      free = fitting.find((each) => !each.value.startsWith(OWN) || each.value === value);
+    (fitting.find((each) => each === wanted) ?? free ?? fitting[0]).value = value;
+    this.look();
+  }
+
+  /** What a battle takes only together with others, in the thing that gathers them; anything else as it is.
+   * @param {Thing} own
+   * @returns {Thing} */
+  gathered(own) {
+    const [kind, list, key] = this.system.pages?.gathered[own.kind]?.split(".") ?? [];
+    if (!kind) return own;
+    const open = thing(this.gathering)?.file ?? {name: `My ${singular(kind)}`, [list]: []};
+    this.gathering = thing(this.gathering) ? this.gathering : newId();
+    const file = {...open, [list]: [.../** @type {{}[]} */ (open[list]), {[key]: own.file}]};
+    return keepThing({id: this.gathering, system: own.system, kind, file});
   }
 
   /** Ask for the name of an opponent at this screen, where somebody plays. */
@@ -440,23 +479,6 @@ const person = (name, label, autocomplete) =>
       oninput: (event) => kept.set(name, event.currentTarget.value),
     }),
   );
-
-/** Some names, those of files that were built here as names of files that are sent along.
- * @param {string[]} names
- * @param {ReturnType<typeof ownFiles>} own
- * @param {Record<string, string>} files the files to send */
-export function withOwn(names, own, files) {
-  return names.map((name) => {
-    const file = name.startsWith(OWN) ? own[name.slice(OWN.length)] : undefined;
-    if (!file) return name;
-    const text = JSON.stringify(file),
-      word = fileWord(file.name || "", "mine");
-    let sent = `${word}.json`;
-    for (let count = 2; sent in files && files[sent] !== text; count += 1) sent = `${word}-${count}.json`;
-    files[sent] = text;
-    return sent;
-  });
-}
 
 /** Those of a side, by name.
  * @param {string} side

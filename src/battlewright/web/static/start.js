@@ -2,13 +2,15 @@
 
 import {begin, get, ready} from "./api.js";
 import {el, say, stylesheet} from "./dom.js";
+import {takeDrops} from "./files.js";
 import {showGames} from "./games.js";
 import {offered} from "./lessons.js";
 import {levelChoices, quickLevel} from "./levels.js";
 import {nav} from "./nav.js";
 import {preparingBar, whenReady} from "./preparing.js";
-import {setupForm} from "./setup.js";
+import {Setup} from "./setup.js";
 import {sentenceOf} from "./text.js";
+import {adopt, thing} from "./things.js";
 
 /** @import {NewMatch, OpenedMatch} from "interface" */
 
@@ -21,6 +23,7 @@ const BEGINS = "The battle begins by itself as soon as its rules are ready.";
 export async function showStart(app) {
   const [data] = await Promise.all([ready(() => get("/api/systems")), stylesheet("/static/start.css")]);
   const [first] = data.systems;
+  adopt(data.systems);
   /** @type {Welcome} */
   const {art} = first.pages?.start ? await import(first.pages.start) : {};
   document.body.className = "start";
@@ -70,6 +73,7 @@ export async function showStart(app) {
     },
     "Play now",
   );
+  const form = new Setup(data, go);
   const lists = el("div", {class: "lists", "aria-live": "polite"});
   const upload = el("section", {class: "sheet", id: "upload", "aria-labelledby": "upload-title"});
   app.replaceChildren(
@@ -107,7 +111,12 @@ export async function showStart(app) {
         "section",
         {id: "own", class: "sheet", "aria-labelledby": "own-title"},
         el("h2", {id: "own-title"}, "A battle of your own"),
-        setupForm(data, go),
+        el(
+          "p",
+          {class: "soft"},
+          "Drop files of yours anywhere on this page: rosters, tables, sheets, encounters, forces.",
+        ),
+        form.root,
       ),
       el(
         "section",
@@ -119,5 +128,22 @@ export async function showStart(app) {
     ),
   );
   showGames(lists);
-  import("./upload.js").then(({showUpload}) => showUpload(upload));
+  const own = thing(location.hash.replace("#play=", ""));
+  if (own) {
+    form.choose(own);
+    form.root.scrollIntoView();
+  }
+  const {showUpload} = await import("./upload.js");
+  const send = showUpload(upload);
+  takeDrops(document.body, async (files) => {
+    const replays = await Promise.all(files.map(isReplay));
+    const replay = files.find((_, index) => replays[index]);
+    if (replay) send(replay);
+    else await form.read(files);
+  });
 }
+
+/** Whether a file is a replay: it has a line before its moves.
+ * @param {File} file */
+const isReplay = async (file) =>
+  /\.replay$/.test(file.name) || /^--- battle$/m.test(await file.slice(0, 300_000).text());

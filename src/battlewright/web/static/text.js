@@ -57,7 +57,15 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** One of what a shelf or a field has several of.
  * @param {string} name */
-export const singular = (name) => (name.endsWith("s") ? name.slice(0, -1) : name);
+export const singular = (name) => name.replace(/ies$/, "ys").replace(/s$/, "");
+
+/** The shelf with what a field takes one of.
+ * @param {string} name */
+export const plural = (name) => `${name.replace(/y$/, "ie")}s`;
+
+/** One of a kind, with its article: a roster, an encounter.
+ * @param {string} kind */
+export const one = (kind) => `${"aeiou".includes(kind[0]) ? "an" : "a"} ${singular(kind)}`;
 
 /** @param {string} name */
 export const title = (name) => name.split("-").map(capital).join(" ");

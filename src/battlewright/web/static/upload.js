@@ -1,10 +1,11 @@
-// Uploads a replay: chosen, or dropped anywhere on the start page. The server checks it move by move.
+// Uploads a replay, chosen or dropped. The server checks it move by move.
 
 import {ask} from "./api.js";
 import {el, say} from "./dom.js";
 import {sentenceOf} from "./text.js";
 
-/** @param {Element} box */
+/** Show where a replay is uploaded, and return what sends one.
+ * @param {Element} box */
 export function showUpload(box) {
   const said = el("p", {role: "alert", hidden: true});
   /**
@@ -16,9 +17,8 @@ export function showUpload(box) {
     said.className = kind;
     said.textContent = text;
   };
-  /** @param {File | undefined} file */
+  /** @param {File} file */
   const send = async (file) => {
-    if (!file) return;
     const text = `Checking ${file.name} …`;
     tell(text, "soft");
     say(text);
@@ -34,7 +34,7 @@ export function showUpload(box) {
     hidden: true,
     "aria-label": "The file of a replay",
     onchange: () => {
-      send(input.files?.[0]);
+      if (input.files?.[0]) send(input.files[0]);
       input.value = "";
     },
   });
@@ -48,18 +48,5 @@ export function showUpload(box) {
     el("div", {class: "row"}, input, el("button", {type: "button", onclick: () => input.click()}, "Open a replay …")),
     said,
   );
-  /** @param {boolean} is */
-  const over = (is) => box.classList.toggle("dropping", is);
-  document.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    over(true);
-  });
-  document.addEventListener("dragleave", (event) => {
-    if (!event.relatedTarget) over(false);
-  });
-  document.addEventListener("drop", (event) => {
-    event.preventDefault();
-    over(false);
-    send(event.dataTransfer?.files[0]);
-  });
+  return send;
 }

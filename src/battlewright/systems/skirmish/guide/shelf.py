@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
 from battlewright.answers.report import Grid, Map, Report
+from battlewright.engine import source
 from battlewright.engine.errors import Fault, SetupError, UnknownError
 from battlewright.engine.source import read_together
 from battlewright.geometry.distance import INCH
@@ -27,6 +29,7 @@ from battlewright.systems.skirmish.setup.files import (
     EFFECTS,
     ROSTERS,
     TABLES,
+    WEAPONS,
     CharacterSetup,
     EffectRow,
     RosterSetup,
@@ -108,7 +111,12 @@ def _roster_grid(name: str, roster: RosterSetup) -> Grid:
 
 
 def _show_weapons(names: Sequence[str]) -> Report:
-    """The shipped weapons, and the rosters' own."""
+    """The shipped weapons, and the rosters' own; or single weapons, by name or by file."""
+    if names and all(map(_is_weapon, names)):
+        weapons = _read(names, WEAPONS.read)
+        report = Report([{"roster": None, **arms.data_of(weapon)} for weapon in weapons])
+        report.blocks.append(arms.grid_of("Weapons", weapons))
+        return report
     rosters: list[RosterSetup] = _read(names, read_roster)
     owned = [(name, weapon) for name, roster in zip(names, rosters, strict=True) for weapon in roster.weapons]
     listed = [*((None, weapon) for weapon in shipped_weapons()), *owned]
@@ -122,6 +130,14 @@ def _show_weapons(names: Sequence[str]) -> Report:
             report.say(f"{title} has no weapons of its own.\n")
     report.say(arms.NOTE)
     return report
+
+
+def _is_weapon(name: str) -> bool:
+    """Whether a name is a weapon's, or that of a file which is more like one than like a roster."""
+    if name in WEAPONS.names or not Path(name).suffix:
+        return name in WEAPONS.names
+    found = source.read(name, "weapons")
+    return WEAPONS.likeness(found) > ROSTERS.likeness(found)
 
 
 # Tables and effects

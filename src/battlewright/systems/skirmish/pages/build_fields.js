@@ -1,10 +1,11 @@
 // The fields of a character and of a weapon in the builder.
 
+import {numberOf, put, stepper} from "/static/builder_fields.js";
 import {el} from "/static/dom.js";
 import {capital} from "/static/text.js";
 
 /** @import {Abilities} from "interface" */
-/** @import {Builder} from "./build.js" */
+/** @import {RosterBuilder} from "./build.js" */
 
 /** A weapon of a file: each kind has fields of its own.
  * @typedef {object} Weapon
@@ -67,56 +68,8 @@ export function weaponWords(weapon, edition) {
     .join(" · ");
 }
 
-/** A number with a button on either side.
- * @param {string} label
- * @param {number | undefined} value
- * @param {number} least
- * @param {number} most
- * @param {string} data the place of the field in the file
- * @param {(value: number | null) => void} changed */
-function stepper(label, value, least, most, data, changed) {
-  const number = el("input", {
-    type: "number",
-    value,
-    min: least,
-    max: most,
-    step: 1,
-    "data-field": data,
-    "aria-label": label,
-    inputmode: "numeric",
-  });
-  const tell = () => changed(numberOf(number));
-  /** @param {number} step */
-  const by = (step) => () => {
-    number.value = String(Math.min(Math.max(Number(number.value) + step, least), most));
-    tell();
-  };
-  number.addEventListener("input", tell);
-  return el(
-    "div",
-    {class: "stepper"},
-    el("button", {type: "button", tabindex: -1, "aria-label": `${label}: less`, onclick: by(-1)}, "−"),
-    number,
-    el("button", {type: "button", tabindex: -1, "aria-label": `${label}: more`, onclick: by(1)}, "+"),
-  );
-}
-
-/** The number of a field; null where it is empty.
- * @param {HTMLInputElement} input */
-const numberOf = (input) => (input.value === "" ? null : Number(input.value));
-
-/** Put a value into a part of the file; what is empty is left out.
- * @template {string} Field
- * @param {Partial<Record<Field, unknown>>} part
- * @param {Field} name
- * @param {number | string | true | null} value */
-function put(part, name, value) {
-  if (value === null || value === "" || Number.isNaN(value)) delete part[name];
-  else part[name] = value;
-}
-
 /** The fields of a character, and how what was worked out is written beside them.
- * @param {Builder} builder
+ * @param {RosterBuilder} builder
  * @param {Character} card
  * @param {number} index */
 export function cardFields(builder, card, index) {
@@ -295,7 +248,7 @@ const FIELDS = {
 const FLAGS = {melee: ["shove", "A critical shoves"], shooting: ["no_return", "A critical forbids return fire"]};
 
 /** The fields of a weapon of one's own.
- * @param {Builder} builder
+ * @param {RosterBuilder} builder
  * @param {Weapon} weapon
  * @param {number} index */
 export function weaponFields(builder, weapon, index) {

@@ -1,0 +1,42 @@
+// Files of this computer: read, dropped, and downloaded.
+
+import {el} from "./dom.js";
+
+/** The largest file that is sent, in bytes: what a server takes. */
+const LARGEST = 200_000;
+
+/** The text of a file that was chosen or dropped. Raises an error for one that is none of ours by its size.
+ * @param {File} file */
+export async function textOf(file) {
+  if (file.size > LARGEST)
+    throw new Error(`${file.name} has ${Math.ceil(file.size / 1000).toLocaleString("en")} kB; at most 200 are read.`);
+  return file.text();
+}
+
+/** Download a text as a file.
+ * @param {string} name
+ * @param {string} text */
+export function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], {type: "text/plain"}));
+  el("a", {href: url, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** Take files that are dropped anywhere on a part of the page, which is marked meanwhile.
+ * @param {HTMLElement} part
+ * @param {(files: File[]) => unknown} take
+ * @param {Element} [marked] */
+export function takeDrops(part, take, marked = part) {
+  part.ondragover = (event) => {
+    event.preventDefault();
+    marked.classList.add("drop");
+  };
+  part.ondragleave = ({relatedTarget}) => {
+    if (!(relatedTarget instanceof Node && part.contains(relatedTarget))) marked.classList.remove("drop");
+  };
+  part.ondrop = (event) => {
+    event.preventDefault();
+    marked.classList.remove("drop");
+    take([...(event.dataTransfer?.files ?? [])]);
+  };
+}

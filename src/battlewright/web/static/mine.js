@@ -1,0 +1,205 @@
+// My things: what this browser keeps of one's own, and everything shipped, to be copied and changed.
+
+import {get, ready as whenUp} from "./api.js";
+import {workOut} from "./builder.js";
+import {readOwn} from "./chooser.js";
+import {el, say} from "./dom.js";
+import {download, takeDrops} from "./files.js";
+import {page} from "./nav.js";
+import {capital, fileWord, one, sentenceOf, singular, title, when} from "./text.js";
+import {adopt, dropThing, keepThing, newId, things} from "./things.js";
+
+/** @import {SystemInfo} from "interface" */
+/** @import {OwnFile, Thing} from "./things.js" */
+
+/** Show the page.
+ * @param {Element} app */
+export async function show(app) {
+  const {systems} = await whenUp(() => get("/api/systems"));
+  adopt(systems);
+  const main = await page(app, "/mine", "My things", "/static/mine.css");
+  new Mine(main, systems).draw();
+}
+
+class Mine {
+  refusal = el("p", {class: "refusal", role: "alert", hidden: true});
+
+  /**
+   * @param {HTMLElement} main
+   * @param {SystemInfo[]} systems
+   */
+  constructor(main, systems) {
+    this.main = main;
+    this.systems = systems;
+    takeDrops(document.body, (files) => this.read(files), main);
+  }
+
+  draw() {
+    const own = things(),
+      input = el("input", {
+        type: "file",
+        accept: ".toml,.json,.txt",
+        multiple: true,
+        hidden: true,
+        "aria-label": "Files of yours",
+        onchange: ({currentTarget}) => this.read([...(currentTarget.files ?? [])]),
+      });
+    this.main.replaceChildren(
+      el("h1", {}, "My things"),
+      el(
+        "p",
+        {class: "lead-in"},
+        "Rosters, tables, sheets and whatever else you make or bring. They are kept in this browser. ",
+        "Drop files anywhere on this page; what each is, is found in it.",
+      ),
+      el(
+        "div",
+        {class: "row tools"},
+        el("button", {type: "button", class: "primary", onclick: () => input.click()}, "Open files …"),
+        input,
+        this.maker(),
+      ),
+      this.refusal,
+      own.length
+        ? el(
+            "ul",
+            {class: "things"},
+            own.map((each) => this.row(each)),
+          )
+        : el("p", {class: "soft"}, "Nothing yet. Make something, open a file, or copy what ships."),
+      el(
+        "section",
+        {class: "shipped", "aria-labelledby": "shipped"},
+        el("h2", {id: "shipped"}, "Shipped"),
+        this.shipped(),
+      ),
+    );
+  }
+
+  /** A list of what can be made. */
+  maker() {
+    const pick = el(
+      "select",
+      {
+        "aria-label": "Make something new",
+        onchange: ({currentTarget: {value}}) => value && location.assign(`/build?${value}&new`),
+      },
+      el("option", {value: ""}, "Make something new …"),
+      this.systems.map(({name, title: book, shelves}) =>
+        el(
+          "optgroup",
+          {label: book},
+          Object.keys(shelves).map((kind) => el("option", {value: `system=${name}&kind=${kind}`}, capital(one(kind)))),
+        ),
+      ),
+    );
+    return pick;
+  }
+
+  /** @param {Thing} own */
+  row(own) {
+    const {id, system, kind, name, changed} = own,
+      known = this.systems.find((each) => each.name === system),
+      what = `system=${system}&kind=${kind}&mine=${id}`;
+    /** @type {(text: string, act: () => unknown, kind?: string) => HTMLElement} */
+    const button = (text, act, look) =>
+      el("button", {type: "button", class: look, "aria-label": `${text}: ${name}`, onclick: act}, text);
+    return el(
+      "li",
+      {class: "sheet thing"},
+      el(
+        "div",
+        {},
+        el("a", {class: "big", href: `/build?${what}`}, name || "(no name)"),
+        el("p", {class: "soft"}, `${capital(singular(kind))} · ${known?.title ?? system} · ${when(changed)}`),
+      ),
+      el(
+        "div",
+        {class: "row"},
+        this.isPlayed(known, kind) && el("a", {class: "button", href: `/#play=${id}`}, "Play"),
+        el("a", {class: "button", href: `/build?${what}`}, "Change"),
+        kind in (known?.pages?.cards ?? {}) && el("a", {class: "button", href: `/cards?${what}`}, "Cards"),
+        button("Copy", () => this.copy(system, kind, {...own.file, name: `${name} again`})),
+        button("Download", () => this.download(own)),
+        button(
+          "Delete",
+          () => {
+            dropThing(id);
+            say(`${name} is deleted.`);
+            this.draw();
+          },
+          "danger",
+        ),
+      ),
+    );
+  }
+
+  /** Whether the form of a new battle takes a kind of files.
+   * @param {SystemInfo | undefined} system
+   * @param {string} kind */
+  isPlayed(system, kind) {
+    const names = system?.options.map((each) => each.name) ?? [];
+    return names.some((name) => [kind, singular(kind)].includes(name)) || kind in (system?.pages?.gathered ?? {});
+  }
+
+  shipped() {
+    return this.systems.map(({name: system, title: book, shelves}) =>
+      el(
+        "details",
+        {},
+        el("summary", {}, book),
+        Object.entries(shelves).map(([kind, names]) =>
+          el(
+            "p",
+            {},
+            el("b", {}, `${capital(kind)}: `),
+            names.map((name, index) => [
+              index > 0 && " · ",
+              el("a", {href: `/build?system=${system}&kind=${kind}&shipped=${name}`}, title(name)),
+            ]),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {File[]} files */
+  async read(files) {
+    this.refusal.hidden = true;
+    for (const file of files) {
+      try {
+        say(`${(await readOwn(file)).name} is kept.`);
+      } catch (error) {
+        this.complain(error);
+      }
+    }
+    this.draw();
+  }
+
+  /**
+   * @param {string} system
+   * @param {string} kind
+   * @param {OwnFile} file
+   */
+  copy(system, kind, file) {
+    keepThing({id: newId(), system, kind, file});
+    this.draw();
+  }
+
+  /** @param {Thing} own */
+  async download({system, kind, name, file}) {
+    const word = fileWord(name, singular(kind));
+    try {
+      download(`${word}.toml`, (await workOut(system, kind, {name: `${word}.toml`, file})).toml);
+    } catch (error) {
+      download(`${word}.json`, `${JSON.stringify(file, null, 2)}\n`);
+      this.complain(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    this.refusal.hidden = false;
+    this.refusal.textContent = sentenceOf(error);
+  }
+}
