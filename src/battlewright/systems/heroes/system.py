@@ -21,7 +21,7 @@ from battlewright.systems.heroes.lab.weapon import weapon
 from battlewright.systems.heroes.rules.contract import RULES
 from battlewright.systems.heroes.rules.sheets import derive, half, has_any, highest, is_too_weak, resistance
 from battlewright.systems.heroes.setup.encounter import EncounterSetup, build, complete, seating
-from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, match_ups, read_setup
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, match_ups, read_setup
 from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import shipped_rulings
 from battlewright.systems.heroes.setup.secrets import hide_setup
@@ -89,7 +89,7 @@ SYSTEM = System(
         model=EncounterSetup,
         build=build,
         read=read_setup,
-        shelves=(SHEETS, ENCOUNTERS),
+        shelves=(SHEETS, ENCOUNTERS, PARTIES),
         switches=shipped_rulings,
         seating=seating,
         decider=decider,
@@ -137,5 +137,6 @@ SYSTEM = System(
         lesson="lessons.js",
         teaches="two heroes and a gang in an alley",
         cards={"sheets": "cards.js"},
+        gathered={"sheets": "parties.heroes.sheet"},
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from battlewright.answers.report import Report
 from battlewright.engine import source
@@ -11,7 +12,7 @@ from battlewright.engine.shelf import FILE
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.sheet_values import Breakdown, Deed, Score
-from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, read_encounter, read_setup
+from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, read_encounter, read_setup, sheet_of
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
 
 Section = tuple[str, list[str]]
@@ -19,8 +20,8 @@ COLUMNS = ("sheet", "level", "Health", "Dodge", "Parry", "Armor", "sum", "about"
 
 
 def show(kind: str, names: Sequence[str]) -> Report:
-    """Report sheets or encounters in full; without names all that ship."""
-    return _show_sheets(names) if kind == "sheets" else _show_encounters(names)
+    """Report sheets, encounters or parties in full; without names all that ship."""
+    return {"sheets": _show_sheets, "encounters": _show_encounters, "parties": _show_parties}[kind](names)
 
 
 def _show_sheets(names: Sequence[str]) -> Report:
@@ -137,4 +138,23 @@ def _show_encounters(names: Sequence[str]) -> Report:
         if hazards:
             rows.append(["hazards", ", ".join(hazards)])
         report.table(("", ""), rows, left=frozenset({0, 1}), title=f"{setup.name} ({name})", caption=setup.about)
+    return report
+
+
+def _show_parties(names: Sequence[str]) -> Report:
+    report = Report([])
+    for name in names or PARTIES.names:
+        party = PARTIES.read(name)
+        lines = [(line, sheet_of(line, Path(name).parent)) for line in party.heroes]
+        heroes = [
+            {"name": line.name or sheet.name, "level": sheet.level, "count": line.count, "about": sheet.about}
+            for line, sheet in lines
+        ]
+        file = party.model_dump(mode="json", by_alias=True)
+        report.data.append({"party": name, "name": party.name, "about": party.about, "heroes": heroes, FILE: file})
+        rows = [[str(each[key]) for key in ("name", "level", "count", "about")] for each in heroes]
+        title = f"{party.name} ({name})"
+        report.table(
+            ("hero", "level", "count", "about"), rows, left=frozenset({0, 3}), title=title, caption=party.about
+        )
     return report

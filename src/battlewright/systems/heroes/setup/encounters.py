@@ -38,10 +38,20 @@ from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
 from battlewright.systems.heroes.setup.rulings import RulingsSetup
 
 
-class EntrySetup(Part):
-    """A line of an encounter file: a sheet by name or file, how many of it, and how they enter."""
+def _sheet(value: object) -> str | SheetSetup:
+    """Read a sheet that is written out, or the name of one."""
+    if isinstance(value, str | SheetSetup):
+        return value
+    if isinstance(value, dict):
+        return SheetSetup.model_validate(value)
+    raise ValueError(f"must be the name of a sheet, or a sheet that is written out, not {value!r:.40}")
 
-    sheet: str
+
+class EntrySetup(Part):
+    """A line of an encounter or a party: a sheet, by name, by file or written out, how many of it, and how they
+    enter."""
+
+    sheet: Annotated[str | SheetSetup, BeforeValidator(_sheet)]
     name: Name | None = None
     count: Annotated[int, Field(ge=1, le=MAX_COMBATANTS, strict=True)] = 1
     hidden: Hidden = 0
@@ -76,6 +86,16 @@ class EncounterFile(Part):
     secret_sheets: Flag = False
 
 
+class PartyFile(Part):
+    """A party file: the heroes of any encounter."""
+
+    name: Name
+    about: About = ""
+    heroes: Entries
+
+
+PARTIES = Shelf("battlewright.systems.heroes", "parties", PartyFile, ("party",))
+"""The parties that ship with Heroes."""
 ENCOUNTERS = Shelf("battlewright.systems.heroes", "encounters", EncounterFile, ("encounter",))
 """The encounters that ship with Heroes."""
 
@@ -110,6 +130,11 @@ def _faults_of_sheets(data: object, folder: Path) -> Iterator[Fault]:
                 yield from error.faults
             except UnknownError:
                 continue  # reported with its line when the file itself is read
+
+
+def sheet_of(line: EntrySetup, folder: Path) -> SheetSetup:
+    """Return the sheet of a line: as it is written out, or read from beside the file."""
+    return line.sheet if isinstance(line.sheet, SheetSetup) else SHEETS.read(_beside(folder, line.sheet))
 
 
 def _beside(folder: Path, name: str) -> str:
@@ -203,7 +228,7 @@ def _entered(
             reason = f"there is no situation {situation!r}; known are {known} (H.D11)"
             faults.append(_fault(found, (*at, "situations"), reason, at))
     try:
-        sheet = SHEETS.read(_beside(folder, line.sheet))
+        sheet = sheet_of(line, folder)
     except SetupError as error:
         faults += error.faults
         return []
@@ -263,7 +288,10 @@ def read_setup(
     ] = (),
     party: Annotated[
         str | None,
-        option("The heroes: sheets by name or file, with commas. Default: the encounter's.", longest=LONGEST_LIST),
+        option(
+            "The heroes: a party, or sheets, by name or file, with commas. Default: the encounter's.",
+            longest=LONGEST_LIST,
+        ),
     ] = None,
     level: Annotated[
         int | None, option("The level of every hero. Default: their sheets'.", 1, 20, "--heroes-level")
@@ -324,11 +352,11 @@ def read_ruling(text: str) -> tuple[str, int]:
 
 
 def with_party(name: str, party: str) -> EncounterSetup:
-    """Read an encounter with other heroes. Rings and hazards leave out who is not there."""
+    """Read an encounter with other heroes: a party, or sheets. Rings and hazards leave out who is not there."""
     found, folder = ENCOUNTERS.find(name), Path(name).parent
     file = ENCOUNTERS.check(found)
-    heroes = tuple(EntrySetup(sheet=sheet.strip()) for sheet in party.split(","))
-    there = {SHEETS.read(_beside(folder, line.sheet)).name for line in heroes}
+    heroes = tuple(line for each in party.split(",") for line in _party_lines(each.strip()))
+    there = {line.name or sheet_of(line, folder).name for line in heroes}
     foes = tuple(line.model_copy(update={"ring": {}}) for line in file.foes)
     hazards = []
     for hazard in file.hazards:
@@ -337,6 +365,22 @@ def with_party(name: str, party: str) -> EncounterSetup:
             hazards.append(hazard.model_copy(update={"among": among}))
     changed = {"heroes": heroes, "foes": foes, "hazards": tuple(hazards), "seats": ()}
     return put_together(file.model_copy(update=changed), found, folder)
+
+
+def _party_lines(name: str) -> Iterator[EntrySetup]:
+    """Yield the lines that a name brings: those of a party, or a sheet's own."""
+    is_file = bool(Path(name).suffix)
+    if name not in PARTIES.names and not (is_file and _is_party(name)):
+        yield EntrySetup(sheet=name)
+        return
+    for line in PARTIES.read(name).heroes:
+        folder = Path(name).parent if is_file else Path()
+        yield line.model_copy(update={"sheet": sheet_of(line, folder), "ring": {}})
+
+
+def _is_party(name: str) -> bool:
+    found = source.read(name, PARTIES.kind)
+    return PARTIES.likeness(found) > SHEETS.likeness(found)
 
 
 def at_level(setup: EncounterSetup, level: int) -> EncounterSetup:
