@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any
@@ -35,6 +36,10 @@ from battlewright.web.requests import CheckFile, NamedFile, NewMatch, Preview, p
 from battlewright.web.views import scene_data, titles_of
 
 router = Router()
+LIST = re.compile(r"\[\n(?: +(?:[-\d.]+|\"[^\"\\\\]*\"),\n)+ *\]")
+"""A list of numbers or plain texts, as it is written over several lines."""
+SHORT = 80
+"""The longest list on one line."""
 Kind = Annotated[str, Path(max_length=64, description="The kind of the files.", examples=["rosters"])]
 
 
@@ -240,7 +245,7 @@ def _shown(system: System, kind: str, name: str, edition: str) -> system_models.
         "kind": kind,
         "name": name,
         "file": file,
-        "toml": _toml(file),
+        "toml": shelf.text(name) if name in shelf.names else _toml(file),
         "shown": shown[0] if isinstance(shown, list) else shown,
         "warnings": [_warning(system, each, edition) for each in report.warnings],
     }
@@ -257,7 +262,14 @@ def _cited(system: System, text: str, edition: str) -> str:
 
 
 def _toml(data: dict[str, Any]) -> str:
+    """Return data as TOML, with short lists on one line."""
     try:
-        return tomli_w.dumps(data)
+        return LIST.sub(_on_one_line, tomli_w.dumps(data))
     except (TypeError, ValueError, AttributeError, RecursionError):
         raise BattlewrightError("The file contains a value that TOML cannot represent, such as null.") from None
+
+
+def _on_one_line(found: re.Match[str]) -> str:
+    entries = (line.strip().removesuffix(",") for line in found[0].splitlines()[1:-1])
+    line = f"[{', '.join(entries)}]"
+    return line if len(line) <= SHORT else found[0]

@@ -49,8 +49,8 @@ class Mine {
       el(
         "p",
         {class: "lead-in"},
-        "Rosters, tables, sheets and whatever else you make or bring. They are kept in this browser. ",
-        "Drop files anywhere on this page; what each is, is found in it.",
+        "Rosters, tables, sheets and everything else that you make or bring, kept in this browser. ",
+        "Drop files anywhere on this page: what they are is found in them.",
       ),
       el(
         "div",

@@ -1,12 +1,14 @@
-// The builder of files that have no builder of their own: their text, checked while one types.
+// The builder of files that have no builder of their own: their text, checked while one types, and a picture of it.
 
+import {ask} from "./api.js";
 import {Builder, builderPage} from "./builder.js";
-import {el} from "./dom.js";
-import {singular} from "./text.js";
+import {el, kept} from "./dom.js";
+import {fileWord, plural, singular} from "./text.js";
 
 /** @import {CheckFile, SystemInfo} from "interface" */
 /** @import {OwnFile} from "./things.js" */
 /** @import {Found} from "./builder.js" */
+/** @import {Painter} from "./setup.js" */
 
 /** Show the builder.
  * @param {Element} app
@@ -19,24 +21,24 @@ export async function show(app, system, kind) {
 
 /** @extends {Builder<OwnFile, unknown>} */
 class TextBuilder extends Builder {
-  /** What is typed; it is kept once the server has read it. */
+  /** What is typed; it becomes the file once the server has read it, and is a draft until then. */
   text = el("textarea", {
     rows: 30,
     class: "code",
+    spellcheck: "false",
     "aria-label": `The ${this.word} as TOML`,
     oninput: () => this.changed(),
   });
+  picture = el("figure", {class: "preview"});
 
   /** @override */
   empty() {
     return {name: `My ${this.word}`};
   }
 
-  /**
-   * @param {string} which
-   * @override */
-  open(which) {
-    this.text.value = "";
+  /** @override */
+  open(which = "") {
+    this.text.value = kept.get(`draft.${which}`, "");
     return super.open(which);
   }
 
@@ -45,18 +47,23 @@ class TextBuilder extends Builder {
     return el("section", {class: "sheet"}, this.text);
   }
 
+  /** @override */
+  figures() {
+    return this.picture;
+  }
+
   /**
    * @param {CheckFile} asked
    * @override */
   worked(asked) {
-    if (asked.text === undefined && this.text.value)
-      return super.worked({...asked, file: undefined, text: this.text.value});
-    this.text.value = "";
-    return super.worked(asked);
+    const isTyped = asked.text === undefined && this.text.value !== "";
+    if (!isTyped) this.text.value = "";
+    return super.worked(isTyped ? {...asked, file: undefined, text: this.text.value} : asked);
   }
 
   /** @override */
   save() {
+    kept.set(`draft.${this.id}`, this.text.value);
     this.list();
   }
 
@@ -66,13 +73,33 @@ class TextBuilder extends Builder {
   take(found) {
     this.file = found.file;
     if (this.id) super.save();
+    kept.set(`draft.${this.id}`, null);
     super.take(found);
   }
 
   /**
    * @param {Found<OwnFile, unknown>} found
    * @override */
-  fill({toml}) {
+  fill({toml, file}) {
     if (!this.text.value) this.text.value = toml;
+    this.draft(file);
+  }
+
+  /** Show a picture of the battle with this file, where the form of a new battle takes such a one.
+   * @param {OwnFile} file */
+  async draft(file) {
+    const {name: system, options, pages} = this.system,
+      field = options.find(({name}) => [name, plural(name)].includes(this.kind)),
+      name = `${fileWord(file.name, this.word)}.json`;
+    if (!field || field.kind === "texts" || !pages?.setup) return;
+    const asked = {options: {[field.name]: name}, files: {[name]: JSON.stringify(file)}};
+    try {
+      const {scene, titles} = await ask("POST", `/api/systems/${system}/preview`, asked);
+      /** @type {Painter} */
+      const painter = await import(pages.setup);
+      this.picture.replaceChildren(scene ? painter.picture(scene, titles) : "");
+    } catch (error) {
+      this.complain(error);
+    }
   }
 }

@@ -1,0 +1,150 @@
+"""A person's own things in a real browser: files that are brought, kept, changed and played with."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from battlewright import systems
+from tests.web.browser import NewWindow
+
+DROP = """files => { const data = new DataTransfer();
+    for (const [name, text] of files) data.items.add(new File([text], name));
+    document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); }"""
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+def shipped(kind: str, name: str, renamed: str = "") -> str:
+    """The text of a shipped file, with another name."""
+    shelves = [shelf for system in map(systems.load, systems.names()) for shelf in system.setup.shelves]
+    text = next(shelf for shelf in shelves if shelf.kind == kind).text(name)
+    return re.sub("^name = .*$", f'name = "{renamed}"', text, count=1, flags=re.MULTILINE) if renamed else text
+
+
+def drop(page: Page, **files: str) -> None:
+    page.evaluate(DROP, [[name.replace("_", "."), text] for name, text in files.items()])
+
+
+def start(page: Page) -> None:
+    page.goto("/")
+    page.locator("#upload button").wait_for()
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["laptop", "phone"])
+def test_dropped_files_are_chosen_where_they_belong_and_played(new_window: NewWindow, size: dict[str, object]) -> None:
+    window = new_window(**size)
+    page = window.page
+    start(page)
+    drop(
+        page,
+        a_toml=shipped("rosters", "red-hall", "Our Hall"),
+        b_toml=shipped("tables", "bridge", "Our Bridge"),
+        c_toml=shipped("scenarios", "hold-the-middle", "Our Middle"),
+        d_toml=shipped("rosters", "gable-foxes", "Their Foxes"),
+    )
+    for label, chosen in (
+        ("Your roster", "Our Hall"),
+        ("Their roster", "Their Foxes"),
+        ("Table", "Our Bridge"),
+        ("Scenario", "Our Middle"),
+    ):
+        expect(page.get_by_label(label).locator("option:checked")).to_have_text(chosen)
+    page.locator(".preview svg").wait_for()
+    page.get_by_role("button", name="Start the battle").click()
+    page.locator(".opt").first.wait_for()
+    expect(page.locator("body")).to_contain_text("Our Hall")
+
+
+def test_sheets_gather_in_a_party_and_an_encounter_of_ones_own_is_played(new_window: NewWindow) -> None:
+    page = new_window().page
+    start(page)
+    drop(page, a_toml=shipped("sheets", "brannoc", "Ada"), b_toml=shipped("sheets", "mirelle", "Ben"))
+    expect(page.locator(".preview .ranks div.a")).to_contain_text("Ada, Ben")
+    drop(page, c_toml=shipped("encounters", "the-toll-bridge", "Our bridge"))
+    expect(page.get_by_label("Encounter").locator("option:checked")).to_have_text("Our bridge")
+    page.get_by_role("button", name="Start the battle").click()
+    page.locator(".opt").first.wait_for()
+    expect(page.locator("body")).to_contain_text("Ada")
+
+
+def test_a_list_asks_for_a_file(new_window: NewWindow, tmp_path: Path) -> None:
+    page = new_window().page
+    start(page)
+    page.locator("#own").get_by_text("Formations", exact=True).click()
+    for label, name in (("Their force", "Reeds"), ("Your force", "Stones")):
+        (tmp_path / "force.toml").write_text(shipped("forces", "marsh-coven", name))
+        with page.expect_file_chooser() as chooser:
+            page.get_by_label(label).select_option("A file of yours …")
+        chooser.value.set_files(tmp_path / "force.toml")
+        expect(page.get_by_label(label).locator("option:checked")).to_have_text(name)
+    expect(page.locator(".preview .ranks")).to_contain_text("Stones")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("scan.pdf", "%PDF-1.7", "scan.pdf: the file must be TOML or JSON"),
+        ("big.toml", "#" * 5_000_000, "big.toml has 5,000 kB; at most 200 are read."),
+        ("actor.json", json.dumps({"name": "Hob", "system": {}, "prototypeToken": {}}), "a sheet of Foundry VTT"),
+        ("sword.toml", shipped("weapons", "sword"), "Sword is a weapon, which a battle does not take by itself."),
+        ("notes.json", '{"colour": "red"}', "notes.json is of no kind that is known here"),
+        ("many.json", json.dumps({"name": "x", "characters": [{}] * 5_000}), "characters"),
+        ("half.toml", "name = ", "half.toml:1: this is not valid TOML"),
+        ("markup.json", '{"<img src=x onerror=alert(1)>": 1, "b": 2}', "it has '<img src=x onerror=alert(1)>'"),
+    ],
+)
+def test_a_bad_file_gets_a_sentence_and_changes_nothing(new_window: NewWindow, name: str, text: str, said: str) -> None:
+    window = new_window()
+    start(window.page)
+    before = window.page.get_by_label("Your roster").input_value()
+    window.page.evaluate(DROP, [[name, text]])
+    expect(window.page.locator("#own .refusal")).to_contain_text(said)
+    assert window.page.get_by_label("Your roster").input_value() == before
+
+
+def test_things_are_kept_changed_copied_downloaded_and_deleted(new_window: NewWindow) -> None:
+    page = new_window().page
+    page.goto("/mine")
+    page.get_by_text("Nothing yet.").wait_for()
+    drop(page, a_toml=shipped("rosters", "red-hall", "<b>Our</b> Hall"), b_toml=shipped("tables", "wood", "Our Wood"))
+    things = page.locator(".thing")
+    expect(things).to_have_count(2)
+    hall = things.filter(has_text="<b>Our</b> Hall")
+    hall.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("<b>Our</b> Hall again")).to_be_visible()
+    with page.expect_download() as download:
+        hall.first.get_by_role("button", name="Download").click()
+    assert "Hall" in tomllib.loads(Path(str(download.value.path())).read_text(encoding="utf-8"))["name"]
+    things.filter(has_text="again").get_by_role("button", name="Delete").click()
+    expect(things).to_have_count(2)
+    things.filter(has_text="Our Wood").get_by_role("link", name="Change").click()
+    text = page.get_by_label("The table as TOML")
+    expect(text).to_have_value(re.compile("Our Wood"))
+    page.locator(".preview svg").wait_for()
+    text.fill(text.input_value().replace("Our Wood", "Our Forest") + "\ncolour = 4")
+    expect(page.locator(".fault")).to_contain_text("colour: is not a known field")
+    page.reload()  # what is faulty is not lost
+    expect(page.locator(".fault")).to_contain_text("is not a known field")
+    text.fill(text.input_value().replace("\ncolour = 4", ""))
+    expect(page.locator(".notes .clear")).to_be_visible()
+    page.goto("/mine")
+    things.filter(has_text="Our Forest").get_by_role("link", name="Play").click()
+    expect(page.get_by_label("Table").locator("option:checked")).to_have_text("Our Forest")
+
+
+def test_what_ships_is_copied_by_changing_it(new_window: NewWindow) -> None:
+    page = new_window().page
+    page.goto("/mine")
+    page.locator("summary", has_text="Skirmish").click()
+    page.get_by_role("link", name="Kill The Captain").click()
+    text = page.get_by_label("The scenario as TOML")
+    expect(text).to_have_value(re.compile("round_limit|rounds"))
+    text.fill(re.sub("^name = .*$", 'name = "Our game"', text.input_value(), count=1, flags=re.MULTILINE))
+    expect(page.locator("#picker option:checked")).to_have_text("Our game")
+    page.goto("/mine")
+    expect(page.locator(".thing")).to_contain_text("Our game")
