@@ -75,7 +75,7 @@ def test_sheets_gather_in_a_party_and_an_encounter_of_ones_own_is_played(new_win
 def test_a_list_asks_for_a_file(new_window: NewWindow, tmp_path: Path) -> None:
     page = new_window().page
     start(page)
-    page.locator("#own").get_by_text("Formations", exact=True).click()
+    page.get_by_role("radio", name="Formations").check()
     for label, name in (("Their force", "Reeds"), ("Your force", "Stones")):
         (tmp_path / "force.toml").write_text(shipped("forces", "marsh-coven", name))
         with page.expect_file_chooser() as chooser:
