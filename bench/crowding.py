@@ -379,6 +379,12 @@ async def previews(own: Address, until: float) -> None:
     )
 
 
+@attack("estimates")
+async def estimates(own: Address, until: float) -> None:
+    path, asked = "/api/systems/skirmish/estimate", {"names": ["gable-foxes"], "against": ["red-hall", "hollow-king"]}
+    await again_and_again(until, lambda number: own.ask("POST", path, asked | {"key": str(number)}), 32)
+
+
 @attack("uploads")
 async def uploads(own: Address, until: float) -> None:
     replay = long_replay()
@@ -448,8 +454,8 @@ async def warm_up(person: Person) -> None:
     for what in ("news", "advice", "guide/moves", "guide/threats", "guide/reach"):
         await person.ask("GET", f"{path}/{what}", token=token)
     news = await person.ask("GET", f"{path}/news?parts=brief", token=token)
-    command = {"kind": "choose", "choice": news["brief"][0]["choice"]}
-    await person.ask("POST", f"{path}/commands", command, token)
+    await person.ask("POST", f"{path}/commands", {"kind": "choose", "choice": news["brief"][0]["choice"]}, token)
+    await person.ask("POST", "/api/systems/skirmish/estimate", {})
 
 
 async def run(asked: argparse.Namespace) -> dict[str, Any]:

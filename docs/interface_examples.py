@@ -66,6 +66,7 @@ async def record(recorder: Recorder) -> None:
     await ask("POST", "/api/systems/{system}/{kind}", {"file": shown["file"]}, system="skirmish", kind="rosters")
     await ask("POST", "/api/files", {"name": "mine.json", "text": json.dumps(shown["file"])})
     await ask("POST", "/api/systems/{name}/preview", {"names": ["red-hall", "gable-foxes"]}, name="skirmish")
+    await ask("POST", "/api/systems/{name}/estimate", {"names": ["red-hall", "gable-foxes"]}, name="skirmish")
     await ask("POST", "/api/commitments")
     await _record_match(ask)
     await _record_guides(ask)

@@ -41,6 +41,7 @@ with Client(f"http://127.0.0.1:{listening.getsockname()[1]}", tries=30) as clien
             pass
         given = match.get("/advice", look="first")["advice"]
         match.choose(max(given, key=lambda each: each["marked"])["choice"])
+    client.request("POST", f"/api/systems/{NAME}/estimate", {})
     print(sum(each["win"] is not None for each in given))
 entries = {entry.py_func for entry in import_table(NAME) if isinstance(entry, Compiled)}
 known = {function for entry in entries for function in reachable(entry)}
@@ -52,7 +53,7 @@ for rule in RULES:
 
 
 @pytest.mark.parametrize("name", systems.names())
-def test_a_battle_with_advice_needs_no_rule_but_those_of_its_table(
+def test_a_battle_with_advice_and_an_estimate_need_no_rule_but_those_of_its_table(
     name: str, fresh_processes: FreshProcesses, tmp_path: Path
 ) -> None:
     given = BATTLE.replace("NAME", repr(name)).replace("CHOICES", "6")

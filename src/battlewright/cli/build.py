@@ -36,22 +36,22 @@ SECONDS_A_RULE = 0.12
 def import_system(name: str) -> Entries:
     """Import a system and return its rules: its own, those made for it, and those that its questions need."""
     from battlewright.bots.random import playout
-    from battlewright.lab.recorder import recorder
     from battlewright.play.rollouts import playouts
 
     system = systems.load(name)
     asked = [rule for question in system.odds.load() for rule in question.rules()] if system.odds.load else []
-    drivers = [playout(system), playouts(system), recorder(system)]
+    drivers = [playout(system), playouts(system)]
     return [*declared(system), *import_table(name), *drivers, *asked]
 
 
 def import_table(name: str) -> Entries:
     """Import and return the rules that a person's battle against the usual bot needs, with odds for the choices, and
-    the chance to win behind them."""
+    the chance to win behind them; and those of battles of bots, for estimates."""
     from battlewright.bots.careless import picker
     from battlewright.bots.random import act
     from battlewright.bots.search import search_rules
     from battlewright.engine.battle import drawer
+    from battlewright.lab.recorder import recorder
     from battlewright.odds.explorer import explorer
     from battlewright.odds.solve import solving_rules
 
@@ -61,7 +61,7 @@ def import_table(name: str) -> Entries:
     usual = picker(system) if system.bots.rank else act(system)
     dice = drawer(rules.battle)  # type: ignore[arg-type]  # to a type checker no type of Any can be hashed
     own = system.entry_rules() if system.entry_rules else ()
-    return [*contract, dice, explorer(rules), *solving_rules(), usual, *search_rules(system), *own]
+    return [*contract, dice, recorder(system), explorer(rules), *solving_rules(), usual, *search_rules(system), *own]
 
 
 def import_everything() -> Entries:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.odds.distribution import Z_95, wilson
@@ -203,3 +203,18 @@ class Simulation:
     def speed(self) -> dict[str, float]:
         """The time and the speed as data."""
         return {"seconds": round(self.seconds, 3), "battles_per_second": round(self.rate, 1)}
+
+
+class Loss(NamedTuple):
+    """What a side loses on average: who or what, the share of it from 0 to 1, and the same in words."""
+
+    side: int
+    name: str
+    share: float
+    text: str
+
+    @classmethod
+    def of(cls, side: int, name: str, left: Mean, whole: int) -> Loss:
+        """Return the loss of a side that had a whole number of something, by what it has left."""
+        lost = whole - left.mean
+        return cls(side, name, lost / whole if whole else 0.0, f"{lost:.1f} of {whole}")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from battlewright.answers.guide import Guide
     from battlewright.answers.question import Question
     from battlewright.answers.report import Report
+    from battlewright.contract.counts import Loss
 
 PLACES = 64
 """More than the combatants of a side (see ``Lab.place_of``)."""
@@ -225,3 +226,6 @@ class Lab:
     """The parameters of ``match_ups`` for each ladder by its title, where there are several."""
     sim_report: Callable[[Any], Report] | None = None
     """Report on a ``counts.Simulation``: many battles of one match-up. Default: win rates and rounds."""
+    losses: Callable[[Any], Sequence[Loss]] | None = None
+    """Return what a ``counts.Simulation`` costs each side: who falls how often, or how much is lost. Default: nothing
+    is told of it."""

@@ -59,6 +59,8 @@ class Limits:
     """The longest that a set-up, a file or a replay may take that was sent."""
     odds: float = 5.0
     """The longest that a question about odds may take."""
+    estimate: float = 1.2
+    """How long battles are fought for an estimate of who wins; shorter where others wait for theirs."""
     idle: float = 600.0
     """How long a match stays in memory that nobody looks at."""
     search: float = 2.0

@@ -29,6 +29,7 @@ from battlewright.store.holdings import opener_of
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store, now
 from battlewright.web.advisers import Advisers
+from battlewright.web.background import Background
 from battlewright.web.due import INTERVAL, Due
 from battlewright.web.fair_queue import Accounts, Turns
 from battlewright.web.limits import Limits
@@ -90,6 +91,7 @@ class Lobby:
         self.reader_pool = ReaderPool(self.limits.reading, 2, *waiting)
         self.odds_pool = Pool("odds", thinking, *waiting, each=max(1, thinking - 1))
         self.advisers = Advisers(self.limits, self.accounts)
+        self.background = Background(self.limits, self.accounts)
         self.metrics = Metrics(self)
         self.log = Log()
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
@@ -119,7 +121,7 @@ class Lobby:
             room.close()
         for task in self._tasks:
             task.cancel()
-        for pool in (self.reports, self.advisers.pool, self.bot_pool, self.odds_pool):
+        for pool in (self.reports, self.advisers.pool, self.bot_pool, self.odds_pool, self.background.pool):
             pool.close()
         for pool in (self.setup_pool, self.replay_pool, self.store_pool, self.guide_pool):
             pool.close()

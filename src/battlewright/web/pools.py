@@ -54,10 +54,13 @@ class Pool:
         waiting_each: int = 0,
         accounts: Accounts | None = None,
         each: int | None = None,
+        niceness: int = GENTLE,
     ) -> None:
         self.threads = threads
         self.queue = FairQueue(what, threads, waiting, waiting_each or waiting, accounts or Accounts(), each)
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=what.split()[0], initializer=be_gentle)
+        self._threads = ThreadPoolExecutor(
+            threads, thread_name_prefix=what.split()[0], initializer=be_gentle, initargs=(niceness,)
+        )
 
     @property
     def waiting(self) -> int:
@@ -113,11 +116,11 @@ class Pool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def be_gentle() -> None:
+def be_gentle(niceness: int) -> None:
     """Let this thread give way to the event loop, where the system knows priorities of threads."""
     if sys.platform == "linux":
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GENTLE)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
 
 
 def server_bot(name: str, limits: Limits, system: System) -> NamedBot:

@@ -343,6 +343,17 @@ class Preview(Request):
     """Your own files: name to text."""
 
 
+class Estimate(Preview):
+    """A set-up to fight some battles of; or several, each with one more name."""
+
+    model_config = _with_example(names=["red-hall"], against=["gable-foxes", "lantern-company"], key="builder")
+
+    against: Names = []
+    """Opponents: each in turn is added to `names`."""
+    key: Annotated[str, StringConstraints(max_length=64)] = ""
+    """Who asks: any text, your own among those at your address. Your next request ends this one."""
+
+
 # Set-ups
 
 

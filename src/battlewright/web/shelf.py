@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse
 from battlewright.answers.parameters import parameters_of
 from battlewright.bots.levels import LEVELS, levels_of, usual_level
 from battlewright.bots.named import BOTS
+from battlewright.contract.counts import Simulation
 from battlewright.contract.guides import guide_of
 from battlewright.contract.shelf_reports import recognised, shelf_of, show_files
 from battlewright.contract.system import System
@@ -25,6 +26,7 @@ from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.view import NOBODY
+from battlewright.lab.estimates import estimates
 from battlewright.version import __version__
 from battlewright.web import models, system_models
 from battlewright.web.endpoints import Account, AnyLobby, Json, Router, SystemName, until_disconnect
@@ -32,7 +34,7 @@ from battlewright.web.lobby import Load
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.pools import most_rollouts
 from battlewright.web.preparation import Progress
-from battlewright.web.requests import CheckFile, NamedFile, NewMatch, Preview, prepare
+from battlewright.web.requests import CheckFile, Estimate, NamedFile, NewMatch, Preview, prepare
 from battlewright.web.views import scene_data, titles_of
 
 router = Router()
@@ -153,6 +155,55 @@ def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
         "seats": seats,
         "scene": scene_data(seen),
         "warnings": [*prepared.warnings, *_uneven(system, prepared.setup, titles)],
+    }
+
+
+@router.post(
+    "/api/systems/{name}/estimate",
+    tags=["server"],
+    responses={409: {"model": models.Problem, "description": "Your next request has ended this one."}},
+)
+async def estimate(
+    lobby: AnyLobby, name: SystemName, asked: Estimate, who: Account, request: Request
+) -> Json[system_models.Estimated]:
+    """Who wins, from as many battles of the quick bot as about a second allows; where many ask, fewer. Your next
+    request with the same `key` ends this one (409), and so does a client that disconnects."""
+    lobby.require(name)
+    system = lobby.load(name)
+
+    async def work() -> system_models.Estimated:
+        setups = await lobby.read(who, asked.size, wanted_setups, lobby.load, name, asked)
+        seconds = lobby.limits.estimate
+        return await lobby.background.run(lambda given: _estimated(system, asked, setups, given), seconds, who)
+
+    return Json(await until_disconnect(request, lobby.background.instead(who, asked.key, work())))
+
+
+def wanted_setups(load: Load, name: str, asked: Estimate) -> list[Any]:
+    """Return the set-ups that are to be fought."""
+    several = [[*asked.names, each] for each in asked.against] or [asked.names]
+    wanted = [NewMatch(system=name, names=names, options=asked.options, files=asked.files) for names in several]
+    return [prepare(load, each).setup for each in wanted]
+
+
+def _estimated(system: System, asked: Estimate, setups: list[Any], seconds: float) -> system_models.Estimated:
+    done = estimates(system, setups, seconds)
+    battles = [_battle(system, against, each) for against, each in zip(asked.against or [""], done, strict=True)]
+    return {"bot": done[0].bots[0], "battles": battles}
+
+
+def _battle(system: System, against: str, done: Simulation) -> system_models.EstimatedBattle:
+    losses = system.lab.losses(done) if system.lab.losses else ()
+    return {
+        "against": against,
+        "titles": titles_of(system, system.sentences(done.setup)),
+        "battles": done.counts.battles,
+        "wins": {who: {"share": won.share, "interval": [*won.interval]} for who, won in done.counts.results.items()},
+        "rounds": done.counts.mean_rounds.mean,
+        "losses": [
+            {"side": SIDE_LETTERS[each.side], "name": each.name, "share": each.share, "text": each.text}
+            for each in losses
+        ],
     }
 
 

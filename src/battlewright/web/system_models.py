@@ -121,6 +121,54 @@ class Previewed(Data):
     """Warnings about it."""
 
 
+class EstimatedShare(Data):
+    """A share of battles."""
+
+    share: float
+    """The share, from 0 to 1."""
+    interval: list[float]
+    """Its 95% interval: from, to."""
+
+
+class EstimatedLoss(Data):
+    """What a side loses on average."""
+
+    side: str
+    """The side."""
+    name: str
+    """Who, or what."""
+    share: float
+    """How much of it, or how often, from 0 to 1."""
+    text: str
+    """The same in words."""
+
+
+class EstimatedBattle(Data):
+    """What battles of a set-up have come to."""
+
+    against: str
+    """The opponent that was asked about; empty where none was named."""
+    titles: dict[str, str]
+    """The names of the sides."""
+    battles: int
+    """How many battles were fought. In every second one the sides are swapped, where they can be."""
+    wins: dict[str, EstimatedShare]
+    """How often each side wins, and how often it is a `draw`."""
+    rounds: float
+    """How many rounds a battle has on average."""
+    losses: list[EstimatedLoss]
+    """What each side loses, as the rulebook tells it."""
+
+
+class Estimated(Data):
+    """An estimate of who wins."""
+
+    bot: str
+    """The bot that plays both sides."""
+    battles: list[EstimatedBattle]
+    """One for each opponent."""
+
+
 # Rulebooks
 
 

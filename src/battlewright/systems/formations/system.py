@@ -17,6 +17,7 @@ from battlewright.engine.sentences import Sentences
 from battlewright.systems.formations.bots.rank import FormationsScratch, candidates, rank
 from battlewright.systems.formations.bots.tables import row_start, tables
 from battlewright.systems.formations.bots.win_chance import win_chance
+from battlewright.systems.formations.lab.losses import losses
 from battlewright.systems.formations.lab.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.formations.lab.weapon import weapon
 from battlewright.systems.formations.rules.contract import RULES
@@ -130,6 +131,7 @@ SYSTEM = System(
         amounts=("wounds", "removed", "successes", "amount"),
         first_out=first_out,
         match_ups=match_ups,
+        losses=losses,
     ),
     entry_rules=entry_rules,
     pages=Pages(

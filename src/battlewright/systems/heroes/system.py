@@ -15,7 +15,7 @@ from battlewright.engine.clauses import read_catalogue
 from battlewright.engine.rulebook import Setup, Wording
 from battlewright.engine.sentences import Sentences
 from battlewright.systems.heroes.bots.rank import HeroesScratch, candidates, rank, turn_of, win_chance
-from battlewright.systems.heroes.lab.sim_report import sim_report, summary
+from battlewright.systems.heroes.lab.sim_report import losses, sim_report, summary
 from battlewright.systems.heroes.lab.tally import COUNTS, LEFT, OF_COMBATANTS, first_out, place_of, tally
 from battlewright.systems.heroes.lab.weapon import weapon
 from battlewright.systems.heroes.rules.contract import RULES
@@ -125,6 +125,7 @@ SYSTEM = System(
         study_aliases={"heroes": "sides.0", "foes": "sides.1"},
         match_ups=match_ups,
         sim_report=sim_report,
+        losses=losses,
     ),
     entry_rules=entry_rules,
     pages=Pages(

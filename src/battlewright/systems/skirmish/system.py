@@ -20,7 +20,7 @@ from battlewright.systems.skirmish.bots.evaluate import SkirmishScratch
 from battlewright.systems.skirmish.bots.rank import rank
 from battlewright.systems.skirmish.bots.tables import Tables
 from battlewright.systems.skirmish.bots.win_chance import win_chance
-from battlewright.systems.skirmish.lab.sim_report import sim_report, summary
+from battlewright.systems.skirmish.lab.sim_report import losses, sim_report, summary
 from battlewright.systems.skirmish.lab.tally import COUNTS, LEFT, first_out, place_of, tally
 from battlewright.systems.skirmish.lab.weapon import weapon
 from battlewright.systems.skirmish.record import Setting
@@ -180,6 +180,7 @@ SYSTEM = System(
         match_ups=match_ups,
         ladders={f"Skirmish, {edition} edition": {"edition": edition} for edition in EDITIONS},
         sim_report=sim_report,
+        losses=losses,
     ),
     entry_rules=entry_rules,
     pages=Pages(

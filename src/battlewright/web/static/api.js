@@ -65,7 +65,8 @@ export async function ask(method, path, data, signal, headers) {
  * @param {Path} path
  */
 export const get = (path) => ask("GET", path);
-const token = () =>
+/** A random text that nobody guesses. */
+export const token = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
 /** Ask, and wait for a server that still prepares what it needs.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from battlewright.answers.report import Report
-from battlewright.contract.counts import Counts, Mean, Share, Simulation
+from battlewright.contract.counts import Counts, Loss, Mean, Share, Simulation
 from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
@@ -126,6 +126,14 @@ def fates(counts: Counts, setup: EncounterSetup) -> list[Fate]:
                 )
             )
     return found
+
+
+def losses(done: Simulation) -> list[Loss]:
+    """Return how often each combatant falls, and how often it dies."""
+    return [
+        Loss(each.side, each.name, each.falls.share, f"falls in {each.falls.share:.0%}, dies in {each.dies.share:.0%}")
+        for each in fates(done.counts, done.setup)
+    ]
 
 
 def sim_report(done: Simulation) -> Report:

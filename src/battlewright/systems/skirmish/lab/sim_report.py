@@ -7,7 +7,7 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from battlewright.answers.report import Report
-from battlewright.contract.counts import Simulation
+from battlewright.contract.counts import Loss, Simulation
 from battlewright.contract.system import tally
 from battlewright.engine.data_types import described
 from battlewright.engine.position import Position
@@ -57,6 +57,21 @@ def summary(position: Position) -> SkirmishSummary:
     }
 
 
+def losses(done: Simulation) -> list[Loss]:
+    """The models and points that each side loses."""
+    return [
+        Loss.of(side, what, left, whole)
+        for side in range(2)
+        for (what, left), whole in zip(done.counts.left(side).items(), wholes(done.setup, side), strict=True)
+    ]
+
+
+def wholes(setup: BattleSetup, side: int) -> tuple[int, int]:
+    """The models and points that a side begins with."""
+    roster = setup.rosters[side]
+    return len(roster.models), roster.points
+
+
 def sim_report(done: Simulation) -> Report:
     """The report of a study of battles."""
     setup: BattleSetup = done.setup
@@ -70,10 +85,9 @@ def sim_report(done: Simulation) -> Report:
     results = {f"{names[0]} wins": "a", "a draw": "draw", f"{names[1]} wins": "b"}
     made.shares(f"{counts.battles:,} battles", {name: counts.results[who] for name, who in results.items()})
     rows = [["rounds", str(setup.scenario.round_limit), *counts.mean_rounds.texts]]
-    for side, roster in enumerate(setup.rosters):
-        whole = {"models": len(roster.models), "points": roster.points}
-        for what, mean in counts.left(side).items():
-            rows.append([f"{what} of {names[side]}", str(whole[what]), *mean.texts])
+    for side in range(2):
+        for (what, mean), whole in zip(counts.left(side).items(), wholes(setup, side), strict=True):
+            rows.append([f"{what} of {names[side]}", str(whole), *mean.texts])
     made.table(("at the end", "of", "mean", "95% interval"), rows)
     made.shares("won, draws left out", {"from side a": counts.side_a, "by the side that began": counts.first_player})
     return made
