@@ -22,6 +22,7 @@ READY = ".maker .rank:has-text('('), .card, .chart svg, .ruled, .opblock"
 OVERFLOWS = """() => [...document.querySelectorAll(".card")].filter((card) =>
     [card, ...card.querySelectorAll("ul")].some((each) => each.scrollHeight > each.clientHeight + 1)).length"""
 KEPT = "Object.entries(localStorage).filter(([key]) => key.startsWith('battlewright.thing.')).join()"
+WINS = "Number(document.querySelector('.estimate .words b').textContent.match(/(\\d+)%/)?.[1])"
 SIZES = """() => [...document.querySelectorAll(".card")].map((card) => {
     const box = card.getBoundingClientRect();
     return [Math.round(box.width * 25.4 / 96), Math.round(box.height * 25.4 / 96)];
@@ -267,3 +268,51 @@ def test_the_pages_are_accessible_and_fit_a_phone(new_window: NewWindow, scheme:
         serious = [each for each in broken if each["impact"] in ("serious", "critical")]
         found += [f"{path}: {each['id']}: {node['html'][:160]}" for each in serious for node in each["nodes"][:3]]
     assert found == []
+
+
+# Estimates
+
+
+def test_a_change_of_a_roster_changes_how_strong_it_is_within_seconds(new_window: NewWindow) -> None:
+    page = new_window("/build?kind=rosters&shipped=red-hall").page
+    panel, words = page.get_by_role("region", name="How strong is it?"), page.locator(".estimate .words b")
+    expect(words).to_have_text(re.compile(r"^Red Hall wins \d+% on average$"))
+    expect(panel.get_by_role("listitem")).to_have_count(7)
+    expect(panel.get_by_role("listitem").first).to_contain_text(re.compile(r"Gable Foxes\d+% \(\d+ to \d+%\)"))
+    expect(panel).not_to_have_class(re.compile("pale"))
+    before = page.evaluate(WINS)
+    page.locator("[data-field$='.toughness']").evaluate_all(
+        """all => all.forEach((each) => {each.value = "1"; each.dispatchEvent(new Event("input", {bubbles: true}));})"""
+    )
+    expect(panel).to_have_class(re.compile("pale"))
+    page.wait_for_function(f"before => ({WINS}) < before - 5", arg=before, timeout=4000)
+    expect(panel).not_to_have_class(re.compile("pale"))
+    page.locator("[data-field='characters[0].toughness']").fill("0")
+    expect(panel).to_contain_text("There is no estimate while something is wrong.")
+    page.locator("[data-field='characters[0].toughness']").fill("2")
+    expect(words).to_have_text(re.compile("^Red Hall wins"))
+    with page.expect_request(re.compile("/estimate$")) as asked:
+        page.locator("[name=table]").select_option("bridge")
+    assert '"table":"bridge"' in (asked.value.post_data or "")
+    found = Axe().run(page).response["violations"]
+    assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+
+
+def test_an_estimate_of_one_battle_tells_who_falls_how_often(new_window: NewWindow) -> None:
+    page = new_window("/odds/skirmish/shot").page
+    page.evaluate(
+        """async () => {
+            const {estimatePanel} = await import("/static/estimate.js");
+            const options = {encounter: "nowhere"};
+            window.panel = estimatePanel({system: "heroes", heading: "How deadly is it?", wanted: () => ({options})});
+            document.querySelector(".page").append(panel.node);
+            panel.changed();
+            window.mend = () => delete options.encounter;
+        }"""
+    )
+    expect(page.locator(".estimate .words")).to_contain_text("nowhere")
+    page.evaluate("mend(); panel.changed()")
+    words = r"^Heroes \d+% \(\d+ to \d+%\), Foes .*battles by the greedy bot on both sides$"
+    expect(page.locator(".estimate .words")).to_have_text(re.compile(words))
+    expect(page.locator(".estimate li").first).to_have_text(re.compile(r"Silarn \(a1\)falls in [\d.]+%"))
+    expect(page.get_by_role("heading", name="Losses of Foes")).to_be_visible()

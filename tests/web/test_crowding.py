@@ -8,7 +8,7 @@ import select
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from functools import cache
 from typing import Any
@@ -142,8 +142,18 @@ def test_pages_are_of_one_moment_each_though_the_match_moves_on(shared_server: S
 # Others do not wait
 
 
-def test_nobody_waits_for_the_news_that_somebody_else_asks_for(
-    shared_server: Server, long_battle: RemoteMatch, other: httpx.Client
+def ask_for_news(client: httpx.Client, match: str, number: int, chance: random.Random) -> None:
+    client.get(f"/api/matches/{match}/news?since={chance.randrange(1900)}&parts=story,scene")
+    client.get(f"/api/matches/{match}/moments?since={chance.randrange(1900)}")
+
+
+def ask_for_an_estimate(client: httpx.Client, match: str, number: int, chance: random.Random) -> None:
+    client.post("/api/systems/skirmish/estimate", json={"key": str(number // 2)})
+
+
+@pytest.mark.parametrize("what", [ask_for_news, ask_for_an_estimate])
+def test_nobody_waits_for_what_somebody_else_asks_for(
+    shared_server: Server, long_battle: RemoteMatch, other: httpx.Client, what: Callable[..., None]
 ) -> None:
     path, headers = begun(other, players={"a": "person", "b": "greedy"})
     is_over, answered = threading.Event(), [0]
@@ -152,8 +162,7 @@ def test_nobody_waits_for_the_news_that_somebody_else_asks_for(
         chance = random.Random(number)
         with closing(at(shared_server, "127.0.0.1")) as client:
             while not is_over.is_set():
-                client.get(f"/api/matches/{long_battle.id}/news?since={chance.randrange(1900)}&parts=story,scene")
-                client.get(f"/api/matches/{long_battle.id}/moments?since={chance.randrange(1900)}")
+                what(client, long_battle.id, number, chance)
                 answered[0] += 1
 
     asking = [threading.Thread(target=ask, args=(each,), daemon=True) for each in range(6)]
@@ -167,6 +176,9 @@ def test_nobody_waits_for_the_news_that_somebody_else_asks_for(
             command = {"kind": "choose", "choice": news["brief"][0]["choice"]}
             assert other.post(f"{path}/commands", json=command, headers=headers).status_code in (200, 409)
         waits.append(time.monotonic() - began)
+    began = time.monotonic()
+    assert other.post("/api/systems/heroes/estimate", json={}).status_code == 200
+    assert time.monotonic() - began < 2 * SOON
     is_over.set()
     for each in asking:
         each.join(30)

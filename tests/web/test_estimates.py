@@ -63,8 +63,9 @@ def test_an_estimate_agrees_with_many_battles_of_the_command_line(name: str, web
 def test_heroes_are_told_one_by_one_and_models_by_their_number(web: httpx.Client) -> None:
     (heroes,) = estimated(web, "heroes", {})["battles"]
     told = {each["name"]: each for each in heroes["losses"]}
-    share, text = told["Brannoc (a2)"]["share"], told["Brannoc (a2)"]["text"]
-    assert text.startswith(f"falls in {share:.0%}, dies in ")
+    share, text = told["Crow Priest (b5)"]["share"], told["Crow Priest (b5)"]["text"]
+    assert text.startswith(f"falls in {share:.1%}, dies in ")
+    assert told["Brannoc (a2)"]["side"] == "a"
     (skirmish,) = estimated(web, "skirmish", SETUPS["skirmish"])["battles"]
     models = next(each for each in skirmish["losses"] if each["side"] == "a")
     assert models["name"] == "models"

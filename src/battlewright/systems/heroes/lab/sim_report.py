@@ -130,10 +130,11 @@ def fates(counts: Counts, setup: EncounterSetup) -> list[Fate]:
 
 def losses(done: Simulation) -> list[Loss]:
     """Return how often each combatant falls, and how often it dies."""
-    return [
-        Loss(each.side, each.name, each.falls.share, f"falls in {each.falls.share:.0%}, dies in {each.dies.share:.0%}")
-        for each in fates(done.counts, done.setup)
-    ]
+    found: list[Loss] = []
+    for each in fates(done.counts, done.setup):
+        dies = f", dies in {each.dies.share:.1%}" if each.dies.count else ""
+        found.append(Loss(each.side, each.name, each.falls.share, f"falls in {each.falls.share:.1%}{dies}"))
+    return found
 
 
 def sim_report(done: Simulation) -> Report:

@@ -3,6 +3,7 @@
 import {begin, get} from "/static/api.js";
 import {Builder, builderPage} from "/static/builder.js";
 import {el, kept} from "/static/dom.js";
+import {estimatePanel} from "/static/estimate.js";
 import {levelChoices, namedLevel} from "/static/levels.js";
 import {capital, title} from "/static/text.js";
 import {cardFields, EDITIONS, weaponFields, weaponWords} from "./build_fields.js";
@@ -35,9 +36,16 @@ export class RosterBuilder extends Builder {
   /** @type {ReturnType<weaponFields>[]} */
   blades = [];
 
+  /** The table to play on; empty for the default. */
+  table = "";
   points = el("output", {class: "points"}, "–");
   models = el("span", {class: "soft"});
   go = el("button", {class: "primary"}, "Play this roster");
+  strength = estimatePanel({
+    system: this.system.name,
+    heading: "How strong is it?",
+    wanted: () => (this.go.disabled ? null : {...this.setup("mine.json"), against: this.system.shelves.rosters}),
+  });
 
   /**
    * @param {HTMLElement} main
@@ -144,10 +152,16 @@ export class RosterBuilder extends Builder {
         ),
       );
     const {rosters, tables} = this.system.shelves;
-    return el(
+    const play = el(
       "form",
       {
         class: "new play",
+        onchange: ({currentTarget}) => {
+          const {table} = Object.fromEntries(new FormData(currentTarget));
+          if (table === this.table) return;
+          this.table = String(table);
+          this.strength.changed();
+        },
         onsubmit: (event) => {
           event.preventDefault();
           this.fight(new FormData(event.currentTarget));
@@ -159,7 +173,7 @@ export class RosterBuilder extends Builder {
         rosters.map((each) => [each, title(each)]),
         "hollow-king",
       ),
-      pick("table", "Table", [["", "Default"], ...tables.map((each) => [each, title(each)])], ""),
+      pick("table", "Table", [["", "Default"], ...tables.map((each) => [each, title(each)])], this.table),
       pick(
         "opponent",
         "Played by",
@@ -171,6 +185,7 @@ export class RosterBuilder extends Builder {
       ),
       this.go,
     );
+    return [this.strength.node, play];
   }
 
   /**
@@ -178,6 +193,7 @@ export class RosterBuilder extends Builder {
    * @override */
   enable(is) {
     this.go.disabled = !is;
+    this.strength.changed();
   }
 
   /**
@@ -223,19 +239,25 @@ export class RosterBuilder extends Builder {
     return `${super.cardsAddress}&edition=${this.edition}`;
   }
 
+  /** What a battle of this roster is asked for.
+   * @param {string} name of its file
+   * @param {string} text */
+  setup(name, text = JSON.stringify(this.file)) {
+    const options = {edition: this.edition, ...(this.table && {table: this.table})};
+    return {names: [name], files: {[name]: text}, options};
+  }
+
   /** @param {FormData} chosen */
   async fight(chosen) {
     this.go.disabled = true;
     try {
       const name = `${this.fileName}.toml`;
       const {toml} = await this.worked({name, file: this.file});
-      const options = {edition: this.edition, ...(chosen.get("table") ? {table: chosen.get("table")} : {})};
       const [other, opponent] = [String(chosen.get("other")), String(chosen.get("opponent"))];
       const made = await begin({
         system: "skirmish",
+        ...this.setup(name, toml),
         names: [name, other],
-        files: {[name]: toml},
-        options,
         players: {a: "person", b: opponent === "friend" ? "person" : opponent},
       });
       location.assign(`/match/${made.match}`);
