@@ -148,3 +148,24 @@ def test_what_ships_is_copied_by_changing_it(new_window: NewWindow) -> None:
     expect(page.locator("#picker option:checked")).to_have_text("Our game")
     page.goto("/mine")
     expect(page.locator(".thing")).to_contain_text("Our game")
+
+
+def test_a_roster_has_a_points_target_and_is_played_with_things_of_ones_own(new_window: NewWindow) -> None:
+    page = new_window().page
+    page.goto("/mine")
+    page.get_by_text("Nothing yet.").wait_for()
+    drop(page, a_toml=shipped("tables", "wood", "Our Wood"), b_toml=shipped("rosters", "gable-foxes", "Our Foxes"))
+    expect(page.locator(".thing")).to_have_count(2)
+    page.goto("/build?kind=rosters&shipped=red-hall")
+    expect(page.locator(".points")).to_have_text(re.compile(r"\d+"))
+    points = int(page.locator(".points").inner_text())
+    page.get_by_label("Points target").fill(f"{points - 5}")
+    expect(page.locator(".target")).to_have_text("5 over")
+    page.get_by_label("Points target").fill(f"{points + 7}")
+    expect(page.locator(".target")).to_have_text("7 left")
+    page.get_by_label("Against").select_option("Our Foxes")
+    page.locator("select[name=table]").select_option("Our Wood")
+    page.locator("select[name=scenario]").select_option("hold-the-middle")
+    page.get_by_role("button", name="Play this roster").click()
+    page.locator(".opt").first.wait_for()
+    expect(page.locator("body")).to_contain_text("Our Foxes")

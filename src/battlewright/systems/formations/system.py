@@ -144,5 +144,6 @@ SYSTEM = System(
         lesson="lessons.js",
         teaches="archers, spears and a captain hold a ford",
         cards={"forces": "cards.js"},
+        builders={"forces": "build.js"},
     ),
 )

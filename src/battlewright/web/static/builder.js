@@ -119,7 +119,11 @@ export class Builder {
   async begin(query, usual) {
     const last = kept.get(`open.${this.kind}`, "");
     const [mine, shipped] = [query.get("mine"), query.get("shipped")];
-    if (query.has("new")) return this.open("");
+    if (query.has("new")) {
+      query.delete("new"); // the page loaded again has what was made meanwhile
+      history.replaceState(null, "", `${location.pathname}?${query}`);
+      return this.open("");
+    }
     if (mine ? thing(mine) : !shipped && thing(last)) return this.open(mine ?? last);
     await this.open(`shipped:${shipped ?? usual}`);
     if (mine) this.complain(new Error(`This browser has no such ${this.word} of yours.`));
@@ -202,6 +206,7 @@ export class Builder {
 
   draw() {
     this.list();
+    const field = document.activeElement?.getAttribute("data-field"); // it keeps the focus
     const upload = el("input", {
       type: "file",
       accept: ".toml,.json,.txt",
@@ -228,6 +233,8 @@ export class Builder {
     );
     this.sum();
     if (this.found) this.fill(this.found);
+    const focused = field && this.main.querySelector(`[data-field="${CSS.escape(field)}"]`);
+    if (focused instanceof HTMLElement) focused.focus();
   }
 
   /** The fields that every file has: its name, and a sentence about it. */

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from battlewright.answers.report import Report
 from battlewright.engine.source import read_together
 from battlewright.systems.formations.setup.engagement import FORCES, ForceSetup, actions_of, read_force
-from battlewright.systems.formations.words.names import describe
+from battlewright.systems.formations.words.names import describe, sentence_of
 
 COLUMNS = ("group", "kind", "models", "MIGHT", "DEF", "WILL", "DEX", "ATK", "actions")
 
@@ -18,7 +18,9 @@ def show(kind: str, names: Sequence[str]) -> Report:
     forces: list[ForceSetup] = read_together(*((name, read_force) for name in names))
     report = Report([])
     for name, force in zip(names, forces, strict=True):
-        report.data.append({"force": name, **force.model_dump(mode="json", by_alias=True)})
+        data = force.model_dump(mode="json", by_alias=True)
+        said = {kind.name: [[each.name, sentence_of(each)] for each in actions_of(kind)] for kind in force.kinds}
+        report.data.append({"force": name, **data, "said": said, "strength": force.strength})
         rows = []
         for group in force.groups:
             card = force.kind_of(group)

@@ -173,6 +173,11 @@ class ForceSetup(Part):
     def _known_kinds(cls, value: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
         return source.all_together(value, handler, _unknown_kinds(value))
 
+    @property
+    def strength(self) -> int:
+        """Return the MIGHT of all its models (F.G4)."""
+        return sum(group.models * self.kind_of(group).might for group in self.groups)
+
     def kind_of(self, group: GroupSetup) -> KindSetup:
         return next(kind for kind in self.kinds if kind.name == group.kind)
 
@@ -275,7 +280,7 @@ def _effect(name: EffectName | None, amount: int, dazed_by: CharacteristicName) 
     return Effect[name.upper()], amount
 
 
-FORCES = Shelf("battlewright.systems.formations", "forces", ForceSetup, ("force",))
+FORCES = Shelf("battlewright.systems.formations", "forces", ForceSetup, ("force", "said", "strength"))
 """The forces that ship with Formations."""
 read_force = FORCES.read
 

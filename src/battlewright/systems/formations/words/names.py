@@ -45,6 +45,37 @@ def _describe_effect(effect: str | None, amount: int, dazed_by: str) -> str:
     }[effect]
 
 
+def sentence_of(action: ActionSetup) -> str:
+    """Return what an action does, in sentences."""
+    target = _consequence(action.effect, action.amount, action.dazed_by, "the target")
+    if action.roll == "order":
+        return f"An order, without a roll: {target}."
+    if action.roll == "test":
+        failure = _consequence(action.failure, action.failure_amount, action.dazed_by, "the group itself")
+        failed = f" If it fails, {failure}." if failure else ""
+        return f"A {str(action.against).upper()} test. If it succeeds, {target}.{failed}"
+    dice = f"{plural(action.dice, 'die')} for each model" if action.dice else "ATK dice for each model"
+    parts = [f"{dice}, against {(action.against or 'def').upper()}"]
+    if action.wounds:
+        parts.append("Each success is a Wound")
+    if target:
+        when = f"On a {action.combination.title()}" if action.combination else f"With {plural(action.needs, 'success')}"
+        parts.append(f"{when} {target}")
+    return f"{'. '.join(parts)}."
+
+
+def _consequence(effect: str | None, amount: int, dazed_by: str, who: str) -> str:
+    if effect is None:
+        return ""
+    return {
+        "rerolls": f"a friendly group gains {plural(amount, 'Reroll')}",
+        "weakened": f"{who} has {plural(amount, 'die')} fewer in its next attack",
+        "exposed": f"the DEF of {who} is {amount} lower until the round ends",
+        "dazed": f"{who} must pass a {dazed_by.upper()} test at its next activation, or loses its action",
+        "wounds": f"{who} suffers {plural(amount, 'Wound')}{' more' if who == 'the target' else ''}",
+    }[effect]
+
+
 class Names(sentences.Names):
     """The names that stand for numbers in one set-up."""
 

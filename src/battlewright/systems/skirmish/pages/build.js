@@ -1,11 +1,11 @@
 // The roster builder. The server checks every edit and computes points and ranks.
 
-import {begin, get} from "/static/api.js";
+import {get} from "/static/api.js";
 import {Builder, builderPage} from "/static/builder.js";
 import {el, kept} from "/static/dom.js";
 import {estimatePanel} from "/static/estimate.js";
-import {levelChoices, namedLevel} from "/static/levels.js";
-import {capital, title} from "/static/text.js";
+import {playForm} from "/static/play_form.js";
+import {capital} from "/static/text.js";
 import {cardFields, EDITIONS, weaponFields, weaponWords} from "./build_fields.js";
 
 /** @import {SystemInfo} from "interface" */
@@ -36,15 +36,42 @@ export class RosterBuilder extends Builder {
   /** @type {ReturnType<weaponFields>[]} */
   blades = [];
 
-  /** The table to play on; empty for the default. */
-  table = "";
   points = el("output", {class: "points"}, "–");
   models = el("span", {class: "soft"});
-  go = el("button", {class: "primary"}, "Play this roster");
+  target = el("input", {
+    type: "number",
+    min: 1,
+    max: 9999,
+    step: 1,
+    value: kept.get("points target", ""),
+    placeholder: "None",
+    oninput: ({currentTarget: {value}}) => {
+      kept.set("points target", value);
+      this.compare();
+    },
+  });
+  missed = el("p", {class: "target", role: "status"});
+  play = playForm(this.system, {
+    label: "Play this roster",
+    file: () => this.file,
+    choices: [
+      {name: "other", label: "Against", kind: "rosters", chosen: "hollow-king"},
+      {name: "table", label: "Table", kind: "tables", first: [{value: "", text: "The scenario's, or ruins"}]},
+      {name: "scenario", label: "Scenario", kind: "scenarios", first: [{value: "", text: "Last Stand"}]},
+    ],
+    asked: ({other, table, scenario}, mine) => ({
+      names: [mine, other],
+      options: {edition: this.edition, ...(table && {table}), ...(scenario && {scenario})},
+    }),
+    changed: () => this.strength.changed(),
+  });
   strength = estimatePanel({
     system: this.system.name,
     heading: "How strong is it?",
-    wanted: () => (this.go.disabled ? null : {...this.setup("mine.json"), against: this.system.shelves.rosters}),
+    wanted: () => {
+      const {names, ...rest} = this.play.setup();
+      return this.play.go.disabled ? null : {...rest, names: names.slice(0, 1), against: this.system.shelves.rosters};
+    },
   });
 
   /**
@@ -133,66 +160,21 @@ export class RosterBuilder extends Builder {
     );
     return [
       el("div", {class: "total-points"}, this.points, el("span", {}, "points"), this.models),
+      el("label", {class: "target-of"}, el("span", {}, "Points target"), this.target, this.missed),
       el("div", {class: "editions", role: "group", "aria-label": "Edition"}, editions),
     ];
   }
 
   /** @override */
   actions() {
-    /** @type {(name: string, label: string, options: string[][], chosen: string) => HTMLLabelElement} */
-    const pick = (name, label, options, chosen) =>
-      el(
-        "label",
-        {},
-        el("span", {}, label),
-        el(
-          "select",
-          {name},
-          options.map(([value, text]) => el("option", {value, selected: value === chosen}, text)),
-        ),
-      );
-    const {rosters, tables} = this.system.shelves;
-    const play = el(
-      "form",
-      {
-        class: "new play",
-        onchange: ({currentTarget}) => {
-          const {table} = Object.fromEntries(new FormData(currentTarget));
-          if (table === this.table) return;
-          this.table = String(table);
-          this.strength.changed();
-        },
-        onsubmit: (event) => {
-          event.preventDefault();
-          this.fight(new FormData(event.currentTarget));
-        },
-      },
-      pick(
-        "other",
-        "Against",
-        rosters.map((each) => [each, title(each)]),
-        "hollow-king",
-      ),
-      pick("table", "Table", [["", "Default"], ...tables.map((each) => [each, title(each)])], this.table),
-      pick(
-        "opponent",
-        "Played by",
-        [
-          ...levelChoices(this.system).map(({value, text}) => [value, text]),
-          ["friend", "A friend, by an invitation link"],
-        ],
-        namedLevel(this.system),
-      ),
-      this.go,
-    );
-    return [this.strength.node, play];
+    return [this.strength.node, this.play.node];
   }
 
   /**
    * @param {boolean} is
    * @override */
   enable(is) {
-    this.go.disabled = !is;
+    this.play.go.disabled = !is;
     this.strength.changed();
   }
 
@@ -203,9 +185,18 @@ export class RosterBuilder extends Builder {
     this.points.textContent = String(shown.points);
     this.float.textContent = `${shown.points} points`;
     this.models.textContent = shown.models === 1 ? "1 model" : `${shown.models} models`;
+    this.compare();
     this.cards.forEach((each, index) => {
       if (shown.characters[index]) each.fill(shown.characters[index]);
     });
+  }
+
+  /** Say how far the points are from the target. */
+  compare() {
+    const [points, target] = [this.found?.shown.points ?? 0, Number(this.target.value)];
+    const words = points > target ? `${points - target} over` : points < target ? `${target - points} left` : "Met";
+    this.missed.textContent = target ? words : "";
+    this.missed.classList.toggle("over", target > 0 && points > target);
   }
 
   // What one does
@@ -237,33 +228,5 @@ export class RosterBuilder extends Builder {
   /** @override */
   get cardsAddress() {
     return `${super.cardsAddress}&edition=${this.edition}`;
-  }
-
-  /** What a battle of this roster is asked for.
-   * @param {string} name of its file
-   * @param {string} text */
-  setup(name, text = JSON.stringify(this.file)) {
-    const options = {edition: this.edition, ...(this.table && {table: this.table})};
-    return {names: [name], files: {[name]: text}, options};
-  }
-
-  /** @param {FormData} chosen */
-  async fight(chosen) {
-    this.go.disabled = true;
-    try {
-      const name = `${this.fileName}.toml`;
-      const {toml} = await this.worked({name, file: this.file});
-      const [other, opponent] = [String(chosen.get("other")), String(chosen.get("opponent"))];
-      const made = await begin({
-        system: "skirmish",
-        ...this.setup(name, toml),
-        names: [name, other],
-        players: {a: "person", b: opponent === "friend" ? "person" : opponent},
-      });
-      location.assign(`/match/${made.match}`);
-    } catch (error) {
-      this.complain(error);
-      this.go.disabled = false;
-    }
   }
 }
