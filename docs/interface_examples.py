@@ -68,8 +68,25 @@ async def record(recorder: Recorder) -> None:
     await ask("POST", "/api/systems/{name}/preview", {"names": ["red-hall", "gable-foxes"]}, name="skirmish")
     await ask("POST", "/api/systems/{name}/estimate", {"names": ["red-hall", "gable-foxes"]}, name="skirmish")
     await ask("POST", "/api/commitments")
+    await _record_library(ask, shown)
     await _record_match(ask)
     await _record_guides(ask)
+
+
+async def _record_library(ask: Any, shown: Any) -> None:
+    made = await ask("POST", "/api/library")
+    for method in ("GET", "POST"):
+        await ask(method, "/api/library/token", token=made["token"])
+    thing = {"system": "skirmish", "kind": "rosters", "name": "Our hall", "file": shown["file"], "changed": 1}
+    one = {"token": made["token"], "id": "x1"}
+    await ask("PUT", "/api/library/things/{id}", thing, **one)
+    await ask("GET", "/api/library", token=made["token"])
+    link = await ask("POST", "/api/library/things/{id}/link", **one)
+    await ask("POST", "/api/copies", {"secret": link["secret"]})
+    await ask("DELETE", "/api/library/things/{id}/link", **one)
+    await ask("DELETE", "/api/library/things/{id}", **one)
+    await ask("DELETE", "/api/library/token", token=made["token"])
+    await ask("DELETE", "/api/library", token=made["token"])
 
 
 async def _record_match(ask: Any) -> None:

@@ -12,10 +12,12 @@ import pytest
 from sqlalchemy import inspect, text
 
 from battlewright.engine.errors import StoreError
+from battlewright.store import library
 from battlewright.store.backup import backup, restore
 from battlewright.store.database import connect, migrate
 from battlewright.store.schema import Status
 from battlewright.store.store import ChatRow, MatchRow, State, Store
+from battlewright.web.security import hashed
 from tests.databases import Postgres
 from tests.store.matches import lines, new_row
 
@@ -100,6 +102,19 @@ def test_a_database_that_has_matches_is_replaced_only_if_that_is_asked_for(datab
     again = Store(database)
     assert contents(again, rows) == before[:1]
     assert len(again.listed()) == 1
+    again.close()
+
+
+def test_a_database_that_has_libraries_is_not_replaced_by_the_way(database: str, tmp_path: Path) -> None:
+    store = Store(database)
+    backup(database, tmp_path / "kept")
+    library.begin(store.engine, hashed("token"), "somebody", lambda *held: None)
+    store.close()
+    with pytest.raises(StoreError, match="The database has 1 library; --replace"):
+        restore(tmp_path / "kept", database)
+    restore(tmp_path / "kept", database, replace=True)
+    again = Store(database)
+    assert library.held(again.engine) == (0, 0)
     again.close()
 
 

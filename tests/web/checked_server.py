@@ -76,7 +76,12 @@ class CheckedGuard(security.Guard):
 def _is_api(scope: Scope) -> bool:
     path: str = scope["path"]
     is_described = path.startswith("/api/") and not path.startswith(("/api/docs", "/api/openapi.json"))
-    return (is_described or path in ("/healthz", "/readyz", "/metrics")) and scope["method"] in ("GET", "POST")
+    return (is_described or path in ("/healthz", "/readyz", "/metrics")) and scope["method"] in (
+        "GET",
+        "POST",
+        "PUT",
+        "DELETE",
+    )
 
 
 def _note(fault: str) -> None:

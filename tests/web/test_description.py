@@ -25,7 +25,7 @@ from websockets.sync.client import connect
 from battlewright.answers.guide import Guide
 from battlewright.client import RemoteMatch
 from battlewright.engine.errors import ServerError
-from battlewright.web import models, requests, system_models
+from battlewright.web import library_models, models, requests, system_models
 from battlewright.web.guides import guide_routes
 from tests.toy.pig import PIG
 from tests.web.described import Described, description_file
@@ -127,6 +127,8 @@ def test_requests_have_examples_that_they_allow() -> None:
         "SimpleCommand",
         "WhatIf",
         "WriteChat",
+        "SaveThing",
+        "Copy",
     ):
         model = getattr(requests, name)
         for example in model.model_json_schema()["examples"]:
@@ -134,7 +136,9 @@ def test_requests_have_examples_that_they_allow() -> None:
 
 
 def test_every_type_of_an_answer_is_in_the_description(described: Described) -> None:
-    own = [(module.__name__, *pair) for module in (models, system_models) for pair in vars(module).items()]
+    own = [
+        (module.__name__, *pair) for module in (models, system_models, library_models) for pair in vars(module).items()
+    ]
     named = {name for module, name, each in own if is_typeddict(each) and each.__module__ == module}
     assert named <= described.description["components"]["schemas"].keys()
 
@@ -223,7 +227,9 @@ def test_the_server_keeps_to_its_description_whatever_is_asked(shared_server: Se
 
 
 def _ask_all(operation: Any, server: Server, matches: Iterator[RemoteMatch], mode: GenerationMode) -> None:
-    """Ask one operation whatever the description allows, or does not allow, of real matches."""
+    """Ask one operation whatever the description allows, or does not allow, of real matches and a real library."""
+    is_of_library = operation.path.startswith("/api/library")
+    library = httpx.post(f"{server.url}/api/library").json()["token"] if is_of_library else None
 
     @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(case=operation.as_strategy(generation_mode=mode))
@@ -232,7 +238,7 @@ def _ask_all(operation: Any, server: Server, matches: Iterator[RemoteMatch], mod
         if mode.is_positive and "match" in (case.path_parameters or {}):
             case.path_parameters["match"] = match.id
         if mode.is_positive and "security" in operation.definition.raw:
-            headers["authorization"] = f"Bearer {match.token}"
+            headers["authorization"] = f"Bearer {library or match.token}"
         case.call_and_validate(base_url=server.url, headers=headers, checks=CHECKS)
 
     ask()

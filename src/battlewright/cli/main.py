@@ -282,6 +282,7 @@ def serve(
         ),
     ] = None,
     chat: Annotated[bool, typer.Option(help="Let the people of a match write to each other.")] = True,
+    library: Annotated[bool, typer.Option(help="Keep libraries of people's own files, for all their devices.")] = True,
     describe: Annotated[
         bool, typer.Option("--describe", help="Print the OpenAPI description as JSON, and exit.")
     ] = False,
@@ -298,7 +299,19 @@ def serve(
         describe_interface()
         return
     origins, limits = tuple(origin or ()), tuple(limit or ())
-    serve(host, port, database, workers, origins, limits, behind_proxy, keep_days, has_chat=chat, key=key)
+    serve(
+        host,
+        port,
+        database,
+        workers,
+        origins,
+        limits,
+        behind_proxy,
+        keep_days,
+        has_chat=chat,
+        has_library=library,
+        key=key,
+    )
 
 
 @app.command()

@@ -63,6 +63,7 @@ def serve(
     keep_days: int | None = None,
     opens: str | None = None,
     has_chat: bool = True,
+    has_library: bool = True,
     key: str | None = None,
 ) -> None:
     """Run the server until it is stopped; it may open a page in the browser, and then logs only what goes wrong."""
@@ -78,6 +79,8 @@ def serve(
         limits = replace(limits, open_matches_each=limits.open_matches, clocks_each=limits.clocks)
     if not has_chat:
         limits = replace(limits, chat_lines=0)
+    if not has_library:
+        limits = replace(limits, things=0)
     url = _database(database)
     if workers > 1 and connect(url).dialect.name == "sqlite":
         raise BattlewrightError("Several workers need PostgreSQL: an SQLite file has only one writer. Use --workers 1.")

@@ -22,10 +22,12 @@
     │   └── WriteConflict  another process has written to the same match
     ├── NotKept            what a database cannot keep or look for
     ├── NoSuchMatch        a match that the store does not have
+    ├── NoSuchThing        what a library does not have, or nobody may copy
     ├── Conflict           what does not fit how a match stands now
+    │   └── Outdated       something older than what is kept
     ├── Malformed          a request to a server that cannot be read
     ├── Forbidden          what this caller may not do
-    │   └── Unauthenticated    what needs the token of a seat
+    │   └── Unauthenticated    what needs the token of a seat or a library
     ├── RateLimited        more than a server allows
     ├── TooBusy            what a server has no room for just now
     ├── Unreachable        a server that does not answer
@@ -162,8 +164,20 @@ class NoSuchMatch(BattlewrightError):
         super().__init__("There is no such match; perhaps it was removed because it is old.")
 
 
+class NoSuchThing(BattlewrightError):
+    """A thing that a library does not have, or that nobody may copy."""
+
+
 class Conflict(BattlewrightError):
     """Something that does not fit how a match stands now."""
+
+
+class Outdated(Conflict):
+    """A thing that is older than the one that is kept, which was changed at a millisecond."""
+
+    def __init__(self, changed: int) -> None:
+        super().__init__("The server has a newer version of this, from another device; yours was not saved.")
+        self.changed = changed
 
 
 class Forbidden(BattlewrightError):
@@ -171,7 +185,7 @@ class Forbidden(BattlewrightError):
 
 
 class Unauthenticated(Forbidden):
-    """Something that needs the token of a seat."""
+    """Something that needs the token of a seat or a library."""
 
 
 class RateLimited(BattlewrightError):

@@ -1,4 +1,4 @@
-"""Backups: all matches of a database in one file, to restore into SQLite or PostgreSQL.
+"""Backups: all matches and libraries of a database in one file, to restore into SQLite or PostgreSQL.
 
 A backup is lines of JSON, compressed with gzip. The first tells what it is, with the revision of the tables; each
 further one is a row, as the name of its table and its columns; the last has the number of rows and the SHA-256 of all
@@ -28,7 +28,7 @@ from battlewright.store.database import connect, migrate, opened, reason_of, rev
 from battlewright.version import __version__
 
 KIND = "backup of matches"
-TABLES = ("matches", "seats", "entries", "commands", "chat_lines")
+TABLES = ("matches", "seats", "entries", "commands", "chat_lines", "libraries", "things")
 """What a backup has, in the order in which rows may refer to others. Who is there, commitments and keys belong to a
 running server."""
 BATCH_SIZE = 500
@@ -44,7 +44,7 @@ class Report:
 
 
 def backup(url: str, path: Path) -> Report:
-    """Write all matches of a database to a file, as they are at one moment; a server may go on writing meanwhile."""
+    """Write all of a database to a file, as they are at one moment; a server may go on writing meanwhile."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
         unfinished.unlink(missing_ok=True)
@@ -64,7 +64,7 @@ def backup(url: str, path: Path) -> Report:
 
 
 def restore(path: Path, url: str, replace: bool = False) -> Report:
-    """Put all matches of a backup into a database that has none; with ``replace``, in place of those it has."""
+    """Put all of a backup into a database that has nothing; with ``replace``, in place of what it has."""
     head, counts = _check(path)
     engine = connect(url)
     try:
@@ -174,10 +174,15 @@ def _reset_tables(connection: Connection, revision: str, replace: bool) -> None:
     """Bring a database to an earlier state: the tables of a revision, with nothing in them."""
     there = inspect(connection).get_table_names()
     if "matches" in there:
-        count = connection.execute(select(func.count()).select_from(_reflected(connection)["matches"])).scalar_one()
-        if count and not replace:
-            has = f"{count} match{'es' if count > 1 else ''}"
-            raise StoreError(f"The database has {has}; --replace puts those of the backup in their place.")
+        tables, has = _reflected(connection), []
+        for name, one, several in (("matches", "match", "matches"), ("libraries", "library", "libraries")):
+            count = (
+                connection.execute(select(func.count()).select_from(tables[name])).scalar_one() if name in tables else 0
+            )
+            has += [f"{count} {one if count == 1 else several}"] if count else []
+        if has and not replace:
+            what = " and ".join(has)
+            raise StoreError(f"The database has {what}; --replace puts those of the backup in their place.")
         found = MetaData()
         beside = ("workers", "leases", "presence", "commitments", "keys", "alembic_version")  # of earlier versions, too
         known = [name for name in (*TABLES, *beside) if name in there]

@@ -125,6 +125,35 @@ commitments = Table(
 )
 """Secrets whose hashes were published, each until a match starts with it, or until it expires."""
 
+libraries = Table(
+    "libraries",
+    metadata,
+    Column("token", String(HASH), primary_key=True),  # hashed
+    Column("opener", String(HASH), nullable=False),  # the network that began it, as a keyed hash
+    Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),  # to the day
+    Index("libraries_by_opener", "opener"),
+    Index("libraries_by_use", "used"),
+)
+"""What people keep of their own, each with all their devices."""
+
+things = Table(
+    "things",
+    metadata,
+    Column("library", String(HASH), ForeignKey("libraries.token", ondelete="CASCADE"), primary_key=True),
+    Column("id", String(HASH), primary_key=True),
+    Column("system", String(64), nullable=False),
+    Column("kind", String(64), nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("text", Text, nullable=False),  # the file, as JSON
+    Column("size", Integer, nullable=False),
+    Column("changed", BigInteger, nullable=False),  # by the clock of the device that sent it
+    Column("seed", String(MATCH_ID)),  # what the secret of its copying link follows from, with the owner's token
+    Column("link", String(HASH)),  # the hash of that secret; none without a copying link
+    Index("things_by_link", "link", unique=True),
+)
+"""The files of each library. The secret of a copying link is nowhere: it takes the owner's token to find it again."""
+
 keys = Table(
     "keys",
     metadata,

@@ -16,7 +16,7 @@ from battlewright.engine.signature import SigningKey
 from battlewright.store.holdings import opener_key
 from battlewright.store.store import Store
 from battlewright.version import __version__
-from battlewright.web import guides, matches, odds, pages, rematches, rulebook, shelf, socket
+from battlewright.web import guides, library, matches, odds, pages, rematches, rulebook, shelf, socket
 from battlewright.web.description import description_of
 from battlewright.web.endpoints import Json
 from battlewright.web.errors import error_data, headers_of, malformed, problem, status_of
@@ -90,7 +90,7 @@ def _with_endpoints(registry: Registry, lifespan: Callable[[FastAPI], Any] | Non
         default_response_class=Json,
     )
     app.openapi = lambda: description_of(app, registry)  # type: ignore[method-assign]
-    for each in (matches, rematches, guides, rulebook, odds, shelf, socket, pages):
+    for each in (matches, rematches, guides, rulebook, odds, shelf, library, socket, pages):
         app.include_router(each.router)
     app.include_router(guides.guide_routes(registry.load_all()))
     return app
@@ -98,8 +98,7 @@ def _with_endpoints(registry: Registry, lifespan: Callable[[FastAPI], Any] | Non
 
 async def _begin(lobby: Lobby, compiling: asyncio.Task[None]) -> None:
     await asyncio.shield(compiling)
-    if lobby.limits.keep is not None:
-        lobby.spawn(lobby.remove_old(lobby.limits.keep))
+    lobby.spawn(lobby.remove_old(lobby.limits.keep, lobby.limits.keep_things))
     lobby.spawn(lobby.due.run())
     lobby.log.info("ready")
 

@@ -18,14 +18,14 @@ from battlewright.engine import data_types
 from battlewright.engine.data_types import add_inherited
 from battlewright.engine.events import SIDE_FIELDS
 from battlewright.play import battle_report_data as report_data
-from battlewright.web import models, system_models
-from battlewright.web.endpoints import REF, SECURITY
+from battlewright.web import library_models, models, system_models
+from battlewright.web.endpoints import LIBRARY_SECURITY, REF, SECURITY
 from battlewright.web.models import Problem, SocketAnswer
 from battlewright.web.registry import Registry
 from battlewright.web.requests import SYSTEM, AnyCommand
 
 SOCKET = "/api/matches/{match}/socket"
-DECLARED = (data_types, report, models, report_data, system_models)
+DECLARED = (data_types, report, models, report_data, system_models, library_models)
 """Where the types of answers are declared."""
 WITH_SCENE = ("News", "MatchMoment", "Previewed")
 """The answers that have the table as the guide of a system answers it."""
@@ -46,7 +46,7 @@ def description_of(app: FastAPI, registry: Registry) -> dict[str, Any]:
         systems = registry.load_all()
         _add_summaries(schemas, systems)
         _add_event_fields(schemas["Event"]["properties"], systems)
-        made["components"]["securitySchemes"] = SECURITY
+        made["components"]["securitySchemes"] = SECURITY | LIBRARY_SECURITY
         _describe_socket(made["paths"][SOCKET]["get"])
         _add_examples(made["paths"])
         app.openapi_schema = json.loads(json.dumps(made).replace(json.dumps(SYSTEM), json.dumps(registry.default)))

@@ -11,19 +11,24 @@ import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.params import Param
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 
-from battlewright.engine.errors import TooBusy, Unauthenticated
+from battlewright.engine.errors import Forbidden, TooBusy, Unauthenticated
 from battlewright.engine.seats import SPECTATOR
+from battlewright.store.library import enter
 from battlewright.web.lobby import Lobby
 from battlewright.web.requests import SYSTEM
 from battlewright.web.room import Room
 from battlewright.web.security import address_of, hashed
+from battlewright.web.waits import in_time
 
 T = TypeVar("T")
 
 COOKIE = "seat"
 """The cookie with the token of a seat, or with those of several."""
+LIBRARY_COOKIE = "library"
+"""The cookie with the token of a library."""
+YEAR = 52 * 7 * 24 * 3600
 BETWEEN_TOKENS = "."
 """What stands between the tokens of a cookie."""
 REF = "#/components/schemas/{model}"
@@ -32,12 +37,16 @@ SECURITY = {
     "bearer": {"type": "http", "scheme": "bearer", "description": "The token of a seat, as returned with it."},
     "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "The same, as a browser keeps it."},
 }
+LIBRARY_SECURITY = {
+    "owner": {"type": "http", "scheme": "bearer", "description": "The token of a library, as returned with it."},
+    "browser": {"type": "apiKey", "in": "cookie", "name": LIBRARY_COOKIE, "description": "The same, in a browser."},
+}
 ERRORS = {
     400: "It cannot be done; the message says why, and what is allowed.",
-    401: "It needs the token of a seat of this match.",
+    401: "It needs a token: that of a seat of this match, or of a library.",
     403: "This seat may not do it, or the request is cross-origin.",
-    404: "There is no such match.",
-    409: "The rules refuse it, or it conflicts with the state of the match.",
+    404: "There is no such match, or no such thing.",
+    409: "The rules refuse it, or it conflicts with the state of the match or library.",
     410: "The match follows another ruleset, or its log cannot be read.",
     413: "The request is too large.",
     422: "The request is malformed; `faults` names the fields.",
@@ -132,6 +141,35 @@ def own_seat(seat: ThisSeat) -> str:
 OwnSeat = Annotated[str, Depends(own_seat)]
 
 
+def library_lobby(lobby: AnyLobby) -> Lobby:
+    """Return the lobby of a server that keeps libraries."""
+    if lobby.limits.things == 0:
+        raise Forbidden("This server keeps no libraries; your things stay in your browser.")
+    return lobby
+
+
+LibraryLobby = Annotated[Lobby, Depends(library_lobby)]
+
+
+async def token_of(connection: HTTPConnection, lobby: LibraryLobby, who: Account) -> str:
+    """Return the token of a library, from the bearer header of a request or from its cookie."""
+    scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+    token = bearer if scheme.lower() == "bearer" else connection.cookies.get(LIBRARY_COOKIE)
+    if not token:
+        raise Unauthenticated("This needs the token of a library, and this request has none.")
+    await in_time(lobby.store_pool.run(lambda: enter(lobby.store.engine, hashed(token)), who))
+    return token
+
+
+LibraryToken = Annotated[str, Depends(token_of)]
+
+
+def keep_cookie(answer: Response, request: Request, name: str, value: str, path: str) -> None:
+    """Let a browser keep a secret for a year, which its scripts cannot read and only requests to a path have."""
+    secure = request.url.scheme == "https"
+    answer.set_cookie(name, value, max_age=YEAR, path=path, secure=secure, httponly=True, samesite="strict")
+
+
 async def until_disconnect(request: Request, work: Awaitable[T]) -> T:
     """Wait for some work, and cancel it if the client disconnects."""
     doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
@@ -192,14 +230,16 @@ def _statuses(needs: set[Any], changes: bool, takes: bool) -> Iterator[int]:
     it takes anything."""
     if takes:
         yield from (400, 422)
-    if needs & {lobby_of, room_of}:
+    if needs & {lobby_of, library_lobby, room_of}:
         yield from (400, 503)
     if room_of in needs:
         yield from (404, 409, 410)
-    if needs & {seat_of, own_seat}:
+    if needs & {seat_of, own_seat, token_of}:
         yield 401
+    if changes or library_lobby in needs:
+        yield 403
     if changes:
-        yield from (403, 413)
+        yield 413
     yield from (429, 500)
 
 
@@ -214,7 +254,9 @@ def errors_of(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def _security(needs: set[Any]) -> dict[str, Any]:
-    """Return whether an endpoint takes the token of a seat, and whether it needs one."""
+    """Return whether an endpoint takes the token of a seat or a library, and whether it needs one."""
+    if token_of in needs:
+        return {"security": [{name: []} for name in LIBRARY_SECURITY]}
     any_of: list[dict[str, Any]] = [{name: []} for name in SECURITY]
     if own_seat in needs:
         return {"security": any_of}

@@ -12,7 +12,7 @@ from battlewright.web.requests import COMMAND_KINDS
 MOST_IN_SENTENCE = 5
 """The most faults in the sentence about a malformed request."""
 STATUS = {
-    404: errors.NoSuchMatch,
+    404: errors.NoSuchMatch | errors.NoSuchThing,
     410: errors.LogError,
     503: errors.StoreError | errors.TooBusy,
     429: errors.RateLimited,
@@ -44,6 +44,8 @@ def error_data(error: errors.BattlewrightError) -> Problem:
     data = problem(str(error), getattr(error, "text", str(error)))
     if isinstance(error, errors.Refused):
         data["clause"] = error.clause
+    if isinstance(error, errors.Outdated):
+        data["changed"] = error.changed
     if isinstance(error, errors.SetupError | errors.Malformed | errors.WrongValue):
         shown = error.faults[: errors.MOST_SHOWN]
         data["faults"] = [{"field": each.field, "message": each.message, "line": each.line} for each in shown]

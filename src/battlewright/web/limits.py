@@ -69,6 +69,16 @@ class Limits:
     """The most lines of chat of a match; 0: none can be written."""
     chat_rate: float = 0.5
     """Lines of chat a second from one seat, on average; five at once."""
+    things: int = 300
+    """The most things of a library; 0: the server keeps no libraries."""
+    libraries: int = 20_000
+    libraries_each: int = 100
+    """The most libraries; those that one address has begun."""
+    library_bytes: int = 4 * 1024**3
+    library_bytes_each: int = 16 * 1024**2
+    """The most bytes of all libraries; of those that one address has begun."""
+    keep_things: float = 365 * 24 * 3600.0
+    """How long a library is kept that nobody uses; inf: for good."""
     keep: float | None = None
     """How long a match is kept that nobody changes; None: for good."""
 

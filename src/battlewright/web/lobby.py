@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from battlewright.bots.levels import usual_level
@@ -26,6 +27,7 @@ from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of, restored
 from battlewright.play.match import PERSON, Match
 from battlewright.store.holdings import opener_of
+from battlewright.store.library import remove_unused
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store, now
 from battlewright.web.advisers import Advisers
@@ -36,7 +38,7 @@ from battlewright.web.limits import Limits
 from battlewright.web.logs import Log, Metrics
 from battlewright.web.peers import Peers
 from battlewright.web.pools import Pool, Reports, ThinkingBot, server_bot
-from battlewright.web.quotas import Quotas
+from battlewright.web.quotas import LibraryQuotas, Quotas
 from battlewright.web.reader_processes import INLINE_SIZE, ReaderPool
 from battlewright.web.requests import NewMatch, TakeSeat, prepare
 from battlewright.web.room import QUICK, Room, is_bot, is_quick
@@ -97,7 +99,7 @@ class Lobby:
         self.rates, self.new_rates = Rates(self.limits.commands), Rates(self.limits.new_matches)
         self.chat_rates = Rates(self.limits.chat_rate, CHAT_AT_ONCE)
         self.reports = Reports(self.limits.report, each=self.limits.waiting_each, accounts=self.accounts)
-        self.quotas = Quotas(self)
+        self.quotas, self.library_quotas = Quotas(self), LibraryQuotas(self)
         self.rooms: dict[str, Room] = {}
         self.peers: Peers | None = None
         """The other processes, where there may be any."""
@@ -219,15 +221,23 @@ class Lobby:
 
     # Old matches
 
-    async def remove_old(self, keep: float, every: float = DAY) -> None:
-        """Remove matches that did not change for ``keep`` seconds: now, and then daily. A match being watched stays."""
+    async def remove_old(self, keep: float | None, keep_things: float = inf, every: float = DAY) -> None:
+        """Remove matches that did not change for ``keep`` seconds, and libraries that nobody used for ``keep_things``:
+        now, and then daily. A match being watched stays."""
         while True:
             try:
-                count = await self._remove(now() - round(1000 * keep))
-                self.log.info("old matches removed", matches=count)
+                if keep is not None:
+                    count = await self._remove(now() - round(1000 * keep))
+                    self.log.info("old matches removed", matches=count)
+                if keep_things < inf:
+                    count = await asyncio.to_thread(self._remove_libraries, now() - round(1000 * keep_things))
+                    self.log.info("unused libraries removed", libraries=count)
             except errors.StoreError as error:
-                self.log.warning("old matches could not be removed", error=str(error))
+                self.log.warning("what is old could not be removed", error=str(error))
             await asyncio.sleep(every)
+
+    def _remove_libraries(self, before: int) -> int:
+        return sum(iter(lambda: remove_unused(self.store.engine, before), 0))
 
     async def _remove(self, before: int) -> int:
         """Remove matches, some at a time, so that others can write between; return how many."""

@@ -26,6 +26,7 @@ from battlewright.web.endpoints import (
     ThisRoom,
     ThisSeat,
     errors_of,
+    keep_cookie,
     kept_tokens,
     tokens_of,
     until_disconnect,
@@ -54,7 +55,6 @@ from battlewright.web.waits import in_time
 
 router = Router(prefix="/api", tags=["matches"])
 USUAL_PARTS = ",".join(USUAL)
-WEEK = 7 * 24 * 3600
 
 SeatName = Annotated[str, Path(min_length=1, max_length=64, description="The seat.", examples=["b"])]
 Since = Annotated[int, Query(ge=0, lt=2**31, description="The entry number up to which you have the news.")]
@@ -133,15 +133,8 @@ def keep_tokens(answer: Response, request: Request, room: Room, tokens: Sequence
     """Let a browser keep the tokens of seats, before those of the same match that it has."""
     if tokens:
         had = kept_tokens(room, request).values()
-        answer.set_cookie(
-            COOKIE,
-            BETWEEN_TOKENS.join(dict.fromkeys([*tokens, *had])),
-            max_age=52 * WEEK,
-            path=f"/api/matches/{room.id}",
-            secure=request.url.scheme == "https",
-            httponly=True,  # scripts cannot read it
-            samesite="strict",
-        )
+        value = BETWEEN_TOKENS.join(dict.fromkeys([*tokens, *had]))
+        keep_cookie(answer, request, COOKIE, value, f"/api/matches/{room.id}")
 
 
 @router.get("/matches/{match}")

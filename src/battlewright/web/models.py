@@ -46,6 +46,8 @@ class Problem(Data):
     """What is wrong with a file or a request, field by field."""
     more_faults: int
     """How many faults are left out."""
+    changed: NotRequired[int]
+    """Where a thing of a library was sent that is older than the one that is kept: when that was changed."""
 
 
 # The server

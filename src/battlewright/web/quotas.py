@@ -1,4 +1,4 @@
-"""What the matches of a server keep, in all and of one address, held against its limits."""
+"""What the matches and libraries of a server keep, in all and of one address, held against its limits."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlewright.engine.errors import RateLimited, TooBusy
 from battlewright.store.holdings import Holdings, holdings
+from battlewright.store.library import Held, held
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow
 from battlewright.web.limits import Limits
@@ -61,6 +62,45 @@ class Quotas:
         is_open = row.state.status != Status.OVER
         added = int(is_open), int(is_open and _has_clock(row)), row.size
         self._held = at, Holdings(*map(sum, zip(held, added, strict=True)))
+
+
+class LibraryQuotas:
+    """What may still be kept in libraries."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self._size = -HELD_SECONDS, 0
+        """The bytes in all libraries, and when they were counted."""
+
+    def allow_library(self, own: Held, all_: Held) -> None:
+        """Refuse a new library, given what its opener and what all hold."""
+        limits = self.lobby.limits
+        if all_.libraries >= limits.libraries:
+            raise TooBusy(f"The server is full: it keeps {limits.libraries} libraries.")
+        if own.libraries >= limits.libraries_each:
+            raise RateLimited(f"At most {limits.libraries_each} libraries may be begun from one address.")
+
+    def allow_thing(self, things: int, own: int) -> None:
+        """Refuse a larger library, given the things that it would have, and the bytes of its opener."""
+        limits = self.lobby.limits
+        if things > limits.things:
+            raise RateLimited(f"A library has room for {limits.things} things; remove one first.")
+        if own > limits.library_bytes_each:
+            most = f"{limits.library_bytes_each:,} bytes"
+            raise RateLimited(f"Libraries begun from one address have room for {most}; remove something first.")
+
+    async def check(self, size: int, who: str) -> None:
+        """Refuse some more bytes where all libraries together have enough; what has room is counted."""
+        for seconds in (HELD_SECONDS, 0.0):
+            at, stored = self._size
+            if at < time.monotonic() - seconds:
+                counting = self.lobby.store_pool.run(lambda: held(self.lobby.store.engine), who, is_patient=True)
+                at, stored = time.monotonic(), (await in_time(counting)).size
+            self._size = at, stored + size
+            if stored + size <= self.lobby.limits.library_bytes:
+                return
+            self._size = at, stored
+        raise TooBusy(f"The server is full: its libraries have room for {self.lobby.limits.library_bytes:,} bytes.")
 
 
 def _why_full(held: Holdings, limits: Limits, size: int, has_clock: bool) -> str | None:

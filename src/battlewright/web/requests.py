@@ -312,6 +312,32 @@ class NamedFile(Request):
     """Its text."""
 
 
+class SaveThing(Request):
+    """A file for a library."""
+
+    model_config = _with_example(system=SYSTEM, kind="rosters", name="Ours", file={"name": "Ours"}, changed=1)
+
+    system: Annotated[str, Field(max_length=64, examples=[SYSTEM])]
+    """The rulebook."""
+    kind: Annotated[str, StringConstraints(max_length=64)]
+    """The kind of file: rosters, sheets …"""
+    name: Title = ""
+    """What you call it."""
+    file: dict[str, Any]
+    """Its data, as that of a shipped file."""
+    changed: Annotated[int, Field(ge=0, lt=2**53)]
+    """When you changed it, in milliseconds; of two versions the newer one stays."""
+
+
+class Copy(Request):
+    """Ask for what a copying link is for."""
+
+    model_config = _with_example(secret="AbCdEf")
+
+    secret: Annotated[str, StringConstraints(min_length=1, max_length=100)]
+    """The secret of the link."""
+
+
 class AskOdds(Request):
     """The arguments of a question, as data or as typed on the command line, and your own files that they name."""
 

@@ -105,11 +105,12 @@ async def preparation(request: Request) -> Json[models.Preparations]:
 @router.get("/api/systems", tags=["server"])
 async def list_systems(lobby: AnyLobby, request: Request) -> Json[system_models.SystemList]:
     """The rulebooks, the default one first: their shipped files, the options of their set-ups, and their page modules
-    (`pages`: modules by their address)."""
+    (`pages`: modules by their address); and whether the server keeps libraries."""
     registry = request.app.state.registry
     loaded = sorted(registry.load_all(), key=lambda system: (system.name != registry.default, system.pages is None))
     systems = [_system_data(system, most_rollouts(lobby.limits)) for system in loaded]
-    return Json({"default": registry.default, "bots": list(BOTS), "systems": systems})
+    has_library = lobby.limits.things > 0
+    return Json({"default": registry.default, "bots": list(BOTS), "systems": systems, "library": has_library})
 
 
 def _system_data(system: System, rollouts: int) -> system_models.SystemInfo:

@@ -91,6 +91,8 @@ class SystemList(Data):
     """All bots."""
     systems: list[SystemInfo]
     """The rulebooks, the default one first."""
+    library: bool
+    """Whether the server keeps libraries of people's own files."""
 
 
 class PreviewedSeat(Data):
