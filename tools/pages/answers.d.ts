@@ -2,7 +2,7 @@
 
 import type {paths} from "interface";
 
-type Method = "GET" | "POST";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** An address without its query. */
 type Place<Address extends string> = Address extends `${infer Before}?${string}` ? Before : Address;
@@ -63,5 +63,5 @@ export type Guided<Name extends keyof Guides> = Guides[Name] extends {
   : never;
 
 /** What is sent to the server. */
-export type Sent<Address extends string> =
-  Operation<Address, "POST"> extends {requestBody: {content: {"application/json": infer Body}}} ? Body : undefined;
+export type Sent<Address extends string, Verb extends Method = "POST"> =
+  Operation<Address, Verb> extends {requestBody: {content: {"application/json": infer Body}}} ? Body : undefined;

@@ -40,11 +40,11 @@ export async function send(path, options) {
 }
 
 /** Send a request and return the answer; throw `Refused` on an error.
- * @template {"GET" | "POST"} Method
+ * @template {"GET" | "POST" | "PUT" | "DELETE"} Method
  * @template {string} Path
  * @param {Method} method
  * @param {Path} path
- * @param {Sent<Path>} [data]
+ * @param {Sent<Path, Method>} [data]
  * @param {AbortSignal} [signal] ends the request
  * @param {Record<string, string>} [headers]
  * @returns {Promise<Answer<Path, Method>>} */

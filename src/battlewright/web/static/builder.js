@@ -7,7 +7,7 @@ import {download, takeDrops, textOf} from "./files.js";
 import {page} from "./nav.js";
 import {cited} from "./rules.js";
 import {capital, fileWord, one, sentenceOf, singular, title} from "./text.js";
-import {dropThing, keepThing, newId, thing, things} from "./things.js";
+import {dropThing, keepThing, newId, thing, things, whenTaken} from "./things.js";
 
 /** @import {Child} from "./dom.js" */
 /** @import {OwnFile} from "./things.js" */
@@ -58,6 +58,12 @@ export class Builder {
     this.picker.setAttribute("aria-label", `${capital(this.word)} to open`);
     this.aside.setAttribute("aria-label", `The ${this.word} in all`);
     takeDrops(main, ([file]) => this.read(file));
+    whenTaken((ids) => {
+      if (ids.includes(this.id) && thing(this.id)) {
+        this.open(this.id);
+        say(`${this.file.name} was changed on another device.`);
+      } else this.list();
+    });
   }
 
   // What a builder says of its kind

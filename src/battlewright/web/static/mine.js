@@ -7,7 +7,7 @@ import {el, say} from "./dom.js";
 import {download, takeDrops} from "./files.js";
 import {page} from "./nav.js";
 import {capital, fileWord, one, sentenceOf, singular, title, when} from "./text.js";
-import {adopt, dropThing, keepThing, newId, things} from "./things.js";
+import {adopt, dropThing, keepThing, newId, things, whenTaken} from "./things.js";
 
 /** @import {SystemInfo} from "interface" */
 /** @import {OwnFile, Thing} from "./things.js" */
@@ -15,26 +15,37 @@ import {adopt, dropThing, keepThing, newId, things} from "./things.js";
 /** Show the page.
  * @param {Element} app */
 export async function show(app) {
-  const {systems} = await whenUp(() => get("/api/systems"));
+  const {systems, library} = await whenUp(() => get("/api/systems"));
   adopt(systems);
   const main = await page(app, "/mine", "My things", "/static/mine.css");
-  new Mine(main, systems).draw();
+  const mine = new Mine(main, systems, library ? await import("./library_panel.js") : null);
+  mine.draw();
+  await mine.receive();
+  addEventListener("hashchange", () => mine.receive());
 }
 
 class Mine {
+  /** What a link has brought. */
+  gate = el("div", {class: "gate"});
+  /** What is shown, as a text. */
+  shown = "";
   refusal = el("p", {class: "refusal", role: "alert", hidden: true});
 
   /**
    * @param {HTMLElement} main
    * @param {SystemInfo[]} systems
+   * @param {typeof import("./library_panel.js") | null} library
    */
-  constructor(main, systems) {
+  constructor(main, systems, library) {
     this.main = main;
     this.systems = systems;
+    this.library = library;
+    whenTaken(() => this.shown !== library?.signature() && this.draw());
     takeDrops(document.body, (files) => this.read(files), main);
   }
 
   draw() {
+    this.shown = this.library?.signature() ?? "";
     const own = things(),
       input = el("input", {
         type: "file",
@@ -46,10 +57,12 @@ class Mine {
       });
     this.main.replaceChildren(
       el("h1", {}, "My things"),
+      this.gate,
       el(
         "p",
         {class: "lead-in"},
-        "Rosters, tables, sheets and everything else that you make or bring, kept in this browser. ",
+        "Rosters, tables, sheets and everything else that you make or bring",
+        this.library ? ". " : ", kept in this browser. ",
         "Drop files anywhere on this page: what they are is found in them.",
       ),
       el(
@@ -67,6 +80,7 @@ class Mine {
             own.map((each) => this.row(each)),
           )
         : el("p", {class: "soft"}, "Nothing yet. Make something, open a file, or copy what ships."),
+      this.library?.keeping(this) ?? "",
       el(
         "section",
         {class: "shipped", "aria-labelledby": "shipped"},
@@ -74,6 +88,18 @@ class Mine {
         this.shipped(),
       ),
     );
+  }
+
+  /** Show what the link that was opened brings. */
+  async receive() {
+    if (!this.library && /^#(library|copy)=/.test(location.hash))
+      return this.complain(new Error("This server keeps no libraries, so this link brings nothing."));
+    try {
+      const arrived = await this.library?.arrived(this.systems, this);
+      if (arrived) this.gate.replaceChildren(arrived);
+    } catch (error) {
+      this.complain(error);
+    }
   }
 
   /** A list of what can be made. */
@@ -111,7 +137,12 @@ class Mine {
         "div",
         {},
         el("a", {class: "big", href: `/build?${what}`}, name || "(no name)"),
-        el("p", {class: "soft"}, `${capital(singular(kind))} · ${known?.title ?? system} · ${when(changed)}`),
+        el(
+          "p",
+          {class: "soft"},
+          `${capital(singular(kind))} · ${known?.title ?? system} · ${when(changed)}`,
+          this.library?.remarks(own),
+        ),
       ),
       el(
         "div",
@@ -121,6 +152,7 @@ class Mine {
         kind in (known?.pages?.cards ?? {}) && el("a", {class: "button", href: `/cards?${what}`}, "Cards"),
         button("Copy", () => this.copy(system, kind, {...own.file, name: `${name} again`})),
         button("Download", () => this.download(own)),
+        this.library?.friendButton(this, own),
         button(
           "Delete",
           () => {

@@ -1,5 +1,5 @@
-// A seat on another device: a link with its token, also as a QR code. The token is in the part of the address that no
-// browser sends to a server.
+// A seat on another device: a link with its token, also as a QR code; and other such links. The secret is in the part
+// of the address that no browser sends to a server.
 
 import {ask, ready} from "./api.js";
 import {el, openDialog, remember, stylesheet, svg} from "./dom.js";
@@ -27,21 +27,33 @@ export async function sitDown(match) {
 /** Show the link to a seat.
  * @param {Pick<Remote, "path" | "get">} remote
  * @param {string} match */
-export async function showSeatLink(remote, match) {
+export const showSeatLink = (remote, match) =>
+  showLink("Play on at another device", async () => ({
+    about: "Scan this code, or open the link there. Both devices then play your seat.",
+    link: `${location.origin}/match/${match}#seat=${(await remote.get("/token")).token}`,
+    label: "Link to your seat",
+    warning: "Who has it plays for you: do not show it to your opponent.",
+  }));
+
+/** Show a link with a secret in a dialog, also as a QR code.
+ * @param {string} title
+ * @param {() => Promise<{about: string, link: string, label: string, warning: string,
+ *   more?: HTMLElement}>} read asks for the link
+ */
+export async function showLink(title, read) {
   const dialog = el("dialog", {class: "rule-card seat-link", "aria-labelledby": "seat-link"});
   const close = el("button", {type: "button", onclick: () => dialog.close()}, "Close");
-  const heading = el("h2", {id: "seat-link"}, "Play on at another device");
+  const heading = el("h2", {id: "seat-link"}, title);
   try {
-    const [{token}] = await Promise.all([remote.get("/token"), stylesheet("/static/seat.css")]);
-    const link = `${location.origin}/match/${match}#seat=${token}`;
+    const [{about, link, label, warning, more}] = await Promise.all([read(), stylesheet("/static/seat.css")]);
     dialog.append(
       heading,
-      el("p", {}, "Scan this code, or open the link there. Both devices then play your seat."),
+      el("p", {}, about),
       picture(link),
-      el("div", {class: "row"}, linkField(link, "Link to your seat"), copied("Copy the link", link)),
-      el("p", {class: "warning"}, "Who has it plays for you: do not show it to your opponent."),
+      el("div", {class: "row"}, linkField(link, label), copied("Copy the link", link)),
+      el("p", {class: "warning"}, warning),
       onlyHere() || "",
-      el("div", {class: "row"}, close),
+      el("div", {class: "row"}, close, more),
     );
   } catch (error) {
     dialog.append(heading, el("p", {class: "refusal", role: "alert"}, sentenceOf(error)), close);

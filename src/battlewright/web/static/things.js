@@ -1,5 +1,5 @@
-// A person's own things, which this browser keeps: rosters, sheets, tables and other files. Each has an entry of its own
-// in the storage, so that two tabs do not overwrite each other's.
+// A person's own things, which this browser keeps: rosters, sheets, tables and other files. Each has an entry of its
+// own in the storage, so that two tabs do not overwrite each other's.
 
 import {kept} from "./dom.js";
 
@@ -12,6 +12,13 @@ import {kept} from "./dom.js";
  * @typedef {{id: string, system: string, kind: string, name: string, file: OwnFile, changed: number}} Thing */
 
 const KEY = "battlewright.thing.";
+/** How long nothing is changed before it is sent to a library, in milliseconds. */
+const QUIET = 1500;
+/** Whoever hears of things that have come from another device, by their ids.
+ * @type {Set<(ids: string[]) => unknown>} */
+const listeners = new Set();
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting;
 
 /** An id for a new thing. */
 export const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
@@ -37,21 +44,48 @@ export function thing(id) {
 }
 
 /** Keep a thing, in place of what it was before. Raises an error where the browser keeps nothing more.
- * @param {Omit<Thing, "name" | "changed"> & {changed?: number}} given
+ * @param {Omit<Thing, "name" | "changed">} given
  * @returns {Thing} */
-export function keepThing({id, system, kind, file, changed = Date.now()}) {
+export function keepThing({id, system, kind, file}) {
+  const changed = Math.max(Date.now(), (thing(id)?.changed ?? 0) + 1); // later than on any device
   const made = {id, system, kind, name: String(file.name ?? ""), file, changed};
-  try {
-    localStorage.setItem(KEY + id, JSON.stringify(made));
-  } catch {
-    throw new Error("This browser has no more room for your things: download some, and delete them here.");
-  }
+  put(made);
+  share(QUIET);
   return made;
 }
 
 /** @param {string} id */
 export function dropThing(id) {
-  localStorage.removeItem(KEY + id);
+  put(null, id);
+  share(QUIET);
+}
+
+/** Write a thing as it is, or remove it.
+ * @param {Thing | null} made */
+export function put(made, id = made?.id) {
+  try {
+    if (made) localStorage.setItem(KEY + id, JSON.stringify(made));
+    else localStorage.removeItem(KEY + id);
+  } catch {
+    throw new Error("This browser has no more room for your things: download some, and delete them here.");
+  }
+}
+
+/** Let the library of this browser have what has changed, and fetch what other devices have changed, after a while.
+ * @param {number} [after] in milliseconds */
+export function share(after = 0) {
+  clearTimeout(waiting);
+  if (kept.get("library", null)) waiting = setTimeout(async () => (await import("./library.js")).sync(), after);
+}
+
+/** Hear of things that another device has changed.
+ * @param {(ids: string[]) => unknown} hear */
+export const whenTaken = (hear) => listeners.add(hear);
+
+/** Tell of things that another device has changed.
+ * @param {string[]} ids */
+export function tellTaken(ids) {
+  for (const hear of listeners) hear(ids);
 }
 
 /** Take over what earlier versions of the pages have kept by its kind alone.
@@ -64,6 +98,7 @@ export function adopt(systems) {
       for (const [id, file] of Object.entries(before)) if (!thing(id)) keepThing({id, system: name, kind, file});
       localStorage.removeItem(`battlewright.${kind}`);
     }
+  share();
 }
 
 function keys() {
