@@ -59,8 +59,8 @@ class Pages:
     builders: Mapping[str, str] = field(default_factory=dict)
     """The builders, by the kind of files: ``show(app, system)``. Without one, a file is changed as text."""
     gathered: Mapping[str, str] = field(default_factory=dict)
-    """What a battle takes only together with others, by the kind of files: ``{"sheets": "parties.heroes.sheet"}`` says
-    that a sheet goes into the list ``heroes`` of a party, as the ``sheet`` of an entry."""
+    """What a battle takes only together with others, by the kind of files: ``{"cards": "decks.hand.card"}`` says that a
+    card goes into the list ``hand`` of a deck, as the ``card`` of an entry."""
 
     def __post_init__(self) -> None:
         if not self.folder.is_dir():

@@ -16,9 +16,10 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** The attributes of HTML that the pages use.
  * @typedef {"accept" | "autocomplete" | "checked" | "class" | "disabled" | "download" | "for" | "hidden" | "href"
- *   | "id" | "inputmode" | "label" | "max" | "maxlength" | "method" | "min" | "multiple" | "name" | "novalidate" | "open"
- *   | "placeholder" | "readonly" | "rel" | "required" | "role" | "rows" | "scope" | "selected" | "spellcheck" | "step"
- *   | "tabindex" | "target" | "title" | "type" | "value" | `aria-${string}` | `data-${string}`} HtmlName */
+ *   | "id" | "inputmode" | "label" | "max" | "maxlength" | "method" | "min" | "multiple" | "name" | "novalidate"
+ *   | "open" | "placeholder" | "readonly" | "rel" | "required" | "role" | "rows" | "scope" | "selected"
+ *   | "spellcheck" | "step" | "tabindex" | "target" | "title" | "type" | "value" | `aria-${string}`
+ *   | `data-${string}`} HtmlName */
 
 /** The attributes of SVG that the pages use.
  * @typedef {"cx" | "cy" | "d" | "fill" | "fill-rule" | "height" | "offset" | "pathLength" | "patternTransform"

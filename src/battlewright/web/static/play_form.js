@@ -14,7 +14,8 @@ import {sentenceOf} from "./text.js";
  * @typedef {{name: string, label: string, kind: string, first?: Choice[], chosen?: string}} FileChoice */
 
 /** What a battle is asked for, by what was chosen and the name of the file that is open.
- * @typedef {(chosen: Record<string, string>, mine: string) => {names: string[], options?: Record<string, any>}} Asked */
+ * @typedef {(chosen: Record<string, string>, mine: string) => {names: string[], options?: Record<string, any>}
+ *   } Asked */
 
 /** The name that the open file is sent by. */
 const MINE = "mine.json";

@@ -258,7 +258,11 @@ class ForceBuilder extends Builder {
     return field;
   }
 
-  /** @type {(bound: {builder: ForceBuilder, part: Action, place: string}, name: string, label: string) => HTMLElement} */
+  /**
+   * @param {{builder: ForceBuilder, part: Action, place: string}} bound
+   * @param {string} name
+   * @param {string} label
+   */
   amount(bound, name, label) {
     return numberField(bound, name, label, {least: 1, most: 20, usual: 1});
   }
