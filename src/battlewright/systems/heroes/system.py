@@ -137,7 +137,7 @@ SYSTEM = System(
         replay="replay.js",
         lesson="lessons.js",
         teaches="two heroes and a gang in an alley",
-        cards={"sheets": "cards.js"},
+        cards=dict.fromkeys(("sheets", "encounters", "parties"), "cards.js"),
         gathered={"sheets": "parties.heroes.sheet"},
     ),
 )

@@ -1,15 +1,18 @@
 // Cards of a force: one for each of its groups.
 
-import {boxes, figures, frame, track} from "/static/cards.js";
+import {boxes, figures, flow, frame, track} from "/static/cards.js";
 import {el} from "/static/dom.js";
 
-/** A force as its file has it.
+/** A force as its file has it, and its kinds' actions with what they do, in sentences.
  * @typedef {object} Force
  * @property {string} name
- * @property {({name: string, actions: Action[]} & Record<"atk" | "def" | "might" | "dex" | "will", number>)[]} kinds
- * @property {{kind: string, name: string | null, models: number, rerolls: number}[]} groups */
+ * @property {string} about
+ * @property {({name: string} & Record<"atk" | "def" | "might" | "dex" | "will", number>)[]} kinds
+ * @property {{kind: string, name: string | null, models: number, rerolls: number}[]} groups
+ * @property {Record<string, [string, string][]>} said */
 
-/** @typedef {{name: string, roll: string, against: string | null, effect: string | null}} Action */
+/** The fewest boxes for Rerolls: others may be granted in an engagement. */
+const SPARE = 4;
 
 /** @param {Force} shown */
 export function cards(shown) {
@@ -28,26 +31,12 @@ export function cards(shown) {
         ["DEX", kind.dex],
         ["WILL", kind.will],
       ]),
-      el(
-        "ul",
-        {class: "arms-list"},
-        kind.actions.map((each) =>
-          el(
-            "li",
-            {},
-            el("b", {}, each.name),
-            ` ${each.roll}`,
-            each.against && ` against ${each.against.toUpperCase()}`,
-            each.effect && ` · ${each.effect}`,
-          ),
+      flow(
+        shown.said[kind.name].map(([name, text]) => el("li", {}, el("b", {}, `${name}: `), text)),
+        el("li", {}, track("Rerolls", boxes(Math.max(group.rerolls, SPARE)), `${group.rerolls} at the start`)),
+        Array.from({length: group.models}, (_, index) =>
+          el("li", {class: "model"}, track(group.models === 1 ? "Wounds" : `${index + 1}`, boxes(kind.might))),
         ),
-      ),
-      el(
-        "div",
-        {class: "tallies"},
-        track("Models", boxes(group.models)),
-        track("Wounds", boxes(kind.might), `${kind.might} remove a model`),
-        group.rerolls ? track("Rerolls", boxes(group.rerolls)) : null,
       ),
     );
   });

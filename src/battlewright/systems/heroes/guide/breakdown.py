@@ -12,11 +12,11 @@ from battlewright.engine.compiler.rule import as_plain
 from battlewright.engine.text import plural
 from battlewright.systems.heroes.enums import Attribute, Component, DamageType, Target
 from battlewright.systems.heroes.guide.sheet_values import (
+    Bonus,
     Breakdown,
     Deed,
     DeedWord,
     KeyedLine,
-    Line,
     Note,
     Oddity,
     Part,
@@ -27,7 +27,7 @@ from battlewright.systems.heroes.guide.sheet_values import (
 from battlewright.systems.heroes.record import LIVE, Action, Card, Inflicted
 from battlewright.systems.heroes.rules.sheets import half, is_too_weak, score_of
 from battlewright.systems.heroes.setup.encounter import card_of, warnings
-from battlewright.systems.heroes.setup.file_types import SITUATIONAL, Damage, InflictedSetup, TargetWord, member, word
+from battlewright.systems.heroes.setup.file_types import SITUATIONAL, Damage, TargetWord, member, word
 from battlewright.systems.heroes.setup.files import ItemSetup, SheetSetup, SpellSetup, WeaponSetup
 from battlewright.systems.heroes.setup.rulings import ConditionSetup, RulingsSetup, strength_for
 
@@ -76,6 +76,28 @@ def _title(member: Any) -> str:
     return word(member).title()
 
 
+def changes_of(row: ConditionSetup) -> list[str]:
+    """Return what a row of the table of conditions changes, as phrases."""
+    changes = [f"{word(each)} {amount:+d}" for each in SITUATIONAL if (amount := getattr(row, each.name.lower()))]
+    changes += [f"{-row.ap} AP"] if row.ap else []
+    for name in ("no_actions", "no_spells", "no_dodge", "no_parry", "dominated", "confused"):
+        changes += [name.replace("_", " ")] if getattr(row, name) else []
+    changes += ["recovers no Health"] if row.seals_health else []
+    changes += ["recovers no Morale"] if row.seals_morale else []
+    changes += ["no movement" if row.movement == "none" else "half movement"] if row.movement else []
+    return changes
+
+
+def lasting(rulings: RulingsSetup, condition: str, check: str | None = None) -> str:
+    """Return a condition and how long it lasts, as text."""
+    turns = rulings.conditions[condition.replace(" ", "_")].turns
+    if isinstance(turns, int):
+        return f"{condition.title()} for {plural(turns, 'turn')}"
+    if turns is not None:
+        return condition.title()
+    return f"{condition.title()} until a {check or 'resistance or maintenance'} check"
+
+
 class _Maker:
     """Makes the lines of one sheet."""
 
@@ -97,14 +119,7 @@ class _Maker:
         if said == "afraid":
             return Note("afraid, as the condition", "H.X4")
         row = said if isinstance(said, ConditionSetup) else self.rulings.responses[said]
-        changes = [f"{word(each)} {amount:+d}" for each in SITUATIONAL if (amount := getattr(row, each.name.lower()))]
-        changes += [f"{-row.ap} AP"] if row.ap else []
-        for name in ("no_actions", "no_spells", "no_dodge", "no_parry", "confused"):
-            changes += [name.replace("_", " ")] if getattr(row, name) else []
-        changes += ["recovers no Health"] if row.seals_health else []
-        changes += ["recovers no Morale"] if row.seals_morale else []
-        changes += ["no movement" if row.movement == "none" else "half movement"] if row.movement else []
-        text = ", ".join(changes) or "nothing"
+        text = ", ".join(changes_of(row)) or "nothing"
         return Note(f"{said}: {text}" if isinstance(said, str) else text, "H.X4")
 
     def score(self, attribute: Attribute) -> Part:
@@ -207,11 +222,12 @@ class _Maker:
         yield self.component(Component.SPELL_POWER, (self.score(Attribute.WISDOM),), "H.R8")
         yield self.component(Component.SPELL_POTENCY, (self.score(Attribute.INTELLECT),), "H.R8")
 
-    def initiative(self) -> Line:
+    def initiative(self) -> Bonus:
         """Return the bonus to the initiative die."""
         parts = (self.half(Attribute.DEXTERITY, Attribute.INTELLECT), *self.item(Component.INITIATIVE))
-        formula = f"{formula_of(parts)}, on top of 1d{self.rulings.initiative_sides} each round"
-        return Line("Initiative", self.card.initiative, formula, parts, ("H.N1",), self.stacked(Component.INITIATIVE))
+        dice, notes = f"1d{self.rulings.initiative_sides}", self.stacked(Component.INITIATIVE)
+        formula = f"{formula_of(parts)}, on top of {dice} each round"
+        return Bonus("Initiative", self.card.initiative, formula, parts, ("H.N1",), notes, dice)
 
     def deed(self, index: int) -> Deed:
         """Return a weapon, spell or talent by its index."""
@@ -233,7 +249,7 @@ class _Maker:
             tuple(notes),
         )
 
-    def attack_roll(self, action: WeaponSetup | SpellSetup, bonus: int) -> Line:
+    def attack_roll(self, action: WeaponSetup | SpellSetup, bonus: int) -> Bonus:
         """Return the bonus to the dice of an attack."""
         card = self.card
         parts: tuple[Part, ...]
@@ -247,8 +263,9 @@ class _Maker:
         if is_too_weak(as_plain(score_of)(card, Attribute.STRENGTH), needed):
             parts += (Part("short of Strength", -self.rulings.short_of_strength),)
             notes = (Note(f"{self.sheet.armour} armour asks for Strength {needed}", "H.D5"),)
-        formula = f"{formula_of(parts)}, on top of {self.rulings.attack_dice}d{self.rulings.attack_sides}"
-        return Line("Attack", value + card.attack, formula, parts, ("H.W1",), notes)
+        dice = f"{self.rulings.attack_dice}d{self.rulings.attack_sides}"
+        formula = f"{formula_of(parts)}, on top of {dice}"
+        return Bonus("Attack", value + card.attack, formula, parts, ("H.W1",), notes, dice)
 
     def contested(self, target: str | None) -> Iterator[Note]:
         """Yield how an action against an arcane defence is resolved."""
@@ -269,12 +286,16 @@ class _Maker:
             yield Note("gives back Health" if action.types != ("psychic",) else "gives back Morale", "H.P1")
         check = action.check if isinstance(action, SpellSetup) else "resistance"
         if action.effect:
-            yield Note(f"brings {self.lasting(action.effect, check)}{self.resisted(record.effect)}", "H.X5")
+            yield Note(
+                f"brings {lasting(self.rulings, action.effect.condition, check)}{self.resisted(record.effect)}", "H.X5"
+            )
         if isinstance(action, WeaponSetup) or action.target == "physical":
             twice = f"rolls {Damage(2 * record.dice, record.sides, record.plus)}" if action.damage else ""
             brings = ""
             if action.critical:
-                brings = f"brings {self.lasting(action.critical, check)}{self.resisted(record.critical)}"
+                brings = (
+                    f"brings {lasting(self.rulings, action.critical.condition, check)}{self.resisted(record.critical)}"
+                )
             if twice or brings:
                 yield Note(f"a critical hit {' and '.join(filter(None, (twice, brings)))}", "H.W2")
 
@@ -284,16 +305,6 @@ class _Maker:
             return ""
         against = f"{self.rulings.check_base} + {self.card.spell_power if record.power == LIVE else record.power}"
         return f", unless {word(Target(record.defence)).title()} against {against} withstands it (H.R0)"
-
-    def lasting(self, given: InflictedSetup, check: str | None) -> str:
-        """Return a condition and how long it lasts, as text."""
-        condition = given.condition
-        turns = self.rulings.conditions[condition.replace(" ", "_")].turns
-        if isinstance(turns, int):
-            return f"{condition.title()} for {plural(turns, 'turn')}"
-        if turns is not None:
-            return condition.title()
-        return f"{condition.title()} until a {check or 'resistance or maintenance'} check"
 
     def items(self) -> Iterator[Note]:
         """Yield the items that are worn or held, and what they give."""

@@ -79,6 +79,13 @@ class KeyedLine(Line):
         return self.name.lower().replace(" ", "_")
 
 
+@dataclass(frozen=True)
+class Bonus(Line):
+    """A derived value that is added to dice."""
+
+    dice: Annotated[str, Field(description="The dice that it is added to.")] = ""
+
+
 def sum_of(
     name: str, value: int, parts: tuple[Part, ...], clauses: tuple[str, ...], notes: tuple[Note, ...] = ()
 ) -> KeyedLine:
@@ -133,7 +140,7 @@ class Deed(Described):
     """The defence that it targets; null if it heals."""
     ap: int
     """The AP that it takes."""
-    roll: Line | None
+    roll: Bonus | None
     """The bonus of its attack roll; null if it has none."""
     damage: str | None
     """Its damage dice; null if it has none."""
@@ -181,7 +188,7 @@ class Breakdown(Described):
     """Willpower, Fortitude and Reflex."""
     magic: tuple[KeyedLine, ...]
     """Spell Power and Spell Potency."""
-    initiative: Line
+    initiative: Bonus
     """The bonus to the initiative die."""
     actions: tuple[Deed, ...]
     """Its weapons, spells and talents."""
@@ -204,3 +211,31 @@ class Breakdown(Described):
         """The derived values by their names, such as `Dodge`."""
         lines = (*self.pools, *self.physical, *self.arcane, *self.magic, self.initiative)
         return {line.name: line.value for line in lines}
+
+
+@dataclass(frozen=True)
+class Entrant(Described):
+    """A sheet in an encounter, with those who have it."""
+
+    names: tuple[str, ...]
+    """The names of those who have it."""
+    side: str
+    """The letter of their side."""
+    enters: tuple[str, ...]
+    """What they enter with beside the sheet: cover, modifiers and neighbours; with names where it is not all."""
+    sheet: Breakdown
+    """The sheet, by the rulings of the encounter."""
+
+
+@dataclass(frozen=True)
+class HazardCard(Described):
+    """A trap or a hazard of an encounter."""
+
+    name: str
+    """What it is called."""
+    kind: Literal["trap", "hazard"]
+    """Which of the two it is."""
+    among: tuple[str, ...]
+    """The names of those whom it threatens."""
+    notes: tuple[Note, ...]
+    """How it is resisted, what it brings, and when."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from battlewright.answers.report import Report
 from battlewright.engine import source
@@ -11,11 +12,13 @@ from battlewright.engine.errors import Fault
 from battlewright.engine.shelf import FILE
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.guide.breakdown import break_down
+from battlewright.systems.heroes.guide.entrants import entrants, party_entrants, threats
 from battlewright.systems.heroes.guide.sheet_values import Breakdown, Deed, Score
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, read_encounter, read_setup, sheet_of
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
 
 Section = tuple[str, list[str]]
+ORIGINS = {"formula", "parts", "clause", "clauses", "affects", "warnings", "key", "values"}
 COLUMNS = ("sheet", "level", "Health", "Dodge", "Parry", "Armor", "sum", "about")
 
 
@@ -121,6 +124,14 @@ def _lines_of(deed: Deed) -> Iterator[str]:
         yield text[0].upper() + text[1:]
 
 
+def _brief(data: Any) -> Any:
+    """Return a sheet's data without how its values come about and what they follow: what a card shows of it."""
+    if isinstance(data, dict):
+        dropped = ORIGINS | ({"text"} if "formula" in data else set())
+        return {name: _brief(value) for name, value in data.items() if name not in dropped}
+    return list(map(_brief, data)) if isinstance(data, list | tuple) else data
+
+
 def _show_encounters(names: Sequence[str]) -> Report:
     report = Report([])
     for name in names or ENCOUNTERS.names:
@@ -131,7 +142,16 @@ def _show_encounters(names: Sequence[str]) -> Report:
             SIDE_LETTERS[side]: {"title": setup.titles[side], "combatants": each} for side, each in enumerate(fighters)
         }
         file = ENCOUNTERS.read(name).model_dump(mode="json", by_alias=True)
-        shown = {"encounter": name, "name": setup.name, "about": setup.about, "sides": sides, FILE: file}
+        shown: dict[str, Any] = {
+            "encounter": name,
+            "name": setup.name,
+            "about": setup.about,
+            "sides": sides,
+            FILE: file,
+        }
+        if names:
+            shown["entrants"] = [_brief(each.as_data()) for each in entrants(setup)]
+            shown["threats"] = [each.as_data() for each in threats(setup)]
         report.data.append(shown)
         rows = [[title, ", ".join(each)] for title, each in zip(setup.titles, fighters, strict=True)]
         hazards = [hazard.name for hazard in setup.hazards]
@@ -151,7 +171,10 @@ def _show_parties(names: Sequence[str]) -> Report:
             for line, sheet in lines
         ]
         file = party.model_dump(mode="json", by_alias=True)
-        report.data.append({"party": name, "name": party.name, "about": party.about, "heroes": heroes, FILE: file})
+        shown: dict[str, Any] = {"party": name, "name": party.name, "about": party.about, "heroes": heroes, FILE: file}
+        if names:
+            shown["entrants"] = [_brief(each.as_data()) for each in party_entrants(lines)]
+        report.data.append(shown)
         rows = [[str(each[key]) for key in ("name", "level", "count", "about")] for each in heroes]
         title = f"{party.name} ({name})"
         report.table(

@@ -5,7 +5,7 @@ import {disc} from "/static/presenter.js";
 import {chip} from "/static/rules.js";
 import {capital, title} from "/static/text.js";
 
-/** @import {Breakdown, CombatantCard, Deed, Has, Limit, Line} from "interface" */
+/** @import {Bonus, Breakdown, CombatantCard, Deed, Has, KeyedLine, Limit} from "interface" */
 /** @import {Child} from "/static/dom.js" */
 
 /** A card as the page shows it, with the AP that a turn has.
@@ -254,7 +254,7 @@ export function openSheet(card, system) {
   const {sheet} = card;
   /** @param {{clauses: string[]}} cited */
   const clauses = ({clauses: all}) => all.flatMap((each) => [" ", chip(system, each)]);
-  /** @param {Line} each */
+  /** @param {Bonus | KeyedLine} each */
   const line = (each) =>
     el(
       "p",

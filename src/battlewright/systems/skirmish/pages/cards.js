@@ -1,6 +1,6 @@
 // Cards of a roster: one for each of its models.
 
-import {boxes, figures, frame, track} from "/static/cards.js";
+import {boxes, figures, flow, frame, track} from "/static/cards.js";
 import {el, kept} from "/static/dom.js";
 import {capital} from "/static/text.js";
 import {EDITIONS, weaponWords} from "./build_fields.js";
@@ -53,11 +53,10 @@ export function cards(shown, query) {
           ["Toughness", card.toughness],
           ["Agility", card.agility],
         ]),
-        el(
-          "ul",
-          {class: "arms-list"},
+        flow(
           card.carried.map((each) => el("li", {}, el("b", {}, each.name), ` ${weaponWords(each, edition)}`)),
           card.carried.length ? null : el("li", {}, "No weapons"),
+          (card.base !== 1 || card.height !== 1.5) && el("li", {}, `Base ${card.base}″ across, ${card.height}″ tall`),
         ),
         el(
           "div",
