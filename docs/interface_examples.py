@@ -57,6 +57,7 @@ async def record(recorder: Recorder) -> None:
     for path in ("/healthz", "/readyz", "/api/preparation", "/api/systems", "/api/rules", "/api/odds"):
         await ask("GET", path)
     await ask("GET", "/api/rules/{system}", system="skirmish")
+    await ask("GET", "/api/rules/{system}/summary", system="skirmish")
     await ask("GET", "/api/rules/{system}/{clause}", system="skirmish", clause="S2.F1")
     odds = {"system": "skirmish", "question": "shot"}
     await ask("GET", "/api/odds/{system}/{question}", query="?ballistics=4&difficulty=12.5", **odds)
@@ -145,6 +146,7 @@ async def _record_guides(ask: Any) -> None:
         for answer, query in answers.items():
             await ask("GET", f"/api/matches/{{match}}/guide/{answer}", query=query, match=made[name]["match"])
     match, token = made["skirmish"]["match"], made["skirmish"]["token"]
+    await ask("GET", "/api/matches/{match}/rules", match=match)
     await ask("GET", "/api/matches/{match}/parse", token=token, query="?text=deploy a1 6 2", match=match)
 
 

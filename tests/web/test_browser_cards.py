@@ -246,3 +246,48 @@ def test_cards_that_are_not_there_get_a_sentence(new_window: NewWindow) -> None:
     expect(page.locator(".notice")).to_contain_text("This browser has no such thing of yours.")
     page.goto("/cards?kind=sheets&shipped=brannick")
     expect(page.locator(".notice")).to_contain_text("brannoc")
+
+
+# Rules in short
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("address", [*(f"{name}/summary" for name in systems.names()), "skirmish/summary?edition=S1"])
+def test_a_rulebook_in_short_is_one_page_black_on_white(new_window: NewWindow, address: str, scheme: str) -> None:
+    page = new_window(f"/rules/{address}", color_scheme=scheme).page
+    page.locator(".in-short section").first.wait_for()
+    page.emulate_media(media="print", color_scheme=scheme)  # type: ignore[arg-type]
+    assert page.evaluate(SMALLEST) >= 6.49
+    assert page.evaluate("getComputedStyle(document.querySelector('.in-short p')).color") == "rgb(0, 0, 0)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    cut = "[...document.querySelectorAll('.in-short, .in-short .scroll')].filter((e) => e.scrollWidth > e.clientWidth)"
+    assert page.evaluate(f"{cut}.length") == 0
+    for paper in PAPERS:
+        assert pages_of(page, paper) == 1
+
+
+def test_the_summary_of_a_match_has_its_rulings(new_window: NewWindow, shared_server: Server) -> None:
+    asked = {"system": "heroes", "players": {"a": "person", "b": "greedy"}}
+    options = {"rulings": ["critical_margin=8", "ap=4"]}
+    made = httpx.post(f"{shared_server.url}/api/matches", json=asked | {"options": options}, timeout=60).json()
+    page = new_window(f"/match/{made['match']}").page
+    page.locator("summary", has_text="More").click()
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Rules summary").click()
+    summary = opened.value
+    expect(summary.locator(".in-force")).to_contain_text("Critical_margin is 8 (usually 5)")
+    expect(summary.locator(".in-short")).to_contain_text("up to 8 more")
+    expect(summary.locator(".in-short")).to_contain_text("4 AP, less what conditions cost")
+    summary.locator(".in-short .clause").first.click()
+    expect(summary.get_by_role("dialog")).to_be_visible()
+
+
+def test_the_rulebook_leads_to_its_summary(new_window: NewWindow) -> None:
+    page = new_window("/rules/skirmish", viewport={"width": 390, "height": 844}).page
+    page.get_by_role("link", name="Skirmish: summary of one page").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Skirmish, second edition: rules in short")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("link", name="First edition").click()
+    expect(page.locator(".in-short")).to_contain_text("Both divide their Melee dice")
+    page.goto("/rules/skirmish/nothing")
+    expect(page.locator(".notice")).to_contain_text("There is no page at /rules/skirmish/nothing")

@@ -48,3 +48,22 @@ def test_the_switches_of_heroes_belong_to_the_clauses_that_its_page_names() -> N
     clause_of = {switch: clause.id for clause in catalogue for switch in clause.switches}
     assert rows.items() <= clause_of.items()
     assert len(rows) > 20
+
+
+def test_a_rulebook_in_short_is_told_and_that_of_a_match_has_its_rulings(shared_server: Server) -> None:
+    with httpx.Client(base_url=shared_server.url, timeout=60) as web:
+        usual = web.get("/api/rules/skirmish/summary").json()
+        assert (usual["title"], usual["edition"]) == ("Skirmish, second edition", "S2")
+        assert usual["blocks"][0] == {"block": "line", "text": "In force", "heading": True}
+        refused = web.get("/api/rules/skirmish/summary?edition=S3")
+        assert refused.status_code == 400
+        assert "S1" in refused.json()["error"]
+        asked = {"system": "skirmish", "options": {"edition": "first", "scenario": "no-way-past"}}
+        made = web.post("/api/matches", json=asked | {"players": {"a": "person", "b": "greedy"}}).json()
+        told = web.get(f"/api/matches/{made['match']}/rules").json()
+        assert told["edition"] == "S1"
+        lines = [each["text"] for each in told["blocks"] if each["block"] == "line"]
+        rulings = web.get(f"/api/matches/{made['match']}/guide/rulings").json()["rulings"]
+        for each in rulings:
+            assert any(line.lower().startswith(f"{each['name']} is on") for line in lines[:6])
+        assert rulings

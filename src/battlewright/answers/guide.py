@@ -14,7 +14,7 @@ from battlewright.answers.described import Described
 from battlewright.answers.offers import Example, Offer, Suggestion, label_of, sentence_of
 from battlewright.engine.record import layout_of
 from battlewright.engine.record_text import word_of
-from battlewright.engine.rulebook import BattleT, ChoiceT, SettingT
+from battlewright.engine.rulebook import BattleT, ChoiceT, Rulebook, SettingT
 
 if TYPE_CHECKING:
     from battlewright.answers.edits import EditForm
@@ -41,6 +41,18 @@ class ChangedRuling(Described):
 
 def _said(value: object) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def changed_rulings(system: Rulebook[Any, Any, Any], changed: Mapping[str, Any]) -> tuple[ChangedRuling, ...]:
+    """Return options and numbers that are not as usual, each with the clauses that it changes."""
+    usual = system.setup.switches() if system.setup.switches else {}
+    found = []
+    for name, now in changed.items():
+        text = f"{name} is {_said(now)} (usually {_said(usual.get(name))})"
+        if isinstance(now, Mapping):
+            text = f"{name} is changed ({', '.join(map(str, now))})"
+        found.append(ChangedRuling(name, now, usual.get(name), system.catalogue.switched_by(name), text))
+    return tuple(found)
 
 
 class Guide(Generic[SettingT, BattleT, ChoiceT]):
@@ -70,15 +82,7 @@ class Guide(Generic[SettingT, BattleT, ChoiceT]):
 
     def rulings(self) -> tuple[ChangedRuling, ...]:
         """Return what ``changed`` has, each with the clauses that it changes."""
-        system = self.position.system
-        usual = system.setup.switches() if system.setup.switches else {}
-        found = []
-        for name, now in self.changed().items():
-            text = f"{name} is {_said(now)} (usually {_said(usual.get(name))})"
-            if isinstance(now, Mapping):
-                text = f"{name} is changed ({', '.join(map(str, now))})"
-            found.append(ChangedRuling(name, now, usual.get(name), system.catalogue.switched_by(name), text))
-        return tuple(found)
+        return changed_rulings(self.position.system, self.changed())
 
     answers: ClassVar[Mapping[str, Callable[..., Any]]] = {"rulings": rulings}
     """What a front end may ask, by name: methods that return what is ``Described``, a tuple of such, or None. Their

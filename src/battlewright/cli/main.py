@@ -164,12 +164,18 @@ def rules(
     code: Annotated[
         bool, typer.Option("--code", help="Also show the functions that implement a clause, and its tests.")
     ] = False,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="What one looks up during a battle, of one system or edition.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Show a rulebook, clause by clause."""
-    from battlewright.cli.rules import show_rules
+    from battlewright.cli.rules import show_rules, show_summary
 
-    show_rules(system, json, code)
+    if summary:
+        show_summary(system, json)
+    else:
+        show_rules(system, json, code)
 
 
 @app.command()

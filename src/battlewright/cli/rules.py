@@ -1,4 +1,4 @@
-"""The command ``rules``: the rulebooks, clause by clause."""
+"""The command ``rules``: the rulebooks, clause by clause, or in short."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from rich.table import Table
 
 from battlewright import systems
 from battlewright.cli.pick import every_system
+from battlewright.cli.print_report import show as print_report
 from battlewright.cli.roll import print_json
+from battlewright.contract.rules_summary import rules_summary
 from battlewright.engine.clauses import Clause
 from battlewright.engine.errors import BattlewrightError, shorten
 from battlewright.engine.index import Entry, read_index
@@ -48,6 +50,17 @@ def show_rules(name: str | None, as_json: bool, with_code: bool = False) -> None
             _show(console, system, [clause for each, clause in found if each == system])
             if with_code:
                 _show_code(console, [clause for each, clause in found if each == system], index)
+
+
+def show_summary(name: str | None, as_json: bool) -> None:
+    """Print a system or an edition in short."""
+    known = {each.name: (each, "") for each in every_system()}
+    known |= {letters.lower(): (each, letters) for each, _ in [*known.values()] for letters in each.catalogue.editions}
+    if (name or "").lower() not in known:
+        names = ", ".join(known)
+        raise BattlewrightError(f"Name a system or an edition to see its rules in short: {names}, not {name or 'all'}.")
+    system, edition = known[(name or "").lower()]
+    print_report(rules_summary(system, edition=edition), as_json)
 
 
 def _show(console: Console, system: str, clauses: list[Clause]) -> None:

@@ -37,6 +37,10 @@ class Guidance:
     """Return what a battle has come to, as data."""
     show: Callable[[str, Sequence[str]], Report] | None = None
     """Report on files of a shelf. Default: their names and fields."""
+    rules_summary: Callable[[Mapping[str, Any], str], Report] | None = None
+    """Report what one looks up during a battle, for one page: headings, and lines and tables below them that cite
+    clauses; by the options and numbers that are not as usual (``Guide.changed``), and by the letters of an edition.
+    Default: the clauses, chapter by chapter."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

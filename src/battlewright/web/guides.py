@@ -16,7 +16,8 @@ from battlewright.answers.described import plain, without_chances
 from battlewright.answers.guide import Guide
 from battlewright.answers.parameters import option, parameters_of
 from battlewright.contract.guides import guide_class, guide_of
-from battlewright.contract.system import System
+from battlewright.contract.rules_summary import rules_summary
+from battlewright.contract.system import System, system_of
 from battlewright.engine.errors import BattlewrightError, Conflict, NotAllowed, UnknownError
 from battlewright.engine.node import NodeKind
 from battlewright.engine.observation import Observation
@@ -28,6 +29,7 @@ from battlewright.web.logs import LOGGER
 from battlewright.web.models import Advised, Look, Parsed
 from battlewright.web.requests import Line
 from battlewright.web.room import Room
+from battlewright.web.system_models import RulesSummary
 from battlewright.web.views import advice_term
 
 router = Router(prefix="/api/matches", tags=["guides"])
@@ -104,6 +106,19 @@ def _parsed(seen: Observation, text: str, is_bare: bool) -> Parsed:
         "described": "" if "%" in described and is_bare else described,
         "refused": None if refused is None else error_data(refused),
     }
+
+
+@router.get("/{match}/rules")
+async def get_rules(room: ThisRoom, seat: ThisSeat, who: Account, request: Request) -> Json[RulesSummary]:
+    """The rulebook in short, for one page, by the edition, the options and the rulings of this match."""
+    seen = await room.read_in_turn(lambda match: match.observe(seat), who)
+
+    def work() -> RulesSummary:
+        edition = seen.system.rules.edition(seen.setting) if seen.system.rules.edition else ""
+        data: RulesSummary = rules_summary(system_of(seen), guide_of(seen).changed(), edition).as_data()
+        return data
+
+    return Json(await until_disconnect(request, room.lobby.guide_pool.run(work, who)))
 
 
 # What the guides of the systems answer

@@ -92,6 +92,7 @@ def _answer(address: str, request: Request, status: int = 200) -> Response:
 @router.get("/odds/{system}/{question}")
 @router.get("/rules")
 @router.get("/rules/{system}")
+@router.get("/rules/{system}/summary")
 async def page(request: Request) -> Response:
     """The page: its script looks at the address."""
     return _answer(PAGE, request)

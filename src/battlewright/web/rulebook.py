@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated
 
-from fastapi import Path, Request
+from fastapi import Path, Query, Request
 
+from battlewright.contract.rules_summary import rules_summary
 from battlewright.contract.system import System
 from battlewright.engine.clauses import Clause
 from battlewright.engine.index import Entry, read_index
@@ -43,6 +44,18 @@ async def get_rulebook(lobby: AnyLobby, system: SystemName) -> Json[models.Ruleb
             "clauses": clauses,
         }
     )
+
+
+@router.get("/{system}/summary")
+async def get_summary(
+    lobby: AnyLobby,
+    system: SystemName,
+    edition: Annotated[
+        str, Query(max_length=8, description="The letters of the edition. Default: the first.", examples=["S1"])
+    ] = "",
+) -> Json[models.RulesSummary]:
+    """A rulebook in short, for one page: what one looks up during a battle, where all options are as usual."""
+    return Json(rules_summary(lobby.load(system), edition=edition).as_data())
 
 
 @router.get("/{system}/{clause}")

@@ -239,6 +239,19 @@ class Rulebook(Data):
     """The clauses."""
 
 
+class RulesSummary(Data):
+    """A rulebook in short, for one page."""
+
+    system: str
+    """Its name in addresses and commands."""
+    title: str
+    """Its title, with the name of the edition where it has several."""
+    edition: str
+    """The letters of the edition; empty where it has none."""
+    blocks: list[BlockData]
+    """The page, block by block: headings, and lines and tables below them. Lines cite their clauses in brackets."""
+
+
 # Files
 
 

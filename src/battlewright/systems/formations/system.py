@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from battlewright.answers.guide import Guide
@@ -52,6 +52,13 @@ def show(kind: str, names: Sequence[str]) -> Report:
     from battlewright.systems.formations.guide import shelf
 
     return shelf.show(kind, names)
+
+
+def rules_summary(changed: Mapping[str, Any], edition: str) -> Report:
+    """Report the rules in short."""
+    from battlewright.systems.formations.guide import rules_summary
+
+    return rules_summary.rules_summary(changed, edition)
 
 
 def features() -> Features:
@@ -105,7 +112,7 @@ SYSTEM = System(
         swap=swap,
     ),
     words=Wording(sentences=SENTENCES, battle_word="engagement"),
-    guide=Guidance(load=guide, show=show),
+    guide=Guidance(load=guide, show=show, rules_summary=rules_summary),
     odds=Questions(load=questions),
     bots=Bots(
         candidates=candidates,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from battlewright.answers.guide import Guide
@@ -41,6 +41,13 @@ def guide() -> type[Guide]:
     from battlewright.systems.heroes.guide.guide import HeroesGuide
 
     return HeroesGuide
+
+
+def rules_summary(changed: Mapping[str, Any], edition: str) -> Report:
+    """Report the rules in short."""
+    from battlewright.systems.heroes.guide import rules_summary
+
+    return rules_summary.rules_summary(changed, edition)
 
 
 def questions() -> Sequence[Question]:
@@ -97,7 +104,7 @@ SYSTEM = System(
         complete=complete,
     ),
     words=Wording(sentences=SENTENCES, battle_word="encounter", side_words=("the heroes", "the foes")),
-    guide=Guidance(load=guide, summary=summary, show=show),
+    guide=Guidance(load=guide, summary=summary, show=show, rules_summary=rules_summary),
     odds=Questions(load=questions),
     bots=Bots(
         candidates=candidates,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from battlewright.answers.guide import Guide
@@ -102,6 +102,13 @@ def pricing() -> Pricing:
     return PRICING
 
 
+def rules_summary(changed: Mapping[str, Any], edition: str) -> Report:
+    """A report of the rules in short."""
+    from battlewright.systems.skirmish.guide import rules_summary
+
+    return rules_summary.rules_summary(changed, edition)
+
+
 def questions() -> Sequence[Question]:
     """The questions about odds."""
     from battlewright.systems.skirmish.odds.reports import QUESTIONS
@@ -149,7 +156,7 @@ SYSTEM = System(
         points=points_of,
     ),
     words=Wording(sentences=SENTENCES),
-    guide=Guidance(load=guide, summary=summary, show=show),
+    guide=Guidance(load=guide, summary=summary, show=show, rules_summary=rules_summary),
     odds=Questions(load=questions),
     bots=Bots(
         candidates=candidates,

@@ -205,6 +205,11 @@ export class Header {
         : []),
       ...(isPlayer ? [act(`Give up${who}`, "resign", `Give up${who}? Click again`)] : []),
       el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
+      el(
+        "a",
+        {class: "button", href: `/rules/${page.info.system}/summary?match=${page.info.match}`, target: "_blank"},
+        "Rules summary",
+      ),
       el("a", {class: "button", href: page.remote.at("/replay")}, "Download the replay"),
       ...(page.isPlayer
         ? [

@@ -18,7 +18,7 @@ const CHAPTERS = {
 };
 /** How many parts the address of a chapter may have, where it is more than one.
  * @type {Record<string, number>} */
-const DEPTHS = {odds: 3, rules: 2};
+const DEPTHS = {odds: 3, rules: 3};
 const app = byId("app");
 
 async function open() {

@@ -1,6 +1,7 @@
 // Odds: every question of every rulebook, with fields and a chart that follows. The address has the question.
 
 import {get, Refused, ready, send} from "./api.js";
+import {grid} from "./blocks.js";
 import {chart} from "./chances.js";
 import {el, say, update} from "./dom.js";
 import {field} from "./fields.js";
@@ -316,46 +317,4 @@ class Asking {
       this.link.textContent = "Copy link";
     }, 1500);
   }
-}
-
-/** A table of an answer.
- * @param {string} system
- * @param {GridBlock} block */
-function grid(system, {headings, rows, left, best, title: name, caption}) {
-  /** @param {number} index */
-  const place = (index) => (left.includes(index) ? "left" : null);
-  const has = headings.some(Boolean);
-  return el(
-    "div",
-    {class: "scroll", tabindex: 0, role: "group", "aria-label": name || "Table"},
-    el(
-      "table",
-      {class: "numbers"},
-      name && el("caption", {}, name),
-      has &&
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            headings.map((each, index) =>
-              el(each ? "th" : "td", {class: place(index), scope: each ? "col" : null}, each),
-            ),
-          ),
-        ),
-      el(
-        "tbody",
-        {},
-        rows.map((row, at) =>
-          el(
-            "tr",
-            {class: best.includes(at) ? "best" : null},
-            row.map((cell, index) => el("td", {class: place(index)}, cell)),
-          ),
-        ),
-      ),
-    ),
-    caption && el("p", {class: "note-odds"}, cited(system, caption)),
-  );
 }

@@ -20,8 +20,11 @@ const KIND_HELP = {
 
 /** @param {Element} app */
 export async function show(app) {
+  const [, , book, part] = location.pathname.split("/");
+  if (part === "summary") return (await import("./summary.js")).show(app, book);
+  if (part) throw new Error(`There is no page at ${location.pathname}.`);
   const {systems} = await ready(() => get("/api/rules"));
-  const chosen = location.pathname.split("/")[2] ?? "";
+  const chosen = book ?? "";
   if (chosen && !systems.some((each) => each.name === chosen))
     throw new Error(
       `There is no rulebook “${chosen}” here. There are: ${systems.map((each) => each.name).join(", ")}.`,
@@ -29,6 +32,7 @@ export async function show(app) {
   const played = playedHere()[0]?.system;
   const inOrder = systems.toSorted((one, other) => Number(other.name === played) - Number(one.name === played));
   const books = await Promise.all(inOrder.map((each) => get(`/api/rules/${each.name}`)));
+  const shown = books.filter((book) => !chosen || book.system === chosen);
   const main = await page(app, "/rules", "Rules");
   const search = el("input", {
     type: "search",
@@ -53,6 +57,13 @@ export async function show(app) {
     tabs,
     el(
       "div",
+      {class: "row"},
+      shown.map((book) =>
+        el("a", {class: "button", href: `/rules/${book.system}/summary`}, `${book.title}: summary of one page`),
+      ),
+    ),
+    el(
+      "div",
       {class: "seek"},
       el("label", {for: "search"}, el("span", {class: "unseen"}, "Search the rules"), search),
       count,
@@ -60,7 +71,6 @@ export async function show(app) {
     el("div", {class: "book"}, contents, list),
   );
 
-  const shown = books.filter((book) => !chosen || book.system === chosen);
   const sections = shown.flatMap((book) => chapters(book));
   list.append(...sections.map((each) => each.node));
   contents.append(...outline(shown));

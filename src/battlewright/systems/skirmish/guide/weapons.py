@@ -42,7 +42,7 @@ def data_of(weapon: WeaponSetup) -> dict[str, object]:
 def in_words(weapon: WeaponSetup) -> str:
     """A weapon and what it does: ``Spear: threat 2", stress 1, critical 1 and a shove``."""
     figures = f"modifier {_both(weapon)}" if weapon.kind == "shooting" else f'threat {weapon.threat:g}"'
-    critical = _critical(weapon)
+    critical = critical_of(weapon)
     if critical:
         critical = f", critical{':' if weapon.critical is None else ''} {critical}"
     return f"{weapon.name}: {figures}, stress {_stress(weapon)}{critical}"
@@ -58,7 +58,7 @@ def grid_of(title: str, weapons: Sequence[WeaponSetup]) -> Grid:
         threat = NONE if weapon.threat is None else f'{weapon.threat:g}"'
         modifiers = modifiers_of(weapon) or {}
         both = [_signed(modifiers[name]) if modifiers else NONE for name in ("second", "first")]
-        cells = (weapon.name, weapon.kind, threat, str(_stress(weapon)), _critical(weapon) or NONE, *both)
+        cells = (weapon.name, weapon.kind, threat, str(_stress(weapon)), critical_of(weapon) or NONE, *both)
         rows.append([*cells, str(weapon.points)])
     return Grid(HEADINGS, rows, left=frozenset({0, 1, 4}), title=title)
 
@@ -78,7 +78,7 @@ def _both(weapon: WeaponSetup) -> str:
     return second if first == second else f"{second} (first edition {first})"
 
 
-def _critical(weapon: WeaponSetup) -> str:
+def critical_of(weapon: WeaponSetup) -> str:
     """The effect of a critical: the stress that it causes instead, and the rest."""
     stress = "" if weapon.critical is None else str(weapon.critical).upper()
     effects = ", ".join(
