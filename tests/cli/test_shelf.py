@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 
 from battlewright import systems
+from battlewright.contract.file_schemas import kinds_of, schema_of
+from battlewright.engine.compiler.stamps import FOLDER_VARIABLE
 from battlewright.engine.errors import SetupError
 from battlewright.engine.record import look
 from battlewright.engine.shelf import Shelf
@@ -140,3 +144,47 @@ def test_a_scenario_whose_table_is_missing_is_refused(battlewright: Command, tab
     ran = battlewright("shelf", "scenarios", "mine.toml")
     assert (ran.code, ran.out) == (2, "")
     assert f"mine.toml:2: table: {said}" in ran.err
+
+
+def test_a_schema_is_printed_by_the_kind(battlewright: Command) -> None:
+    for name in systems.names():
+        for kind in kinds_of(systems.load(name)):
+            expected = schema_of(systems.load(name), kind)
+            assert json.loads(battlewright("shelf", "schema", name, kind).out) == expected
+            assert json.loads(battlewright("shelf", name, "schema", kind).out) == expected
+    assert json.loads(battlewright("shelf", "schema", "rosters").out)["title"] == "Skirmish: roster"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "Name a kind: forces, "),
+        (("roster",), "Unknown kind 'roster'. Did you mean 'rosters'?"),
+        (("setup",), "Several systems have a setup (formations, heroes, skirmish): name one before it."),
+        (("skirmish", "sheets"), "Unknown kind 'sheets'."),
+        (("rosters", "red-hall"), "Unknown kind 'rosters red-hall'."),
+    ],
+)
+def test_an_unclear_schema_is_asked_for_again(battlewright: Command, words: tuple[str, ...], said: str) -> None:
+    ran = battlewright("shelf", "schema", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
+@pytest.mark.parametrize(("shelf", "name"), SHIPPED[::5], ids=[name for _, name in SHIPPED[::5]])
+def test_a_copy_tells_editors_where_its_schema_is(shelf: Shelf[Any], name: str, battlewright: Command) -> None:
+    copied = battlewright("copy", shelf.singular, name).out
+    line, _, text = copied.partition("\n")
+    assert text == shelf.text(name)
+    address = line.removeprefix("#:schema ")
+    Path("mine.toml").write_text(copied, encoding="utf-8")
+    assert shelf.read("mine.toml") == shelf.read(name)
+    schema = json.loads(Path(url2pathname(urlsplit(address).path)).read_text(encoding="utf-8"))
+    (system,) = (each for each in map(systems.load, systems.names()) if shelf in each.setup.shelves)
+    assert schema == schema_of(system, shelf.kind)
+
+
+def test_a_copy_is_made_where_nothing_can_be_written(battlewright: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a-file").touch()
+    monkeypatch.setenv(FOLDER_VARIABLE, "a-file/there")
+    assert battlewright("copy", "roster", "red-hall").out == ROSTERS.text("red-hall")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 import tomllib
 from collections.abc import Iterator
@@ -13,6 +15,7 @@ import httpx
 import pytest
 
 from battlewright import systems
+from battlewright.contract.file_schemas import schema_of
 from tests.commands import run_command
 from tests.web.server import Server
 
@@ -182,3 +185,26 @@ def test_what_is_no_file_of_ours_gets_a_sentence(web: httpx.Client, name: str, t
     answer = web.post("/api/files", json={"name": name, "text": text})
     assert answer.status_code == 400
     assert said in answer.json()["error"]
+
+
+def test_schemas_are_served_and_each_file_names_its_own(
+    web: httpx.Client, shared_server: Server, tmp_path: Path
+) -> None:
+    """Editors ask the server for it: Taplo finds a fault by the address in the first line."""
+    for system in web.get("/api/systems").json()["systems"]:
+        assert [*system["schemas"]] == [*system["shelves"], "setup"]
+        for kind, address in system["schemas"].items():
+            answer = web.get(address)
+            assert "max-age" in answer.headers["cache-control"]
+            if system["name"] in systems.names():
+                assert answer.json() == schema_of(systems.load(system["name"]), kind)
+    assert "Unknown kind 'hats'" in web.get("/api/schemas/skirmish/hats").json()["error"]
+    for toml in (web.get(f"{ROSTERS}/red-hall").json()["toml"], web.post(ROSTERS, json=roster()).json()["toml"]):
+        assert toml.startswith(f"#:schema {shared_server.url}/api/schemas/skirmish/rosters\n")
+        file = tmp_path / "mine.toml"
+        for text, is_valid in ((toml, True), (toml.replace("melee", "melle"), False)):
+            file.write_text(text)
+            command = [f"{Path(sys.executable).parent / 'taplo'}", "lint", "--no-auto-config", file.name]
+            ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+            assert (ran.returncode == 0) == is_valid, ran.stderr
+            assert is_valid or "'melle' was unexpected" in ran.stderr

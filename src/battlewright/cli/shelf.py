@@ -1,9 +1,10 @@
-"""The commands ``systems``, ``shelf`` and ``copy``: the installed rulebooks, and what ships with them."""
+"""The commands ``systems``, ``shelf`` and ``copy``: the installed rulebooks, what ships with them, and its schemas."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from rich.console import Console
 from rich.table import Table
@@ -15,13 +16,16 @@ from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.pick import every_system
 from battlewright.cli.print_report import show
 from battlewright.cli.roll import print_json
+from battlewright.contract.file_schemas import kinds_of, schema_line, schema_of
 from battlewright.contract.shelf_reports import show_files
 from battlewright.contract.system import System, capabilities
-from battlewright.engine.errors import UnknownError
+from battlewright.engine.compiler.stamps import folder
+from battlewright.engine.errors import BattlewrightError, UnknownError
 
+SCHEMA = "schema"
 HELP = f"""Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
 
-    Or show and check files of one kind, including your own.
+    Or show and check files of one kind, including your own. `shelf schema KIND` prints the JSON Schema of a kind.
 
     Examples: {systems.EXAMPLES["shelf"]}
     """
@@ -41,7 +45,11 @@ def shelf_command(arguments: Sequence[str]) -> None:
     """Run ``battlewright shelf [SYSTEM] [KIND] [NAMES]``."""
 
     def run(what: tuple[str, ...] | None, json: bool) -> None:
-        show(_report([*(what or ())]), json)
+        words = [*(what or ())]
+        if SCHEMA in words[:2]:
+            print_json(_schema(words))
+        else:
+            show(_report(words), json)
 
     run_command(command_of(run, HELP, shelf), "battlewright shelf", arguments)
 
@@ -59,6 +67,36 @@ def _report(words: list[str]) -> Report:
     raise UnknownError("kind", kind, known if chosen else [*(system.name for system in everyone), *known])
 
 
+def _schema(words: list[str]) -> dict[str, Any]:
+    """Return the schema that ``[SYSTEM] schema [SYSTEM] KIND`` asks for."""
+    words.remove(SCHEMA)
+    everyone = [systems.load(words.pop(0))] if words and words[0] in systems.names() else every_system()
+    kind, known = " ".join(words), dict.fromkeys(each for system in everyone for each in kinds_of(system))
+    if not kind:
+        raise BattlewrightError(f"Name a kind: {', '.join(known)}.")
+    found = [system for system in everyone if kind in kinds_of(system)]
+    if not found:
+        raise UnknownError("kind", kind, known)
+    if len(found) > 1:
+        named = ", ".join(system.name for system in found)
+        raise BattlewrightError(f"Several systems have a {kind} ({named}): name one before it.")
+    return schema_of(found[0], kind)
+
+
+def _address_of_schema(system: System, kind: str) -> str:
+    """Lay the schema of a kind beside the compiled rules, where editors find it, and return its address; empty where
+    nothing can be written."""
+    place = folder()
+    if place is None:
+        return ""
+    file = place / "schemas" / system.name / f"{kind}.json"
+    text = json.dumps(schema_of(system, kind), ensure_ascii=False, indent=1)
+    if not file.is_file() or file.read_text(encoding="utf-8") != text:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return file.as_uri()
+
+
 def _list(everyone: Sequence[System]) -> Report:
     """Report the names of everything that ships, by kind."""
     report, data = Report(), dict[str, object]()
@@ -72,12 +110,14 @@ def _list(everyone: Sequence[System]) -> Report:
 
 
 def copy_shipped(kind: str, name: str) -> None:
-    """Print the text of a shipped file; ``kind`` may be in the singular."""
-    shelves = [shelf for system in every_system() for shelf in system.setup.shelves]
-    shelf = next((each for each in shelves if kind in (each.kind, each.singular)), None)
-    if shelf is None:
-        raise UnknownError("kind", kind, [each.singular for each in shelves])
-    print(shelf.text(name), end="")
+    """Print a shipped file, below the line that tells editors of its schema; ``kind`` may be in the singular."""
+    shelves = [(system, shelf) for system in every_system() for shelf in system.setup.shelves]
+    found = next((each for each in shelves if kind in (each[1].kind, each[1].singular)), None)
+    if found is None:
+        raise UnknownError("kind", kind, [shelf.singular for _, shelf in shelves])
+    system, shelf = found
+    text, address = shelf.text(name), _address_of_schema(system, shelf.kind)
+    print((schema_line(address) if address else "") + text, end="")
 
 
 def show_systems(as_json: bool) -> None:

@@ -15,23 +15,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, WithJsonSchema
 
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.file_parts import Flag, Part
 from battlewright.engine.seats import MASTER, SPECTATOR, Seat
 from battlewright.engine.sides import SIDE_LETTERS
 
-MAX_SEATS = 16
+MAX_SEATS, LONGEST_NAME = 16, 40
+SeatName = Annotated[
+    str,
+    Field(min_length=1, max_length=LONGEST_NAME, pattern=r"^[\w][\w .'-]*$"),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}),  # not every \w has all letters
+]
 
 
 class SeatSetup(Part):
     """A seat: the side it plays for, the models of that side that it leads, and whether it is a game master's."""
 
-    name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[\w][\w .'-]*$")]
+    name: SeatName
+    """Its name, unlike any other."""
     side: Literal["a", "b"] | None = None
+    """The side it plays for; none for a game master."""
     leads: tuple[str, ...] = ()
+    """The models that it leads, by their short names: `a1` is the first of side a. Default: those without a seat."""
     master: Flag = False
+    """Whether it is a game master's, who sees everything and may edit."""
 
 
 SeatSetups = Annotated[tuple[SeatSetup, ...], Field(max_length=MAX_SEATS)]

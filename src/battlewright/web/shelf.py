@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Annotated, Any
 
 import tomli_w
@@ -15,6 +16,7 @@ from battlewright.answers.parameters import parameters_of
 from battlewright.bots.levels import LEVELS, levels_of, usual_level
 from battlewright.bots.named import BOTS
 from battlewright.contract.counts import Simulation
+from battlewright.contract.file_schemas import kinds_of, schema_line, schema_of
 from battlewright.contract.guides import guide_of
 from battlewright.contract.shelf_reports import recognised, shelf_of, show_files
 from battlewright.contract.system import System
@@ -29,7 +31,7 @@ from battlewright.engine.view import NOBODY
 from battlewright.lab.estimates import estimates
 from battlewright.version import __version__
 from battlewright.web import models, system_models
-from battlewright.web.endpoints import Account, AnyLobby, Json, Router, SystemName, until_disconnect
+from battlewright.web.endpoints import Account, AnyLobby, Json, Router, SystemName, as_bytes, until_disconnect
 from battlewright.web.lobby import Load
 from battlewright.web.pages import edition, pages_of
 from battlewright.web.pools import most_rollouts
@@ -42,6 +44,7 @@ LIST = re.compile(r"\[\n(?: +(?:[-\d.]+|\"[^\"\\\\]*\"),\n)+ *\]")
 """A list of numbers or plain texts, as it is written over several lines."""
 SHORT = 80
 """The longest list on one line."""
+SCHEMAS = "/api/schemas/{system}/{kind}"
 Kind = Annotated[str, Path(max_length=64, description="The kind of the files.", examples=["rosters"])]
 
 
@@ -120,6 +123,7 @@ def _system_data(system: System, rollouts: int) -> system_models.SystemInfo:
         "title": system.title,
         "ruleset": system.ruleset,
         "shelves": {shelf.kind: list(shelf.names) for shelf in system.setup.shelves},
+        "schemas": {kind: SCHEMAS.format(system=system.name, kind=kind) for kind in kinds_of(system)},
         "options": parameters_of(system.setup.read).fields(system.setup.shelves),
         "bots": [bot for bot in BOTS if bot not in LEVELS and (bot != "greedy" or system.bots.rank is not None)],
         "levels": [{"name": name, "about": LEVELS[name]} for name in levels],
@@ -217,6 +221,21 @@ def _uneven(system: System, setup: Any, titles: dict[str, str]) -> Iterator[str]
         yield f"{' against '.join(map(str, points))} points: {name} has {most - least} more."
 
 
+# Schemas of files
+
+
+@router.get(SCHEMAS, tags=["files"])
+async def get_schema(lobby: AnyLobby, system: SystemName, kind: Kind) -> Json[dict[str, Any]]:
+    """The JSON Schema of the files of a kind, or of complete set-ups (`setup`): editors complete and check files by it.
+    A file names it in its first line: `#:schema ADDRESS`."""
+    return Json(_schema(lobby.load(system), kind), headers={"cache-control": "max-age=3600"})
+
+
+@cache
+def _schema(system: System, kind: str) -> bytes:
+    return as_bytes(schema_of(system, kind))
+
+
 # Files: shipped ones, and the user's own, checked as ``battlewright shelf`` does. Nothing is stored.
 
 
@@ -246,7 +265,7 @@ async def get_file(
         with source.given({}):  # no file of the server is read
             return _shown(loaded, kind, name, "")
 
-    return Json(await until_disconnect(request, lobby.setup_pool.run(work, who)))
+    return Json(_with_schema(request, await until_disconnect(request, lobby.setup_pool.run(work, who))))
 
 
 @router.post("/api/systems/{system}/{kind}", tags=["files"])
@@ -256,7 +275,8 @@ async def check_file(
     """Check a file of your own, sent as text or as data: its derived values (points, ranks), warnings, and the file as
     TOML. Errors come as `faults`, each with its field."""
     lobby.load(system)
-    return Json(await until_disconnect(request, lobby.read(who, asked.size, checked, lobby.load, system, kind, asked)))
+    shown = await until_disconnect(request, lobby.read(who, asked.size, checked, lobby.load, system, kind, asked))
+    return Json(_with_schema(request, shown))
 
 
 @router.post("/api/files", tags=["files"])
@@ -265,7 +285,8 @@ async def recognise_file(
 ) -> Json[system_models.ShownFile]:
     """Check a file, whose kind is recognised by what is in it. The answer is as for a file of that kind."""
     names = [system.name for system in request.app.state.registry.load_all()]
-    return Json(await until_disconnect(request, lobby.read(who, asked.size, _recognised, lobby.load, names, asked)))
+    shown = await until_disconnect(request, lobby.read(who, asked.size, _recognised, lobby.load, names, asked))
+    return Json(_with_schema(request, shown))
 
 
 def _recognised(load: Load, names: list[str], asked: NamedFile) -> system_models.ShownFile:
@@ -301,6 +322,13 @@ def _shown(system: System, kind: str, name: str, edition: str) -> system_models.
         "shown": shown[0] if isinstance(shown, list) else shown,
         "warnings": [_warning(system, each, edition) for each in report.warnings],
     }
+
+
+def _with_schema(request: Request, shown: system_models.ShownFile) -> system_models.ShownFile:
+    """Return a file whose TOML tells editors the address of its schema."""
+    address = SCHEMAS.format(system=shown["system"], kind=shown["kind"])
+    shown["toml"] = schema_line(f"{str(request.base_url).rstrip('/')}{address}") + shown["toml"]
+    return shown
 
 
 def _warning(system: System, warning: str | Fault, edition: str) -> system_models.FileWarning:

@@ -68,6 +68,8 @@ class SystemInfo(Data):
     """The version number of its implemented rules."""
     shelves: dict[str, list[str]]
     """The files that ship with it: kind to names."""
+    schemas: dict[str, str]
+    """The addresses of the JSON Schemas of its files, by kind; `setup` is a complete set-up."""
     options: list[FormField]
     """The options of a set-up, for a form."""
     bots: list[str]

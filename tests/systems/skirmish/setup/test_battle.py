@@ -23,6 +23,7 @@ from battlewright.systems.skirmish.setup.battle import (
     set_up,
     warnings,
 )
+from battlewright.systems.skirmish.setup.file_types import thousandths
 from battlewright.systems.skirmish.setup.files import (
     ROSTERS,
     TABLES,
@@ -30,7 +31,6 @@ from battlewright.systems.skirmish.setup.files import (
     read_roster,
     read_table,
     shipped_effects,
-    thousandths,
 )
 from tests.systems.skirmish.parts import CARD, again, refused, roster, scenario, setting_of, table
 

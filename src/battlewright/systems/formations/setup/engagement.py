@@ -53,17 +53,29 @@ class ActionSetup(Part):
     """An action besides the plain attack: a spell, an ability, a shouted order."""
 
     name: Name
+    """Its name."""
     roll: Literal["attack", "test", "order"] = "attack"
+    """How it is decided: by an attack, by a test, or without dice by an order."""
     against: CharacteristicName | None = None
+    """What an attack is rolled against: `def` (as usual) or `will`; or what the acting model tests."""
     dice: Annotated[int, Field(ge=0, le=10, strict=True)] = 0
+    """The dice of an attack by each model; 0: its ATK."""
     wounds: Flag = False
+    """Whether each success of an attack is a Wound."""
     needs: Amount = 1
+    """The successes that the effect of an attack needs, where it has no combination."""
     combination: Literal["double", "triple", "scale"] | None = None
+    """The effect of an attack lands with this combination, whatever succeeded."""
     effect: EffectName | None = None
+    """What it does besides wounding."""
     amount: Amount = 1
+    """How many Rerolls, dice fewer, points of DEF, or Wounds; not with `dazed`."""
     dazed_by: CharacteristicName = "will"
+    """What a dazed group must test."""
     failure: EffectName | None = None
+    """What a failed test does to the acting group itself."""
     failure_amount: Amount = 1
+    """The amount of the failure."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -115,12 +127,19 @@ class KindSetup(Part):
     """A kind of model: its characteristics and what it can do."""
 
     name: Name
+    """Its name, by which groups are made of it."""
     might: Score
+    """MIGHT: a model with this many Wounds is removed (F.G2)."""
     dex: Score
+    """DEX."""
     will: Score
+    """WILL: what some spells are rolled against."""
     deflection: Score = Field(alias="def")
+    """DEF: what attacks are rolled against."""
     atk: Annotated[int, Field(ge=0, le=10, strict=True)]
+    """ATK: the dice of the plain attack; 0: it has none."""
     actions: Annotated[tuple[ActionSetup, ...], Field(max_length=MAX_ACTIONS - 1)] = ()
+    """Its actions besides the plain attack."""
 
     @model_validator(mode="after")
     def _can_act(self) -> Self:
@@ -133,11 +152,15 @@ class GroupSetup(Part):
     """A formation, or a single model."""
 
     kind: Name
+    """The kind of its models: one of this force."""
     name: Name | None = None
+    """What it is called; by default as its kind."""
     models: Annotated[int, Field(ge=1, le=MAX_MODELS, strict=True)] = 1
+    """How many models it has: 1, or 3 and more."""
     rerolls: Annotated[int, Field(ge=0, le=MAX_DICE, strict=True)] = 0
+    """Its Rerolls at the start."""
 
-    @field_validator("kind", mode="before")
+    @field_validator("kind", mode="before", json_schema_input_type=Name | tuple[Name, ...])
     @classmethod
     def _one_kind(cls, value: object) -> object:
         if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
@@ -164,9 +187,13 @@ class ForceSetup(Part):
     """One side of an engagement."""
 
     name: Name
+    """The name of the force."""
     about: About = ""
+    """A sentence about it."""
     kinds: Annotated[tuple[KindSetup, ...], Field(min_length=1, max_length=MAX_GROUPS)]
+    """The kinds of its models."""
     groups: Annotated[tuple[GroupSetup, ...], Field(min_length=1, max_length=MAX_GROUPS)]
+    """The groups that take the field."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -205,10 +232,15 @@ class EngagementSetup(Part):
     """Two forces and the options of the engagement. ``seats`` are the people's, where several share a force."""
 
     forces: tuple[ForceSetup, ForceSetup]
+    """The force of each side."""
     round_limit: Annotated[int, Field(ge=1, le=100, strict=True)] = 5
+    """The number of rounds."""
     heavy_sixes: Flag = False
+    """Option: a natural 6 on an attack die adds a second Wound (F.G5)."""
     opening_penalty: Annotated[int, Field(ge=0, le=MOST_PENALTY, strict=True)] = OPENING_PENALTY
+    """The dice that the first group to act has fewer (F.G6)."""
     seats: SeatSetups = ()
+    """The people's seats, where several share a force, or a game master sits at the table."""
 
     def _faults(self) -> Found:
         return seat_faults(self.seats, self.tags)

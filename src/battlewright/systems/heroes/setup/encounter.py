@@ -70,10 +70,15 @@ class CombatantSetup(Part):
     it, by the places 1 to 8 and their short names."""
 
     name: Name
+    """What it is called."""
     sheet: SheetSetup
+    """Its sheet."""
     hidden: Hidden = 0
+    """The share of it behind cover, in hundredths (H.D9)."""
     ring: dict[PlaceWord, str] = Field(default_factory=dict)
+    """The opponents around it: places 1 to 8, with their short names."""
     modifiers: tuple[ModifierSetup, ...] = ()
+    """Modifiers that it enters with."""
 
 
 class HazardSetup(Part):
@@ -81,13 +86,21 @@ class HazardSetup(Part):
     defence and the power it is resisted with and against, and what it brings if that fails (H.R0)."""
 
     name: Name
+    """Its name."""
     trap: Flag = False
+    """Whether it is a trap, which goes off once."""
     defence: ArcaneWord
+    """The defence that resists it (H.R0)."""
     power: Annotated[int, Field(ge=0, le=99, strict=True)] | None = None
+    """What it is resisted against, on top of the base of a check; by default that of the rulings."""
     damage: Dice | None = None
+    """Its dice, such as `2d6` (H.W2)."""
     types: Types = ()
+    """The types of its damage (H.E1)."""
     effect: ConditionWord | None = None
+    """The condition that it brings."""
     among: tuple[str, ...] = ()
+    """Those that it threatens from the start, by name or short name."""
 
 
 def hazard_faults(hazard: HazardSetup) -> Found:
@@ -110,13 +123,21 @@ class EncounterSetup(Part):
     a side or a game master sits at the table. ``secret_sheets``: the other side's sheets stay secret."""
 
     name: Name = "Encounter"
+    """The name of the encounter."""
     about: About = ""
+    """A sentence about it."""
     sides: tuple[tuple[CombatantSetup, ...], tuple[CombatantSetup, ...]]
+    """The combatants of each side."""
     titles: tuple[Name, Name] = ("Heroes", "Foes")
+    """What the sides are called."""
     hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
+    """Its traps and hazards."""
     rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
+    """Rulings that differ from the shipped ones."""
     seats: SeatSetups = ()
+    """The people's seats, where several share a side, or a game master sits at the table."""
     secret_sheets: Flag = False
+    """Whether the other side's sheets stay secret."""
 
     def _faults(self) -> Found:
         return _encounter_faults(self)

@@ -16,7 +16,7 @@ from battlewright.answers.parameters import LONGEST_LIST, argument, option
 from battlewright.contract.parts import MatchUps
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError, UnknownError, shorten
-from battlewright.engine.file_parts import About, Flag, Name, Part
+from battlewright.engine.file_parts import About, Flag, Name, Part, suggested
 from battlewright.engine.line_numbers import Place
 from battlewright.engine.rulebook import Prepared
 from battlewright.engine.seat_files import SeatSetups, seat_faults
@@ -35,7 +35,9 @@ from battlewright.systems.heroes.setup.encounter import (
 )
 from battlewright.systems.heroes.setup.file_types import ModifierSetup
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup
-from battlewright.systems.heroes.setup.rulings import RulingsSetup
+from battlewright.systems.heroes.setup.rulings import RulingsSetup, as_shipped
+
+SheetName = Annotated[str, suggested(lambda: SHEETS.names)]
 
 
 def _sheet(value: object) -> str | SheetSetup:
@@ -51,13 +53,20 @@ class EntrySetup(Part):
     """A line of an encounter or a party: a sheet, by name, by file or written out, how many of it, and how they
     enter."""
 
-    sheet: Annotated[str | SheetSetup, BeforeValidator(_sheet)]
+    sheet: Annotated[SheetName | SheetSetup, BeforeValidator(_sheet)]
+    """A sheet: a shipped one by its name, a file, or the whole of one."""
     name: Name | None = None
+    """What it is called; by default as on the sheet."""
     count: Annotated[int, Field(ge=1, le=MAX_COMBATANTS, strict=True)] = 1
+    """How many of it enter."""
     hidden: Hidden = 0
+    """The share of it behind cover, in hundredths (H.D9)."""
     ring: dict[PlaceWord, str] = Field(default_factory=dict)
-    situations: tuple[str, ...] = ()
+    """The opponents around it: places 1 to 8, with their names."""
+    situations: tuple[Annotated[str, suggested(lambda: as_shipped().situations)], ...] = ()
+    """Situations of the rulings that it enters in, by name (H.D10)."""
     modifiers: tuple[ModifierSetup, ...] = ()
+    """Modifiers that it enters with."""
 
 
 def _entry(value: object) -> object:
@@ -69,29 +78,42 @@ def _entry(value: object) -> object:
     return value
 
 
-Entries = Annotated[tuple[Annotated[EntrySetup, BeforeValidator(_entry)], ...], Field(min_length=1)]
+Entry = Annotated[EntrySetup, BeforeValidator(_entry, json_schema_input_type=SheetName | EntrySetup)]
+Entries = Annotated[tuple[Entry, ...], Field(min_length=1)]
 
 
 class EncounterFile(Part):
     """An encounter file."""
 
     name: Name
+    """The name of the encounter."""
     about: About = ""
+    """A sentence about it."""
     heroes: Entries
+    """The heroes: names of sheets, or tables with more about how they enter."""
     foes: Entries
+    """The foes, likewise."""
     titles: tuple[Name, Name] = ("Heroes", "Foes")
+    """What the sides are called."""
     hazards: Annotated[tuple[HazardSetup, ...], Field(max_length=MAX_HAZARDS)] = ()
+    """Its traps and hazards."""
     rulings: RulingsSetup = Field(default_factory=lambda: RulingsSetup.model_validate({}))
+    """Rulings that differ from the shipped ones."""
     seats: SeatSetups = ()
+    """The people's seats, where several share a side, or a game master sits at the table."""
     secret_sheets: Flag = False
+    """Whether the other side's sheets stay secret."""
 
 
 class PartyFile(Part):
     """A party file: the heroes of any encounter."""
 
     name: Name
+    """The name of the party."""
     about: About = ""
+    """A sentence about it."""
     heroes: Entries
+    """The heroes: names of sheets, or tables with more about how they enter."""
 
 
 PARTIES = Shelf("battlewright.systems.heroes", "parties", PartyFile, ("party",))

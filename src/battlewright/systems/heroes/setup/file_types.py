@@ -7,18 +7,26 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Annotated, Literal, NamedTuple, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from battlewright.engine import source
-from battlewright.engine.file_parts import Found, Part
+from battlewright.engine.file_parts import Found, Part, one_of
 from battlewright.systems.heroes.enums import Attribute, Component, ConditionName, DamageType
 from battlewright.systems.heroes.setup.names import ALLOWED, is_name
 
 M = TypeVar("M", bound=BaseModel)
 E = TypeVar("E", bound=Enum)
 
+DICE = r"([0-9]{1,2})d([0-9]{1,2})([+-][0-9]{1,2})?"
 MOST_DICE = 10
 """The most dice of one damage roll; a critical hit rolls them twice."""
+CAUSED = {
+    "bloodied": "comes and goes with Health (H.X4)",
+    "near death": "comes and goes with Health (H.X5)",
+    "flanked": "comes of who stands around (H.D9)",
+    "surrounded": "comes of who stands around (H.D9)",
+}
+"""Conditions that only their cause brings."""
 
 
 def word(member: Enum) -> str:
@@ -43,6 +51,10 @@ def _named(kind: type[Enum], what: str, clause: str) -> Callable[[object], objec
     return read
 
 
+def _words_of(kind: type[Enum], *left_out: str) -> WithJsonSchema:
+    return one_of(name for name in map(word, kind) if name not in left_out)
+
+
 class Damage(NamedTuple):
     """Damage dice and their bonus."""
 
@@ -55,7 +67,7 @@ class Damage(NamedTuple):
 
 
 def _damage(value: object) -> str:
-    found = re.fullmatch(r"(\d{1,2})d(\d{1,2})([+-]\d{1,2})?", value) if isinstance(value, str) else None
+    found = re.fullmatch(DICE, value) if isinstance(value, str) else None
     if found is None or not (1 <= int(found[1]) <= MOST_DICE and 2 <= int(found[2]) <= 20):
         raise ValueError(f"must be dice such as '2d6+1', 1 to {MOST_DICE} of 2 to 20 sides, not {value!r:.40} (H.W2)")
     return str(value)
@@ -73,11 +85,13 @@ def dice_of(damage: str | None) -> Damage:
 
 Small = Annotated[int, Field(ge=-20, le=20, strict=True)]
 Amount = Annotated[int, Field(ge=0, le=50, strict=True)]
-Dice = Annotated[str, BeforeValidator(_damage)]
-AttributeWord = Annotated[str, BeforeValidator(_named(Attribute, "an attribute", "H.A1"))]
-TypeWord = Annotated[str, BeforeValidator(_named(DamageType, "a type of damage", "H.E1"))]
-ConditionWord = Annotated[str, BeforeValidator(_named(ConditionName, "a condition", "H.X1"))]
-ComponentWord = Annotated[str, BeforeValidator(_named(Component, "a component", "H.D10"))]
+Dice = Annotated[str, BeforeValidator(_damage), WithJsonSchema({"type": "string", "pattern": f"^{DICE}$"})]
+AttributeWord = Annotated[str, BeforeValidator(_named(Attribute, "an attribute", "H.A1")), _words_of(Attribute)]
+TypeWord = Annotated[str, BeforeValidator(_named(DamageType, "a type of damage", "H.E1")), _words_of(DamageType)]
+ConditionWord = Annotated[
+    str, BeforeValidator(_named(ConditionName, "a condition", "H.X1")), _words_of(ConditionName, *CAUSED)
+]
+ComponentWord = Annotated[str, BeforeValidator(_named(Component, "a component", "H.D10")), _words_of(Component)]
 TargetWord = Literal["physical", "willpower", "fortitude", "reflex"]
 ArcaneWord = Literal["willpower", "fortitude", "reflex"]
 ArmourWord = Literal["unarmored", "light", "medium", "heavy"]
@@ -110,7 +124,7 @@ def _situational(component: str) -> str:
     return component
 
 
-SituationalWord = Annotated[ComponentWord, AfterValidator(_situational)]
+SituationalWord = Annotated[ComponentWord, AfterValidator(_situational), one_of(map(word, SITUATIONAL))]
 
 
 def _modifier_name(text: str) -> str:
@@ -128,26 +142,24 @@ class ModifierSetup(Part):
     """A situational modifier to a component; it may have a name, and a number of turns."""
 
     component: SituationalWord
+    """What it modifies."""
     amount: Annotated[int, Field(ge=-99, le=99, strict=True)]
+    """How much it adds; below 0, how much it takes."""
     name: ModifierName = ""
+    """A name for it."""
     turns: Turns | None = None
-
-
-CAUSED = {
-    "bloodied": "comes and goes with Health (H.X4)",
-    "near death": "comes and goes with Health (H.X5)",
-    "flanked": "comes of who stands around (H.D9)",
-    "surrounded": "comes of who stands around (H.D9)",
-}
-"""Conditions that only their cause brings."""
+    """How many turns it lasts; none: until it is taken away."""
 
 
 class InflictedSetup(Part):
     """A condition that a hit or a trap brings; if it names a defence, it is resisted first (H.R0)."""
 
     condition: ConditionWord
+    """The condition."""
     defence: ArcaneWord | None = None
+    """The defence that resists it first (H.R0)."""
     power: Annotated[int, Field(ge=0, le=99, strict=True)] | None = None
+    """What it is resisted against, on top of the base of a check; by default that of its source."""
 
 
 def _inflicted(value: object) -> object:
@@ -161,4 +173,8 @@ def _can_be_brought(given: InflictedSetup) -> InflictedSetup:
     return given
 
 
-InflictedPart = Annotated[InflictedSetup, BeforeValidator(_inflicted), AfterValidator(_can_be_brought)]
+InflictedPart = Annotated[
+    InflictedSetup,
+    BeforeValidator(_inflicted, json_schema_input_type=ConditionWord | InflictedSetup),
+    AfterValidator(_can_be_brought),
+]

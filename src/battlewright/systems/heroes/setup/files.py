@@ -7,9 +7,9 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, model_validator
 
 from battlewright.engine import source
-from battlewright.engine.file_parts import About, Flag, Found, Name, Part
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part, one_of, whole
 from battlewright.engine.shelf import Shelf
-from battlewright.systems.heroes.enums import PAIRED, ConditionName
+from battlewright.systems.heroes.enums import PAIRED, Component, ConditionName
 from battlewright.systems.heroes.record import MAX_ACTIONS, SEVERE
 from battlewright.systems.heroes.setup.file_types import (
     CAUSED,
@@ -38,7 +38,9 @@ def _on_an_item(component: str) -> str:
     return component
 
 
-ItemWord = Annotated[ComponentWord, AfterValidator(_on_an_item)]
+ItemWord = Annotated[
+    ComponentWord, AfterValidator(_on_an_item), one_of(word(each) for each in Component if each != Component.WHOLE)
+]
 
 
 def _score(value: int) -> int:
@@ -47,7 +49,7 @@ def _score(value: int) -> int:
     return value
 
 
-Score = Annotated[int, Field(strict=True), AfterValidator(_score)]
+Score = Annotated[int, Field(strict=True), AfterValidator(_score), whole(1, 12)]
 Bonuses = dict[ItemWord, Amount]
 Resists = dict[TypeWord, Amount]
 Types = Annotated[tuple[TypeWord, ...], Field(max_length=10)]
@@ -57,34 +59,53 @@ class AttributesSetup(Part):
     """The six attributes (H.A1)."""
 
     strength: Score
+    """Strength."""
     constitution: Score
+    """Constitution."""
     dexterity: Score
+    """Dexterity."""
     intellect: Score
+    """Intellect."""
     wisdom: Score
+    """Wisdom."""
     charisma: Score
+    """Charisma."""
 
 
 class ItemSetup(Part):
     """An item that is worn or held; of several bonuses to a component the highest counts (H.D6)."""
 
     name: Name
+    """Its name."""
     bonuses: Bonuses = Field(default_factory=dict)
+    """What it adds, by component or attribute."""
     resistances: Resists = Field(default_factory=dict)
+    """The resistance it gives, by type of damage (H.E2)."""
 
 
 class WeaponSetup(Part):
     """A weapon. ``attribute`` governs it: Strength for melee, Dexterity for precision weapons (H.W1)."""
 
     name: Name
+    """Its name."""
     attribute: AttributeWord = "strength"
+    """The attribute that governs it (H.W1)."""
     bonus: Small = 0
+    """What it adds to the attack roll."""
     damage: Dice
+    """Its dice, such as `2d6+1` (H.W2)."""
     types: Annotated[Types, Field(min_length=1)]
+    """The types of its damage (H.E1)."""
     effect: InflictedPart | None = None
+    """The condition that a hit brings."""
     critical: InflictedPart | None = None
+    """The condition that a critical hit brings."""
     bonuses: Bonuses = Field(default_factory=dict)
+    """What it adds while it is held, by component or attribute."""
     when: Literal["bloodied"] | None = None
+    """It can be used only while its user is in this state (H.X4)."""
     against: Literal["bloodied"] | None = None
+    """It can be used only against a target in this state (H.X4)."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -126,18 +147,31 @@ class SpellSetup(Part):
     is rolled with the Spell Power, or for a talent with an attribute (H.W1)."""
 
     name: Name
+    """Its name."""
     talent: Flag = False
+    """Whether it is a talent, which needs no words."""
     target: TargetWord | None = None
+    """The defence that it targets; none if it heals (H.R0)."""
     damage: Dice | None = None
+    """Its dice, such as `2d6+1`; of one that heals, what it gives back."""
     types: Types = ()
+    """The types of its damage (H.E1)."""
     heals: Flag = False
+    """Whether it heals (H.P1)."""
     effect: InflictedPart | None = None
+    """The condition that it brings."""
     critical: InflictedPart | None = None
+    """The condition that a critical hit brings, where it targets physical defence."""
     check: CheckWord | None = None
+    """The check that ends what it brings (H.R11)."""
     attribute: AttributeWord | None = None
+    """The attribute of the attack roll of a talent that targets physical defence (H.W1)."""
     bonus: Small = 0
+    """What it adds to an attack roll against physical defence."""
     when: Literal["bloodied"] | None = None
+    """It can be used only while its user is in this state (H.X4)."""
     against: Literal["bloodied"] | None = None
+    """It can be used only against a target in this state (H.X4)."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -196,18 +230,31 @@ class SheetSetup(Part):
     """A character or a creature. ``bloodied`` is its response to being Bloodied (H.X4)."""
 
     name: Name
+    """Its name."""
     about: About = ""
+    """A sentence about it."""
     player: Flag = False
+    """Whether it is a player's character, which decides who rolls a check (H.R11)."""
     level: Annotated[int, Field(ge=1, le=20, strict=True)] = 1
+    """Its level, which multiplies the pools (H.P2)."""
     attributes: AttributesSetup
+    """The six attributes."""
     armour: ArmourWord = "unarmored"
+    """The armour it wears (H.D4)."""
     items: Annotated[tuple[ItemSetup, ...], Field(max_length=20)] = ()
+    """What it wears and holds besides."""
     weapons: Annotated[tuple[WeaponSetup, ...], Field(max_length=MAX_ACTIONS)] = ()
+    """Its weapons."""
     spells: Annotated[tuple[SpellSetup, ...], Field(max_length=MAX_ACTIONS)] = ()
+    """Its spells and talents."""
     resistances: Resists = Field(default_factory=dict)
+    """Its natural resistances, by type of damage (H.E2)."""
     vulnerabilities: Resists = Field(default_factory=dict)
+    """Its natural vulnerabilities, by type of damage (H.E3)."""
     conditions: tuple[ConditionWord, ...] = ()
+    """The conditions it enters an encounter with."""
     bloodied: Response = "none"
+    """How it responds to being Bloodied: a response of the rulings, or a row of its own (H.X4)."""
 
     @model_validator(mode="wrap")
     @classmethod

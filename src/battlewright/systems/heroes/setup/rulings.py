@@ -7,10 +7,17 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, ModelWrapValidatorHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
+from pydantic import (
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from battlewright.engine import source
-from battlewright.engine.file_parts import Flag, Found, Part
+from battlewright.engine.file_parts import Flag, Found, Part, one_of, optional_fields
 from battlewright.engine.record import layout_of
 from battlewright.systems.heroes.enums import Check, Component, ConditionName, DamageType, Target
 from battlewright.systems.heroes.record import Condition, Rulings, Setting
@@ -35,95 +42,168 @@ Sides = Annotated[int, Field(ge=2, le=20, strict=True)]
 Count = Annotated[int, Field(ge=1, le=10, strict=True)]
 Share = Annotated[int, Field(ge=0, le=100, strict=True)]
 LASTING, UNTIL_CHECKED = -1, 0
+CONDITIONS = tuple(condition.name.lower() for condition in ConditionName)
 
 
 class ArmourSetup(Part):
     """A kind of armour (H.D4). ``scaled_strength`` counts if that option is on."""
 
+    model_config = ConfigDict(json_schema_extra=optional_fields)
+
     value: Amount
+    """What it adds to Armor."""
     most_dodge: Amount | None = None
+    """The most that Dodge counts in it; none: no limit."""
     strength: Amount = 0
+    """The Strength that it asks for (H.D5)."""
     scaled_strength: Amount = 0
+    """The Strength that it asks for where `scaled_armour_strength` is on."""
 
 
 class SituationSetup(Part):
     """A modifier by name (H.D9, H.D10): a number, or the amount of a minor or major bonus or penalty."""
 
+    model_config = ConfigDict(json_schema_extra=optional_fields)
+
     component: SituationalWord
+    """What it modifies."""
     amount: (
         Annotated[int, Field(ge=-99, le=99, strict=True)]
         | Literal["minor bonus", "major bonus", "minor penalty", "major penalty"]
     )
+    """How much it adds, or the size of the bonus or penalty."""
 
 
 class ConditionSetup(Part):
     """What a condition does (H.X5)."""
 
     dodge: Small = 0
+    """What it adds to Dodge."""
     parry: Small = 0
+    """What it adds to Parry."""
     armor: Small = 0
+    """What it adds to Armor."""
     whole: Small = 0
+    """What it adds to the whole Physical Defence."""
     willpower: Small = 0
+    """What it adds to Willpower."""
     fortitude: Small = 0
+    """What it adds to Fortitude."""
     reflex: Small = 0
+    """What it adds to Reflex."""
     attack: Small = 0
+    """What it adds to attack rolls."""
     spell_power: Small = 0
+    """What it adds to Spell Power."""
     initiative: Small = 0
+    """What it adds to initiative."""
     ap: Annotated[int, Field(ge=0, le=10, strict=True)] = 0
+    """The action points that it takes in each turn."""
     no_actions: Flag = False
+    """Whether it forbids all actions."""
     no_spells: Flag = False
+    """Whether it forbids spells."""
     no_dodge: Flag = False
+    """Whether it takes Dodge away."""
     no_parry: Flag = False
+    """Whether it takes Parry away."""
     seals_health: Flag = False
+    """Whether it keeps Health from coming back."""
     seals_morale: Flag = False
+    """Whether it keeps Morale from coming back."""
     dominated: Flag = False
+    """Whether another one acts for its bearer."""
     confused: Flag = False
+    """Whether the targets of its bearer are left to chance."""
     movement: Literal["half", "none"] | None = None
+    """What is left of its bearer's movement."""
     damage: Dice | None = None
+    """The damage of each turn, such as `1d4`."""
     type: TypeWord | None = None
+    """The type of that damage (H.E1)."""
     turns: Annotated[int, Field(ge=1, le=99, strict=True)] | Literal["lasting"] | None = None
+    """How many turns it lasts; none: until a check ends it; `lasting`: until its cause is over."""
     defence: ArcaneWord = "fortitude"
+    """The defence whose check ends it."""
 
 
 class RulingsSetup(Part):
     """All rulings; those that are not given are as shipped, unless these are ``complete``."""
 
+    model_config = ConfigDict(json_schema_extra=optional_fields)
+
     attack_dice: Count
+    """The dice of an attack roll (H.W1)."""
     attack_sides: Sides
+    """The sides of the dice of an attack roll."""
     check_dice: Count
+    """The dice of a check (H.R9)."""
     check_sides: Sides
+    """The sides of the dice of a check."""
     check_base: Amount
+    """What a check is rolled against, besides the opponent's number (H.R9)."""
     critical_margin: Amount
+    """A roll by more than this above the whole defence is critical (H.D8)."""
     contest_sides: Annotated[int, Field(ge=6, le=16, strict=True)]
+    """The sides of the die that both begin a contest with (H.R4)."""
     contest_step: Annotated[int, Field(ge=0, le=4, strict=True)]
+    """The sides by which the winner's die grows and the loser's shrinks (H.R5)."""
     contest_wins: Annotated[int, Field(ge=1, le=2, strict=True)]
+    """The rounds that win a contest (H.R4)."""
     initiative_sides: Sides
+    """The sides of the die for initiative (H.N1)."""
     ap: Count
+    """The action points of a turn (H.N1)."""
     attack_ap: Count
+    """The action points of an attack."""
     spell_ap: Count
+    """The action points of a spell or a talent."""
     check_ap: Count
+    """The action points of a check."""
     other_ap: Count
+    """The action points of a small thing besides."""
     round_limit: Annotated[int, Field(ge=1, le=100, strict=True)]
+    """The number of rounds (H.N1)."""
     minor_bonus: Amount
+    """A minor bonus (H.D9)."""
     major_bonus: Amount
+    """A major bonus (H.D9)."""
     minor_penalty: Amount
+    """A minor penalty (H.D9); also what Flanked costs."""
     major_penalty: Amount
+    """A major penalty (H.D9); also what Surrounded costs."""
     partial_cover: Share
+    """Partial cover begins at so many hundredths hidden (H.D9)."""
     heavy_cover: Share
+    """Heavy cover is above so many hundredths hidden (H.D9)."""
     bloodied: Share
+    """Bloodied is Health below so many hundredths (H.X4)."""
     near_death: Share
+    """Near death is Health below so many hundredths (H.X5)."""
     short_of_strength: Amount
+    """What attacks lose in armour that asks for more Strength (H.D5)."""
     scaled_armour_strength: Flag
+    """Option: armour asks for its scaled Strength (H.D5)."""
     masters_check: CheckWord
+    """The check between two of a kind: who suffers rolls, or who upholds it (H.R11)."""
     default_power: Annotated[int, Field(ge=1, le=99, strict=True)]
+    """The power of a trap, a hazard, or a condition that nobody upholds (H.R0)."""
     pool_first: Amount
+    """How often the first attribute counts for a pool (H.P2)."""
     pool_others: Amount
+    """How often each of the two others counts (H.P2)."""
     pool_parts: Count
+    """Wounds and Stress hold one part of so many (H.P2)."""
     armour: dict[ArmourWord, ArmourSetup]
+    """What each armour does (H.D4)."""
     situations: dict[ModifierName, SituationSetup]
-    conditions: dict[str, ConditionSetup]
+    """Modifiers by name (H.D9, H.D10)."""
+    conditions: dict[Annotated[str, one_of(CONDITIONS)], ConditionSetup]
+    """What each condition does (H.X5)."""
     responses: dict[Literal["weakened", "frenzied"], ConditionSetup]
+    """The responses to being Bloodied (H.X4)."""
     complete: Flag = False
+    """Whether nothing is taken from the shipped rulings: then all are given."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -156,7 +236,6 @@ class RulingsSetup(Part):
         return -size if given.endswith("penalty") else size
 
 
-CONDITIONS = tuple(condition.name.lower() for condition in ConditionName)
 PENALTIES = {"flanked": "minor_penalty", "surrounded": "major_penalty"}
 """The penalties of two conditions to the whole Physical Defence (H.D9)."""
 

@@ -15,7 +15,7 @@ from battlewright.systems.skirmish.guide.mover import is_length, level_under, na
 from battlewright.systems.skirmish.reasons import Reason
 from battlewright.systems.skirmish.record import AP, STEP, Editable, Fate, Setting, Skirmish, SkirmishEdit
 from battlewright.systems.skirmish.rules.edit import LEAST_BLAST, MOST_BLAST, MOST_STRESS, refuse_edit
-from battlewright.systems.skirmish.setup.files import thousandths
+from battlewright.systems.skirmish.setup.file_types import thousandths
 from battlewright.systems.skirmish.words.names import place
 
 EDIT_FORMS: Mapping[str, str] = {

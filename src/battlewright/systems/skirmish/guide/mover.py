@@ -34,7 +34,7 @@ from battlewright.systems.skirmish.record import (
 )
 from battlewright.systems.skirmish.rules.cover import cover_range
 from battlewright.systems.skirmish.rules.move import range_of
-from battlewright.systems.skirmish.setup.files import thousandths
+from battlewright.systems.skirmish.setup.file_types import thousandths
 from battlewright.systems.skirmish.words.names import Names
 
 KINDS = {Purpose.MOVE: ChoiceKind.MOVE, Purpose.ENGAGE: ChoiceKind.CLOSE_COMBAT, Purpose.COVER: ChoiceKind.COVER_MOVE}

@@ -28,7 +28,8 @@ from battlewright.systems.skirmish.guide.tabletop import (
 )
 from battlewright.systems.skirmish.record import BITS, MARKER_RADIUS, STEP, Fate, Setting, Skirmish, Step
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.setup.files import EffectPart, Leaving, TableSetup, thousandths
+from battlewright.systems.skirmish.setup.file_types import Leaving, thousandths
+from battlewright.systems.skirmish.setup.files import EffectPart, TableSetup
 
 MARKERS_BY_KIND: dict[MarkerKind, Leaving] = {MarkerKind.DUST: "dust", MarkerKind.FIRE: "fire"}
 

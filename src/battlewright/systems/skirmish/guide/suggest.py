@@ -20,7 +20,7 @@ from battlewright.systems.skirmish.guide.cells import LEVEL, Rows, X, Y, count_c
 from battlewright.systems.skirmish.guide.mover import Mover, squares
 from battlewright.systems.skirmish.record import NOBODY, STEP, Purpose, Skirmish, SkirmishChoice
 from battlewright.systems.skirmish.setup.battle import BattleSetup
-from battlewright.systems.skirmish.setup.files import thousandths
+from battlewright.systems.skirmish.setup.file_types import thousandths
 from battlewright.systems.skirmish.words.names import Names
 
 MOST_ENGAGEMENTS = 6

@@ -8,7 +8,7 @@ from typing import Literal
 from battlewright.answers.described import Described, SideNumber
 from battlewright.engine.errors import Refused
 from battlewright.geometry.scene import Point
-from battlewright.systems.skirmish.setup.files import Leaving
+from battlewright.systems.skirmish.setup.file_types import Leaving
 
 WeaponWord = Literal["melee", "shooting"]
 StateWord = Literal["waiting", "to act", "acting", "done", "broken down", "aiding", "removed"]

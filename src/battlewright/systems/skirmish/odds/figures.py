@@ -16,7 +16,8 @@ from battlewright.engine.errors import BattlewrightError, SetupError, UnknownErr
 from battlewright.engine.text import listed
 from battlewright.systems.skirmish.odds.situations import LIMITS, Figure, cite, title_of
 from battlewright.systems.skirmish.record import Edition
-from battlewright.systems.skirmish.setup.files import WEAPONS, WeaponSetup, shipped_weapons, thousandths
+from battlewright.systems.skirmish.setup.file_types import thousandths
+from battlewright.systems.skirmish.setup.files import WEAPONS, WeaponSetup, shipped_weapons
 
 EDITIONS = ("second", "first")
 EditionName = Literal["first", "second"]

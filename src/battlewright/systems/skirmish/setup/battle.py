@@ -10,7 +10,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from battlewright.engine import source
 from battlewright.engine.errors import Fault
-from battlewright.engine.file_parts import About, Flag, Found, Name, Part
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part, suggested
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.seat_files import SeatSetup, SeatSetups, leave_out, seat_faults, seats_of
 from battlewright.engine.seats import Seat
@@ -24,19 +24,19 @@ from battlewright.systems.skirmish.record import MAX_WEAPONS, Card, Edition, Set
 from battlewright.systems.skirmish.rules.contract import CATALOGUE, EDITIONS
 from battlewright.systems.skirmish.rules.deploy import all_find_room
 from battlewright.systems.skirmish.rules.lines import survey
+from battlewright.systems.skirmish.setup.file_types import Coordinate, Inches, thousandths
 from battlewright.systems.skirmish.setup.files import (
     PACKAGE,
+    TABLES,
     CharacterSetup,
-    Coordinate,
+    EffectName,
     EffectPart,
-    Inches,
     RosterSetup,
     TableSetup,
     WeaponSetup,
     effect_faults,
     fill_abilities,
     read_table,
-    thousandths,
 )
 
 HOLD_RADIUS = 4 * INCH
@@ -73,7 +73,9 @@ class DeploymentSetup(Part):
     """The zones of the sides: along opposite edges, or in opposite corners (south-west and north-east)."""
 
     edges: Literal["south-north", "west-east", "corners"] = "south-north"
+    """Where the zones lie; of corners it is south-west and north-east."""
     depth: Annotated[Inches, Field(ge=1, le=36)] | None = None
+    """The depth of a zone, in inches. By default 4; in corners 8 both ways."""
 
     @property
     def reach(self) -> int:
@@ -86,24 +88,38 @@ class EffectSetup(EffectPart):
     """The effect of a named piece of the table when it is hit."""
 
     piece: Name
-    effect: Name
+    """The name of a piece of the table."""
+    effect: EffectName
+    """What happens when it is hit (S2.F9): a shipped effect, or one of the table's own."""
 
 
 class ScenarioSetup(Part):
     """The aim of a battle, and its options. ``table`` names the table it is meant for."""
 
     name: Name
+    """The name of the scenario."""
     about: About = ""
-    table: Name | None = None
+    """A sentence about it."""
+    table: Annotated[Name, suggested(lambda: TABLES.names)] | None = None
+    """The table it is meant for: a shipped one, or a file."""
     round_limit: Annotated[int, Field(ge=1, le=50, strict=True)] = 8
+    """The number of rounds."""
     points_limit: Annotated[int, Field(ge=1, le=2000, strict=True)] | None = None
+    """The most that a roster may cost."""
     deployment: DeploymentSetup = Field(default_factory=DeploymentSetup)
+    """Where the sides deploy."""
     victory: Literal["points", "hold", "leaders"] = "points"
+    """What counts at the end: points on the table, points in a circle, or first the leaders."""
     hold: tuple[Coordinate, Coordinate, Annotated[Inches, Field(ge=0.5, le=36)]] | None = None
+    """The circle to hold: x, y, radius. By default in the middle, 4 inches."""
     threat_stops_moves: Flag = False
+    """Option: a Move may not enter the threat range of an enemy (S2.M13)."""
     modifier_added: Flag = False
+    """Option: a weapon's modifier is added to the difficulty, not taken off (S2.F3)."""
     solid_blocks: Flag = False
+    """Option: solid terrain in the line forbids a shot (S2.F12)."""
     effects: Annotated[tuple[EffectSetup, ...], Field(max_length=MAX_PIECES)] = ()
+    """What named pieces do when they are hit, in this scenario."""
 
     def _faults(self) -> Found:
         if self.hold is not None and self.victory != "hold":
@@ -127,10 +143,15 @@ class BattleSetup(Part):
     """Two rosters, the table they meet on, and the scenario. ``seats`` are the people's, where several share a side."""
 
     edition: Literal["first", "second"] = "second"
+    """The edition of the rulebook."""
     rosters: tuple[RosterSetup, RosterSetup]
+    """The roster of each side."""
     table: TableSetup = Field(default_factory=partial(TableSetup, name="Open table"))
+    """The table that they meet on."""
     scenario: ScenarioSetup = Field(default_factory=partial(ScenarioSetup, name="Battle"))
+    """The aim of the battle, and its options."""
     seats: SeatSetups = ()
+    """The people's seats, where several share a side, or a game master sits at the table."""
 
     def _faults(self) -> Found:
         """The faults that show only when the files are put together."""

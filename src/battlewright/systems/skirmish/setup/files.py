@@ -2,84 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from decimal import Decimal
-from functools import cache, lru_cache
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Annotated, Literal, Self
 
 from pydantic import (
     AfterValidator,
     BaseModel,
-    BeforeValidator,
     Field,
     ModelWrapValidatorHandler,
-    PlainSerializer,
     ValidationError,
     model_validator,
 )
 
 from battlewright.engine import source
-from battlewright.engine.file_parts import About, Flag, Found, Name, Part
+from battlewright.engine.file_parts import About, Flag, Found, Name, Part, suggested
 from battlewright.engine.record import allocate, look
 from battlewright.engine.shelf import Shelf
 from battlewright.geometry.distance import INCH, LARGEST
 from battlewright.geometry.footprints import MAX_CORNERS
 from battlewright.geometry.terrain_index import MAX_PIECES
-from battlewright.systems.skirmish.record import MAX_ABILITY, MAX_CARRIED, MAX_SIDE, MAX_WEAPONS, Card
+from battlewright.systems.skirmish.record import MAX_CARRIED, MAX_SIDE, MAX_WEAPONS, Card
 from battlewright.systems.skirmish.rules.cards import RANKS, points_of, rank_of
+from battlewright.systems.skirmish.setup.file_types import (
+    SIDES_OF_A_BOX,
+    Ability,
+    BlastRadius,
+    BlastStress,
+    Coordinate,
+    Critical,
+    Halved,
+    Height,
+    Inches,
+    Ladder,
+    Leaving,
+    Score,
+    Span,
+    Toughness,
+    thousandths,
+)
 
 PACKAGE = "battlewright.systems.skirmish"
 """The folder of the files that ship with Skirmish."""
-
-
-@lru_cache(maxsize=4096)
-def thousandths(inches: float) -> int:
-    """A length in thousandths, as the records have it."""
-    return int(Decimal(str(inches)) * INCH)
-
-
-def _must(holds: Callable[[Any], bool], otherwise: str) -> Callable[[Any], Any]:
-    """A check of a value, with what is said of one that fails it."""
-
-    def check(value: Any) -> Any:
-        if not holds(value):
-            raise ValueError(otherwise.format(value))
-        return value
-
-    return check
-
-
-SIDES_OF_A_BOX = ("south", "east", "north", "west")
-_exact = _must(lambda value: round(value, 3) == value, "must be inches with at most three decimals, not {}")
-_ability = _must(lambda value: 0 <= value <= MAX_ABILITY, f"must be from 0 to {MAX_ABILITY}, not {{}} (S2.C2)")
-_even = _must(
-    lambda value: thousandths(value) % 2 == 0,
-    "must be an even number of thousandths, for half of it is measured with, not {}",
-)
-_toughness = _must(bool, "must be at least 1: a model with Toughness 0 cannot be fielded (S2.C2)")
-_critical = _must(  # by hand: a union would report two faults for one
-    lambda value: value is None or value == "d3" or (type(value) is int and 0 <= value <= 10),
-    "must be a whole number from 0 to 10, or 'd3', not {!r:.40}",
-)
-_ladder = _must(
-    lambda value: value in SIDES_OF_A_BOX or (type(value) is int and 1 <= value <= MAX_CORNERS),
-    "must be the number of an edge from 1 on, or a side of a box such as 'south', not {!r:.40}",
-)
-Inches = Annotated[
-    float,
-    Field(strict=True, allow_inf_nan=False),
-    AfterValidator(_exact),
-    PlainSerializer(lambda value: int(value) if value == int(value) else value, return_type=int | float),
-]
-Ability = Annotated[int, Field(strict=True), AfterValidator(_ability)]
-Score = Annotated[int, Field(ge=0, le=10, strict=True)]
-Coordinate = Annotated[Inches, Field(ge=0, le=LARGEST // INCH)]
-Span = Annotated[Inches, Field(gt=0, le=LARGEST // INCH)]
-Height = Annotated[Inches, Field(ge=0, le=30)]
-BlastRadius = Annotated[Inches, Field(ge=1, le=3)]
-BlastStress = Annotated[int, Field(ge=1, le=5, strict=True)]
-Leaving = Literal["dust", "fire"]
-Ladder = Annotated[int | Literal["south", "east", "north", "west"], BeforeValidator(_ladder)]
 
 
 def _entries(value: object, key: str) -> list[dict[str, object]]:
@@ -95,16 +59,27 @@ class WeaponSetup(Part):
     """A weapon, for close combat or for shooting."""
 
     name: Name
+    """Its name."""
     kind: Literal["melee", "shooting"]
+    """Whether it is for close combat or for shooting."""
     threat: Annotated[Inches, Field(ge=0, le=6)] | None = None
+    """Melee: the threat range, in inches."""
     oppression: Score | None = None
+    """Melee: the stress of a success."""
     shove: Flag = False
+    """Melee: whether a critical shoves."""
     modifier: Annotated[Inches, Field(ge=-10, le=10, multiple_of=0.5)] | None = None
+    """Shooting: the modifier, in inches, as the second edition has it."""
     damage: Score | None = None
+    """Shooting: the stress of a hit."""
     no_return: Flag = False
+    """Shooting: whether a critical forbids return fire."""
     cover_shorter: Annotated[Inches, Field(ge=0, le=5)] = 0
-    critical: Annotated[int | Literal["d3"] | None, BeforeValidator(_critical)] = None
+    """Shooting: the inches by which a critical shortens the cover move."""
+    critical: Critical = None
+    """The stress of a critical; `d3` for shooting only."""
     points: Annotated[int, Field(ge=0, le=50, strict=True)]
+    """Its cost."""
 
     def _faults(self) -> Found:
         is_melee = self.kind == "melee"
@@ -134,18 +109,30 @@ def shipped_weapons() -> tuple[WeaponSetup, ...]:
     return tuple(map(WEAPONS.read, WEAPONS.names))
 
 
+Carried = Annotated[Name, suggested(lambda: (weapon.name for weapon in shipped_weapons()))]
+
+
 class CharacterSetup(Part):
     """A character card, and the number of models that have it."""
 
     name: Name
+    """Its name."""
     melee: Ability
+    """The ability Melee (S2.C2)."""
     ballistics: Ability
-    toughness: Annotated[Ability, AfterValidator(_toughness)]
+    """The ability Ballistics (S2.C2)."""
+    toughness: Toughness
+    """The ability Toughness (S2.C2)."""
     agility: Ability
-    weapons: Annotated[tuple[Name, ...], Field(max_length=2 * MAX_CARRIED)] = ()
-    base: Annotated[Inches, Field(ge=0.5, le=4), AfterValidator(_even)] = 1
-    height: Annotated[Inches, Field(ge=0.5, le=6), AfterValidator(_even)] = 1.5
+    """The ability Agility (S2.C2)."""
+    weapons: Annotated[tuple[Carried, ...], Field(max_length=2 * MAX_CARRIED)] = ()
+    """The names of its weapons: shipped ones, or the roster's own."""
+    base: Annotated[Halved, Field(ge=0.5, le=4)] = 1
+    """The width of its base, in inches."""
+    height: Annotated[Halved, Field(ge=0.5, le=6)] = 1.5
+    """Its height, in inches."""
     count: Annotated[int, Field(ge=1, le=MAX_SIDE, strict=True)] = 1
+    """The number of models with this card."""
 
     @property
     def sum(self) -> int:
@@ -161,9 +148,13 @@ class RosterSetup(Part):
     """One side of a battle. Its first model is its leader."""
 
     name: Name
+    """The name of the roster."""
     about: About = ""
+    """A sentence about it."""
     weapons: Annotated[tuple[WeaponSetup, ...], Field(max_length=MAX_WEAPONS)] = ()
+    """Weapons of its own; one named as a shipped weapon counts in its place."""
     characters: Annotated[tuple[CharacterSetup, ...], Field(min_length=1, max_length=MAX_SIDE)]
+    """Its characters; the first model is the leader."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -251,10 +242,15 @@ class EffectRow(Part):
     leaves there. Pieces and scenarios refer to it by its name."""
 
     name: Name
+    """Its name."""
     radius: BlastRadius | None = None
+    """The reach of its stress, in inches."""
     stress: BlastStress = 1
+    """The stress it causes."""
     once: Flag | None = None
+    """Whether it happens only once; by default if it has a radius."""
     leaves: Leaving | None = None
+    """What it leaves there."""
 
     @property
     def happens_once(self) -> bool:
@@ -274,14 +270,22 @@ def shipped_effects() -> tuple[EffectRow, ...]:
     return tuple(map(EFFECTS.read, EFFECTS.names))
 
 
+EffectName = Annotated[Name, suggested(lambda: (row.name for row in shipped_effects()))]
+
+
 class EffectPart(Part):
     """A part of a file with an effect: its name, and the numbers that replace those of its row."""
 
-    effect: Name | None = None
+    effect: EffectName | None = None
+    """What happens when a stray shot hits it (S2.F9): a shipped effect, or one of the table's own."""
     radius: BlastRadius | None = None
+    """The reach of its stress, in inches; by default that of the effect."""
     stress: BlastStress | None = None
+    """The stress it causes; by default that of the effect."""
     once: Flag | None = None
+    """Whether it happens only once; by default as the effect does."""
     leaves: Leaving | None = None
+    """What it leaves there; by default what the effect does."""
 
     def row(self, rows: Mapping[str, EffectRow]) -> EffectRow:
         """The row of its effect, with its own numbers; an empty row if the effect is missing or unknown."""
@@ -333,7 +337,9 @@ class PieceSetup(EffectPart):
     name."""
 
     name: Name | None = None
+    """Its name. Pieces of one name are one thing for a scenario's effects."""
     group: Name | None = None
+    """The group it belongs to. Pieces of one group are one obstacle (S2.F2)."""
     corners: (
         Annotated[
             tuple[tuple[Coordinate, Coordinate], ...],
@@ -342,11 +348,17 @@ class PieceSetup(EffectPart):
         ]
         | None
     ) = None
+    """A convex shape, corner by corner, in inches; or give a box."""
     box: tuple[Coordinate, Coordinate, Span, Span] | None = None
+    """A rectangle: x and y of its south-west corner, width, depth; or give corners."""
     bottom: Height = 0
+    """The height of its foot, in inches."""
     top: Height
+    """The height of its top, in inches."""
     ladders: tuple[Ladder, ...] = ()
+    """Where a model climbs without a test (S2.M5): sides of a box, or numbers of edges."""
     solid: Flag = False
+    """Whether it forbids shots where `solid_blocks` is on."""
 
     def _faults(self) -> Found:
         if (self.corners is None) == (self.box is None):
@@ -380,11 +392,17 @@ class TableSetup(Part):
     """A table and the terrain on it, seen from its south-west corner; optionally with effects of its own."""
 
     name: Name
+    """The name of the table."""
     about: About = ""
+    """A sentence about it."""
     width: Annotated[Inches, Field(ge=6, le=LARGEST // INCH)] = 24
+    """Its size from west to east, in inches."""
     depth: Annotated[Inches, Field(ge=6, le=LARGEST // INCH)] = 24
+    """Its size from south to north, in inches."""
     effects: Annotated[tuple[EffectRow, ...], Field(max_length=2 * MAX_PIECES)] = ()
+    """Effects of its own; one named as a shipped effect counts in its place."""
     pieces: Annotated[tuple[PieceSetup, ...], Field(max_length=MAX_PIECES)] = ()
+    """The terrain."""
 
     @model_validator(mode="wrap")
     @classmethod
