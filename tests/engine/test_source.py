@@ -20,7 +20,7 @@ from pydantic_core import PydanticCustomError
 
 from battlewright.engine.errors import Fault, SetupError
 from battlewright.engine.line_numbers import DEEPEST, Kind, Place
-from battlewright.engine.source import LARGEST, Source, check, parse, read
+from battlewright.engine.source import LARGEST, Source, check, parse, plain_text, read
 from battlewright.engine.source import given as given_texts
 
 pytestmark = pytest.mark.plain
@@ -157,12 +157,38 @@ def test_lines_that_end_as_on_windows_count_once() -> None:
     assert parse('{\r\n"a": 1,\r\n"b": 2}', "force", "json").lines == {("a",): 2, ("b",): 3}
 
 
-@pytest.mark.parametrize("name", ["north.yaml", "north", ".toml", "", "toml", "north.toml.txt"])
+@pytest.mark.parametrize("name", ["north.yaml", "north", ".toml", "", "toml", "north.toml.doc"])
 def test_another_suffix_is_refused_with_those_allowed(name: str) -> None:
     with pytest.raises(SetupError) as caught:
         read(name)
     message = "the file must be TOML or JSON, with a name that ends in .toml or .json"
     assert caught.value.faults == (Fault(name, 0, "", message),)
+
+
+@pytest.mark.parametrize(
+    ("text", "data"),
+    [
+        ("# mine\n\nname = 'x' # y\n", {"name": "x"}),
+        ("[name]\nx = 1", {"name": {"x": 1}}),
+        ("'a b'.c = 1", {"a b": {"c": 1}}),
+        ('{"name": "x"}', {"name": "x"}),
+        (' {\n"name": "x"}', {"name": "x"}),
+        ('[{"name": "x"}]', {"name": "x"}),
+        ("Night Watch\nname = 'x'", None),
+        ("[Night Watch]\nGuard", None),
+        ("- {x}", None),
+        ("", None),
+    ],
+)
+def test_a_plain_text_may_be_toml_or_json(text: str, data: object) -> None:
+    with given_texts({"it.txt": text}):
+        assert plain_text("it.txt", "things", 1000) == (text if data is None else None)
+        assert plain_text("it.toml", "things", 1000) is None
+        if data is None:
+            with pytest.raises(SetupError, match="the file must be TOML or JSON"):
+                read("it.txt", "things")
+        else:
+            assert read("it.txt", "things").data == data
 
 
 def refusal(path: Path | str) -> Fault:

@@ -169,3 +169,18 @@ def test_a_roster_has_a_points_target_and_is_played_with_things_of_ones_own(new_
     page.get_by_role("button", name="Play this roster").click()
     page.locator(".opt").first.wait_for()
     expect(page.locator("body")).to_contain_text("Our Foxes")
+
+
+def test_a_list_from_a_chat_is_pasted_into_the_builder(new_window: NewWindow) -> None:
+    window = new_window()
+    page = window.page
+    page.goto("/build?system=skirmish&kind=rosters&shipped=red-hall")
+    expect(page.get_by_role("textbox", name="Name", exact=True).first).to_have_value("Red Hall")
+    paste = """text => { const data = new DataTransfer(); data.setData('text', text);
+        document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true})); }"""
+    page.evaluate(paste, "Night Watch (75 points)\nCaptain M4 B4 T4 A4 sword, pistol\n2 Guards M3 B2 T3 A3 - spear")
+    expect(page.get_by_role("textbox", name="Name", exact=True).first).to_have_value("Night Watch")
+    expect(page.locator("aside")).to_contain_text("53")
+    page.evaluate(paste, "Night Watch\nCaptain M4 B4 T4 A4 sward")
+    expect(page.locator("aside")).to_contain_text("Line 2: 'sward' is not understood")
+    expect(page.get_by_role("textbox", name="Name", exact=True).first).to_have_value("Night Watch")

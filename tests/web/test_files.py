@@ -208,3 +208,22 @@ def test_schemas_are_served_and_each_file_names_its_own(
             ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
             assert (ran.returncode == 0) == is_valid, ran.stderr
             assert is_valid or "'melle' was unexpected" in ran.stderr
+
+
+def test_a_plain_list_is_a_roster_too(web: httpx.Client) -> None:
+    text = "Night Watch (75 points)\nCaptain M4 B4 T4 A4 sword, pistol\n2x Guard M3 B2 T3 A3 - spear\n"
+    found = web.post("/api/files", json={"name": "list.txt", "text": text}).json()
+    assert (found["kind"], found["file"]["name"], found["shown"]["points"]) == ("rosters", "Night Watch", 53)
+    assert web.post(ROSTERS, json={"name": "list.txt", "text": text}).json() == found
+    asked = {"system": "skirmish", "names": ["list.txt", "red-hall"], "files": {"list.txt": text}}
+    assert web.post("/api/matches", json=asked | {"players": {"a": "person", "b": "greedy"}}).status_code == 201
+    wrong = web.post("/api/files", json={"name": "list.txt", "text": f"{text}Scout M2 B2 T3 sward\n"})
+    assert wrong.status_code == 400
+    messages = {each["message"].split(";")[0]: each["line"] for each in wrong.json()["faults"]}
+    assert messages == {
+        "'sward' is not understood": 4,
+        "Scout lacks agility: all four are needed, as in '2x Guard M3 B2 T3 A3 - spear'": 4,
+    }
+    none = web.post("/api/files", json={"name": "notes.txt", "text": "See you on Friday."})
+    assert none.status_code == 400
+    assert "notes.txt is no list of characters" in none.json()["error"]

@@ -31,7 +31,7 @@ def pick(arguments: Sequence[str]) -> tuple[System, list[str]]:
                 if any(word in shelf.names for shelf in system.setup.shelves):
                     return system, words
         for word in named:
-            if Path(word).suffix in (".toml", ".json") and Path(word).is_file():
+            if Path(word).is_file():
                 with suppress(BattlewrightError):
                     return recognised(everyone, word)[0], words
         if len(named) == 1 and words[0] == named[0] and not Path(words[0]).suffix:

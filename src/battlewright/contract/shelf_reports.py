@@ -39,6 +39,8 @@ def recognised(systems: Iterable[System], name: str) -> tuple[System, Shelf[Any]
     """Return of which system and kind a file is, by what is in it: the kind that it is a whole file of; else the one
     that its fields fit best, so that its faults can be told."""
     shelves = [(system, shelf) for system in systems for shelf in system.setup.shelves]
+    if of_text := _of_plain_text(shelves, name):
+        return of_text
     try:
         found = source.read(name, "files", max(shelf.largest for _, shelf in shelves))
     except SetupError:
@@ -52,6 +54,24 @@ def recognised(systems: Iterable[System], name: str) -> tuple[System, Shelf[Any]
         _refuse_unknown(found, shelves)
     likely.sort(key=lambda each: len(each[1].model.model_fields))  # of few fields, each says more
     return next((each for each in likely if len(likely) > 1 and each[1].accepts(found)), likely[0])
+
+
+def _of_plain_text(shelves: Iterable[tuple[System, Shelf[Any]]], name: str) -> tuple[System, Shelf[Any]] | None:
+    """Return of which kind a plain text is; None for a file that is none. One that no kind takes is refused."""
+    refused: BattlewrightError | None = None
+    for system, shelf in shelves:
+        if shelf.from_text and source.plain_text(name, shelf.kind, shelf.largest) is not None:
+            try:
+                shelf.find(name)
+            except SetupError:
+                return system, shelf
+            except BattlewrightError as error:
+                refused = refused or error
+            else:
+                return system, shelf
+    if refused:
+        raise refused
+    return None
 
 
 def _refuse_unknown(found: source.Source, shelves: Iterable[tuple[System, Shelf[Any]]]) -> NoReturn:

@@ -5,6 +5,7 @@ A shipped file is read once in a process; other files are read anew each time, s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -21,6 +22,11 @@ FILE = "file"
 """The field of what is shown that has the file itself, where the other fields do not."""
 
 
+def singular(kind: str) -> str:
+    """Return the singular of a kind of files."""
+    return f"{kind[:-3]}y" if kind.endswith("ies") else kind.removesuffix("s")
+
+
 SHELVES: dict[str, list[Shelf[Any]]] = {}
 """All shelves, by the package that they belong to."""
 
@@ -31,7 +37,8 @@ class Shelf(Generic[M]):
 
     What ``battlewright shelf KIND NAME --json`` prints is a file of the kind too. ``added`` are the fields that it has
     besides those of the file; the first of them tells it from a file. If it has the field ``file``, that is the file.
-    ``largest`` is the most bytes that a file of the kind may have.
+    ``largest`` is the most bytes that a file of the kind may have. ``from_text`` reads what people write to each other,
+    given the text and its name: a plain text that is neither TOML nor JSON. It refuses one of another kind.
     """
 
     package: str
@@ -39,6 +46,7 @@ class Shelf(Generic[M]):
     model: type[M]
     added: tuple[str, ...] = ()
     largest: int = 64 * 1024
+    from_text: Callable[[str, str], source.Source] | None = None
 
     def __post_init__(self) -> None:
         SHELVES.setdefault(self.package, []).append(self)
@@ -46,7 +54,7 @@ class Shelf(Generic[M]):
     @property
     def singular(self) -> str:
         """The singular of the kind, for messages."""
-        return f"{self.kind[:-3]}y" if self.kind.endswith("ies") else self.kind.removesuffix("s")
+        return singular(self.kind)
 
     @cached_property
     def names(self) -> list[str]:
@@ -78,6 +86,9 @@ class Shelf(Generic[M]):
             return self._sources[name]
         if not name or (not Path(name).suffix and not source.exists(name)):
             raise UnknownError(self.singular, name, [*self.names, "or a .toml or .json file"])
+        text = source.plain_text(name, self.kind, self.largest) if self.from_text else None
+        if self.from_text and text is not None:
+            return self.from_text(text, name)
         return self._file_of(source.read(name, self.kind, self.largest))
 
     def _file_of(self, found: source.Source) -> source.Source:

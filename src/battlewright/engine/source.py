@@ -27,6 +27,8 @@ from battlewright.engine.text import bytes_of
 M = TypeVar("M", bound=BaseModel)
 
 LARGEST = 1024 * 1024
+PLAIN = (".txt", ".text", ".md")
+"""The endings of the names of plain texts."""
 _given: ContextVar[Mapping[str, str] | None] = ContextVar("given", default=None)
 """The texts that stand for files, where no file may be read."""
 
@@ -68,19 +70,46 @@ class Source:
 
 
 def read(path: str | os.PathLike[str], listed: str = "", largest: int = LARGEST) -> Source:
-    """Read a .toml or .json file of at most ``largest`` bytes. With the name of a kind ``listed``, JSON may also be a
-    list with one such object."""
+    """Read a .toml or .json file of at most ``largest`` bytes, or a plain text that is TOML or JSON. With the name of a
+    kind ``listed``, JSON may also be a list with one such object."""
     name = os.fspath(path)
-    kind: Kind = "json" if Path(name).suffix.lower() == ".json" else "toml"
-    if Path(name).suffix.lower() != f".{kind}":
-        _refuse(name, 0, "the file must be TOML or JSON, with a name that ends in .toml or .json")
+    suffix = Path(name).suffix.lower()
+    if suffix not in (".toml", ".json", *PLAIN):
+        _refuse_kind(name)
+    text = _text(name, listed, largest)
+    kind: Kind | None = "json" if suffix == ".json" else "toml" if suffix == ".toml" else _kind_of(text)
+    return parse(text, name, kind, listed) if kind else _refuse_kind(name)
+
+
+def plain_text(path: str, listed: str, largest: int) -> str | None:
+    """Return the text of a file that is neither TOML nor JSON, by its name and by what is in it; None for others."""
+    if Path(path).suffix.lower() not in PLAIN:
+        return None
+    text = _text(path, listed, largest)
+    return text if _kind_of(text) is None else None
+
+
+_NAME = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_KEY = rf"\s*{_NAME}(?:\s*\.\s*{_NAME})*\s*"
+
+
+def _kind_of(text: str) -> Kind | None:
+    """Return whether a text looks like TOML or like JSON, by its first line with anything but a comment."""
+    first = next((line for line in map(str.strip, text.splitlines()) if line and line[0] != "#"), "")
+    if re.match(r"\{|\[\s*(\{|$)", first):
+        return "json"
+    return "toml" if re.match(rf"{_KEY}=|\[\[?{_KEY}\]\]?(#|$)", first) else None
+
+
+def _text(name: str, listed: str, largest: int) -> str:
+    """Return the text of a file."""
     raw = _contents(name, largest)
     if len(raw) > largest:
         what = f"a file of {listed}" if listed else "the file"
         fault = Fault(name, 0, "", f"{what} may have at most {bytes_of(largest)}, and this one is larger")
         raise SetupError([fault], is_too_long=True)
     try:
-        return parse(raw.decode("utf-8-sig"), name, kind, listed)
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         _refuse(name, raw.count(b"\n", 0, error.start) + 1, "the file must be text in UTF-8, and this byte is not")
 
@@ -155,6 +184,10 @@ def _again(details: ErrorDetails) -> InitErrorDetails:
     return InitErrorDetails(
         type=details["type"], loc=details["loc"], input=details["input"], ctx=details.get("ctx", {})
     )
+
+
+def _refuse_kind(name: str) -> NoReturn:
+    _refuse(name, 0, "the file must be TOML or JSON, with a name that ends in .toml or .json")
 
 
 def _refuse(name: str, line: int, message: str, field: str = "") -> NoReturn:

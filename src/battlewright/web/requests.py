@@ -132,7 +132,7 @@ class NewMatch(SharedOpening):
     options: dict[str, Any] = {}
     """Options of the set-up, by their names: table, scenario, edition …"""
     files: Files = {}
-    """Your own files: name (ending in .toml or .json) to text."""
+    """Your own files: name (ending in .toml or .json, or in .txt for a plain list) to text."""
     setup: dict[str, Any] | None = None
     """A complete set-up, instead of names and options."""
     players: Players = {}
@@ -288,7 +288,7 @@ class CheckFile(Request):
     name: Annotated[str, StringConstraints(min_length=1, max_length=100)] = "yours.toml"
     """Its name, for messages."""
     text: str | None = None
-    """The text; the name then ends in .toml or .json."""
+    """The text; the name then ends in .toml or .json, or in .txt for a plain list."""
     file: dict[str, Any] | None = None
     """Or its data."""
     edition: Annotated[str, StringConstraints(max_length=8)] = ""
@@ -307,7 +307,7 @@ class NamedFile(Request):
     model_config = _with_example(name="yours.toml", text='name = "Mine"')
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=100)] = "yours.toml"
-    """Its name, which ends in .toml or .json."""
+    """Its name, which ends in .toml or .json, or in .txt for a plain list."""
     text: str
     """Its text."""
 

@@ -64,6 +64,11 @@ export class Builder {
         say(`${this.file.name} was changed on another device.`);
       } else this.list();
     });
+    main.ownerDocument.onpaste = (event) => {
+      const text = event.clipboardData?.getData("text") ?? "";
+      if (text && !(event.target instanceof Element && event.target.matches("input, textarea")))
+        this.read(new globalThis.File([text], "pasted.txt"));
+    };
   }
 
   // What a builder says of its kind
@@ -232,7 +237,13 @@ export class Builder {
         el("button", {type: "button", onclick: () => upload.click()}, "Open a file…"),
         upload,
         thing(this.id) && el("button", {type: "button", class: "danger", onclick: () => this.remove()}, "Delete"),
-        el("span", {class: "soft"}, "or drop a file here. It is kept in ", el("a", {href: "/mine"}, "My things"), "."),
+        el(
+          "span",
+          {class: "soft"},
+          "or drop or paste one here. It is kept in ",
+          el("a", {href: "/mine"}, "My things"),
+          ".",
+        ),
       ),
       el("div", {class: "bench"}, el("div", {class: "making"}, this.parts()), this.aside),
       this.float,
@@ -349,10 +360,11 @@ export class Builder {
 
   /**
    * @param {"warning" | "fault"} kind
-   * @param {FileWarning} about
+   * @param {FileWarning & {line?: number}} about
    */
-  note(kind, {field, message}) {
-    return el("li", {class: kind}, el("b", {}, this.place(field)), " ", cited(this.system.name, message));
+  note(kind, {field, line, message}) {
+    const place = field ? this.place(field) : line ? `Line ${line}:` : "";
+    return el("li", {class: kind}, el("b", {}, place), " ", cited(this.system.name, message));
   }
 
   /** Mark the fields that are wrong, and no others.

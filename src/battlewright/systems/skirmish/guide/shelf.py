@@ -136,7 +136,10 @@ def _is_weapon(name: str) -> bool:
     """Whether a name is a weapon's, or that of a file which is more like one than like a roster."""
     if name in WEAPONS.names or not Path(name).suffix:
         return name in WEAPONS.names
-    found = source.read(name, "weapons")
+    try:
+        found = source.read(name, "weapons")
+    except SetupError:
+        return False  # the rosters' reader says why, or reads a plain list
     return WEAPONS.likeness(found) > ROSTERS.likeness(found)
 
 

@@ -445,6 +445,13 @@ def _table_faults(value: object) -> Found:
             yield ("pieces", index), f'must lie on the table of {sizes[0]:g}" by {sizes[1]:g}" as a whole (S2.A6)'
 
 
+def from_text(text: str, name: str) -> source.Source:
+    """Read a roster that is written as a plain list."""
+    from battlewright.systems.skirmish.setup.plain_list import read_list  # it knows the shipped weapons
+
+    return read_list(text, name)
+
+
 WORKED_OUT = ("sum", "rank", "points", "ap", "stress_marks", "carried")
 """What is shown of a character besides its card."""
 ROSTERS = Shelf(
@@ -452,6 +459,7 @@ ROSTERS = Shelf(
     "rosters",
     RosterSetup,
     ("roster", "points", "models", "warnings", *(f"characters.{name}" for name in WORKED_OUT)),
+    from_text=from_text,
 )
 TABLES = Shelf(PACKAGE, "tables", TableSetup, ("table",))
 read_roster, read_table = ROSTERS.read, TABLES.read

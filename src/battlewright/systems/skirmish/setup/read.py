@@ -48,7 +48,10 @@ Options = Annotated[
 def read_setup(
     rosters: Annotated[
         tuple[str, ...],
-        argument("Two rosters, by name or by .toml/.json file. None: lantern-company hollow-king.", "ROSTERS"),
+        argument(
+            "Two rosters, by name or by file: .toml, .json, or a list in .txt. None: lantern-company hollow-king.",
+            "ROSTERS",
+        ),
     ] = (),
     table: Annotated[str | None, option("A table, by name or file. None: the scenario's, or ruins.")] = None,
     scenario: Scenario = None,
