@@ -16,16 +16,18 @@ from battlewright.cli.commands import command_of, run_command
 from battlewright.cli.pick import every_system
 from battlewright.cli.print_report import show
 from battlewright.cli.roll import print_json
+from battlewright.cli.shelf_check import check_collection
 from battlewright.contract.file_schemas import kinds_of, schema_line, schema_of
 from battlewright.contract.shelf_reports import show_files
 from battlewright.contract.system import System, capabilities
 from battlewright.engine.compiler.stamps import folder
 from battlewright.engine.errors import BattlewrightError, UnknownError
 
-SCHEMA = "schema"
+SCHEMA, CHECK = "schema", "check"
 HELP = f"""Show what ships: rosters, tables, scenarios, weapons, forces, sheets, encounters.
 
-    Or show and check files of one kind, including your own. `shelf schema KIND` prints the JSON Schema of a kind.
+    Or show and check files of one kind, including your own. `shelf check FOLDER` checks a whole collection;
+    `shelf schema KIND` prints the JSON Schema of a kind.
 
     Examples: {systems.EXAMPLES["shelf"]}
     """
@@ -46,7 +48,9 @@ def shelf_command(arguments: Sequence[str]) -> None:
 
     def run(what: tuple[str, ...] | None, json: bool) -> None:
         words = [*(what or ())]
-        if SCHEMA in words[:2]:
+        if words[:1] == [CHECK]:
+            check_collection(words[1:], json)
+        elif SCHEMA in words[:2]:
             print_json(_schema(words))
         else:
             show(_report(words), json)

@@ -43,7 +43,7 @@ EXAMPLES: Mapping[str, str] = {
     " `battlewright join 'http://127.0.0.1:8321/match/ID?seat=b&invitation=…' --name Ben`",
     "shelf": "`battlewright shelf`, `battlewright shelf skirmish`,"
     " `battlewright shelf rosters red-hall my-roster.toml`, `battlewright shelf heroes sheets --json`,"
-    " `battlewright shelf schema rosters`",
+    " `battlewright shelf check my-rosters`, `battlewright shelf schema rosters`",
     "matchups": "`battlewright lab matchups`,"
     " `battlewright lab matchups red-hall gable-foxes powder-guild --set table=wood`,"
     " `battlewright lab matchups formations --precision 0.01`",
