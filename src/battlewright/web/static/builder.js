@@ -4,6 +4,7 @@
 import {ask, get, Refused} from "./api.js";
 import {el, kept, say} from "./dom.js";
 import {download, takeDrops, textOf} from "./files.js";
+import {state} from "./library.js";
 import {page} from "./nav.js";
 import {cited} from "./rules.js";
 import {capital, fileWord, one, sentenceOf, singular, title} from "./text.js";
@@ -323,6 +324,7 @@ export class Builder {
           el("button", {type: "button", onclick: () => this.download("json")}, ".json"),
           this.kind in (this.system.pages?.cards ?? {}) &&
             el("button", {type: "button", onclick: () => this.print()}, "Print cards"),
+          state.isOffered && el("button", {type: "button", onclick: () => this.share()}, "Link for a friend"),
         ),
         this.actions(),
       ).childNodes,
@@ -404,6 +406,19 @@ export class Builder {
   /** The address of the cards to print. */
   get cardsAddress() {
     return `/cards?system=${this.system.name}&kind=${this.kind}&mine=${this.id}`;
+  }
+
+  /** Show a link by which a friend copies what is open. */
+  async share() {
+    if (!this.id) this.changed();
+    const {friendButton} = await import("./library_panel.js");
+    friendButton(
+      {draw: () => {}, complain: (error) => this.complain(error)},
+      {
+        id: this.id,
+        name: this.file.name,
+      },
+    ).click();
   }
 
   print() {

@@ -17,9 +17,9 @@ import {newId, put, share, tellTaken, thing, things} from "./things.js";
  * @typedef {{id: string, act: "take" | "send" | "drop" | "remove" | "agree" | "forget", aside?: Thing}} Step */
 
 /** What came of it: why the server refuses things, by their ids; which things have a link for friends; and what is in
- * the way of all.
- * @type {{refused: Map<string, string>, linked: Set<string>, trouble: string}} */
-export const state = {refused: new Map(), linked: new Set(), trouble: ""};
+ * the way of all; and whether this server keeps libraries.
+ * @type {{refused: Map<string, string>, linked: Set<string>, trouble: string, isOffered: boolean}} */
+export const state = {refused: new Map(), linked: new Set(), trouble: "", isOffered: false};
 /** Only one tab at a time. */
 const LOCK = "battlewright.library";
 

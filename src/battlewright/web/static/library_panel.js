@@ -120,10 +120,11 @@ function askHow(host) {
 
 /** A button for a link by which a friend copies a thing.
  * @param {Host} host
- * @param {Thing} own */
+ * @param {Pick<Thing, "id" | "name">} own */
 export function friendButton(host, {id, name}) {
   const show = async () =>
     (await import("./seat.js")).showLink("A link for a friend", async () => {
+      if (!hasLibrary()) await beginLibrary(); // a friend finds it on the server
       const link = `${location.origin}/mine#copy=${await linkThing(id)}`;
       host.draw();
       return {
@@ -137,10 +138,7 @@ export function friendButton(host, {id, name}) {
         }),
       };
     });
-  return (
-    hasLibrary() &&
-    el("button", {type: "button", "aria-label": `Link for a friend: ${name}`, onclick: show}, "Link for a friend")
-  );
+  return el("button", {type: "button", "aria-label": `Link for a friend: ${name}`, onclick: show}, "Link for a friend");
 }
 
 /** What is to be said of a thing beside its kind.
