@@ -113,15 +113,24 @@ class Client:
         return cast("str", self.request("POST", "/api/commitments")["commitment"])
 
     def join(
-        self, match: str, seat: str, invitation: str, name: str = "", value: str | None = None, chosen_dice: bool = True
+        self,
+        match: str,
+        seat: str,
+        invitation: str,
+        name: str = "",
+        value: str | None = None,
+        chosen_dice: bool = True,
+        **brought: Any,
     ) -> RemoteMatch:
-        """Take the seat of an invitation, after reading the commitment to the dice. Without ``chosen_dice`` no seat is
-        taken where the creator of the match chose the dice (``dice.chosen`` of the match)."""
+        """Take the seat of an invitation, after reading the commitment to the dice; where it brings something, with its
+        ``names`` and ``files``. Without ``chosen_dice`` no seat is taken where the creator of the match chose the dice
+        (``dice.chosen`` of the match)."""
         dice = self.match(match).about()["dice"]
         commitment, are_chosen = dice["commitment"], bool(dice.get("chosen"))
         if are_chosen and not chosen_dice:
             raise BattlewrightError(f"{CHOSEN_DICE} No seat was taken.")
-        asked = {"invitation": invitation, "name": name, "value": secrets.token_hex(16) if value is None else value}
+        value = secrets.token_hex(16) if value is None else value
+        asked = {"invitation": invitation, "name": name, "value": value, **brought}
         made: models.OpenedMatch = self.request("POST", f"/api/matches/{match}/seats/{seat}", asked)
         if made["commitment"] != commitment:
             raise BattlewrightError(CHANGED_COMMITMENT)

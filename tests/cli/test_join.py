@@ -18,7 +18,7 @@ import pytest
 
 from battlewright.cli.join import Address, invitation_link, read_address
 from battlewright.cli.kept_seats import KeptSeat, file_of, keep, kept
-from battlewright.cli.remote_table import Left, RemoteTable, TypedLines, clean
+from battlewright.cli.remote_table import PARTS, Left, RemoteTable, TypedLines, clean
 from battlewright.client import Client
 from battlewright.engine import formats
 from battlewright.engine.data_types import Entry, NextStep
@@ -32,6 +32,15 @@ from tests.web.conftest import NewServer
 from tests.web.play import play, result_of
 
 ID = "A" * 22
+ROSTER = """name = "The Zephyrine Watch"
+[[characters]]
+name = "Ottokar"
+melee = 4
+ballistics = 4
+toughness = 4
+agility = 4
+weapons = ["Sword", "Pistol"]
+"""
 
 
 @pytest.fixture
@@ -559,3 +568,73 @@ def test_advice_is_a_term_of_a_new_match(
     assert refused.code == 2
     assert "none" in refused.err
     assert "odds" in refused.err
+
+
+def test_a_roster_of_ones_own_is_brought_and_the_friend_brings_another(
+    battlewright: Command, client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(RemoteTable, "run", introduce_and_leave)
+    mine = tmp_path / "mine.toml"
+    mine.write_text(ROSTER)
+    done = battlewright("join", client.url, str(mine), "--new", "skirmish", "--invite")
+    assert done.code == 0, done.err
+    assert "Skirmish: Each side brings a roster" in done.out
+    invitation = next(line.split()[-1] for line in done.out.splitlines() if "to the player of seat b" in line)
+    match = client.match(read_address(invitation).match)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "somebody else"))
+    (tmp_path / "there").mkdir()
+    theirs = tmp_path / "there" / "mine.toml"
+    for more, code, told in (
+        (
+            (),
+            2,
+            "This seat brings a roster: add --bring and the name of one, or your file. The other one costs 23 points.",
+        ),
+        (("--bring", "red-hal"), 2, "Unknown roster 'red-hal'"),
+        (("--bring", str(theirs)), 2, "there is no such file"),
+    ):
+        refused = battlewright("join", invitation, *more)
+        assert (refused.code, refused.out) == (code, "")
+        assert told in refused.err
+        assert "zephyrine" not in refused.err.lower()
+        assert match.about()["seats"][1]["open"]
+    theirs.write_text(ROSTER.replace("Zephyrine", "Pale"))
+    taken = battlewright("join", invitation, "--bring", str(theirs))
+    assert taken.code == 0, taken.err
+    assert "The Zephyrine Watch (a) against The Pale Watch (b)" in taken.out
+
+
+def test_two_files_and_an_encounter_begin_a_match(
+    battlewright: Command, client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(RemoteTable, "run", introduce_and_leave)
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.toml").write_text(ROSTER.replace("Zephyrine", folder.capitalize()))
+    files = [str(tmp_path / folder / "mine.toml") for folder in ("one", "other")]
+    begun = battlewright("join", client.url, *files, "--new", "skirmish")
+    assert "The One Watch (a) against The Other Watch (b)" in begun.out, begun.err
+    begun = battlewright("join", client.url, "the-barrow", "--new", "heroes", "--invite")
+    assert "to the player of seat b" in begun.out, begun.err
+    (tmp_path / "mine.toml").write_text("name = ")
+    for arguments, sentence in (
+        (
+            (client.url, str(tmp_path / "mine.toml"), "red-hall", "--new", "skirmish"),
+            "mine.toml:1: this is not valid TOML",
+        ),
+        ((client.url, "red-hall"), "name them after --new SYSTEM"),
+        ((client.url, "--bring", "red-hall"), "--bring goes with the link of an invitation"),
+    ):
+        refused = battlewright("join", *arguments)
+        assert (refused.code, refused.out) == (2, "")
+        assert sentence in refused.err
+
+
+def test_whoever_has_opened_a_match_reads_what_was_brought(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    match = client.new_match("skirmish", ["red-hall"], players={"a": "person", "b": "person"}, brings="b")
+    table = RemoteTable(match)
+    table.hear(match.news(0, PARTS))
+    client.join(match.id, "b", match.invitations["b"], names=["gable-foxes"])
+    table.hear(match.news(0, PARTS))
+    told = capsys.readouterr().out
+    assert told.index("The match begins when") < told.index("Red Hall (a) against Gable Foxes (b).")

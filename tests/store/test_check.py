@@ -128,7 +128,8 @@ def test_a_match_that_begins_with_its_last_seat_has_a_chain_of_the_head_it_begin
     row.seats.append(SeatRow("c", "person", invitation="hash"))
     store.create(row, LINES[:2]).result(10)  # those of a battle that it goes on with
     state = State(Status.RUNNING, 5, chain=last_link(HEAD, LINES[:2]))
-    store.take_seat(row.id, 0, SeatRow("c", "person", "Ben", None, "t", "v"), (HEAD, state, 2, LINES[2:5])).result(10)
+    begun = replace(row, head=HEAD, state=state)
+    store.take_seat(begun, SeatRow("c", "person", "Ben", None, "t", "v"), (2, LINES[2:5])).result(10)
     again, lines, _ = store.load(row.id)
     assert (again.state.chain, lines) == (last_link(HEAD, LINES[:5]), LINES[:5])
 

@@ -6,6 +6,7 @@ import random
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
@@ -70,14 +71,14 @@ def test_the_two_last_seats_are_taken_one_after_the_other(stores: list[Store]) -
     row.seats = [SeatRow(seat, "person", invitation="hash") for seat in "ab"]
     stores[0].create(row).result(10)
     taken = [
-        store.take_seat(row.id, 0, SeatRow(seat, "person", seat, None, seat))
+        store.take_seat(row, SeatRow(seat, "person", seat, None, seat))
         for store, seat in zip(stores, "ab", strict=True)
     ]
     errors = [future.exception(10) for future in taken]
     assert sorted(type(each).__name__ for each in errors) == ["NoneType", "WriteConflict"]
     late = next(place for place, error in enumerate(errors) if error is not None)
-    begun = {"secret": "01"}, State(Status.RUNNING, 1), 0, lines(0)
-    stores[late].take_seat(row.id, 1, SeatRow("ab"[late], "person", "late", None, "late"), begun).result(10)
+    begun = replace(row, head={"secret": "01"}, state=State(Status.RUNNING, 1, revision=1))
+    stores[late].take_seat(begun, SeatRow("ab"[late], "person", "late", None, "late"), (0, lines(0))).result(10)
     again = stores[0].load(row.id)[0]
     assert all(seat.invitation is None for seat in again.seats)
     assert (again.head, again.state.status, again.state.revision) == ({"secret": "01"}, Status.RUNNING, 2)

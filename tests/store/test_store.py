@@ -7,7 +7,9 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
+from typing import Any
 
+import orjson
 import psycopg
 import pytest
 from sqlalchemy import func, literal_column, select, text
@@ -82,11 +84,17 @@ def test_a_seat_is_taken_and_the_last_one_begins_the_match(store: Store) -> None
     row.seats[1] = SeatRow("b", "person", invitation="hash")
     store.create(row).result(10)
     taken = SeatRow("b", "person", "Ben", None, "token", "theirs")
-    begun = {"secret": "01"}, State(Status.RUNNING, 1, is_pending=True), 0, lines(0)
-    store.take_seat(row.id, 0, taken, begun).result(10)
+    begun: dict[str, Any] = {
+        "head": {"secret": "01"},
+        "terms": {"dice": "server"},
+        "title": "Red Hall against the Foxes",
+    }
+    state = State(Status.RUNNING, 1, is_pending=True)
+    store.take_seat(replace(row, state=state, **begun), taken, (0, lines(0))).result(10)
     again = store.load(row.id)[0]
     assert again.seats[1] == taken
-    assert again.head == {"secret": "01"}
+    assert {name: getattr(again, name) for name in begun} == begun
+    assert again.size == len(orjson.dumps([again.head, again.terms, *lines(0)]))
     assert again.state == State(Status.RUNNING, 1, is_pending=True, revision=1)
     assert store.load(row.id)[1] == lines(0)
 
@@ -248,10 +256,11 @@ def test_a_seat_is_taken_once(store: Store) -> None:
     row.seats[1] = SeatRow("b", "person", invitation="hash")
     store.create(row).result(10)
     first, second = (SeatRow("b", "person", name, None, name) for name in ("Ben", "Bea"))
-    store.take_seat(row.id, 0, first, ({"secret": "01"}, State(Status.RUNNING), 0, [])).result(10)
+    store.take_seat(replace(row, head={"secret": "01"}, state=State(Status.RUNNING)), first, (0, [])).result(10)
     for seen in (0, 1):
+        late = replace(row, head={"secret": "02"}, state=State(Status.RUNNING, revision=seen))
         with pytest.raises(WriteConflict):
-            store.take_seat(row.id, seen, second, ({"secret": "02"}, State(Status.RUNNING), 0, [])).result(10)
+            store.take_seat(late, second, (0, [])).result(10)
     again = store.load(row.id)[0]
     assert (again.seats[1], again.head) == (first, {"secret": "01"})
 

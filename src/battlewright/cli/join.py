@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from battlewright.cli import kept_seats
 from battlewright.cli.kept_seats import KeptSeat
 from battlewright.cli.remote_table import Left, RemoteTable, TypedLines, clean
 from battlewright.client import CHOSEN_DICE, Client, RemoteMatch
-from battlewright.engine import formats
+from battlewright.engine import formats, source
 from battlewright.engine.errors import BattlewrightError, ServerError, Unreachable
 
 FIRST_TRIES, TRIES = 2, 40
@@ -66,16 +67,30 @@ def invitation_link(address: Address, seat: str, invitation: str) -> str:
     return f"{address.plain}?{urlencode({'seat': seat, 'invitation': invitation})}"
 
 
+@dataclass(frozen=True)
+class NewTerms:
+    """What a new match is asked for, beside its system."""
+
+    names: Sequence[str] = ()
+    level: str = ""
+    invite: bool = False
+    advice: str = ""
+
+
 def join(
-    url: str, new: str = "", level: str = "", name: str = "", invite: bool = False, replay: str = "", advice: str = ""
+    url: str, new: str = "", terms: NewTerms | None = None, name: str = "", bring: str = "", replay: str = ""
 ) -> None:
     """Play or watch a match on a server; without a match, start one or list the public ones."""
-    address = read_address(url)
+    address, terms = read_address(url), terms or NewTerms()
     if new and address.match:
         raise BattlewrightError(f"--new starts a match on a server, but {address.plain} is a match already.")
-    if level and (invite or not new):
+    if terms.names and not new:
+        raise BattlewrightError("Rosters, forces and encounters are for a new match: name them after --new SYSTEM.")
+    if bring and not address.invitation:
+        raise BattlewrightError("--bring goes with the link of an invitation.")
+    if terms.level and (terms.invite or not new):
         raise BattlewrightError("--level says how well the computer plays: it goes with --new, and without --invite.")
-    if advice and not new:
+    if terms.advice and not new:
         raise BattlewrightError("--advice is a term of a new match: it goes with --new.")
     if replay and Path(replay).exists():
         raise BattlewrightError(f"{replay} already exists; choose another file for the replay.")
@@ -85,7 +100,7 @@ def join(
             list_matches(client)
             return
         lines = TypedLines()
-        match = begin(client, new, level, name, invite, advice) if new else sit_down(client, address, name, lines)
+        match = begin(client, new, name, terms) if new else sit_down(client, address, name, lines, bring)
         if match is None:
             print(f"You have taken no seat. Watch the match with: battlewright join {address.plain}")
             return
@@ -117,11 +132,16 @@ def list_matches(client: Client) -> None:
     print(f"Start one:    battlewright join {client.url} --new {'|'.join(names)}")
 
 
-def begin(client: Client, system: str, level: str, name: str, invite: bool, advice: str) -> RemoteMatch:
-    """Start a match against a level, or against an invited person."""
-    other = "person" if invite else level
+def begin(client: Client, system: str, name: str, terms: NewTerms) -> RemoteMatch:
+    """Start a match against a level, or against an invited person, who brings the second of what is named where only
+    one is."""
+    other = "person" if terms.invite else terms.level
     players = {"a": "person", "b": other} if other else {}
-    match = client.new_match(system, name=name, players=players, advice=advice or None)
+    names, files = sent_files(terms.names)
+    asked: dict[str, Any] = {"files": files} if files else {}
+    if terms.invite and len(names) == 1 and takes_several(client, system):
+        asked["brings"] = "b"
+    match = client.new_match(system, names, name=name, players=players, advice=terms.advice or None, **asked)
     assert match.seat is not None
     assert match.token is not None
     address = Address(client.url, match.id)
@@ -131,9 +151,32 @@ def begin(client: Client, system: str, level: str, name: str, invite: bool, advi
     return match
 
 
-def sit_down(client: Client, address: Address, name: str, lines: TypedLines) -> RemoteMatch | None:
-    """Take the saved seat, or the one of the invitation; without either, watch. Returns None where the invited
-    player declines because the dice are chosen."""
+def sent_files(typed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Return the names that were typed, and the texts of those that are files, by their names without folders."""
+    names: list[str] = []
+    files: dict[str, str] = {}
+    for each in typed:
+        path = Path(each)
+        if not path.suffix and not path.is_file():
+            names.append(each)
+            continue
+        text, name = source.read(each).text, path.name
+        while files.get(name, text) != text:
+            name = f"other-{name}"
+        files[name] = text
+        names.append(name)
+    return names, files
+
+
+def takes_several(client: Client, system: str) -> bool:
+    """Whether each side of a battle of a system is named."""
+    options = [field for each in client.systems()["systems"] if each["name"] == system for field in each["options"]]
+    return any(field["positional"] and field["kind"] == "texts" for field in options)
+
+
+def sit_down(client: Client, address: Address, name: str, lines: TypedLines, bring: str) -> RemoteMatch | None:
+    """Take the saved seat, or the one of the invitation with what it brings; without either, watch. Returns None where
+    the invited player declines because the dice are chosen."""
     mine = kept_seats.kept(address.plain)
     if mine is not None and address.seat in ("", mine.seat):
         match = client.match(address.match, mine.seat, mine.token)
@@ -141,9 +184,17 @@ def sit_down(client: Client, address: Address, name: str, lines: TypedLines) -> 
         return match
     if not address.invitation:
         return client.match(address.match)
-    if client.match(address.match).about()["dice"].get("chosen") and not accepts_chosen_dice(lines):
+    about = client.match(address.match).about()
+    brings = about.get("brings")  # servers of earlier versions tell nothing of it
+    if brings and brings["seat"] == address.seat and not bring:
+        what = f"This seat brings a {brings['word']}: add --bring and the name of one, or your file."
+        terms = [f" {word.capitalize()}: {value}." for word, value in brings["options"].items()]
+        points = "" if brings["points"] is None else f" The other one costs {brings['points']} points."
+        raise BattlewrightError(clean("".join((what, *terms, points))))
+    brought: dict[str, Any] = dict(zip(("names", "files"), sent_files([bring]), strict=True)) if bring else {}
+    if about["dice"].get("chosen") and not accepts_chosen_dice(lines):
         return None
-    match = client.join(address.match, address.seat, address.invitation, name)
+    match = client.join(address.match, address.seat, address.invitation, name, **brought)
     assert match.token is not None
     kept_seats.keep(address.plain, KeptSeat(address.seat, match.token, match.commitment))
     return match

@@ -371,6 +371,14 @@ def restore(
 @with_examples
 def join(
     url: Annotated[str, typer.Argument(help="The address of a server, of a match, or of an invitation.")],
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAMES]",
+            help="With --new: rosters, forces or an encounter, by name or file. With --invite, of two name only yours: "
+            "your friend then brings the other, and each is shown once both are chosen.",
+        ),
+    ] = None,
     new: Annotated[str, typer.Option(metavar="SYSTEM", help="Start a match of this system against a bot.")] = "",
     level: Annotated[
         str,
@@ -387,13 +395,17 @@ def join(
             "Default: full against a bot, odds between people.",
         ),
     ] = "",
+    bring: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="At an invitation that asks for it: your roster or force, by name or file."),
+    ] = "",
     name: Annotated[str, typer.Option(help="Your name.")] = "",
     replay: Annotated[str, typer.Option(metavar="FILE", help="Write the battle to this file at its end.")] = "",
 ) -> None:
     """Play or watch a match on a server, in the terminal. Ctrl-C leaves; the match goes on."""
-    from battlewright.cli.join import join
+    from battlewright.cli.join import NewTerms, join
 
-    join(url, new, level, name, invite, replay, advice)
+    join(url, new, NewTerms(names or (), level, invite, advice), name, bring, replay)
 
 
 for _short, _words in SHORT_NAMES.items():

@@ -171,7 +171,9 @@ class RemoteTable:
     def hear(self, news: News) -> None:
         """Print what has happened, and ask if something is asked of this seat."""
         if self.news.get("state", "waiting") == "waiting":
-            self.about = self.match.about()
+            before, self.about = self.about, self.match.about()
+            if before.get("brings") and not self.about["brings"]:
+                self.say(f"{self.about['title']}.", "bold")
         self.news = news
         self.tell_story(news)
         waits_for = (news["number"], news["state"])

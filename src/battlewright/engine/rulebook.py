@@ -165,6 +165,8 @@ class Setup(Generic[SettingT]):
     """Return the same set-up with everything written out that it takes from shipped files."""
     swap: Callable[[Any], Any] | None = None
     """Return the same battle with the sides exchanged."""
+    brings: str = ""
+    """Where both sides are named by one file: the option by which whoever plays side a brings that side."""
     points: Callable[[Any], Sequence[int]] | None = None
     """Return what each side costs in points. Default: nothing is counted in points."""
 

@@ -72,8 +72,8 @@ _update = update(matches).where(matches.c.id == bindparam("match_id")).values(re
 _proof = ("chain", "signed_by", "signature")
 _changed = ("status", "number", "result", "winner", "is_pending", "due", "claimed", *_proof, "changed")
 _change_match = _update.values({name: bindparam(name) for name in _changed})
-_begin_match = _change_match.values(head=bindparam("head"))
 _change_terms = _update.values(terms=bindparam("terms"))
+_begin_match = _change_match.values({name: bindparam(name) for name in ("head", "terms", "title", "size")})
 _is_free = (
     (seats.c.match == bindparam("match_id")) & (seats.c.seat == bindparam("of_seat")) & seats.c.invitation.is_not(None)
 )
@@ -209,7 +209,7 @@ class Store:
         changes the terms of another match with it, given its id, its revision, and its new terms."""
         row.created = row.changed = now()
         row.state.number, row.state.chain = len(lines), last_link(row.head)
-        row.size = len(orjson.dumps([row.head, *lines]))
+        row.size = _size_of(row, lines)
         work = Work()
         if instead is not None:
             id, seen, terms = instead
@@ -223,18 +223,18 @@ class Store:
         _with_entries(work, row.id, 0, lines, row.created, linked)
         return self.writer.submit(work)
 
-    def take_seat(
-        self, id: str, seen: int, seat: SeatRow, begun: tuple[dict[str, Any], State, int, Lines] | None = None
-    ) -> Future[None]:
-        """Save who has taken a seat of a match, seen at a revision; where that starts the match, also its head, its
-        state, and its first entries from a number on."""
+    def take_seat(self, row: MatchRow, seat: SeatRow, begun: tuple[int, Lines] | None = None) -> Future[None]:
+        """Save who has taken a seat of a match, seen at the revision of its state, with its terms; where that starts
+        the match, also its head, its title, its state, and its first entries from a number on."""
+        id = row.id
         taken = {"match_id": id, "of_seat": seat.seat, "name": seat.name, "token": seat.token, "value": seat.value}
-        work = Work(id, seen).add(_take_seat, taken, must_change=True)
+        work = Work(id, row.state.revision).add(_take_seat, taken, must_change=True)
         if begun is None:
-            return self.writer.submit(work.add(_update, {"match_id": id}))
-        head, state, first, lines = begun
-        linked = _go_on(state, lines, self.key)
-        work.add(_begin_match, _state_values(id, state, now()) | {"head": json.dumps(head)})
+            return self.writer.submit(work.add(_change_terms, {"match_id": id, "terms": json.dumps(row.terms)}))
+        first, lines = begun
+        linked = _go_on(row.state, lines, self.key)
+        changed = {"head": json.dumps(row.head), "terms": json.dumps(row.terms), "title": row.title}
+        work.add(_begin_match, _state_values(id, row.state, now()) | changed | {"size": _size_of(row, lines)})
         return self.writer.submit(_with_entries(work, id, first, lines, now(), linked))
 
     def append(
@@ -418,6 +418,11 @@ def _with_entries(work: Work, id: str, first: int, lines: Lines, at: int, linked
         for number, (line, link) in enumerate(zip_longest(lines, linked), first)
     )
     return work.add(_new_entry, *rows)
+
+
+def _size_of(row: MatchRow, lines: Lines) -> int:
+    """Return the bytes that a match comes with."""
+    return len(orjson.dumps([row.head, row.terms, *lines]))
 
 
 def _state_values(id: str, state: State, at: int) -> dict[str, Any]:

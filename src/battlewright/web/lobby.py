@@ -32,6 +32,7 @@ from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow, State, Store, now
 from battlewright.web.advisers import Advisers
 from battlewright.web.background import Background
+from battlewright.web.brings import Held, complete_setup, hold_back, with_brought
 from battlewright.web.due import INTERVAL, Due
 from battlewright.web.fair_queue import Accounts, Turns
 from battlewright.web.limits import Limits
@@ -40,7 +41,7 @@ from battlewright.web.peers import Peers
 from battlewright.web.pools import Pool, Reports, ThinkingBot, server_bot
 from battlewright.web.quotas import LibraryQuotas, Quotas
 from battlewright.web.reader_processes import INLINE_SIZE, ReaderPool
-from battlewright.web.requests import NewMatch, TakeSeat, prepare
+from battlewright.web.requests import APART, NewMatch, TakeSeat, prepare, size_of
 from battlewright.web.room import QUICK, Room, is_bot, is_quick
 from battlewright.web.security import Rates, hashed, new_id, new_token
 from battlewright.web.waits import in_time, written
@@ -49,8 +50,6 @@ T = TypeVar("T")
 DAY = 24 * 3600.0
 CHAT_AT_ONCE = 5
 """The most lines of chat that a seat may write one right after the other."""
-APART = "apart"
-"""A game master's seat that leads no side."""
 Load = Callable[[str], System]
 
 
@@ -271,6 +270,12 @@ class Lobby:
         self.load_ready(asked.system)
         return (await self.read(who, asked.size, prepare, self.load, asked)).setup
 
+    async def prepare_half(self, asked: NewMatch, who: str = "") -> tuple[Any, Held]:
+        """Return the set-up of a new match that a guest completes, and what is kept of the opener's."""
+        self._evict_idle()
+        self.load_ready(asked.system)
+        return await self.read(who, asked.size, hold_back, self.load, asked)
+
     async def open(
         self,
         setup: Any,
@@ -279,9 +284,11 @@ class Lobby:
         resumed: Session | None = None,
         origin: str | None = None,
         rematch_of: Room | None = None,
+        held: Held | None = None,
     ) -> Opened:
         """Open a match with a set-up, for an account: one that resumes from a moment of another match, its origin; or
-        the rematch of another one, whose terms then name it. Raises ``WriteConflict`` where that one has changed."""
+        the rematch of another one, whose terms then name it; or one to which a guest brings something. Raises
+        ``WriteConflict`` where the other match has changed."""
         system = self.load(asked.system)
         await self.quotas.check(who, asked.size, asked.seconds is not None)
         players = self._players(system, Seats(system, setup, asked.master == APART), asked)
@@ -309,18 +316,23 @@ class Lobby:
                 invitations[seat] = new_token()
                 sitting.invitation = hashed(invitations[seat])
             rows.append(sitting)
+        if held is not None and held["known"]["seat"] not in invitations:
+            raise errors.UnknownError("seat that brings something", held["known"]["seat"], list(invitations))
         secret = await self._committed_secret(asked.commitment) if asked.commitment else new_secret()
         dice = DiceSource(seed=asked.seed) if asked.seed is not None else DiceSource(secret)
         apart = asked.master == APART
         match, bots = await self.setup_pool.run(lambda: self._begin(system, setup, rows, dice, resumed, apart), who)
         usual = "odds" if [*players.values()].count(PERSON) > 1 else "full"
-        terms = {
+        terms: dict[str, Any] = {
             "dice": asked.dice,
             "seconds": asked.seconds,
             "advice": asked.advice or usual,
             "commitment": dice.commitment,
         }
-        title = asked.title or " against ".join(match.session.words.side(side) for side in range(system.rules.sides))
+        title = asked.title or title_of(match)
+        if held is not None:
+            title = asked.title or f"{system.title}: {held['known']['sentence']}"
+            terms["brings"] = {**held, "by": mine}
         row = MatchRow(
             new_id(), system.name, head_of(match), terms, title[:200], asked.public, origin, opener=who, seats=rows
         )
@@ -400,51 +412,72 @@ class Lobby:
                     bot.prepare(match.observe(seat))
         return bots
 
-    async def take_seat(self, room: Room, seat: str, asked: TakeSeat) -> str:
-        """Take the seat of an invitation; the last one starts the match. Returns the seat's token."""
+    async def take_seat(self, room: Room, seat: str, asked: TakeSeat, who: str = "") -> str:
+        """Take the seat of an invitation, with what it brings; the last one starts the match. Returns the seat's
+        token."""
         row = next((each for each in room.row.seats if each.seat == seat), None)
         if row is None:
             raise errors.UnknownError("seat", seat, [each.seat for each in room.row.seats])
         if row.invitation is not None and row.invitation != hashed(asked.invitation):
             raise errors.Forbidden(f"This invitation is not valid for seat {seat}.")
-        return await self.sit_down(room, seat, asked.name, asked.value)
+        held: Held | None = room.row.terms.get("brings")
+        if row.invitation is None or held is None or held["known"]["seat"] != seat:
+            if row.invitation is not None and (asked.names or asked.files):
+                raise errors.BattlewrightError(f"Seat {seat} brings nothing: leave out `names` and `files`.")
+            return await self.sit_down(room, seat, asked.name, asked.value)
+        brought = await self.read(who, asked.size + size_of(held), with_brought, self.load, held, asked)
+        return await self.sit_down(room, seat, asked.name, asked.value, brought)
 
-    async def sit_down(self, room: Room, seat: str, name: str, value: str) -> str:
-        """Take a free seat, without checking an invitation. Returns the seat's token."""
+    async def sit_down(self, room: Room, seat: str, name: str, value: str, held: Held | None = None) -> str:
+        """Take a free seat, without checking an invitation; ``held`` is what the match then keeps, where the seat
+        brings something. Returns the seat's token."""
         token = new_token()
-        await room.retried(lambda: self._sit_down(room, seat, name, hashed(token), value))
+        await room.retried(lambda: self._sit_down(room, seat, name, hashed(token), value, held))
         room.notify()
         room.go_on()
         return token
 
-    async def _sit_down(self, room: Room, seat: str, name: str, token: str, value: str) -> None:
+    async def _sit_down(self, room: Room, seat: str, name: str, token: str, value: str, held: Held | None) -> None:
         row = next(each for each in room.row.seats if each.seat == seat)
         if row.invitation is None:
             raise errors.Conflict(f"Seat {seat} is taken.")
         taken = SeatRow(seat, row.player, name, None, token, value)
         seats = [taken if each is row else each for each in room.row.seats]
         if all(each.invitation is None for each in seats):
-            await self._begin_waiting(room, taken, seats)
+            await self._begin_waiting(room, taken, seats, held or room.row.terms.get("brings"))
         else:
-            await room.written(self.store.take_seat(room.id, room.row.state.revision, taken))
+            terms = room.row.terms if held is None else {**room.row.terms, "brings": held}
+            await room.written(self.store.take_seat(replace(room.row, terms=terms), taken))
             room.moved_on()
+            room.row.terms = terms
         room.row.seats = seats
 
-    async def _begin_waiting(self, room: Room, taken: SeatRow, seats: list[SeatRow]) -> None:
-        """Start a match that was waiting for players, with the values that they added to the dice."""
-        was, seen = room.match, room.row.state.revision
-        resumed = was.session if was.resumed else None
+    async def _begin_waiting(self, room: Room, taken: SeatRow, seats: list[SeatRow], held: Held | None) -> None:
+        """Start a match that was waiting for players, with the values that they added to the dice, and with what both
+        have brought."""
+        was, row = room.match, room.row
+        resumed, setup = was.session if was.resumed else None, was.setup
+        if held is not None:
+            setup = await self.read(room.opener, size_of(held), complete_setup, self.load, held)
         match, bots = await self.setup_pool.run(
-            lambda: self._begin(was.system, was.setup, seats, was.dice, resumed, was.with_master), is_patient=True
+            lambda: self._begin(was.system, setup, seats, was.dice, resumed, was.with_master), is_patient=True
         )
         head = head_of(match)
-        state = State(Status.RUNNING, revision=seen, chain=last_link(head, map(line_of, match.log)))
-        begun = Room(self, replace(room.row, head=head, state=state), match, bots, {})
+        state = State(Status.RUNNING, revision=row.state.revision, chain=last_link(head, map(line_of, match.log)))
+        terms = {name: value for name, value in row.terms.items() if name != "brings"}
+        title = row.title if held is None else (held["title"] or title_of(match))[:200]
+        begun = Room(self, replace(row, head=head, state=state, terms=terms, title=title), match, bots, {})
         await begun.settle("")
-        state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]
-        await room.written(self.store.take_seat(room.id, seen, taken, (head, state, match.resumed, lines)))
-        room.match, room.bots, room.row.head = match, bots, head
-        room.moved_on(state)
+        begun.row.state, lines = begun.state(), [line_of(entry) for entry in match.log[match.resumed :]]
+        await room.written(self.store.take_seat(begun.row, taken, (match.resumed, lines)))
+        room.match, room.bots = match, bots
+        row.head, row.terms, row.title = head, terms, title
+        room.moved_on(begun.row.state)
+
+
+def title_of(match: Match) -> str:
+    """Return the title of a match that nobody has named: what its sides are called."""
+    return " against ".join(match.session.words.side(side) for side in range(match.system.rules.sides))
 
 
 def _unknown_commitment() -> errors.Conflict:

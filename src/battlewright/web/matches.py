@@ -98,8 +98,11 @@ async def list_matches(
 async def create_match(lobby: AnyLobby, asked: NewMatch, who: Account, request: Request) -> Json[OpenedMatch]:
     """Start a match, or open it and wait for players."""
     check_rate(lobby, request)
-    setup = await until_disconnect(request, lobby.prepare(asked, who))
-    return opened_answer(request, await lobby.open(setup, asked, who), 201)
+    if asked.brings is None:
+        setup, held = await until_disconnect(request, lobby.prepare(asked, who)), None
+    else:
+        setup, held = await until_disconnect(request, lobby.prepare_half(asked, who))
+    return opened_answer(request, await lobby.open(setup, asked, who, held=held), 201)
 
 
 def check_rate(lobby: Lobby, request: Request) -> None:
@@ -144,9 +147,11 @@ async def get_match(room: ThisRoom, seat: ThisSeat, held: HeldSeats, who: Accoun
 
 
 @router.post("/matches/{match}/seats/{name}")
-async def take_seat(room: ThisRoom, name: SeatName, asked: TakeSeat, request: Request) -> Json[OpenedMatch]:
-    """Take the seat of an invitation."""
-    token = await room.lobby.take_seat(room, name, asked)
+async def take_seat(
+    room: ThisRoom, name: SeatName, asked: TakeSeat, who: Account, request: Request
+) -> Json[OpenedMatch]:
+    """Take the seat of an invitation; where it `brings` something, with your roster or force."""
+    token = await room.lobby.take_seat(room, name, asked, who)
     return opened_answer(request, Opened(room, name, token, {}), 200)
 
 

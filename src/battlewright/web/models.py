@@ -12,7 +12,7 @@ from battlewright.answers.advice import AdviceTerm
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import Data, open_ended
 from battlewright.play.hidden import Hidden
-from battlewright.web.system_models import SystemPages
+from battlewright.web.system_models import Brings, SystemPages
 
 MessageId = str | int | None
 State = Literal["waiting", "running", "over"]
@@ -217,6 +217,8 @@ class MatchInfo(types.Played):
     """Its dice."""
     seconds: int | None
     """The time for each decision."""
+    brings: Brings | None
+    """What is still to be brought to it. Until then all that is told of its battle stands for nothing."""
     advice: AdviceTerm
     """What people are told before they choose: nothing, odds, or also the chance to win."""
     chat: bool

@@ -22,7 +22,7 @@ from battlewright.play.match import PERSON, Match
 from battlewright.store.schema import Status
 from battlewright.store.store import MatchRow, SeatRow
 from battlewright.web.endpoints import Account, AnyLobby, HeldSeats, Json, OwnSeat, Router, ThisRoom, until_disconnect
-from battlewright.web.lobby import Load, Lobby, Opened
+from battlewright.web.lobby import Load, Lobby, Opened, title_of
 from battlewright.web.matches import check_rate, opened_answer
 from battlewright.web.models import OpenedMatch, UploadedReplay
 from battlewright.web.reader_processes import INLINE_SIZE
@@ -149,7 +149,7 @@ def _checked(lobby: Lobby, asked: Upload) -> tuple[MatchRow, Match]:
     seats = Seats(sent.system, sent.setup)
     match = Match(as_system(sent.system), sent.setup, dict.fromkeys(seats.names, PERSON), DiceSource(seed=0), session)
     _end(match, sent.ended)
-    title = asked.title or " against ".join(session.words.side(side) for side in range(sent.system.rules.sides))
+    title = asked.title or title_of(match)
     rows = [SeatRow(seat, str(sent.players.get(seat, PERSON))[:200]) for seat in seats.names]
     terms = {"dice": "server", "seconds": None, "commitment": "", "uploaded": True}
     head = {**head_of(match), "replay": asked.replay}

@@ -9,7 +9,7 @@ from unicodedata import bidirectional, category
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from battlewright.answers.advice import AdviceTerm
-from battlewright.answers.parameters import parameters_of
+from battlewright.answers.parameters import Parameter, parameters_of
 from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
@@ -35,6 +35,8 @@ STEERS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 """Characters that turn the direction of the text around them."""
 DEEPEST = 64
 """How deep lists and objects may be nested."""
+APART = "apart"
+"""A game master's seat that leads no side."""
 
 
 class Request(BaseModel):
@@ -135,6 +137,9 @@ class NewMatch(SharedOpening):
     """Your own files: name (ending in .toml or .json, or in .txt for a plain list) to text."""
     setup: dict[str, Any] | None = None
     """A complete set-up, instead of names and options."""
+    brings: Seat | None = None
+    """The seat whose player brings a roster, a force, when taking it: `names` has yours alone, and nobody is shown
+    either before both have chosen."""
     players: Players = {}
     """Who plays at each seat: person, remote (a bot that connects), a level (easy), or another bot of the server."""
     master: Literal["a", "b", "apart"] | None = None
@@ -180,6 +185,10 @@ class TakeSeat(Sitting):
 
     invitation: Annotated[str, StringConstraints(min_length=1, max_length=100)]
     """The secret of the invitation."""
+    names: Names = []
+    """Where the seat `brings` something, one name: of a shipped roster or force, or that of your file."""
+    files: Files = {}
+    """Your file: name (ending in .toml or .json) to text."""
 
 
 class WriteChat(Request):
@@ -398,11 +407,16 @@ def prepare(load: Callable[[str], System], asked: NewMatch) -> Prepared:
     return prepared
 
 
+def named_by(system: System) -> Parameter | None:
+    """Return what the set-ups of a system are named by: two rosters, an encounter."""
+    return next((each for each in parameters_of(system.setup.read).values() if each.form.positional), None)
+
+
 def _given(system: System, asked: NewMatch) -> dict[str, Any]:
     """Return the options that were sent, and the names as what the system's set-ups are named by."""
     if not asked.names:
         return asked.options
-    named = next((each for each in parameters_of(system.setup.read).values() if each.form.positional), None)
+    named = named_by(system)
     if named is None:
         raise BattlewrightError(f"{system.title} takes no names; send options instead.")
     if not named.is_several and len(asked.names) > 1:

@@ -30,10 +30,12 @@ from battlewright.play.match import PERSON, REMOTE, Match
 from battlewright.play.players import own_choice
 from battlewright.store.schema import Status
 from battlewright.store.store import CLAIM, MatchRow, State
+from battlewright.web.brings import Held
 from battlewright.web.carry_out import carry_out
 from battlewright.web.models import Done
 from battlewright.web.people import People
 from battlewright.web.requests import AnyCommand
+from battlewright.web.system_models import Brings
 from battlewright.web.waits import in_time, written
 
 if TYPE_CHECKING:
@@ -92,6 +94,12 @@ class Room:
             open_seats = [seat.seat for seat in self.row.seats if seat.invitation]
             raise Conflict(f"The match has not begun: seat {' and '.join(open_seats)} is still open.")
         return self.match
+
+    @property
+    def brings(self) -> Brings | None:
+        """What is still to be brought to the match; None where its set-up is complete."""
+        held: Held | None = self.row.terms.get("brings")
+        return None if held is None else held["known"]
 
     @property
     def has_begun(self) -> bool:

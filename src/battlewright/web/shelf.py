@@ -128,6 +128,7 @@ def _system_data(system: System, rollouts: int) -> system_models.SystemInfo:
         "bots": [bot for bot in BOTS if bot not in LEVELS and (bot != "greedy" or system.bots.rank is not None)],
         "levels": [{"name": name, "about": LEVELS[name]} for name in levels],
         "usual_level": usual_level(system),
+        "brings": system.setup.brings,
         "sides": list(SIDE_LETTERS[: system.rules.sides]),
         "pages": pages_of(system),
     }

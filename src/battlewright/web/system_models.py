@@ -80,6 +80,8 @@ class SystemInfo(Data):
     """The level where none is named."""
     sides: list[str]
     """The letters of its sides."""
+    brings: str
+    """Where both sides are named by one file: the option by which an invited friend may bring side a; else empty."""
     pages: SystemPages | None
     """Its page modules."""
 
@@ -264,6 +266,24 @@ class FileWarning(Data):
     """The field that it is about; empty for the whole."""
     message: str
     """The warning."""
+
+
+class Brings(Data):
+    """What the player of a seat brings to a match. Neither this nor what the opener has named is shown before both have
+    chosen."""
+
+    seat: str
+    """The seat."""
+    kind: str
+    """The kind of files that it is one of, such as `rosters`."""
+    word: str
+    """One of them, in a word."""
+    sentence: str
+    """Who brings one, as a sentence without its point."""
+    options: dict[str, Any]
+    """The options of the set-up that the opener has named."""
+    points: int | None
+    """What the other side costs in points."""
 
 
 class ShownFile(Data):

@@ -32,6 +32,7 @@ from battlewright.engine.words import Words
 from battlewright.play.hidden import hidden_in
 from battlewright.play.match import Match
 from battlewright.web import models
+from battlewright.web.brings import Held
 from battlewright.web.fair_queue import at_once
 from battlewright.web.pages import pages_of
 from battlewright.web.room import Room
@@ -48,6 +49,10 @@ MOST_MOVED = 40
 """The most steps that tell what they have moved: whoever comes anew, or back after long, sees no motion."""
 USUAL = ("offers", "story", "status")
 NO_OFFERS = types.Offers(offers=[], left_out=0, to_type=[])
+NOT_YET: Mapping[str, Any] = {
+    "brief": [], "story": [], "status": types.Status(headings=[], rows=[]), "battle": {}, "scene": None, **NO_OFFERS
+}  # fmt: skip
+"""What news have of a match whose set-up is not complete: that with which it waits stands for nothing."""
 
 
 def news_data(room: Room, seat: str, since: int, parts: Collection[str] = USUAL) -> models.News:
@@ -107,6 +112,9 @@ def _news_in_steps(
     story: Generator[None, None, list[models.NumberedStep]] | None,
     parts: Collection[str],
 ) -> Generator[None, None, models.News]:
+    if brings := room.brings:
+        data["node"]["question"] |= {"about": None, "sentence": brings["sentence"]}
+        return cast("models.News", {**data, **NOT_YET})
     for entry in seen.news:
         data["news"].append(_entry_data(room, seen, entry))
         yield
@@ -292,7 +300,8 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
         "advice": advice_term(room),
         "chat": room.lobby.limits.chat_lines > 0,
         "unwatched": room.waits_for_watchers,
-        "titles": titles_of(room.match.system, room.match.session.words),
+        "brings": room.brings,
+        "titles": side_titles(room, seat),
         "pages": pages_of(room.match.system),
     }
 
@@ -319,6 +328,16 @@ def listed_data(row: Any) -> models.ListedMatch:
 def titles_of(system: System, words: Words) -> dict[str, str]:
     """Return the names of the sides, without their letters."""
     return {letter: words.side_name(side) for side, letter in enumerate(SIDE_LETTERS[: system.rules.sides])}
+
+
+def side_titles(room: Room, seat: str) -> dict[str, str]:
+    """Return the names of the sides of a match, as a seat may know them."""
+    held: Held | None = room.row.terms.get("brings")
+    if held is None:
+        return titles_of(room.match.system, room.match.session.words)
+    titles = {letter: f"Side {letter.upper()}" for letter in SIDE_LETTERS[: room.match.system.rules.sides]}
+    own = room.match.seats[seat].side if seat == held["by"] else None
+    return titles if own is None else titles | {SIDE_LETTERS[own]: held["own"]}
 
 
 def dice_data(room: Room) -> models.MatchDice:

@@ -97,6 +97,7 @@ SYSTEM = System(
         build=build,
         read=read_setup,
         shelves=(SHEETS, ENCOUNTERS, PARTIES),
+        brings="party",
         switches=shipped_rulings,
         seating=seating,
         decider=decider,

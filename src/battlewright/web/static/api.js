@@ -2,7 +2,7 @@
 
 /** @import {Answer, Guided, Guides, Sent} from "answers" */
 /** @import {Advised, DoneMessage, NewMatch, PeopleMessage, Problem, RefusedMessage} from "interface" */
-/** @import {Rematch, WhatIf} from "interface" */
+/** @import {Rematch, TakeSeat, WhatIf} from "interface" */
 /** @import {PageNews} from "./match.js" */
 
 /** @typedef {Advised["look"]} Look */
@@ -103,11 +103,11 @@ export async function begin(wanted, path = "/api/matches") {
  * @param {string} id
  * @param {string} seat
  * @param {string} invitation
- * @param {string} name
+ * @param {Pick<TakeSeat, "name" | "names" | "files">} who with what the seat brings
  * @param {string} [commitment] what the server has promised of its dice */
-export async function takeSeat(id, seat, invitation, name, commitment) {
+export async function takeSeat(id, seat, invitation, who, commitment) {
   const value = token();
-  const made = await ask("POST", `/api/matches/${id}/seats/${encodeURIComponent(seat)}`, {invitation, name, value});
+  const made = await ask("POST", `/api/matches/${id}/seats/${encodeURIComponent(seat)}`, {invitation, value, ...who});
   remember(id, {seat, value, commitment, at: Date.now()});
   return made;
 }

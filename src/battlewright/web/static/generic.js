@@ -1,6 +1,7 @@
 // The page of a system without one of its own: the state as a table, and the same panel, log and head as all have.
 
 import {el, fillTable} from "./dom.js";
+import {termsOf} from "./invite.js";
 import {Page} from "./match.js";
 
 /** @import {MatchInfo, Reference, Status} from "interface" */
@@ -29,6 +30,7 @@ class GenericPage extends Page {
         "section",
         {class: "sheet", "aria-label": "The table", tabindex: 0},
         el("h2", {}, info.title),
+        info.brings && termsOf(info.brings).map((each) => el("p", {}, each)),
         el("div", {class: "wide"}, this.status),
       ),
     );
@@ -37,7 +39,8 @@ class GenericPage extends Page {
   /** @override
    * @param {PageNews & {status: Status}} news */
   async look({status}) {
-    const forms = this.isMaster && !this.master ? await this.remote.guide("master_forms").catch(() => []) : [];
+    const forms =
+      this.isMaster && !this.master && !this.info.brings ? await this.remote.guide("master_forms").catch(() => []) : [];
     if (forms.length) await this.addMaster();
     return {models: [], status};
   }

@@ -1,8 +1,9 @@
 // Links that bring others to a match: an invitation works until its seat is taken.
 
 import {el, remembered} from "./dom.js";
+import {capital, title} from "./text.js";
 
-/** @import {MatchSeat} from "interface" */
+/** @import {Brings, MatchSeat} from "interface" */
 
 /** What is asked of a match: which seats are open.
  * @typedef {{match: string, seats: Pick<MatchSeat, "name" | "open">[]}} Waiting */
@@ -18,6 +19,18 @@ export function invitations({match, seats}) {
       link: `${location.origin}/match/${match}?seat=${encodeURIComponent(name)}&invitation=${secrets[name]}`,
     }));
 }
+
+/** What is agreed of a match to which a guest brings something, in sentences.
+ * @param {Brings} brings */
+export const termsOf = ({word, options, points}) => [
+  "Either side is shown to the other when both have chosen.",
+  ...(points === null ? [] : [`The ${word} of whoever began the match costs ${points} points.`]),
+  ...Object.entries(options).map(([name, value]) => `${capital(name.replaceAll("_", " "))}: ${told(value)}.`),
+];
+
+/** @param {unknown} value */
+const told = (value) =>
+  Array.isArray(value) ? value.join(", ") : typeof value === "string" ? title(value) : String(value);
 
 /** A link to read and to copy.
  * @param {string} link

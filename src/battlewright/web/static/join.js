@@ -1,9 +1,12 @@
 // An invitation: take the seat, or only watch. The secret then leaves the address bar.
 
-import {takeSeat} from "./api.js";
+import {get, takeSeat} from "./api.js";
+import {Brought} from "./brought.js";
 import {el, kept} from "./dom.js";
+import {termsOf} from "./invite.js";
 import {nav} from "./nav.js";
 import {sentenceOf} from "./text.js";
+import {adopt} from "./things.js";
 
 /** @import {MatchDice, MatchInfo} from "interface" */
 
@@ -19,13 +22,13 @@ export const ADVICE = {
  * @param {MatchInfo} info
  * @param {URLSearchParams} query
  * @returns {Promise<void>} */
-export function join(app, info, query) {
+export async function join(app, info, query) {
   const seat = query.get("seat");
   const leave = () => history.replaceState(null, "", location.pathname);
   const found = info.seats.find((each) => each.name === seat);
   if (info.you !== "spectator") {
     leave();
-    return Promise.resolve();
+    return undefined;
   }
   document.body.className = "start";
   if (!found?.open)
@@ -58,6 +61,8 @@ export function join(app, info, query) {
         ),
       ),
     );
+  const brings = info.brings?.seat === seat ? info.brings : null,
+    brought = brings && new Brought(await systemOf(info), brings);
   return new Promise((done) => {
     const name = el("input", {id: "name", maxlength: 40, autocomplete: "nickname", value: kept.get("name", "")});
     const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
@@ -75,7 +80,7 @@ export function join(app, info, query) {
           info.match,
           found.name,
           query.get("invitation") ?? "",
-          name.value,
+          {name: name.value, ...brought?.chosen()},
           info.dice.commitment ?? undefined,
         );
         leave();
@@ -92,10 +97,12 @@ export function join(app, info, query) {
         el("p", {class: "word"}, "Battlewright"),
         el("h1", {}, "You are invited to a battle"),
         el("p", {}, `${info.title}. You play ${roster}${host ? ` against ${host}` : ""}.`),
+        info.brings && termsOf(info.brings).map((each) => el("p", {class: "soft"}, each)),
         el(
           "form",
           {class: "new", onsubmit: take},
           el("label", {for: "name"}, el("span", {}, "Your name"), name),
+          brought?.root,
           el(
             "div",
             {class: "row"},
@@ -120,6 +127,15 @@ export function join(app, info, query) {
     );
     name.focus();
   });
+}
+
+/** @param {MatchInfo} info */
+async function systemOf(info) {
+  const {systems} = await get("/api/systems"),
+    found = systems.find((each) => each.name === info.system);
+  if (!found) throw new Error(`This server does not play ${info.system} any more.`);
+  adopt(systems);
+  return found;
 }
 
 /** What a guest should know of the dice before the seat is taken.

@@ -37,9 +37,10 @@ async function open() {
   const info = await ready(() => get(`/api/matches/${found[1]}`));
   if (found[2]) return (await import("./replay.js")).show(app, info, query);
   if (query.has("invitation")) await (await import("./join.js")).join(app, info, query);
+  const joined = query.has("invitation") ? await get(`/api/matches/${found[1]}`) : info;
   /** @type {{show(app: Element, info: MatchInfo): unknown}} */
-  const page = await import(info.pages?.match || "./generic.js");
-  return page.show(app, query.has("invitation") ? await get(`/api/matches/${found[1]}`) : info);
+  const page = await import((!joined.brings && joined.pages?.match) || "./generic.js");
+  return page.show(app, joined);
 }
 
 /** @param {string} path */

@@ -216,6 +216,7 @@ export class Page {
   /** @param {PageNews} news */
   async take(news) {
     if (news.state !== "waiting" && this.info.state === "waiting") {
+      if (this.info.brings) return location.reload(); // what both have brought has a page of its own
       this.info = await this.remote.get("");
       this.remember();
     }
@@ -376,7 +377,7 @@ export class Page {
       names = news.to_act.map((seat) => this.named(seat)).join(" and ");
     const waiting = `${this.isPlayer ? "" : "You are watching. "}${names ? `Waiting for ${names}` : "The dice"}`;
     const texts = {
-      waiting: "The match begins when all seats are taken.",
+      waiting: `${this.info.brings ? `${this.info.brings.sentence}. ` : ""}The match begins when all seats are taken.`,
       over: [news.result?.because, news.result?.sentence].filter(Boolean).join(" "),
       running: this.isMine ? node.question.sentence : `${waiting}: ${node.question.sentence}`,
     };

@@ -21,6 +21,8 @@ import {keepThing, newId, thing} from "./things.js";
 const SIMPLE = new Set(["edition"]);
 /** The opponent who sits at the same screen. */
 const HERE = "here";
+/** What the invited friend brings. */
+const BROUGHT = "brought:";
 const USUAL = {value: "", text: "Default"};
 const SECONDS = [
   {value: "", text: "No limit"},
@@ -290,7 +292,7 @@ export class Setup {
     const options = {};
     /** @type {Record<string, string>} */
     const files = {};
-    let names = form.get("one") ? [form.get("one"), form.get("other")] : [];
+    let names = form.get("one") ? [form.get("one"), form.get("other")].filter((each) => each !== BROUGHT) : [];
     for (const field of this.system.options) {
       const key = `option.${field.name}`,
         value = form.get(key);
@@ -307,7 +309,7 @@ export class Setup {
       } else if (field.kind === "flag" && Boolean(value) !== Boolean(field.default))
         options[field.name] = Boolean(value);
       else if (isNumber(field) && value) options[field.name] = Number(value);
-      else if (field.kind === "text" && value) [options[field.name]] = withOwn([value], files);
+      else if (field.kind === "text" && value && value !== BROUGHT) [options[field.name]] = withOwn([value], files);
     }
     return {names: withOwn(names, files), options, files};
   }
@@ -331,6 +333,7 @@ export class Setup {
       public: form.get("public") === "on",
     };
     if (isHere) terms.beside = {[other]: form.get("beside")};
+    if (this.brought) terms.brings = this.brought;
     if (form.get("advice")) terms.advice = /** @type {NewMatch["advice"]} */ (form.get("advice"));
     if (form.get("seconds")) terms.seconds = Number(form.get("seconds"));
     if (form.get("seed")) terms.seed = Number(form.get("seed"));
@@ -355,23 +358,23 @@ export class Setup {
     try {
       for (const file of files) this.choose(await readOwn(file), wanted);
     } catch (error) {
-      this.refusal.hidden = false;
-      this.refusal.textContent = sentenceOf(error);
-      this.refusal.scrollIntoView({block: "nearest"});
+      this.complain(error);
     }
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    this.refusal.hidden = false;
+    this.refusal.textContent = sentenceOf(error);
+    this.refusal.scrollIntoView({block: "nearest"});
   }
 
   /** Choose a thing of one's own; where both sides bring one, first for oneself, then for the other side.
    * @param {Thing} own
    * @param {HTMLSelectElement} [wanted] the choice that it is for */
   choose(own, wanted) {
-    const system = this.systems.find((each) => each.name === own.system);
-    if (!system) throw new Error(`${own.name} is of ${own.system}, which this server does not play.`);
-    if (system !== this.system) {
-      for (const each of this.root.querySelectorAll("input[name=system]"))
-        if (each instanceof HTMLInputElement) each.checked = each.value === system.name;
-      this.pick(system);
-    }
+    if (!this.switchTo(own.system))
+      throw new Error(`${own.name} is of ${own.system}, which this server does not play.`);
     const chosen = this.gathered(own);
     const fitting = [...this.root.querySelectorAll("select")].filter((each) => each.dataset.kind === chosen.kind);
     if (!fitting.length) throw new Error(`${own.name} is ${one(own.kind)}, which a battle does not take by itself.`);
@@ -381,6 +384,17 @@ export class Setup {
       free = fitting.find((each) => !each.value.startsWith(OWN) || each.value === value);
     (fitting.find((each) => each === wanted) ?? free ?? fitting[0]).value = value;
     this.look();
+  }
+
+  /** Show the fields of a rulebook; return whether there is one of this name.
+   * @param {string} name */
+  switchTo(name) {
+    const system = this.systems.find((each) => each.name === name);
+    if (!system || system === this.system) return Boolean(system);
+    for (const each of this.root.querySelectorAll("input[name=system]"))
+      if (each instanceof HTMLInputElement) each.checked = each.value === name;
+    this.pick(system);
+    return true;
   }
 
   /** What a battle takes only together with others, in the thing that gathers them; anything else as it is.
@@ -403,6 +417,37 @@ export class Setup {
     for (const each of opponent.options) if (each.value === HERE) each.disabled = isWatching;
     if (isWatching && opponent.value === HERE) opponent.selectedIndex = 0;
     this.beside.hidden = opponent.value !== HERE;
+    this.offerBrought(opponent.value === "friend" ? (you.value === "a" ? "b" : "a") : null);
+  }
+
+  /** The choices that an invited friend may make instead, with the sides that they are for.
+   * @returns {["a" | "b", string][]} */
+  get bringable() {
+    return [
+      ["a", this.system.brings ? `option.${this.system.brings}` : "one"],
+      ["b", "other"],
+    ];
+  }
+
+  /** The side of an invited friend who brings what it plays with; none where all is named here. */
+  get brought() {
+    const form = textsOf(this.root);
+    return this.bringable.find(([, name]) => form.get(name) === BROUGHT)?.[0];
+  }
+
+  /** Let an invited friend bring what is chosen for their side, and nobody else.
+   * @param {"a" | "b" | null} theirs */
+  offerBrought(theirs) {
+    for (const [side, name] of this.bringable) {
+      const select = this.root.elements.namedItem(name);
+      if (!(select instanceof HTMLSelectElement)) continue;
+      const is = select.value === BROUGHT,
+        option = [...select.options].find(({value}) => value === BROUGHT);
+      if (side === theirs && !option) select.prepend(el("option", {value: BROUGHT}, "Your friend brings one"));
+      if (side === theirs || !option) continue;
+      option.remove();
+      if (is) this.look();
+    }
   }
 
   /** Whose the first and the second are depends on who plays which.
@@ -419,12 +464,15 @@ export class Setup {
     const asked = {};
     this.asked = asked;
     const {name} = this.system,
-      wanted = this.wanted();
-    const found = await whenReady(
+      wanted = this.wanted(),
+      {brought} = this;
+    if (brought && !this.system.brings) wanted.names.push(...wanted.names); // on both sides, of which one is shown
+    const whole = await whenReady(
       name,
       () => ask("POST", `/api/systems/${name}/preview`, wanted),
       (how) => this.asked === asked && this.picture.replaceChildren(el("p", {class: "soft"}, `${preparingText(how)}.`)),
     ).catch(sentenceOf);
+    const found = brought && typeof whole !== "string" ? without(whole, brought) : whole;
     const picture = typeof found === "string" ? null : await this.drawn(found);
     if (this.asked !== asked) return;
     if (typeof found === "string") return this.picture.replaceChildren(el("p", {class: "refusal"}, found));
@@ -479,6 +527,16 @@ const person = (name, label, autocomplete) =>
       oninput: (event) => kept.set(name, event.currentTarget.value),
     }),
   );
+
+/** A preview in which nothing is known of a side.
+ * @param {Previewed} found
+ * @param {string} side
+ * @returns {Previewed} */
+const without = (found, side) => ({
+  ...found,
+  titles: {...found.titles, [side]: "Your friend's side"},
+  combatants: found.combatants.filter((each) => each.side !== side),
+});
 
 /** Those of a side, by name.
  * @param {string} side
