@@ -27,20 +27,12 @@ from battlewright.play.replays import Replay
 from battlewright.play.verify import verify
 from battlewright.web.models import Advised, Look
 from tests.cli.helpers import Command
+from tests.cli.test_server import ROSTER
 from tests.processes import started
 from tests.web.conftest import NewServer
 from tests.web.play import play, result_of
 
 ID = "A" * 22
-ROSTER = """name = "The Zephyrine Watch"
-[[characters]]
-name = "Ottokar"
-melee = 4
-ballistics = 4
-toughness = 4
-agility = 4
-weapons = ["Sword", "Pistol"]
-"""
 
 
 @pytest.fixture

@@ -4,25 +4,41 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from contextlib import closing
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 
+from battlewright.cli import serve
 from battlewright.cli.serve import ServerOptions
 from battlewright.cli.workers import MAX_START_FAILURES, run_workers
+from battlewright.client import Client
 from battlewright.engine.errors import BattlewrightError
 from battlewright.store.store import Store
 from tests.commands import run_command
 from tests.databases import Postgres
 from tests.processes import started
 from tests.store.test_backup import fill
+
+ROSTER = """name = "The Zephyrine Watch"
+[[characters]]
+name = "Ottokar"
+melee = 4
+ballistics = 4
+toughness = 4
+agility = 4
+weapons = ["Sword", "Pistol"]
+"""
 
 
 def refused(database: str, folder: Path) -> str:
@@ -183,25 +199,99 @@ def test_a_worker_that_is_killed_is_started_anew_and_all_end_with_a_signal(
     assert told.count("postgresql://nowhere") == 3, "what a worker is told is no part of its command line"
 
 
-def test_a_battle_in_the_browser_opens_the_page_of_a_server_of_ones_own(tmp_path: Path) -> None:
-    opened = tmp_path / "opened.txt"
-    browser = tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+@contextmanager
+def playing(folder: Path, *arguments: str) -> Iterator[Callable[[], str]]:
+    """``battlewright play --browser`` with a browser that only notes what it is to open; yields what returns that, once
+    it was opened."""
+    opened, browser = folder / "opened.txt", folder / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.new; mv {opened}.new {opened}\n')
     browser.chmod(0o755)
-    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "BROWSER": f"{browser} %s"}
-    command = [sys.executable, "-m", "battlewright", "play", "--browser"]
-    with started(command, stdout=subprocess.PIPE, env=environment) as server:
-        assert server.stdout is not None
-        page = server.stdout.readline().split("listens on ")[1].split(" (")[0]
+    environment = {**os.environ, "XDG_DATA_HOME": str(folder), "BROWSER": f"{browser} %s"}
+
+    def next_page() -> str:
         late = time.monotonic() + 30
         while not opened.exists() and time.monotonic() < late:
             time.sleep(0.05)
+        page = opened.read_text().strip()
+        opened.unlink()
+        return page
+
+    command = [sys.executable, "-m", "battlewright", "play", "--browser", *arguments]
+    with started(command, stdout=subprocess.PIPE, env=environment) as server:
+        assert server.stdout is not None
+        told = server.stdout.readline()
+        yield next_page
         server.send_signal(signal.SIGINT)
         assert server.wait(30) in (0, -signal.SIGINT, 130)
-    assert opened.read_text().strip() == page
+    assert "listens on" in told
+
+
+def test_a_battle_in_the_browser_opens_the_page_of_a_server_of_ones_own(tmp_path: Path) -> None:
+    with playing(tmp_path) as next_page:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", next_page())
     assert (tmp_path / "battlewright" / "matches.db").is_file()
 
 
-def test_in_the_browser_the_battle_is_chosen_on_the_page(tmp_path: Path) -> None:
-    done = run_command(["battlewright", "play", "skirmish", "--browser"], tmp_path, {})
-    assert (done.code, done.text.startswith("Error: Got unexpected extra argument(s) (skirmish).")) == (2, True)
+def test_a_battle_that_is_named_is_left_for_the_page_once(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(ROSTER)
+    mine = str(tmp_path / "mine.toml")
+    with playing(tmp_path, mine, "red-hall", "--rounds", "4", "--level", "hard") as next_page:
+        page, _, secret = next_page().partition("?level=hard#draft=")
+        assert httpx.post(f"{page}api/drafts/{secret}x").status_code == 409
+        assert httpx.post(f"{page}api/drafts/{secret}").json() == {
+            "system": "skirmish",
+            "names": [mine, "red-hall"],
+            "options": {"rounds": 4},
+            "files": {mine: ROSTER},
+        }
+        again = httpx.post(f"{page}api/drafts/{secret}")
+        assert (again.status_code, again.json()["sentence"].startswith("What the command line named")) == (409, True)
+        left = [httpx.post(f"{page}api/drafts", json={"system": "heroes"}).json()["draft"] for _ in range(17)]
+        taken = [httpx.post(f"{page}api/drafts/{each}").status_code for each in left]
+        assert taken == [409] + 16 * [200], "the oldest goes first"
+
+
+def test_a_server_for_others_takes_no_drafts(client: Client) -> None:
+    for path in ("drafts", "drafts/x"):
+        assert httpx.post(f"{client.url}/api/{path}", json={"system": "heroes"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nowhere.toml", "red-hall"], "Error: nowhere.toml: there is no such file"),
+        (["bad.toml", "red-hall"], "bad.toml:1: characters: is missing"),
+        (["skirmish", "red-hall"], "Error: A battle has two rosters, not 1"),
+        (["formations", "--rounds", "0"], "Error: rounds must be a whole number from 1 to 100, not 0"),
+        (["red-hall", "gable-foxes", "--seed", "1"], "Error: No such option: --seed"),
+    ],
+)
+def test_what_is_wrong_with_a_battle_in_the_browser_is_told_before_a_server_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], sentence: str
+) -> None:
+    (tmp_path / "bad.toml").write_text('name = "Bad"')
+    monkeypatch.chdir(tmp_path)
+    done = run_command(["battlewright", "play", *arguments, "--browser"], tmp_path, {})
+    assert (done.code, sentence in done.text) == (2, True), done.text
+
+
+def test_the_server_that_runs_already_is_the_one_that_opens_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with playing(tmp_path) as next_page:
+        page = next_page()
+        monkeypatch.setattr(serve, "PORT", int(page.rpartition(":")[2].strip("/")))
+        serve.play_in_browser(serve.Opening("easy", {"system": "heroes", "options": {"rounds": 3}}))
+        serve.play_in_browser(serve.Opening())
+        assert capsys.readouterr().out == 2 * f"Opened with the server that runs already: {page}\n"
+        secret = opened[0].removeprefix(f"{page}?level=easy#draft=")
+        assert httpx.post(f"{page}api/drafts/{secret}").json()["options"] == {"rounds": 3}
+        assert opened[1:] == [page]
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "somebody else"))
+        (tmp_path / "somebody else").mkdir()
+        monkeypatch.setattr(serve, "serve", lambda host, port, *more, **options: opened.append(f"{host}:{port}"))
+        serve.play_in_browser(serve.Opening())
+        assert opened[2:] == ["127.0.0.1:0"], "that is another person's"

@@ -160,7 +160,7 @@ def sent_files(typed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
         if not path.suffix and not path.is_file():
             names.append(each)
             continue
-        text, name = source.read(each).text, path.name
+        text, name = source.text_of(each), path.name
         while files.get(name, text) != text:
             name = f"other-{name}"
         files[name] = text

@@ -13,6 +13,7 @@ from battlewright.answers.parameters import option, parameters_of
 from battlewright.cli.commands import command_of, examples_of, run_command
 from battlewright.cli.pick import pick
 from battlewright.contract.system import System, as_system
+from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.rulebook import Prepared
 
@@ -64,20 +65,22 @@ def play(
     """Declare the options of every battle at a table."""
 
 
-def browser(opponent: LevelName = None) -> None:
-    """Play in the browser, against the computer: this runs a server for this machine, and opens its page.
+BROWSER_HELP = """Play in the browser: this runs a server for this machine, and opens its page.
 
-    Everything but the opponent's level is chosen on the page.
+    What is named is in the form of a new battle there; files are checked before. The rest is chosen on the page.
+
+    Examples: `battlewright play --browser --level hard`, `battlewright play mine.toml red-hall --table ruins --browser`
     """
-    from battlewright.cli.serve import play_in_browser
 
-    play_in_browser(opponent)
+
+def browser(opponent: LevelName = None) -> None:
+    """Declare the option of a battle in the browser beside those of its set-up."""
 
 
 PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; or resume a saved one.
 
     `battlewright play --browser` plays in the browser instead: it runs a server for this machine, and opens its page.
-    It takes `--level` too; the rest is chosen on the page.
+    It takes names, files and options of the set-up too, and `--level`; they are in the form there.
 
     Without SYSTEM, it is the one that ships the given names; without names, {default}. Each system has its own options:
     `battlewright play SYSTEM --help`. The systems: {systems}.
@@ -89,8 +92,7 @@ PLAY_HELP = """Play a battle of {title} in the terminal, against the computer; o
 def play_command(arguments: Sequence[str]) -> None:
     """Run ``battlewright play [SYSTEM] [NAMES] [OPTIONS]``."""
     if BROWSER in arguments:
-        rest = [each for each in arguments if each != BROWSER]
-        run_command(command_of(browser, browser.__doc__ or "", browser), f"battlewright play {BROWSER}", rest)
+        _play_in_browser([each for each in arguments if each != BROWSER])
         return
     system, rest = _resumed_or_picked(arguments)
 
@@ -111,6 +113,30 @@ def play_command(arguments: Sequence[str]) -> None:
         title=system.title, default=systems.DEFAULT.capitalize(), systems=", ".join(systems.names()), examples=examples
     )
     run_command(command_of(run, help, system.setup.read, play), f"battlewright play {system.name}", rest)
+
+
+def _play_in_browser(arguments: Sequence[str]) -> None:
+    """Run ``battlewright play [SYSTEM] [NAMES] [OPTIONS] --browser``: the set-up that is named is read, so that what is
+    wrong is told here, and is in the form of the page."""
+    system, rest = pick(arguments)
+    parameters = parameters_of(system.setup.read)
+
+    def run(opponent: str | None, **typed: Any) -> None:
+        from battlewright.cli.serve import Opening, play_in_browser
+
+        named = {name: value for name, value in typed.items() if value != parameters[name].default}
+        if not named and len(rest) == len(arguments):
+            play_in_browser(Opening(opponent))
+            return
+        with source.noted() as files:
+            read_typed(system, typed)
+        names = [value for name, value in named.items() if parameters[name].form.positional]
+        options = {name: value for name, value in named.items() if not parameters[name].form.positional}
+        several = [each for value in names for each in ((value,) if isinstance(value, str) else value)]
+        draft = {"system": system.name, "names": several, "options": options, "files": files}
+        play_in_browser(Opening(opponent, draft))
+
+    run_command(command_of(run, BROWSER_HELP, system.setup.read, browser), f"battlewright play {BROWSER}", rest)
 
 
 def _resumed_or_picked(arguments: Sequence[str]) -> tuple[System, list[str]]:

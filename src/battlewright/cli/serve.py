@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -48,8 +48,29 @@ class ServerOptions:
     behind_proxy: bool
     key: str
     """The file of the key that signs finished matches."""
-    is_lazy: bool = False
-    """Whether rulebooks beside the default one are compiled only when somebody asks for them."""
+    is_personal: bool = False
+    """Whether it is for one person: rulebooks beside the default one are compiled only when they are asked for, and it
+    takes drafts of battles."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What is opened in the browser: the start page, with the level to play against, perhaps with a battle in its
+    form."""
+
+    level: str | None = None
+    draft: Mapping[str, Any] | None = None
+
+    def open(self, page: str) -> None:
+        """Open it, once its server answers. Raises ``ServerError`` where the server takes no drafts."""
+        from battlewright.client import Client
+
+        secret = ""
+        if self.draft is not None:
+            with Client(page) as client:
+                client.health()
+                secret = f"#draft={client.request('POST', '/api/drafts', self.draft)['draft']}"
+        webbrowser.open(f"{page}{f'?level={self.level}' if self.level else ''}{secret}")
 
 
 def serve(
@@ -61,7 +82,7 @@ def serve(
     changed: tuple[str, ...],
     behind_proxy: bool,
     keep_days: int | None = None,
-    opens: str | None = None,
+    opens: Opening | None = None,
     has_chat: bool = True,
     has_library: bool = True,
     key: str | None = None,
@@ -92,10 +113,10 @@ def serve(
     page = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
     print(f"Battlewright listens on {page} (Ctrl-C stops it).", flush=True)
     if opens is not None:
-        opening = threading.Timer(1.0, webbrowser.open, [page + opens])
+        opening = threading.Timer(1.0, opens.open, [page])
         opening.daemon = True
         opening.start()
-    served = ServerOptions(url, asdict(limits), origins, behind_proxy, str(key_file), is_lazy=opens is not None)
+    served = ServerOptions(url, asdict(limits), origins, behind_proxy, str(key_file), is_personal=opens is not None)
     if workers == 1:
         make_server(served).run(sockets=[listening])
         return
@@ -107,15 +128,32 @@ def serve(
     run_workers(workers, listening, served)
 
 
-def play_in_browser(level: str | None) -> None:
-    """Run a server for this machine alone, and open its page, where the level is the one to play against."""
+def play_in_browser(opens: Opening) -> None:
+    """Run a server for this machine alone, and open its page; where this person's server runs already, that one's."""
     need("A battle in the browser", "server")
     port = PORT
     try:
         _listen("127.0.0.1", port).close()
-    except BattlewrightError:
-        port = 0  # another server has the usual one
-    serve("127.0.0.1", port, None, 1, (), (), False, opens=f"?level={level}" if level else "")
+    except BattlewrightError:  # another server has the usual one
+        page, port = f"http://127.0.0.1:{port}/", 0
+        if _is_own(page):
+            with suppress(BattlewrightError):
+                opens.open(page)
+                print(f"Opened with the server that runs already: {page}")
+                return
+    serve("127.0.0.1", port, None, 1, (), (), False, opens=opens)
+
+
+def _is_own(page: str) -> bool:
+    """Whether the server of a page has the key of this person's."""
+    from battlewright.client import Client
+
+    own = key_of(_key_file(None, _database(None))).public
+    try:
+        with Client(page, tries=1) as client:
+            return client.health().get("key") == own
+    except (BattlewrightError, AttributeError):
+        return False
 
 
 def make_server(served: ServerOptions, process: str | None = None) -> uvicorn.Server:
@@ -131,9 +169,18 @@ def make_server(served: ServerOptions, process: str | None = None) -> uvicorn.Se
     limits = Limits(**served.limits)
     registry = Registry(systems.names, systems.load, systems.DEFAULT)
     names = _in_order()
-    preparation = Preparation(names, compile_rules_of, _collect_rarely, names[1:] if served.is_lazy else ())
+    preparation = Preparation(names, compile_rules_of, _collect_rarely, names[1:] if served.is_personal else ())
     config = ServerConfig(
-        make_app(served.database, registry, limits, served.origins, preparation, process, key_of(Path(served.key))),
+        make_app(
+            served.database,
+            registry,
+            limits,
+            served.origins,
+            preparation,
+            process,
+            key_of(Path(served.key)),
+            served.is_personal,
+        ),
         limits,
         served.behind_proxy,
         log_config=None,

@@ -31,6 +31,8 @@ PLAIN = (".txt", ".text", ".md")
 """The endings of the names of plain texts."""
 _given: ContextVar[Mapping[str, str] | None] = ContextVar("given", default=None)
 """The texts that stand for files, where no file may be read."""
+_noted: ContextVar[dict[str, str] | None] = ContextVar("noted", default=None)
+"""Where the texts of files that are read are noted."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def read(path: str | os.PathLike[str], listed: str = "", largest: int = LARGEST)
     suffix = Path(name).suffix.lower()
     if suffix not in (".toml", ".json", *PLAIN):
         _refuse_kind(name)
-    text = _text(name, listed, largest)
+    text = text_of(name, listed, largest)
     kind: Kind | None = "json" if suffix == ".json" else "toml" if suffix == ".toml" else _kind_of(text)
     return parse(text, name, kind, listed) if kind else _refuse_kind(name)
 
@@ -85,7 +87,7 @@ def plain_text(path: str, listed: str, largest: int) -> str | None:
     """Return the text of a file that is neither TOML nor JSON, by its name and by what is in it; None for others."""
     if Path(path).suffix.lower() not in PLAIN:
         return None
-    text = _text(path, listed, largest)
+    text = text_of(path, listed, largest)
     return text if _kind_of(text) is None else None
 
 
@@ -101,7 +103,7 @@ def _kind_of(text: str) -> Kind | None:
     return "toml" if re.match(rf"{_KEY}=|\[\[?{_KEY}\]\]?(#|$)", first) else None
 
 
-def _text(name: str, listed: str, largest: int) -> str:
+def text_of(name: str, listed: str = "", largest: int = LARGEST) -> str:
     """Return the text of a file."""
     raw = _contents(name, largest)
     if len(raw) > largest:
@@ -109,7 +111,10 @@ def _text(name: str, listed: str, largest: int) -> str:
         fault = Fault(name, 0, "", f"{what} may have at most {bytes_of(largest)}, and this one is larger")
         raise SetupError([fault], is_too_long=True)
     try:
-        return raw.decode("utf-8-sig")
+        text = raw.decode("utf-8-sig")
+        if (noting := _noted.get()) is not None:
+            noting[name] = text
+        return text
     except UnicodeDecodeError as error:
         _refuse(name, raw.count(b"\n", 0, error.start) + 1, "the file must be text in UTF-8, and this byte is not")
 
@@ -202,6 +207,17 @@ def given(texts: Mapping[str, str]) -> Iterator[None]:
         yield
     finally:
         _given.reset(token)
+
+
+@contextmanager
+def noted() -> Iterator[dict[str, str]]:
+    """Note the texts of the files that are read from the disk meanwhile, by the names that they are read by."""
+    texts: dict[str, str] = {}
+    token = _noted.set(texts)
+    try:
+        yield texts
+    finally:
+        _noted.reset(token)
 
 
 def exists(name: str) -> bool:

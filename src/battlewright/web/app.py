@@ -16,8 +16,9 @@ from battlewright.engine.signature import SigningKey
 from battlewright.store.holdings import opener_key
 from battlewright.store.store import Store
 from battlewright.version import __version__
-from battlewright.web import guides, library, matches, odds, pages, rematches, rulebook, shelf, socket
+from battlewright.web import drafts, guides, library, matches, odds, pages, rematches, rulebook, shelf, socket
 from battlewright.web.description import description_of
+from battlewright.web.drafts import Drafts
 from battlewright.web.endpoints import Json
 from battlewright.web.errors import error_data, headers_of, malformed, problem, status_of
 from battlewright.web.limits import Limits
@@ -39,9 +40,11 @@ def make_app(
     preparation: Preparation | None = None,
     process: str | None = None,
     key: SigningKey | None = None,
+    is_personal: bool = False,
 ) -> Any:
     """Return the ASGI application. ``preparation`` compiles the rules while the server already answers; matches wait
-    for it. ``process`` names this process among several; ``key`` signs the matches that end here."""
+    for it. ``process`` names this process among several; ``key`` signs the matches that end here. A server that is
+    ``is_personal`` is for one person, whose command line leaves drafts with it."""
     limits, prepared = limits or Limits(), preparation or Preparation((), lambda *given: None)
 
     @asynccontextmanager
@@ -65,6 +68,7 @@ def make_app(
 
     app = _with_endpoints(registry, lifespan)
     app.state.preparation, app.state.process = prepared, process
+    app.state.drafts = Drafts() if is_personal else None
     app.add_exception_handler(BattlewrightError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_malformed)
     app.add_exception_handler(WebSocketRequestValidationError, socket.refuse_malformed)
@@ -90,7 +94,7 @@ def _with_endpoints(registry: Registry, lifespan: Callable[[FastAPI], Any] | Non
         default_response_class=Json,
     )
     app.openapi = lambda: description_of(app, registry)  # type: ignore[method-assign]
-    for each in (matches, rematches, guides, rulebook, odds, shelf, library, socket, pages):
+    for each in (matches, rematches, guides, rulebook, odds, shelf, drafts, library, socket, pages):
         app.include_router(each.router)
     app.include_router(guides.guide_routes(registry.load_all()))
     return app

@@ -389,6 +389,13 @@ class Estimate(Preview):
     """Who asks: any text, your own among those at your address. Your next request ends this one."""
 
 
+class Draft(Preview):
+    """A battle for the form of a new one."""
+
+    system: Annotated[str, Field(max_length=64)]
+    """The rulebook."""
+
+
 # Set-ups
 
 

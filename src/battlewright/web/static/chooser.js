@@ -84,9 +84,17 @@ export function addOwn(select, own) {
  * @param {File} file
  * @returns {Promise<Thing>} */
 export async function readOwn(file) {
-  const text = await textOf(file);
-  const found = await ask("POST", "/api/files", {name: file.name.slice(-100), text});
-  return keepThing({id: newId(), system: found.system, kind: found.kind, file: /** @type {OwnFile} */ (found.file)});
+  return keepText(file.name, await textOf(file));
+}
+
+/** Keep the text of a file; one's own thing that is the same already is kept once.
+ * @param {string} name
+ * @param {string} text
+ * @returns {Promise<Thing>} */
+export async function keepText(name, text) {
+  const {system, kind, file} = await ask("POST", "/api/files", {name: name.slice(-100), text});
+  const same = things({system, kind}).find((each) => JSON.stringify(each.file) === JSON.stringify(file));
+  return same ?? keepThing({id: newId(), system, kind, file: /** @type {OwnFile} */ (file)});
 }
 
 /** The file of a thing of one's own.

@@ -1,7 +1,7 @@
 // The form of a new battle: system, files, players, dice and rules; with a preview of the table.
 
 import {ask} from "./api.js";
-import {addOwn, fileSelect, OWN, optionsOf, readOwn, withOwn} from "./chooser.js";
+import {addOwn, fileSelect, keepText, OWN, optionsOf, readOwn, withOwn} from "./chooser.js";
 import {el, kept} from "./dom.js";
 import {levelChoices, namedLevel} from "./levels.js";
 import {preparingText, whenReady} from "./preparing.js";
@@ -11,6 +11,10 @@ import {keepThing, newId, thing} from "./things.js";
 /** @import {FormField, NewMatch, Previewed, Reference, SystemInfo, SystemList, TableScene} from "interface" */
 /** @import {Choice} from "./chooser.js" */
 /** @import {Thing} from "./things.js" */
+
+/** What the command line has named.
+ * @typedef {{system: string, names: string[], options: Record<string, unknown>,
+ *   files: Record<string, string>}} Draft */
 
 /** Begins a match; the button is the one that was pressed.
  * @typedef {(wanted: NewMatch, button: HTMLButtonElement) => unknown} Go */
@@ -72,6 +76,9 @@ export class Setup {
     this.asked = null;
     this.about = el("p", {class: "soft blurb"});
     this.fields = el("div", {class: "new"});
+    /** Files of the command line, by the names that are sent.
+     * @type {Record<string, string>} */
+    this.sent = {};
     /** The id of the thing that gathers what was read here. */
     this.gathering = "";
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
@@ -311,7 +318,11 @@ export class Setup {
       else if (isNumber(field) && value) options[field.name] = Number(value);
       else if (field.kind === "text" && value && value !== BROUGHT) [options[field.name]] = withOwn([value], files);
     }
-    return {names: withOwn(names, files), options, files};
+    names = withOwn(names, files);
+    const mentioned = JSON.stringify([names, options, files]);
+    for (const [name, text] of Object.entries(this.sent))
+      if (mentioned.includes(JSON.stringify(name).slice(1, -1))) files[name] = text;
+    return {names, options, files};
   }
 
   begin() {
@@ -367,6 +378,49 @@ export class Setup {
     this.refusal.hidden = false;
     this.refusal.textContent = sentenceOf(error);
     this.refusal.scrollIntoView({block: "nearest"});
+  }
+
+  /** Take over what the command line has named, which the server keeps by a secret.
+   * @param {string} secret */
+  async fill(secret) {
+    try {
+      const draft = /** @type {Draft} */ (await ask("POST", `/api/drafts/${secret}`)),
+        {system, names, options, files} = draft;
+      this.switchTo(system);
+      this.sent = files;
+      const [first = ""] = this.system.options.filter((each) => each.positional).map(({name}) => `option.${name}`);
+      const places = names.length > 1 ? ["one", "other"] : [first];
+      for (const [index, name] of names.entries()) await this.put(places[index] ?? "", name);
+      for (const [name, value] of Object.entries(options)) await this.put(`option.${name}`, value);
+      this.look();
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** Put a value into a field; a file as a thing of one's own.
+   * @param {string} name
+   * @param {unknown} value */
+  async put(name, value) {
+    const fields = [...this.root.querySelectorAll(`[name="${name}"]`)],
+      texts = (Array.isArray(value) ? value : [value]).map(String);
+    for (const field of fields) {
+      if (field instanceof HTMLInputElement && field.type === "checkbox")
+        field.checked = value === true || texts.includes(field.value);
+      else if (field instanceof HTMLInputElement) field.value = texts.join(", ");
+      else if (field instanceof HTMLSelectElement) {
+        const text = this.sent[texts[0]];
+        if (field.dataset.kind && text !== undefined) {
+          const own = await keepText(texts[0], text);
+          addOwn(field, own);
+          field.value = OWN + own.id;
+        } else {
+          if (![...field.options].some((each) => each.value === texts[0])) field.append(el("option", {}, texts[0]));
+          [field.value] = texts;
+        }
+      }
+      field.closest("details")?.setAttribute("open", "");
+    }
   }
 
   /** Choose a thing of one's own; where both sides bring one, first for oneself, then for the other side.

@@ -128,11 +128,13 @@ export async function showStart(app) {
     ),
   );
   showGames(lists);
-  const own = thing(location.hash.replace("#play=", ""));
-  if (own) {
-    form.choose(own);
-    form.root.scrollIntoView();
-  }
+  const wanted = new URLSearchParams(location.hash.slice(1)),
+    own = thing(wanted.get("play") ?? ""),
+    draft = wanted.get("draft");
+  if (draft) history.replaceState(null, "", location.pathname + location.search); // it is taken once
+  if (own) form.choose(own);
+  if (draft) await form.fill(draft);
+  if (own || draft) form.root.scrollIntoView();
   const {showUpload} = await import("./upload.js");
   const send = showUpload(upload);
   takeDrops(document.body, async (files) => {
