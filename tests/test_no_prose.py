@@ -18,6 +18,17 @@ TYPED = "what a person typed"
 FIELD = "the path of a field in a file"
 REASONS: dict[str, dict[str, str]] = {
     "web/static/main.js": {r"/^\/match\/([\w-]{22})(\/replay)?$/": ADDRESS, '.startsWith("#seat=")': ADDRESS},
+    "web/static/builder.js": {
+        '.startsWith("shipped:")': "the value of an option of the page's own",
+        r"/(\[\d+\]|\.?\w+)$/": FIELD,
+        r"/^(\w+)\[(\d+)\]\.?(.*)/": FIELD,
+    },
+    "web/static/library_panel.js": {r"/^#(library|copy)=([\w-]+)$/": ADDRESS},
+    "web/static/mine.js": {"/^#(library|copy)=/": ADDRESS},
+    "web/static/start.js": {
+        r"/\.replay$/": "the name of a file",
+        "/^--- battle$/m": "the line of a replay before its moves",
+    },
     "web/static/seat.js": {r"/^#seat=([\w-]+)$/": ADDRESS},
     "web/static/lessons.js": {
         '.replaceAll("Click")': "a finger taps where a pointer clicks",
@@ -33,7 +44,9 @@ REASONS: dict[str, dict[str, str]] = {
     },
     "web/static/invite.js": {r"/^(localhost|127\.|\[::1\])/": "the host of an address"},
     "web/static/text.js": {
-        '.endsWith("s")': "one of what a shelf or a field has several of, to show",
+        "/ies$/": "one of what a shelf or a field has several of, to show",
+        "/s$/": "one of what a shelf or a field has several of, to show",
+        "/y$/": "the kind of files that a field takes one of",
         "/^The /": "two letters to show for a name",
         r"/\s+/": "two letters to show for a name",
         r"/^\d+$/": "two letters to show for a name",
@@ -57,11 +70,7 @@ REASONS: dict[str, dict[str, str]] = {
     },
     "systems/formations/pages/groups.js": {'.replace(" ")': "a word for a state, as a class"},
     "systems/skirmish/pages/figures.js": {'.replace(" ")': "a word for a state, as a class"},
-    "systems/skirmish/pages/build.js": {
-        '.startsWith("shipped:")': "the value of an option of the page's own",
-        r"/(\[\d+\]|\.?\w+)$/": FIELD,
-        r"/^(characters|weapons)\[(\d+)\]\.?(\w*)/": FIELD,
-    },
+    "systems/formations/pages/build.js": {'.includes("dazed")': "the word of an effect in a file"},
     "cli/commands.py": {
         ".partition('Examples: ')": "the examples of a docstring, for --help",
         ".replace('VERB')": "the examples of a docstring, for --help",
