@@ -13,6 +13,7 @@ from battlewright.answers.guide import Guide
 from battlewright.answers.question import Question
 from battlewright.answers.report import Report
 from battlewright.contract import parts
+from battlewright.contract.counts import Loss
 from battlewright.engine import rulebook
 from battlewright.engine.position import Position
 from battlewright.engine.seats import Seat
@@ -21,7 +22,7 @@ from battlewright.version import __version__
 
 # These are imported for type checkers alone; autodoc has to know which of several of that name are meant.
 vars(rulebook).update({each.__name__: each for each in (BaseModel, Position, Seat, Shelf)})
-vars(parts).update({each.__name__: each for each in (Guide, Question, Report)})
+vars(parts).update({each.__name__: each for each in (Guide, Loss, Question, Report)})
 
 project = "Battlewright"
 author = "The Battlewright contributors"
