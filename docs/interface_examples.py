@@ -66,6 +66,8 @@ async def record(recorder: Recorder) -> None:
     shown = await ask("GET", "/api/systems/{system}/{kind}/{name}", system="skirmish", kind="rosters", name="red-hall")
     await ask("POST", "/api/systems/{system}/{kind}", {"file": shown["file"]}, system="skirmish", kind="rosters")
     await ask("GET", "/api/schemas/{system}/{kind}", system="skirmish", kind="effects")
+    template = {"system": "heroes", "kind": "sheets", "name": "brute"}
+    await ask("GET", "/api/systems/{system}/{kind}/templates/{name}", query="?level=3", **template)
     await ask("POST", "/api/files", {"name": "mine.json", "text": json.dumps(shown["file"])})
     await ask("POST", "/api/systems/{name}/preview", {"names": ["red-hall", "gable-foxes"]}, name="skirmish")
     await ask("POST", "/api/systems/{name}/estimate", {"names": ["red-hall", "gable-foxes"]}, name="skirmish")

@@ -153,6 +153,23 @@ def test_the_file_of_a_checked_roster_is_played(web: httpx.Client) -> None:
     assert "Mine" in web.get(f"/api/matches/{made.json()['match']}").text
 
 
+def test_a_file_begins_with_a_template(web: httpx.Client) -> None:
+    heroes = next(each for each in web.get("/api/systems").json()["systems"] if each["name"] == "heroes")
+    templates = "/api/systems/heroes/sheets/templates"
+    for each in heroes["templates"]["sheets"]:
+        usual, highest = (
+            web.get(f"{templates}/{each['name']}{query}").json() for query in ("", f"?level={each['levels']}")
+        )
+        assert usual["shown"]["level"] == 1
+        assert highest["file"]["level"] == each["levels"]
+        assert usual["warnings"] == highest["warnings"] == []
+        assert web.post("/api/systems/heroes/sheets", json={"file": highest["file"]}).json()["toml"] == highest["toml"]
+    assert "1 to 10, not 99" in web.get(f"{templates}/brute?level=99").json()["error"]
+    assert web.get(f"{templates}/brute?level=many").status_code == 422
+    assert "minion, brute" in web.get(f"{templates}/dragon").json()["error"]
+    assert web.get("/api/systems/skirmish/rosters/templates/brute").status_code == 400
+
+
 def test_what_a_file_is_is_found_in_it(web: httpx.Client) -> None:
     for system in map(systems.load, systems.names()):
         for shelf in system.setup.shelves:

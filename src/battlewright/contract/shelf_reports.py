@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
+
+from pydantic import BaseModel
 
 from battlewright.answers.report import Report
 from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError, SetupError, UnknownError
 from battlewright.engine.replay import BATTLE
-from battlewright.engine.shelf import Shelf
+from battlewright.engine.shelf import Shelf, Template
 
 OF_FOUNDRY = ("prototypeToken", "_stats")
 """What an actor or an item of Foundry VTT has, beside its ``system``."""
@@ -22,6 +24,21 @@ def shelf_of(system: System, kind: str) -> Shelf[Any]:
         if shelf.kind == kind:
             return shelf
     raise UnknownError("kind", kind, [shelf.kind for shelf in system.setup.shelves])
+
+
+def templates_of(system: System) -> Mapping[str, Sequence[Template]]:
+    """Return what new files may begin with, by the kind of files."""
+    return system.setup.templates() if system.setup.templates else {}
+
+
+def from_template(system: System, kind: str, name: str, level: int) -> BaseModel:
+    """Return a new file of a kind from a template, at a level."""
+    offered = {each.name: each for each in templates_of(system).get(kind, ())}
+    if name not in offered:
+        raise UnknownError(f"template of {kind}", name, [*offered])
+    if not 1 <= level <= offered[name].levels:
+        raise BattlewrightError(f"A {name} has a level from 1 to {offered[name].levels}, not {level}.")
+    return offered[name].make(level)
 
 
 def show_files(system: System, kind: str, names: Sequence[str]) -> Report:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from battlewright.engine.position import Position
     from battlewright.engine.seats import Seat
-    from battlewright.engine.shelf import Shelf
+    from battlewright.engine.shelf import Shelf, Template
 
 PROPOSAL_DRAWS = 4
 PROPOSAL_SIDES = 1 << 16
@@ -153,6 +153,8 @@ class Setup(Generic[SettingT]):
     file, and the fields of the model."""
     shelves: tuple[Shelf[Any], ...] = ()
     """The files that ship with the system."""
+    templates: Callable[[], Mapping[str, Sequence[Template]]] | None = None
+    """Return what new files may begin with, by the kind of files."""
     switches: Callable[[], Mapping[str, Any]] | None = None
     """Return the options of the rules and the numbers of rulings by name, as they usually are. Clauses name theirs."""
     seating: Callable[[Any], Sequence[Seat]] | None = None

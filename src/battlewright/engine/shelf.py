@@ -142,3 +142,14 @@ class Shelf(Generic[M]):
         except SetupError:
             return False
         return True
+
+
+@dataclass(frozen=True)
+class Template:
+    """What a new file of a kind may begin with, at a level from 1 to ``levels``."""
+
+    name: str
+    about: str
+    levels: int
+    make: Callable[[int], BaseModel]
+    """Return the file at a level."""

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Annotated, Any
 
 import tomli_w
-from fastapi import Path, Request, Response
+from fastapi import Path, Query, Request, Response
 from starlette.responses import PlainTextResponse
 
 from battlewright.answers.parameters import parameters_of
@@ -18,7 +18,7 @@ from battlewright.bots.named import BOTS
 from battlewright.contract.counts import Simulation
 from battlewright.contract.file_schemas import kinds_of, schema_line, schema_of
 from battlewright.contract.guides import guide_of
-from battlewright.contract.shelf_reports import recognised, shelf_of, show_files
+from battlewright.contract.shelf_reports import from_template, recognised, shelf_of, show_files, templates_of
 from battlewright.contract.system import System
 from battlewright.engine import formats, source
 from battlewright.engine.errors import BattlewrightError, Fault, SetupError
@@ -123,6 +123,10 @@ def _system_data(system: System, rollouts: int) -> system_models.SystemInfo:
         "title": system.title,
         "ruleset": system.ruleset,
         "shelves": {shelf.kind: list(shelf.names) for shelf in system.setup.shelves},
+        "templates": {
+            kind: [{"name": each.name, "about": each.about, "levels": each.levels} for each in offered]
+            for kind, offered in templates_of(system).items()
+        },
         "schemas": {kind: SCHEMAS.format(system=system.name, kind=kind) for kind in kinds_of(system)},
         "options": parameters_of(system.setup.read).fields(system.setup.shelves),
         "bots": [bot for bot in BOTS if bot not in LEVELS and (bot != "greedy" or system.bots.rank is not None)],
@@ -265,6 +269,27 @@ async def get_file(
     def work() -> system_models.ShownFile:
         with source.given({}):  # no file of the server is read
             return _shown(loaded, kind, name, "")
+
+    return Json(_with_schema(request, await until_disconnect(request, lobby.setup_pool.run(work, who))))
+
+
+@router.get("/api/systems/{system}/{kind}/templates/{name}", tags=["files"])
+async def get_template(
+    lobby: AnyLobby,
+    system: SystemName,
+    kind: Kind,
+    name: Annotated[str, Path(max_length=100, description="The template.", examples=["brute"])],
+    who: Account,
+    request: Request,
+    level: Annotated[int, Query(description="Its level, from 1 on.", examples=[3])] = 1,
+) -> Json[system_models.ShownFile]:
+    """What a new file may begin with, at a level. The answer is as for a file of your own."""
+    loaded = lobby.load(system)
+
+    def work() -> system_models.ShownFile:
+        made = from_template(loaded, kind, name, level)
+        file = made.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude_none=True)
+        return checked(lobby.load, system, kind, CheckFile(name=f"{name}.toml", file=file))
 
     return Json(_with_schema(request, await until_disconnect(request, lobby.setup_pool.run(work, who))))
 

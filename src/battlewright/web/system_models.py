@@ -57,6 +57,17 @@ class LevelInfo(Data):
     """How it plays."""
 
 
+class TemplateInfo(Data):
+    """What a new file may begin with."""
+
+    name: str
+    """Its name."""
+    about: str
+    """A sentence about it."""
+    levels: int
+    """The highest level that it comes in; 1 is the lowest."""
+
+
 class SystemInfo(Data):
     """A rulebook that a server plays."""
 
@@ -68,6 +79,8 @@ class SystemInfo(Data):
     """The version number of its implemented rules."""
     shelves: dict[str, list[str]]
     """The files that ship with it: kind to names."""
+    templates: dict[str, list[TemplateInfo]]
+    """What new files may begin with: kind to templates."""
     schemas: dict[str, str]
     """The addresses of the JSON Schemas of its files, by kind; `setup` is a complete set-up."""
     options: list[FormField]

@@ -25,6 +25,7 @@ from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, ma
 from battlewright.systems.heroes.setup.files import SHEETS
 from battlewright.systems.heroes.setup.rulings import shipped_rulings
 from battlewright.systems.heroes.setup.secrets import hide_setup
+from battlewright.systems.heroes.setup.templates import templates
 from battlewright.systems.heroes.words.choices import choice_text
 from battlewright.systems.heroes.words.decider import decider
 from battlewright.systems.heroes.words.events import EVENTS, FIELDS, TOGETHER
@@ -98,6 +99,7 @@ SYSTEM = System(
         read=read_setup,
         shelves=(SHEETS, ENCOUNTERS, PARTIES),
         brings="party",
+        templates=templates,
         switches=shipped_rulings,
         seating=seating,
         decider=decider,
