@@ -14,6 +14,7 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.entrants import entrants, party_entrants, threats
 from battlewright.systems.heroes.guide.sheet_values import Breakdown, Deed, Score
+from battlewright.systems.heroes.guide.weaknesses import weaknesses
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, read_encounter, read_setup, sheet_of
 from battlewright.systems.heroes.setup.files import SHEETS, SheetSetup, read_sheet
 
@@ -37,7 +38,8 @@ def _show_sheets(names: Sequence[str]) -> Report:
         sheet = SHEETS.check(found)
         broken_down = break_down(sheet)
         report.data.append(_data(name, sheet, broken_down))
-        for index, (heading, lines) in enumerate(sections(broken_down)):
+        weak = ("Weaknesses", [each.text for each in weaknesses(sheet)])
+        for index, (heading, lines) in enumerate((*sections(broken_down), weak)):
             report.say(heading if index == 0 else f"\n{heading}", heading=True)
             for line in lines:
                 report.say(f"  {line}")
@@ -49,7 +51,9 @@ def _show_sheets(names: Sequence[str]) -> Report:
 
 def _data(name: str, sheet: SheetSetup, broken_down: Breakdown) -> dict[str, object]:
     """Return a sheet as data: what follows from it, and the file itself."""
-    return {"sheet": name, **broken_down.as_data(), FILE: sheet.model_dump(mode="json", by_alias=True)}
+    weak = [each.as_data() for each in weaknesses(sheet)]
+    file = sheet.model_dump(mode="json", by_alias=True)
+    return {"sheet": name, **broken_down.as_data(), "weaknesses": weak, FILE: file}
 
 
 def warnings_of(found: source.Source, broken_down: Breakdown) -> list[Fault]:
