@@ -20,7 +20,8 @@ REASONS: dict[str, dict[str, str]] = {
     "web/static/main.js": {r"/^\/match\/([\w-]{22})(\/replay)?$/": ADDRESS, '.startsWith("#seat=")': ADDRESS},
     "web/static/builder.js": {
         '.startsWith("shipped:")': "the value of an option of the page's own",
-        r"/(\[\d+\]|\.?\w+)$/": FIELD,
+        r"/(\[[^[\]]*\]?|\.?[^.[\]]+|.)$/": FIELD,
+        r"/[._[\]']+/g": FIELD,
         r"/^(\w+)\[(\d+)\]\.?(.*)/": FIELD,
     },
     "web/static/library_panel.js": {r"/^#(library|copy)=([\w-]+)$/": ADDRESS},
@@ -37,6 +38,10 @@ REASONS: dict[str, dict[str, str]] = {
     "web/static/qr.js": {
         "/0{5,}|1{5,}/g": "the squares of a line of a QR code",
         "/(?=10111010000|00001011101)/g": "the squares of a line of a QR code",
+    },
+    "web/static/builder_fields.js": {
+        r"/^[\w-]+$/": FIELD,
+        r"/^(\d+)d(\d+)([+-]\d+)?$/": "dice, as a file has them",
     },
     "web/static/rules.js": {
         r"/^\/match\/([\w-]{22})/": ADDRESS,

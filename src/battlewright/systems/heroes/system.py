@@ -148,6 +148,7 @@ SYSTEM = System(
         lesson="lessons.js",
         teaches="two heroes and a gang in an alley",
         cards=dict.fromkeys(("sheets", "encounters", "parties"), "cards.js"),
+        builders={"sheets": "build_sheet.js"},
         gathered={"sheets": "parties.heroes.sheet"},
     ),
 )

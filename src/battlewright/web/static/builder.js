@@ -7,6 +7,7 @@ import {download, takeDrops, textOf} from "./files.js";
 import {state} from "./library.js";
 import {page} from "./nav.js";
 import {cited} from "./rules.js";
+import {templateForm} from "./templates.js";
 import {capital, fileWord, one, sentenceOf, singular, title} from "./text.js";
 import {dropThing, keepThing, newId, thing, things, whenTaken} from "./things.js";
 
@@ -58,6 +59,8 @@ export class Builder {
     this.file = this.empty();
     this.picker.setAttribute("aria-label", `${capital(this.word)} to open`);
     this.aside.setAttribute("aria-label", `The ${this.word} in all`);
+    this.beginning = templateForm(this);
+    this.float.onclick = () => this.aside.scrollIntoView();
     takeDrops(main, ([file]) => this.read(file));
     whenTaken((ids) => {
       if (ids.includes(this.id) && thing(this.id)) {
@@ -120,7 +123,7 @@ export class Builder {
     const [, list, index, what] = found;
     const part = /** @type {Record<string, {name?: string}[]>} */ (this.file)[list]?.[Number(index)];
     const name = part?.name || `${singular(list)} ${Number(index) + 1}`;
-    return `${name}${what ? `, ${what.replaceAll("_", " ")}` : ""}:`;
+    return `${name}${what ? `, ${what.replace(/[._[\]']+/g, " ").trim()}` : ""}:`;
   }
 
   // What is open
@@ -158,8 +161,16 @@ export class Builder {
       }
     } else [this.id, this.file] = [newId(), this.empty()];
     kept.set(`open.${this.kind}`, this.id);
+    this.nameInAddress(mine ? {mine: which} : which ? {shipped: which.slice(8)} : {new: ""});
     this.draw();
     return this.check();
+  }
+
+  /** Name what is open in the address, so that it is open when the page is loaded again.
+   * @param {Record<string, string>} which */
+  nameInAddress(which) {
+    const query = new URLSearchParams({system: this.system.name, kind: this.kind, ...which});
+    history.replaceState(history.state, "", `/build?${query}`);
   }
 
   /** Read a file of the computer; the server says what is wrong with it.
@@ -168,15 +179,20 @@ export class Builder {
     if (!chosen) return;
     try {
       const asked = {name: chosen.name.slice(-100), text: await textOf(chosen), ...this.asked()};
-      const found = await this.worked(asked);
-      [this.id, this.file] = [newId(), found.file];
-      this.save();
-      this.draw();
-      this.take(found);
-      say(`${this.file.name} is open.`);
+      this.begun(await this.worked(asked));
     } catch (error) {
       this.complain(error);
     }
+  }
+
+  /** Begin a thing with a file that the server has checked.
+   * @param {Found<File, Shown>} found */
+  begun(found) {
+    [this.id, this.file] = [newId(), found.file];
+    this.save();
+    this.draw();
+    this.take(found);
+    say(`${this.file.name} is open.`);
   }
 
   /** Something was changed; "whole": parts were added or removed. */
@@ -192,6 +208,7 @@ export class Builder {
     try {
       keepThing({id: this.id, system: this.system.name, kind: this.kind, file: this.file});
       kept.set(`open.${this.kind}`, this.id);
+      this.nameInAddress({mine: this.id});
     } catch (error) {
       this.complain(error);
     }
@@ -217,8 +234,8 @@ export class Builder {
   // What the page shows
 
   draw() {
+    const focused = focusedField(this.main);
     this.list();
-    const field = document.activeElement?.getAttribute("data-field"); // it keeps the focus
     const upload = el("input", {
       type: "file",
       accept: ".toml,.json,.txt",
@@ -246,13 +263,13 @@ export class Builder {
           ".",
         ),
       ),
+      this.beginning ?? "",
       el("div", {class: "bench"}, el("div", {class: "making"}, this.parts()), this.aside),
       this.float,
     );
     this.sum();
     if (this.found) this.fill(this.found);
-    const focused = field && this.main.querySelector(`[data-field="${CSS.escape(field)}"]`);
-    if (focused instanceof HTMLElement) focused.focus();
+    focused?.();
   }
 
   /** The fields that every file has: its name, and a sentence about it. */
@@ -374,7 +391,7 @@ export class Builder {
   mark(faults) {
     for (const each of this.main.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
     for (const {field} of faults) {
-      for (let name = field; name; name = name.replace(/(\[\d+\]|\.?\w+)$/, "")) {
+      for (let name = field; name; name = name.replace(/(\[[^[\]]*\]?|\.?[^.[\]]+|.)$/, "")) {
         const found = this.main.querySelector(`[data-field="${CSS.escape(name)}"]`);
         if (found) {
           found.setAttribute("aria-invalid", "true");
@@ -425,6 +442,20 @@ export class Builder {
     if (!this.id) this.changed();
     location.assign(this.cardsAddress);
   }
+}
+
+/** Whatever has the focus in a part of the page, as a function that focuses what takes its place there.
+ * @param {Element} part */
+function focusedField(part) {
+  const {activeElement: focused} = document;
+  if (!(focused instanceof HTMLElement) || !part.contains(focused)) return null;
+  const [name, value] = focused.dataset.field
+    ? ["data-field", focused.dataset.field]
+    : ["aria-label", focused.getAttribute("aria-label")];
+  return () => {
+    const found = part.querySelector(`[${name}="${CSS.escape(value ?? "")}"]`);
+    if (found instanceof HTMLElement) found.focus({preventScroll: true});
+  };
 }
 
 /** Set up the page of a builder.

@@ -1,6 +1,7 @@
 // Fields of builders: each puts what is typed into a part of the file, at the place that its fault would name.
 
 import {el} from "./dom.js";
+import {capital} from "./text.js";
 
 /** What hears of changes.
  * @typedef {{changed(whole?: boolean): void}} Changing */
@@ -174,6 +175,135 @@ export const severalField = (bound, name, label, words) =>
       ),
     ),
   );
+
+/** The place of an entry of a table.
+ * @param {string} place
+ * @param {string} key */
+const placeOfKey = (place, key) => (/^[\w-]+$/.test(key) ? `${place}.${key}` : `${place}['${key}']`);
+
+/** A table of words with a number each; a word is added from a list.
+ * @param {Bound} bound
+ * @param {string} name
+ * @param {string} label
+ * @param {string[]} words
+ * @param {{least: number, most: number}} range */
+export function amountsField(bound, name, label, words, {least, most}) {
+  const {builder, part} = bound,
+    place = placeOf(bound, name);
+  /** @type {Record<string, number>} */
+  const amounts = part[name] ?? {};
+  /** @type {(word: string, value: number | null, whole: boolean) => void} */
+  const set = (word, value, whole) => {
+    put(amounts, word, value);
+    put(part, name, Object.keys(amounts).length ? amounts : null);
+    builder.changed(whole);
+  };
+  return el(
+    "div",
+    {class: "field-of amounts", role: "group", "aria-label": label, "data-field": place},
+    el("span", {"aria-hidden": "true"}, label),
+    Object.entries(amounts).map(([word, amount]) =>
+      el(
+        "div",
+        {class: "amount"},
+        el("span", {"aria-hidden": "true"}, capital(word)),
+        stepper(`${label}: ${word}`, amount, least, most, placeOfKey(place, word), (value) => set(word, value, false)),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "danger",
+            "aria-label": `${label}: remove ${word}`,
+            onclick: () => set(word, null, true),
+          },
+          "×",
+        ),
+      ),
+    ),
+    el(
+      "select",
+      {"aria-label": `${label}: add`, onchange: ({currentTarget}) => set(currentTarget.value, 1, true)},
+      el("option", {value: ""}, "Add …"),
+      words.filter((word) => !(word in amounts)).map((word) => el("option", {value: word}, capital(word))),
+    ),
+  );
+}
+
+/** Dice with a bonus, such as 2d6+1; none of them, where they may be left out.
+ * @param {Bound} bound
+ * @param {string} name
+ * @param {string} label
+ * @param {{most: number, optional?: boolean}} range */
+export function diceField(bound, name, label, {most, optional = false}) {
+  const [, count = optional ? "0" : "1", sides = "6", plus = "0"] =
+    String(bound.part[name] ?? "").match(/^(\d+)d(\d+)([+-]\d+)?$/) ?? [];
+  const dice = {count: Number(count), sides, plus: Number(plus)};
+  const set = (/** @type {Partial<typeof dice>} */ changes) => {
+    Object.assign(dice, changes);
+    const added = dice.plus ? `${dice.plus > 0 ? "+" : ""}${dice.plus}` : "";
+    put(bound.part, name, dice.count ? `${dice.count}d${dice.sides}${added}` : null);
+    bound.builder.changed();
+  };
+  const usual = ["4", "6", "8", "10", "12", "20"],
+    place = placeOf(bound, name);
+  return el(
+    "div",
+    {class: "field-of", role: "group", "aria-label": label, "data-field": place},
+    el("span", {"aria-hidden": "true"}, label),
+    el(
+      "div",
+      {class: "dice-of"},
+      stepper(`${label}: dice`, dice.count, optional ? 0 : 1, most, `${place}#dice`, (value) =>
+        set({count: value ?? 0}),
+      ),
+      el(
+        "select",
+        {
+          "aria-label": `${label}: sides`,
+          "data-field": `${place}#sides`,
+          onchange: ({currentTarget}) => set({sides: currentTarget.value}),
+        },
+        (usual.includes(sides) ? usual : [sides, ...usual]).map((each) =>
+          el("option", {value: each, selected: each === sides}, `d${each}`),
+        ),
+      ),
+      stepper(`${label}: bonus`, dice.plus, -99, 99, `${place}#bonus`, (value) => set({plus: value ?? 0})),
+    ),
+  );
+}
+
+/** Buttons that move a part of a list, copy it, or take it out.
+ * @param {Changing} builder
+ * @param {{name: string}[]} list
+ * @param {number} index */
+export function partButtons(builder, list, index) {
+  const {name} = list[index];
+  /** @type {(text: string, is: boolean, act: () => void) => HTMLElement} */
+  const button = (text, is, act) =>
+    el(
+      "button",
+      {
+        type: "button",
+        disabled: !is,
+        "aria-label": `${text}: ${name}`,
+        onclick: () => {
+          act();
+          builder.changed(true);
+        },
+      },
+      text,
+    );
+  /** @param {number} to */
+  const move = (to) => () => list.splice(to, 0, ...list.splice(index, 1));
+  return el(
+    "div",
+    {class: "row part-buttons"},
+    button("Earlier", index > 0, move(index - 1)),
+    button("Later", index < list.length - 1, move(index + 1)),
+    button("Copy", true, () => list.splice(index + 1, 0, {...structuredClone(list[index]), name: `${name} again`})),
+    removeButton(builder, list, index, name),
+  );
+}
 
 /** A button that takes a part out of a list.
  * @param {Changing} builder
