@@ -9,6 +9,9 @@ import {percent, sentenceOf, title} from "./text.js";
 /** What is to be fought: the names, options and files of a set-up; with `against`, one for each opponent.
  * @typedef {Omit<Estimate, "key">} Wanted */
 
+/** A word for how often the first side wins.
+ * @typedef {((share: number) => string) | undefined} Grade */
+
 /** The milliseconds without a change after which the server is asked. */
 const QUIET = 250;
 /** The milliseconds after which a server is asked again that is busy or not ready. */
@@ -87,19 +90,28 @@ const oneBattle = (battle) => [
   }),
 ];
 
+/** What is said before a share: its word, if there is one.
+ * @param {EstimatedBattle} battle
+ * @param {Grade} grade */
+const graded = ({wins}, grade) => (grade ? `${grade(wins.a.share)}: ` : "");
+
 /** What battles against several opponents come to, in a list.
- * @param {EstimatedBattle[]} battles */
-const opponents = (battles) =>
+ * @param {EstimatedBattle[]} battles
+ * @param {Grade} grade */
+const opponents = (battles, grade) =>
   el(
     "ul",
     {},
-    battles.map((each) => row(title(each.against), shareWords(each.wins.a), sharesBar(each))),
+    battles.map((each) =>
+      row(title(each.against), `${graded(each, grade)}${shareWords(each.wins.a)}`, sharesBar(each)),
+    ),
   );
 
 /** A panel with an estimate. `changed` is called after each change: when they pause, `wanted` says what is to be
  * fought (null: nothing can be). The last answer stays, pale, until the next one.
- * @param {{system: string, heading: string, wanted: () => Wanted | null | Promise<Wanted | null>}} given */
-export function estimatePanel({system, heading, wanted}) {
+ * @param {{system: string, heading: string, wanted: () => Wanted | null | Promise<Wanted | null>, grade?: Grade}
+ *   } given */
+export function estimatePanel({system, heading, wanted, grade}) {
   const key = token();
   const words = el("p", {class: "words", "aria-live": "polite"}, "Battles are being fought …");
   const told = el("div", {class: "told"});
@@ -119,9 +131,10 @@ export function estimatePanel({system, heading, wanted}) {
       }
       const found = await ask("POST", `/api/systems/${system}/estimate`, {...asked, key}, signal);
       if (signal.aborted) return;
-      words.replaceChildren(el("b", {}, winsWords(found)), ` · ${battlesWords(found)}`);
-      const [battle] = found.battles;
-      update(told, found.battles.length > 1 ? opponents(found.battles) : oneBattle(battle));
+      const [battle] = found.battles,
+        isOne = found.battles.length === 1;
+      words.replaceChildren(el("b", {}, isOne && graded(battle, grade), winsWords(found)), ` · ${battlesWords(found)}`);
+      update(told, isOne ? oneBattle(battle) : opponents(found.battles, grade));
       node.classList.remove("pale");
     } catch (error) {
       if (signal.aborted) return;

@@ -6,8 +6,9 @@ import {el} from "./dom.js";
 import {levelChoices, namedLevel} from "./levels.js";
 import {sentenceOf} from "./text.js";
 
-/** @import {SystemInfo} from "interface" */
+/** @import {NewMatch, SystemInfo} from "interface" */
 /** @import {Choice} from "./chooser.js" */
+/** @import {Child} from "./dom.js" */
 /** @import {OwnFile} from "./things.js" */
 
 /** A choice among files: its name in the form, and what it is one of.
@@ -17,13 +18,20 @@ import {sentenceOf} from "./text.js";
  * @typedef {(chosen: Record<string, string>, mine: string) => {names: string[], options?: Record<string, any>}
  *   } Asked */
 
+/** Who plays at which seat, by what was chosen.
+ * @typedef {(chosen: Record<string, string>, opponent: string) => Partial<NewMatch>} Seating */
+
 /** The name that the open file is sent by. */
 const MINE = "mine.json";
 
+/** @type {Seating} */
+const againstOne = (_, opponent) => ({players: {a: "person", b: opponent}});
+
 /** A form to play the file that a builder has open.
  * @param {SystemInfo} system
- * @param {{label: string, file: () => OwnFile, choices: FileChoice[], asked: Asked, changed: () => unknown}} how */
-export function playForm(system, {label, file, choices, asked, changed}) {
+ * @param {{label: string, file: () => OwnFile, choices: FileChoice[], asked: Asked, changed: () => unknown,
+ *   more?: Child, seating?: Seating}} how more: fields of the builder's own */
+export function playForm(system, {label, file, choices, asked, changed, more, seating = againstOne}) {
   const go = el("button", {class: "primary"}, label),
     refusal = el("p", {class: "refusal", role: "alert", hidden: true});
   /** @param {unknown} error */
@@ -54,10 +62,10 @@ export function playForm(system, {label, file, choices, asked, changed}) {
       onsubmit: async (event) => {
         event.preventDefault();
         go.disabled = true;
-        const opponent = String(new FormData(node).get("opponent"));
+        const {opponent, ...chosen} = selected();
         try {
-          const players = {a: "person", b: opponent === "friend" ? "person" : opponent};
-          const made = await begin({system: system.name, ...setup(), players});
+          const seats = seating(chosen, opponent === "friend" ? "person" : opponent);
+          const made = await begin({system: system.name, ...setup(), ...seats});
           location.assign(`/match/${made.match}`);
         } catch (error) {
           complain(error);
@@ -68,6 +76,7 @@ export function playForm(system, {label, file, choices, asked, changed}) {
     choices.map(({name, label: text, kind, first, chosen}) =>
       el("label", {}, el("span", {}, text), fileSelect(system, kind, {name, first, chosen, read})),
     ),
+    more,
     el(
       "label",
       {},
@@ -81,12 +90,14 @@ export function playForm(system, {label, file, choices, asked, changed}) {
     go,
     refusal,
   );
+  /** What is chosen in the form.
+   * @returns {Record<string, string>} */
+  const selected = () => Object.fromEntries([...new FormData(node)].map(([name, value]) => [name, String(value)]));
   /** What a battle is asked for: names, options, and the files that they name. */
   function setup() {
     /** @type {Record<string, string>} */
-    const chosen = Object.fromEntries([...new FormData(node)].map(([name, value]) => [name, String(value)])),
-      files = {[MINE]: JSON.stringify(file())},
-      {names, options = {}} = asked(chosen, MINE);
+    const files = {[MINE]: JSON.stringify(file())},
+      {names, options = {}} = asked(selected(), MINE);
     for (const [name, value] of Object.entries(options))
       if (typeof value === "string") [options[name]] = withOwn([value], files);
     return {names: withOwn(names, files), options, files};
