@@ -148,7 +148,11 @@ SYSTEM = System(
         lesson="lessons.js",
         teaches="two heroes and a gang in an alley",
         cards=dict.fromkeys(("sheets", "encounters", "parties"), "cards.js"),
-        builders={"sheets": "build_sheet.js"},
+        builders={
+            "sheets": "build_sheet.js",
+            "encounters": "build_encounter.js",
+            "parties": "build_encounter.js",
+        },
         gathered={"sheets": "parties.heroes.sheet"},
     ),
 )

@@ -13,6 +13,7 @@ from battlewright.engine.shelf import FILE
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.systems.heroes.guide.breakdown import break_down
 from battlewright.systems.heroes.guide.entrants import entrants, party_entrants, threats
+from battlewright.systems.heroes.guide.figures import figures
 from battlewright.systems.heroes.guide.sheet_values import Breakdown, Deed, Score
 from battlewright.systems.heroes.guide.weaknesses import weaknesses
 from battlewright.systems.heroes.setup.encounters import ENCOUNTERS, PARTIES, read_encounter, read_setup, sheet_of
@@ -145,7 +146,8 @@ def _show_encounters(names: Sequence[str]) -> Report:
         sides = {
             SIDE_LETTERS[side]: {"title": setup.titles[side], "combatants": each} for side, each in enumerate(fighters)
         }
-        file = ENCOUNTERS.read(name).model_dump(mode="json", by_alias=True)
+        read = ENCOUNTERS.read(name)
+        file = read.model_dump(mode="json", by_alias=True)
         shown: dict[str, Any] = {
             "encounter": name,
             "name": setup.name,
@@ -156,6 +158,10 @@ def _show_encounters(names: Sequence[str]) -> Report:
         if names:
             shown["entrants"] = [_brief(each.as_data()) for each in entrants(setup)]
             shown["threats"] = [each.as_data() for each in threats(setup)]
+            shown["lines"] = {
+                key: [figures(sheet_of(line, Path(name).parent), line.ring, setup.rulings) for line in each]
+                for key, each in (("heroes", read.heroes), ("foes", read.foes))
+            }
         report.data.append(shown)
         rows = [[title, ", ".join(each)] for title, each in zip(setup.titles, fighters, strict=True)]
         hazards = [hazard.name for hazard in setup.hazards]
@@ -178,6 +184,7 @@ def _show_parties(names: Sequence[str]) -> Report:
         shown: dict[str, Any] = {"party": name, "name": party.name, "about": party.about, "heroes": heroes, FILE: file}
         if names:
             shown["entrants"] = [_brief(each.as_data()) for each in party_entrants(lines)]
+            shown["lines"] = {"heroes": [figures(sheet) for _, sheet in lines]}
         report.data.append(shown)
         rows = [[str(each[key]) for key in ("name", "level", "count", "about")] for each in heroes]
         title = f"{party.name} ({name})"
