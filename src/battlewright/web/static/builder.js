@@ -221,6 +221,7 @@ export class Builder {
   }
 
   async check() {
+    clearTimeout(this.timer);
     this.number += 1;
     const {number} = this;
     try {
@@ -413,8 +414,10 @@ export class Builder {
     return fileWord(this.file.name, this.word);
   }
 
-  /** @param {"toml" | "json"} kind */
-  download(kind) {
+  /** Download the file with all that was typed.
+   * @param {"toml" | "json"} kind */
+  async download(kind) {
+    await this.check();
     if (!this.found) return;
     const text = kind === "toml" ? this.found.toml : `${JSON.stringify(this.found.file, null, 2)}\n`;
     download(`${this.fileName}.${kind}`, text);
