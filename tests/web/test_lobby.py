@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from math import inf
+from pathlib import Path
+from threading import current_thread
 from typing import Any
 
 import pytest
@@ -261,3 +263,13 @@ def test_a_seat_that_cannot_be_written_is_still_to_be_taken(database: str, monke
 def test_a_text_with_the_character_nul_is_refused_before_it_reaches_a_database(field: dict[str, Any]) -> None:
     with pytest.raises(ValidationError, match="a text contains the character NUL"):
         NewMatch(system="skirmish", **field)
+
+
+def test_compiled_rules_are_loaded_where_nobody_waits_for_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[tuple[Any, str]] = []
+    monkeypatch.setattr("battlewright.web.lobby.ready", lambda rule: loaded.append((rule, current_thread().name)))
+    asked = NewMatch(system="skirmish", players={"a": "person", "b": "greedy"})
+    in_lobby(f"sqlite:///{tmp_path / 'a.db'}", lambda lobby: created(lobby, asked))
+    rules = systems.load("skirmish").rules
+    assert {rules.roll, rules.choose, rules.choices} <= {rule for rule, _ in loaded}
+    assert all(thread.startswith("set-ups") for _, thread in loaded), "not in a turn of the event loop"

@@ -15,7 +15,7 @@ from battlewright.bots import random
 from battlewright.bots.careless import BEST, picker
 from battlewright.bots.workspace import Workspace, tables_for, workspace_for
 from battlewright.contract.system import System, T, X, system_of, types_of
-from battlewright.engine.battle import draw_faces
+from battlewright.engine.battle import draw_faces, drawer
 from battlewright.engine.compiler.rule import rule_for
 from battlewright.engine.dice import Dice, Lane, seed_dice
 from battlewright.engine.errors import BattlewrightError
@@ -23,6 +23,15 @@ from battlewright.engine.node import NodeKind
 from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, copy_of, look, same
 from battlewright.engine.rulebook import B, C, S
+
+
+def quick_rules(system: System) -> list[Any]:
+    """Return the rules by which a battle is fought with bots that choose at once."""
+    rules = system.rules
+    usual = picker(system) if system.bots.rank else random.act(system)
+    dice = drawer(rules.battle)  # type: ignore[arg-type]  # to a type checker no type of Any can be hashed
+    return [rules.start, rules.choices, rules.refusal, rules.choose, rules.roll, rules.hide, dice, usual]
+
 
 Playout = Callable[[Row[Any], Row[Any], Workspace[Any, Any, Any], Row[int], Row[Dice], int], int]
 

@@ -47,21 +47,16 @@ def import_system(name: str) -> Entries:
 def import_table(name: str) -> Entries:
     """Import and return the rules that a person's battle against the usual bot needs, with odds for the choices, and
     the chance to win behind them; and those of battles of bots, for estimates."""
-    from battlewright.bots.careless import picker
-    from battlewright.bots.random import act
+    from battlewright.bots.greedy import quick_rules
     from battlewright.bots.search import search_rules
-    from battlewright.engine.battle import drawer
     from battlewright.lab.recorder import recorder
     from battlewright.odds.explorer import explorer
     from battlewright.odds.solve import solving_rules
 
     system = systems.load(name)
-    rules = system.rules
-    contract = [rules.start, rules.choices, rules.refusal, rules.choose, rules.roll, rules.hide]
-    usual = picker(system) if system.bots.rank else act(system)
-    dice = drawer(rules.battle)  # type: ignore[arg-type]  # to a type checker no type of Any can be hashed
     own = system.entry_rules() if system.entry_rules else ()
-    return [*contract, dice, recorder(system), explorer(rules), *solving_rules(), usual, *search_rules(system), *own]
+    drivers = [recorder(system), explorer(system.rules), *solving_rules(), *search_rules(system)]
+    return [*quick_rules(system), *drivers, *own]
 
 
 def import_everything() -> Entries:

@@ -12,12 +12,14 @@ from functools import lru_cache, partial
 from math import inf
 from typing import Any, NamedTuple, TypeVar
 
+from battlewright.bots.greedy import quick_rules
 from battlewright.bots.levels import usual_level
 from battlewright.bots.named import Bot, PreparingBot
 from battlewright.bots.workspace import tables_for
 from battlewright.contract.system import System, as_system
 from battlewright.engine import errors
 from battlewright.engine.chain import last_link
+from battlewright.engine.compiler.rule import ready
 from battlewright.engine.dice import new_secret
 from battlewright.engine.fair import commitment_of
 from battlewright.engine.seats import Seats
@@ -401,6 +403,8 @@ class Lobby:
 
     def _seat_bots(self, match: Match) -> dict[str, Bot]:
         bots: dict[str, Bot] = {}
+        for rule in quick_rules(match.system):
+            ready(rule)  # loaded here, where nobody else waits for it, and not by the first roll or choice
         tables_for(match.system, match.session.setting)  # for what people are offered, too: made once, and kept
         for place, (seat, player) in enumerate(match.players.items()):
             if is_bot(player):
