@@ -7,16 +7,20 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import orjson
 import psycopg
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlalchemy import func, literal_column, select, text
 
+from battlewright.engine.chain import canonical
 from battlewright.engine.errors import LogError, NoSuchMatch, NotKept, StoreError, WriteConflict
 from battlewright.store.schema import Status, chat_lines, commands, commitments, entries, matches, seats
-from battlewright.store.store import ChatRow, SeatRow, State, Store, now
+from battlewright.store.store import ChatRow, SeatRow, State, Store, now, text_of
 from battlewright.store.writer import Work
 from tests.store.matches import lines, new_row
 
@@ -286,8 +290,33 @@ def test_what_a_database_cannot_keep_is_no_fault_of_the_database(store: Store) -
         return
     with pytest.raises(NotKept, match=r"cannot store this .*NUL"):
         store.create(row).result(10)
+    row = new_row()
+    row.seats[0].name = "with \0"
+    with pytest.raises(NotKept, match=r"cannot store this .*NUL"):
+        store.create(row).result(10)
     with pytest.raises(NotKept):
         store.listed(status="with \0")
+
+
+def test_what_is_written_in_one_commit_is_loaded_as_it_was(store: Store) -> None:
+    titles = ("", 'Ann\'s "match"', "back\\slash \\u0000 {%s}", "é — 龍 😀", "\t\n\x7f\x01")
+    rows = [new_row(title=title, is_public=bool(place % 2)) for place, title in enumerate(titles)]
+    odd = [{"number": 0, "kind": "edit", "seat": "a", "line": title, "drawn": 2**40} for title in titles]
+    made = [partial(store.create, row, [line]) for row, line in zip(rows, odd, strict=True)]
+    futures = together(store, [*made])
+    for future, row, line in zip(futures, rows, odd, strict=True):
+        future.result(10)
+        assert store.load(row.id) == (row, [line], {})
+
+
+@given(
+    st.dictionaries(
+        st.text(),
+        st.text() | st.characters(max_codepoint=0x7F) | st.integers(-(2**63), 2**63) | st.lists(st.integers(0, 99)),
+    )
+)
+def test_an_entry_is_written_as_its_chain_has_it(line: dict[str, object]) -> None:
+    assert text_of(line) == canonical(line)
 
 
 def test_a_commitment_is_used_once_and_lapses(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

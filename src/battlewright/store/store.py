@@ -217,10 +217,11 @@ class Store:
         if commitment is not None:
             work.add(_use_commitment, {"told": commitment}, must_change=True)
         key = None if "replay" in row.head else self.key  # nobody here saw the end of what is uploaded
-        linked = _go_on(row.state, lines, key)
+        texts = [*map(text_of, lines)]
+        linked = _go_on(row.state, texts, key)
         work.add(_new_match, _match_values(row))
         work.add(_new_seat, *({"match": row.id, **asdict(seat)} for seat in row.seats))
-        _with_entries(work, row.id, 0, lines, row.created, linked)
+        _with_entries(work, row.id, 0, texts, row.created, linked)
         return self.writer.submit(work)
 
     def take_seat(self, row: MatchRow, seat: SeatRow, begun: tuple[int, Lines] | None = None) -> Future[None]:
@@ -232,19 +233,21 @@ class Store:
         if begun is None:
             return self.writer.submit(work.add(_change_terms, {"match_id": id, "terms": json.dumps(row.terms)}))
         first, lines = begun
-        linked = _go_on(row.state, lines, self.key)
+        texts = [*map(text_of, lines)]
+        linked = _go_on(row.state, texts, self.key)
         changed = {"head": json.dumps(row.head), "terms": json.dumps(row.terms), "title": row.title}
         work.add(_begin_match, _state_values(id, row.state, now()) | changed | {"size": _size_of(row, lines)})
-        return self.writer.submit(_with_entries(work, id, first, lines, now(), linked))
+        return self.writer.submit(_with_entries(work, id, first, texts, now(), linked))
 
     def append(
         self, id: str, first: int, lines: Lines, state: State, key: tuple[str, str] | None = None
     ) -> Future[None]:
         """Save new entries of a match, from number ``first`` on, its new state, and the key of the command (seat and
         key) that led to them. Raises ``WriteConflict`` where the match was moved on since the state's revision."""
-        at, linked = now(), _go_on(state, lines, self.key)
+        at, texts = now(), [*map(text_of, lines)]
+        linked = _go_on(state, texts, self.key)
         work = Work(id, state.revision).add(_change_match, _state_values(id, state, at))
-        _with_entries(work, id, first, lines, at, linked)
+        _with_entries(work, id, first, texts, at, linked)
         if key is not None:
             work.add(_new_command, {"match": id, "seat": key[0], "key": key[1], "number": state.number})
         return self.writer.submit(work)
@@ -285,10 +288,13 @@ class Store:
             connection.execute(delete(presence).where(mine | (presence.c.until < self._clock)))
             known = connection.execute(select(matches.c.id).where(matches.c.id.in_([*there]))).scalars()
             until = self.now() + PRESENT
-            for id in sorted(known):
-                if there[id]:
-                    row = {"match": id, "process": process, "seats": json.dumps(there[id]), "until": until}
-                    connection.execute(insert(presence).values(row))
+            rows = [
+                {"match": id, "process": process, "seats": json.dumps(there[id]), "until": until}
+                for id in sorted(known)
+                if there[id]
+            ]
+            if rows:
+                connection.execute(insert(presence), rows)
 
     def presence(self, process: str, ids: Sequence[str]) -> dict[str, Counter[str]]:
         """Return how many connections each seat of some matches has through other processes."""
@@ -401,21 +407,27 @@ def _terms_work(id: str, seen: int, terms: Mapping[str, Any]) -> Work:
     return Work(id, seen).add(_change_terms, {"match_id": id, "terms": json.dumps(terms)})
 
 
-def _go_on(state: State, lines: Lines, key: SigningKey | None) -> list[str]:
+def text_of(line: Mapping[str, Any]) -> str:
+    """Return an entry as its ``canonical`` text, which is what orjson writes of texts and whole numbers in ASCII."""
+    text = orjson.dumps(line, option=orjson.OPT_SORT_KEYS)
+    return text.decode() if text.isascii() and b"\x7f" not in text else canonical(line)
+
+
+def _go_on(state: State, texts: Sequence[str], key: SigningKey | None) -> list[str]:
     """Move the chain of a match on by new entries, and sign it where the match is over; return their links."""
     if state.chain is None:
         return []
-    found = [*links(map(canonical, lines), state.chain)]
+    found = [*links(texts, state.chain)]
     state.chain = found[-1] if found else state.chain
     if key is not None and state.status == Status.OVER:
         state.signed_by, state.signature = key.sign(state.chain)
     return [link[:LINK] for link in found]
 
 
-def _with_entries(work: Work, id: str, first: int, lines: Lines, at: int, linked: Sequence[str]) -> Work:
+def _with_entries(work: Work, id: str, first: int, texts: Sequence[str], at: int, linked: Sequence[str]) -> Work:
     rows = (
-        {"match": id, "number": number, "line": orjson.dumps(line).decode(), "at": at, "link": link}
-        for number, (line, link) in enumerate(zip_longest(lines, linked), first)
+        {"match": id, "number": number, "line": text, "at": at, "link": link}
+        for number, (text, link) in enumerate(zip_longest(texts, linked), first)
     )
     return work.add(_new_entry, *rows)
 

@@ -16,10 +16,10 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
-from sqlalchemy import Connection, Engine, Executable
+from sqlalchemy import Connection, Dialect, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
 from battlewright.engine.errors import StoreError, WriteConflict
@@ -34,6 +34,9 @@ LOCKED = {
 }
 """The revisions of some matches, whose rows then stay as they are until the commit; SQLite has one writer at a time.
 They are locked in order, so that no two processes wait for each other, and a line of chat may come meanwhile."""
+
+NUL = rb"\u0000"
+"""What PostgreSQL cannot have in a text: in JSON it would say so less clearly."""
 
 Rows = Sequence[dict[str, Any]]
 Statement = tuple[Executable, Rows, bool]
@@ -58,14 +61,24 @@ class Work:
         return self
 
 
+class _Text(NamedTuple):
+    """A statement as the database takes it."""
+
+    of_rows: str
+    """For each of its rows."""
+    names: list[str] | None
+    """The order of the values of a row, where they have no names in the statement."""
+    of_json: str | None
+    """For all rows at once, as JSON: PostgreSQL and its driver then do a fraction of the work."""
+
+
 class Writer:
     """A thread that commits what is given to it, in the order in which it comes."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
-        self._texts: dict[Executable, tuple[str, list[str] | None]] = {}
-        """Each statement as the database takes it, and the order of its values where they have no names there."""
+        self._texts: dict[Executable, _Text] = {}
         self.notify: Callable[[Callable[[], None]], object] = lambda end: end()
         """Calls the function that completes all futures of a commit; a server does so on its event loop."""
         self.tell: Callable[[list[str]], None] | None = None
@@ -124,7 +137,9 @@ class Writer:
             return
         self.commits += 1
         self._end(written)
-        self._end([work for work in batch if work not in written], WriteConflict())
+        if len(written) < len(batch):
+            right = {id(work) for work in written}
+            self._end([work for work in batch if id(work) not in right], WriteConflict())
         changed = sorted({work.match for work in written if work.match is not None})
         if self.tell is not None and changed:
             self.tell(changed)
@@ -147,12 +162,14 @@ class Writer:
     def _execute(self, connection: Connection, statement: Executable, rows: Rows) -> None:
         """Carry out a statement for many rows. The rows go to the database driver as they are: they have all the
         statement's values, of types that it takes."""
-        if statement not in self._texts:
-            compiled = statement.compile(dialect=self._engine.dialect)  # type: ignore[attr-defined]
-            self._texts[statement] = str(compiled), compiled.positiontup
-        text, names = self._texts[statement]
-        values = list(rows) if names is None else [tuple(map(row.__getitem__, names)) for row in rows]
-        connection.exec_driver_sql(text, values)
+        text = self._texts.get(statement)
+        if text is None:
+            text = self._texts[statement] = _text_of(statement, self._engine.dialect)
+        if len(rows) > 1 and text.of_json is not None and NUL not in (given := orjson.dumps(rows)):
+            connection.exec_driver_sql(text.of_json, (given.decode(),))
+            return
+        values = list(rows) if text.names is None else [tuple(map(row.__getitem__, text.names)) for row in rows]
+        connection.exec_driver_sql(text.of_rows, values)
 
     def _write(self, batch: list[Work]) -> list[Work]:
         """Write a batch in one transaction, apart from what was made from an older revision of its match than the
@@ -176,7 +193,7 @@ class Writer:
         dialect = connection.dialect.name
         given = orjson.dumps(ids).decode() if dialect == "sqlite" else ids
         found = connection.exec_driver_sql(LOCKED[dialect], (given,))
-        revisions: dict[str, int] = {row.id: row.revision for row in found}
+        revisions: dict[str, int] = {row[0]: row[1] for row in found}
         right = []
         for work in batch:
             if work.match is None:
@@ -185,6 +202,15 @@ class Writer:
                 right.append(work)
                 revisions[work.match] = work.seen + 1
         return right
+
+
+def _text_of(statement: Any, dialect: Dialect) -> _Text:
+    compiled, of_json = statement.compile(dialect=dialect), None
+    if dialect.name == "postgresql" and statement.is_insert:
+        quote = dialect.identifier_preparer.quote
+        table, names = quote(statement.table.name), ", ".join(map(quote, statement.table.columns.keys()))
+        of_json = f"INSERT INTO {table} ({names}) SELECT {names} FROM json_populate_recordset(NULL::{table}, %s)"
+    return _Text(str(compiled), compiled.positiontup, of_json)
 
 
 def _merged(batch: list[Work]) -> list[Statement]:
