@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Generator
+from functools import partial
 
 import pytest
 
@@ -170,6 +171,40 @@ def test_a_short_turn_comes_between_the_slices_of_those_who_have_used_more() -> 
         return waited
 
     assert asyncio.run(work()) < 5 * fair_queue.ROUND
+
+
+def test_turns_that_wait_are_given_many_in_a_round_and_fail_alone() -> None:
+    def fails() -> None:
+        raise RateLimited("no")
+
+    def busy() -> None:
+        late = time.perf_counter() + 2 * fair_queue.ROUND
+        while time.perf_counter() < late:
+            pass
+
+    async def work() -> None:
+        turns, loop, goes = Turns(Accounts()), asyncio.get_running_loop(), 0
+        ended: list[int] = []
+
+        def go() -> None:
+            nonlocal goes
+            goes += 1
+            loop.call_soon(go)
+
+        first = asyncio.create_task(turns.take("ann", busy))
+        waiting = [asyncio.create_task(turns.take("ann", partial(ended.append, each))) for each in range(50)]
+        failing = asyncio.create_task(turns.take("ann", fails))
+        await asyncio.sleep(0)
+        assert not ended, "the round is over"
+        waiting[7].cancel()
+        go()
+        await asyncio.gather(first, *waiting, return_exceptions=True)
+        assert goes <= 5
+        assert ended == [each for each in range(50) if each != 7], "what is cancelled is not done"
+        with pytest.raises(RateLimited):
+            await failing
+
+    asyncio.run(work())
 
 
 def test_work_in_slices_can_be_done_in_one_go() -> None:

@@ -9,7 +9,8 @@ import asyncio
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Generator
-from typing import TypeVar
+from heapq import heapify, heappop, heapreplace
+from typing import Any, TypeVar
 
 from battlewright.engine.errors import RateLimited, TooBusy
 
@@ -137,34 +138,29 @@ class Turns:
     those who wait, who has used least; what takes longer than a round is done in slices."""
 
     def __init__(self, accounts: Accounts) -> None:
-        self._queue = FairQueue("turns", 1, 0, 0, accounts)
+        self._accounts = accounts
         self._spent = 0.0
+        self._waiting: dict[str, deque[tuple[asyncio.Future[Any], Callable[[], Any]]]] = {}
 
     async def take(self, who: str, work: Callable[[], T]) -> T:
-        """Return what a short piece of work returns, in its turn."""
-        if self._queue.waiting:
-            await self._queue.enter(who)
-        else:
-            self._queue.take(who)
-        began = time.perf_counter()
-        try:
-            return work()
-        finally:
-            seconds = time.perf_counter() - began
-            if self._spend(seconds) < ROUND:
-                self._queue.leave(who, seconds)
-            else:
-                asyncio.get_running_loop().call_soon(self._queue.leave, who, seconds)
+        """Return what a short piece of work returns, in its turn. Cancelled before that, it is not done."""
+        if self._spent < ROUND and not self._waiting:
+            return self.at_once(who, work)
+        turn: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(who, deque()).append((turn, work))
+        return await turn
 
     def at_once(self, who: str, work: Callable[[], T]) -> T:
         """Return what a short piece of work returns that cannot wait for its turn."""
+        if not self._spent:
+            asyncio.get_running_loop().call_soon(self._begin_round)
         began = time.perf_counter()
         try:
             return work()
         finally:
             seconds = time.perf_counter() - began
-            self._spend(seconds)
-            self._queue.accounts.charge(who, seconds)
+            self._spent += seconds
+            self._accounts.charge(who, seconds)
 
     async def through(self, who: str, steps: Generator[None, None, T]) -> T:
         """Return what a long piece of work returns, which yields often: at least every millisecond or so."""
@@ -173,15 +169,24 @@ class Turns:
             await self.take(who, lambda: _go_on(steps, found))
         return found[0]
 
-    def _spend(self, seconds: float) -> float:
-        """Return what of this round is spent."""
-        if not self._spent:
-            asyncio.get_running_loop().call_soon(self._begin_round)
-        self._spent += seconds
-        return self._spent
-
     def _begin_round(self) -> None:
+        """Give turns to those who wait, until the round is over: many in one go, as each go of the loop costs time."""
         self._spent = 0.0
+        order = [(self._accounts.used(who), who) for who in self._waiting]
+        heapify(order)
+        while order and self._spent < ROUND:
+            who = order[0][1]
+            turn, work = self._waiting[who].popleft()
+            if not turn.done():  # somebody still waits for it
+                try:
+                    turn.set_result(self.at_once(who, work))
+                except BaseException as error:
+                    turn.set_exception(error)
+            if self._waiting[who]:
+                heapreplace(order, (self._accounts.used(who), who))
+            else:
+                del self._waiting[who]
+                heappop(order)
 
 
 def _go_on(steps: Generator[None, None, T], found: list[T]) -> None:
@@ -196,7 +201,9 @@ def _go_on(steps: Generator[None, None, T], found: list[T]) -> None:
 
 def at_once(steps: Generator[None, None, T]) -> T:
     """Return what work in slices returns, without a pause."""
-    found: list[T] = []
-    while not found:
-        _go_on(steps, found)
-    return found[0]
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: T = end.value
+            return found
