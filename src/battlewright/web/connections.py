@@ -197,7 +197,8 @@ class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         await super().send(message)
-        await self.writable.wait()
+        if not self.writable.is_set():
+            await self.writable.wait()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)

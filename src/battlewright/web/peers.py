@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from battlewright.web.lobby import Lobby
 
 CHANNEL = "battlewright"
-PAUSE = 0.01
-"""The seconds between two hints."""
+PAUSE = 0.03
+"""The seconds between two hints: the first of several changes is told at once, later ones together."""
 MOST_NAMED = 200
 """The most matches that one hint names: it may have 8,000 bytes."""
 LOOK_INTERVAL = 5.0

@@ -25,6 +25,7 @@ from battlewright.engine.errors import BattlewrightError, Conflict, LogError, St
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, NodeKind
 from battlewright.engine.observation import Observation
+from battlewright.play.hidden import Hidden, hidden_in
 from battlewright.play.log import follow, line_of
 from battlewright.play.match import PERSON, REMOTE, Match
 from battlewright.play.players import own_choice
@@ -70,6 +71,8 @@ class Room:
         """A cache of the last entries as data, where they are the same for all seats."""
         self.news: dict[tuple[str | int, ...], MadeNews | asyncio.Task[MadeNews]] = {}
         """The news since the last change, by seat, number and parts: made, or on their way (``web.news``)."""
+        self._hidden: Hidden | None = None
+        """What is hidden since the last change; None until somebody asks."""
         self.changes = 0
         """How often watchers were notified of the match itself."""
         self.people = People(self)
@@ -104,6 +107,13 @@ class Room:
     @property
     def has_begun(self) -> bool:
         return self.row.state.status != Status.WAITING
+
+    @property
+    def hidden(self) -> Hidden:
+        """What one seat must not see on the screen of another."""
+        if self._hidden is None:
+            self._hidden = hidden_in(self.match) if self.has_begun else "nothing"
+        return self._hidden
 
     @property
     def is_idle(self) -> bool:
@@ -145,16 +155,15 @@ class Room:
         match = self.running
         if command.number is not None and command.number != match.number:
             raise Conflict(f"The match has moved on: you have seen {command.number}, it is at {match.number}.")
-        first = match.number
-        await self.lobby.turns.take(who, partial(carry_out, match, seat, command, here))
-        await self._settle_and_commit(first, key, who)
+        await self._settle_and_commit(match.number, key, who, partial(carry_out, match, seat, command, here))
         return {"number": match.number, "repeated": False}
 
     async def retried(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something under the lock. Where another process was faster, the room catches up, and it is done again;
         so nothing is refused by what has already changed."""
         for _ in range(MOST_TRIES):
-            async with self.locked():
+            async with self.lock:
+                self._check_here()
                 try:
                     return await work()
                 except WriteConflict:
@@ -171,8 +180,11 @@ class Room:
         turns of an account."""
         await self.lobby.turns.through(who, self._settling())
 
-    def _settling(self) -> Generator[None, None, None]:
+    def _settling(self, act: Callable[[], None] | None = None) -> Generator[None, None, None]:
         match = self.running
+        if act is not None:
+            act()
+            yield
         for _ in range(MAX_STEPS_ALONE if self.waits_for_watchers else MAX_AUTO_STEPS):
             seat = self._servers_step(match)
             if seat is None:
@@ -203,16 +215,24 @@ class Room:
         people = [each for each in match.seats.all if each.side is not None and match.players[each.name] == PERSON]
         return any(rolls in (EVERYBODY, seat.side) for seat in people)
 
-    async def _settle_and_commit(self, first: int, key: tuple[str, str] | None = None, who: str | None = None) -> None:
-        """Run the automatic steps, commit the entries from ``first`` on, and notify the watchers."""
+    async def _settle_and_commit(
+        self,
+        first: int,
+        key: tuple[str, str] | None = None,
+        who: str | None = None,
+        act: Callable[[], None] | None = None,
+    ) -> None:
+        """Do what a seat does, run the automatic steps, commit the entries from ``first`` on, and notify the
+        watchers."""
         match = self.running
         try:
-            await self.settle(self.opener if who is None else who)
+            await self.lobby.turns.through(self.opener if who is None else who, self._settling(act))
             lines = [line_of(entry) for entry in match.log[first:]]
             state = self.state(first)
             future = self.lobby.store.append(self.id, first, lines, state, key)
         except BaseException:
-            self.lobby.forget(self)
+            if act is None or match.number > first:  # what was refused has changed nothing
+                self.lobby.forget(self)
             raise
         await self.written(future)
         self.moved_on(state)
@@ -413,6 +433,7 @@ class Room:
         """Call all watchers: there is news."""
         self.changes += 1
         self.news.clear()
+        self._hidden = None
         for notify in self.watchers:
             notify()
 

@@ -29,7 +29,6 @@ from battlewright.engine.step import Step
 from battlewright.engine.story import StepText
 from battlewright.engine.view import view
 from battlewright.engine.words import Words
-from battlewright.play.hidden import hidden_in
 from battlewright.play.match import Match
 from battlewright.web import models
 from battlewright.web.brings import Held
@@ -69,7 +68,7 @@ def news_in_steps(
     until = page_end(match, since)
     more = until < match.number
     seen = match.observe(seat, since, shares_setting=True, until=until)
-    to_act = match.to_act if room.has_begun else []
+    to_act = [*seen.asked] if room.has_begun else []
     data: models.News = {
         "kind": "news",
         "match": room.id,
@@ -81,7 +80,7 @@ def news_in_steps(
         "more": more,
         "state": _state(room),
         "to_act": to_act,
-        "hidden": hidden_in(match) if room.has_begun else "nothing",
+        "hidden": room.hidden,
         "request": _request_data(match, seat),
         "result": result_data(match.result),
         "due": None if room.row.state.is_pending else room.row.state.due,
