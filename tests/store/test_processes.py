@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -158,3 +161,29 @@ def test_who_is_there_through_other_processes_is_forgotten_after_a_while(
     monkeypatch.setattr("battlewright.store.store.PRESENT", -1000)
     first.save_presence("one", {row.id: {"a": 1}})
     assert first.presence("three", [row.id])[row.id] == {"spectator": 1}
+
+
+LOOK = """
+import sys
+from sqlalchemy import text
+from battlewright.store.database import opened, transaction
+with opened(sys.argv[1]) as engine, transaction(engine) as connection:
+    print(connection.execute(text("SELECT count(*) FROM matches")).scalar_one())
+"""
+
+
+def test_a_process_that_looks_into_a_file_in_use_loses_nothing_of_it(tmp_path: Path) -> None:
+    """SQLite's last process deletes the log of a file: nobody may take itself for the last while another one writes."""
+    url = f"sqlite:///{tmp_path / 'matches.db'}"
+    store = Store(url)
+
+    def seen() -> int:
+        return int(subprocess.run([sys.executable, "-c", LOOK, url], check=True, capture_output=True).stdout)
+
+    for count in (1, 2):
+        store.create(new_row()).result(10)
+        with store.engine.connect(), store.engine.connect(), store.engine.connect():
+            pass  # more connections of the pool
+        assert seen() == count
+    store.close()
+    assert seen() == 2

@@ -93,8 +93,10 @@ def _sqlite(file: str) -> Engine:
 def _keep_to_owner(file: Path) -> None:
     """Restrict an SQLite file to its owner, since it has the secrets of the dice: a new one, and one that was made with
     wider permissions. The files that SQLite writes beside it get the same permissions."""
-    with suppress(OSError):  # SQLite says what is wrong
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    with suppress(OSError):  # it is there; or SQLite says what is wrong
+        # Never open one that is there: to close it again drops the locks that this process has on it, and then another
+        # process takes itself for the last one, and deletes the log that this one writes to.
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))):
         with suppress(OSError):  # it is not there, or somebody else's
             if each.stat().st_mode & 0o077:
