@@ -75,6 +75,11 @@ REASONS: dict[str, dict[str, str]] = {
     },
     "systems/formations/pages/groups.js": {'.replace(" ")': "a word for a state, as a class"},
     "systems/skirmish/pages/figures.js": {'.replace(" ")': "a word for a state, as a class"},
+    "systems/heroes/pages/build_lines.js": {
+        r"/^(heroes|foes)\[(\d+)\]\.?(.*)/": FIELD,
+        r"/^sheet\./": FIELD,
+        "/[._]/g": FIELD,
+    },
     "systems/formations/pages/build.js": {'.includes("dazed")': "the word of an effect in a file"},
     "cli/commands.py": {
         ".partition('Examples: ')": "the examples of a docstring, for --help",

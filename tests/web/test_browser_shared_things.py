@@ -29,6 +29,7 @@ MADE: dict[str, tuple[str, str]] = {
 def make(page: Page, kind: str, system: str) -> None:
     """Make a thing in its builder, and look whether it is there when the page is loaded again."""
     page.goto(f"/build?system={system}&kind={kind}&new")
+    page.locator(".notes li").first.wait_for()
     if kind in TEXTS:
         page.locator(".code").fill(TEXTS[kind])
     else:
