@@ -150,6 +150,7 @@ def test_each_value_is_told_with_its_parts_and_its_rule(new_window: NewWindow) -
     page = new_window("&shipped=brannoc").page
     expect(value(page, "Dodge")).to_contain_text("Dexterity 4 H.D1, below the limit 12 of light armour H.D4")
     expect(page.locator(".fields-of.scores")).to_contain_text("melee weaponry, Parry, Fortitude, carrying capacity")
+    expect(value(page, "Willpower")).to_contain_text("half of Charisma 5, rounded up by H.A3)")
     page.get_by_label("Dexterity: more").click()
     expect(value(page, "Dodge").locator("output")).to_have_text("5")
     expect(value(page, "Physical Defence").locator("output")).to_have_text("19")

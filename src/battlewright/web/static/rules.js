@@ -100,7 +100,8 @@ async function open(system, clause) {
  * @param {string} text */
 export function cited(system, text) {
   return text
-    .split(/\(?\b([A-Z]\d?\.[A-Z]\d+)\b\)?/)
+    .replace(/\(([A-Z]\d?\.[A-Z]\d+)\)/g, "$1")
+    .split(/\b([A-Z]\d?\.[A-Z]\d+)\b/)
     .flatMap((part, index) => (index % 2 ? (chip(system, part) ?? []) : part));
 }
 
