@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browser import NewWindow, Window, violations_on
 from tests.web.test_brings import THEIRS, roster
+from tests.web.test_browser_own import shipped
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 MINE = json.loads(roster("The Zephyrine Watch", "Ottokar"))
@@ -31,6 +32,11 @@ def test_two_people_bring_a_roster_each(new_window: NewWindow) -> None:
     page.get_by_label("Your roster").select_option("The Zephyrine Watch")
     page.get_by_label("Opponent").select_option("friend")
     theirs.select_option("Your friend brings one")
+    with page.expect_file_chooser() as asked:
+        page.locator("[name='option.table']").select_option("A file of yours …")
+    wood = shipped("tables", "wood", "Our Wood")
+    asked.value.set_files({"name": "wood.toml", "mimeType": "text/plain", "buffer": wood.encode()})
+    expect(page.locator("[name='option.table'] option:checked")).to_have_text("Our Wood")
     expect(page.get_by_label("You play").locator("option").nth(1)).to_have_text("Your friend's side")
     page.get_by_role("button", name="Start the battle").click()
     link = page.get_by_label("Invitation to seat b").input_value()
@@ -41,6 +47,7 @@ def test_two_people_bring_a_roster_each(new_window: NewWindow) -> None:
     guest.goto(link)
     expect(guest.locator(".join")).to_contain_text("You play Side B against Ann.")
     expect(guest.locator(".join")).to_contain_text("costs 46 points")
+    expect(guest.locator(".join")).to_contain_text("Table: Our Wood.")
     assert "Zephyrine" not in guest.content()
     choice = guest.get_by_label("Your roster")
     choice.select_option("Red Hall")

@@ -30,7 +30,11 @@ export const termsOf = ({word, options, points}) => [
 
 /** @param {unknown} value */
 const told = (value) =>
-  Array.isArray(value) ? value.join(", ") : typeof value === "string" ? title(value) : String(value);
+  Array.isArray(value)
+    ? value.join(", ")
+    : typeof value === "string"
+      ? title(value.replace(/\.json$/, ""))
+      : String(value);
 
 /** A link to read and to copy.
  * @param {string} link
