@@ -95,6 +95,7 @@ def test_a_list_asks_for_a_file(new_window: NewWindow, tmp_path: Path) -> None:
         ("notes.json", '{"colour": "red"}', "notes.json is of no kind that is known here"),
         ("many.json", json.dumps({"name": "x", "characters": [{}] * 5_000}), "characters"),
         ("half.toml", "name = ", "half.toml:1: this is not valid TOML"),
+        ("picture.png", "\x89PNG\0", "picture.png is no text"),
         ("markup.json", '{"<img src=x onerror=alert(1)>": 1, "b": 2}', "it has '<img src=x onerror=alert(1)>'"),
     ],
 )
@@ -105,6 +106,85 @@ def test_a_bad_file_gets_a_sentence_and_changes_nothing(new_window: NewWindow, n
     window.page.evaluate(DROP, [[name, text]])
     expect(window.page.locator("#own .refusal")).to_contain_text(said)
     assert window.page.get_by_label("Your roster").input_value() == before
+
+
+def test_a_bad_file_does_not_keep_the_others_out(new_window: NewWindow) -> None:
+    page = new_window().page
+    said = re.compile("a.toml:1: this is not valid.*b.png is no text", re.DOTALL)
+    start(page)
+    drop(page, a_toml="name = ", b_png="\0", c_toml=shipped("rosters", "red-hall", "Our Hall"))
+    expect(page.get_by_label("Your roster").locator("option:checked")).to_have_text("Our Hall")
+    expect(page.locator("#own .refusal")).to_have_text(said)
+    page.goto("/mine")
+    expect(page.locator(".thing")).to_have_count(1)
+    drop(page, a_toml="name = ", b_png="\0", c_toml=shipped("tables", "wood", "Our Wood"))
+    expect(page.locator(".thing")).to_have_count(2)
+    expect(page.locator(".refusal")).to_have_text(said)
+
+
+def test_a_file_that_a_builder_does_not_take_leaves_what_is_open(new_window: NewWindow) -> None:
+    page = new_window().page
+    page.goto("/build?kind=rosters&shipped=red-hall")
+    for name, text, said in (
+        ("hero.toml", shipped("sheets", "brannoc"), "hero.toml is a sheet; this needs a roster."),
+        ("bad.toml", 'name = "B"\ncharacters = []', "bad.toml:2: characters: must have at least 1 entry"),
+        ("scan.pdf", "%PDF\0", "scan.pdf is no text"),
+    ):
+        page.locator("#upload").set_input_files({"name": name, "mimeType": "", "buffer": text.encode()})
+        expect(page.locator("aside > .refusal")).to_contain_text(said)
+        expect(page.locator("aside > .refusal")).to_contain_text("Red Hall stays open.")
+    expect(page.locator(".stale, [aria-invalid], .fault")).to_have_count(0)
+    expect(page.get_by_role("button", name="Play this roster")).to_be_enabled()
+    page.get_by_label("Name", exact=True).first.fill("Our Hall")
+    expect(page.locator("aside > .refusal")).to_be_hidden()
+    page.goto("/build?system=skirmish&kind=tables&shipped=wood")
+    text = page.get_by_label("The table as TOML")
+    expect(text).to_have_value(re.compile("Wood"))
+    text.fill(text.input_value() + "colour = ")
+    expect(page.locator(".fault")).to_be_visible()
+    page.locator("#upload").set_input_files({"name": "b.toml", "mimeType": "", "buffer": b"name = "})
+    expect(page.locator("aside > .refusal")).to_contain_text("b.toml:1: this is not valid TOML")
+    expect(text).to_have_value(re.compile("colour = $"))
+
+
+def test_what_is_deleted_is_taken_back_and_two_presses_delete_one_thing(new_window: NewWindow) -> None:
+    page = new_window().page
+    page.goto("/mine")
+    page.get_by_text("Nothing yet.").wait_for()
+    drop(
+        page,
+        **{f"{name}_toml": shipped("rosters", "red-hall", name.capitalize()) for name in ("ash", "birch", "cedar")},
+    )
+    things = page.locator(".thing")
+    expect(things).to_have_count(3)
+    page.get_by_role("button", name="Delete").nth(0).dblclick()
+    expect(page.locator(".deleted")).to_contain_text("is deleted.")
+    expect(things).to_have_count(2)
+    page.get_by_role("button", name="Take back").click()
+    expect(things).to_have_count(3)
+    page.goto("/build?kind=rosters")
+    page.locator("#picker").select_option(label="Birch")
+    expect(page).to_have_url(re.compile("mine="))
+    page.get_by_role("button", name="Delete").dblclick()
+    own = page.locator("#picker optgroup").first.locator("option")
+    expect(own).to_have_count(2)
+    page.get_by_role("button", name="Take back Birch").click()
+    expect(own).to_have_count(3)
+    expect(page.locator("#picker option:checked")).to_have_text("Birch")
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_plays(new_window: NewWindow) -> None:
+    page = new_window().page
+    page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('none'); }})")
+    page.goto("/build?kind=rosters&shipped=red-hall")
+    page.get_by_label("Name", exact=True).first.fill("Our Hall")
+    expect(page.locator(".notes .clear")).to_be_visible()
+    expect(page.locator("aside > .refusal")).to_contain_text("no more room for your things")
+    page.goto("/mine")
+    page.get_by_text("Nothing yet.").wait_for()
+    start(page)
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".opt").first.wait_for()
 
 
 def test_things_are_kept_changed_copied_downloaded_and_deleted(new_window: NewWindow) -> None:
@@ -182,5 +262,6 @@ def test_a_list_from_a_chat_is_pasted_into_the_builder(new_window: NewWindow) ->
     expect(page.get_by_role("textbox", name="Name", exact=True).first).to_have_value("Night Watch")
     expect(page.locator("aside")).to_contain_text("53")
     page.evaluate(paste, "Night Watch\nCaptain M4 B4 T4 A4 sward")
-    expect(page.locator("aside")).to_contain_text("Line 2: 'sward' is not understood")
+    expect(page.locator("aside")).to_contain_text("pasted.txt:2: 'sward' is not understood")
+    expect(page.locator("aside")).to_contain_text("Night Watch stays open.")
     expect(page.get_by_role("textbox", name="Name", exact=True).first).to_have_value("Night Watch")

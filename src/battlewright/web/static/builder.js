@@ -36,6 +36,11 @@ export class Builder {
   id = "";
   /** @type {Found<File, Shown> | null} */
   found = null;
+  /** Why what is open is not kept, if it is not. */
+  unkept = "";
+  /** What was deleted last.
+   * @type {import("./things.js").Thing | null} */
+  deleted = null;
   /** How often the server was asked. */
   number = 0;
 
@@ -149,6 +154,7 @@ export class Builder {
   async open(which) {
     const mine = thing(which);
     this.found = null;
+    this.unkept = "";
     if (mine) [this.id, this.file] = [which, /** @type {File} */ (mine.file)];
     else if (which.startsWith("shipped:")) {
       try {
@@ -177,12 +183,31 @@ export class Builder {
    * @param {globalThis.File} [chosen] */
   async read(chosen) {
     if (!chosen) return;
+    const name = chosen.name.slice(-100);
     try {
-      const asked = {name: chosen.name.slice(-100), text: await textOf(chosen), ...this.asked()};
-      this.begun(await this.worked(asked));
+      const text = await textOf(chosen);
+      try {
+        this.begun(await this.worked({name, text, ...this.asked()}));
+      } catch (error) {
+        const found = await ask("POST", "/api/files", {name, text}).catch(() => null);
+        if (!found || found.kind === this.kind) throw error;
+        throw new Error(`${name} is ${one(found.kind)}; this needs ${one(this.kind)}.`);
+      }
     } catch (error) {
-      this.complain(error);
+      this.turnAway(error);
     }
+  }
+
+  /** Say why a file is not opened. What is open stays as it is.
+   * @param {unknown} error */
+  turnAway(error) {
+    this.tell(`${sentenceOf(error)}\n${this.file.name} stays open.`);
+  }
+
+  /** @param {string} sentence none: nothing is refused */
+  tell(sentence) {
+    this.refusal.hidden = !sentence;
+    this.refusal.textContent = sentence;
   }
 
   /** Begin a thing with a file that the server has checked.
@@ -205,12 +230,13 @@ export class Builder {
   }
 
   save() {
+    this.unkept = "";
     try {
       keepThing({id: this.id, system: this.system.name, kind: this.kind, file: this.file});
       kept.set(`open.${this.kind}`, this.id);
       this.nameInAddress({mine: this.id});
     } catch (error) {
-      this.complain(error);
+      this.unkept = sentenceOf(error);
     }
     this.list();
   }
@@ -255,7 +281,14 @@ export class Builder {
         el("button", {type: "button", onclick: () => this.open("")}, "New"),
         el("button", {type: "button", onclick: () => upload.click()}, "Open a file…"),
         upload,
-        thing(this.id) && el("button", {type: "button", class: "danger", onclick: () => this.remove()}, "Delete"),
+        thing(this.id) &&
+          el(
+            "button",
+            {type: "button", class: "danger", onclick: ({detail}) => detail < 2 && this.remove()}, // one press, one thing
+            "Delete",
+          ),
+        this.deleted &&
+          el("button", {type: "button", onclick: () => this.takeBack()}, `Take back ${this.deleted.name}`),
         el(
           "span",
           {class: "soft"},
@@ -326,7 +359,7 @@ export class Builder {
 
   /** The panel with what the file comes to, and what one can do with it. */
   sum() {
-    this.refusal.hidden = true;
+    this.tell(this.unkept);
     this.aside.replaceChildren();
     this.aside.append(
       ...el(
@@ -352,7 +385,7 @@ export class Builder {
   /** @param {Found<File, Shown>} found */
   take(found) {
     this.found = found;
-    this.refusal.hidden = true;
+    this.tell(this.unkept);
     this.aside.classList.remove("stale");
     this.mark([]);
     this.fill(found);
@@ -373,8 +406,7 @@ export class Builder {
     this.mark(faults);
     const more = moreFaults ? [el("li", {class: "fault"}, `and ${moreFaults.toLocaleString("en")} more`)] : [];
     this.notes.replaceChildren(...faults.map((each) => this.note("fault", each)), ...more);
-    this.refusal.hidden = faults.length > 0;
-    this.refusal.textContent = sentenceOf(error);
+    this.tell(faults.length ? this.unkept : sentenceOf(error));
     this.enable(!faults.length);
   }
 
@@ -405,9 +437,19 @@ export class Builder {
   // What one does
 
   remove() {
+    this.deleted = thing(this.id);
     dropThing(this.id);
+    say(`${this.file.name} is deleted.`);
     const [next] = things({system: this.system.name, kind: this.kind});
     this.open(next?.id ?? `shipped:${this.system.shelves[this.kind][0]}`);
+  }
+
+  /** Keep what was deleted last again. */
+  takeBack() {
+    if (!this.deleted) return;
+    const {id} = keepThing(this.deleted);
+    this.deleted = null;
+    this.open(id);
   }
 
   get fileName() {

@@ -210,6 +210,14 @@ export const kept = {
       /* a private window */
     }
   },
+  /** @param {string} name */
+  drop(name) {
+    try {
+      localStorage.removeItem(`battlewright.${name}`);
+    } catch {
+      /* a private window */
+    }
+  },
 };
 
 /** What this browser knows of a match.

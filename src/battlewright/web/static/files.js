@@ -1,16 +1,34 @@
 // Files of this computer: read, dropped, and downloaded.
 
 import {el} from "./dom.js";
+import {sentenceOf} from "./text.js";
 
 /** The largest file that is sent, in bytes: what a server takes. */
 const LARGEST = 200_000;
 
-/** The text of a file that was chosen or dropped. Raises an error for one that is none of ours by its size.
+/** The text of a file that was chosen or dropped. Raises an error for one that is none of ours by its size, or no text.
  * @param {File} file */
 export async function textOf(file) {
   if (file.size > LARGEST)
     throw new Error(`${file.name} has ${Math.ceil(file.size / 1000).toLocaleString("en")} kB; at most 200 are read.`);
-  return file.text();
+  const text = await file.text();
+  if (/[\0\uFFFD]/.test(text)) throw new Error(`${file.name} is no text (in UTF-8): TOML, JSON and lists are read.`);
+  return text;
+}
+
+/** Do something with each of several files; return an error with all that is wrong with some of them, if anything is.
+ * @param {File[]} files
+ * @param {(file: File) => unknown} act */
+export async function eachFile(files, act) {
+  const wrong = [];
+  for (const file of files) {
+    try {
+      await act(file);
+    } catch (error) {
+      wrong.push(sentenceOf(error));
+    }
+  }
+  return wrong.length ? new Error(wrong.join("\n")) : null;
 }
 
 /** Download a text as a file.

@@ -4,10 +4,10 @@ import {get, ready as whenUp} from "./api.js";
 import {workOut} from "./builder.js";
 import {readOwn} from "./chooser.js";
 import {el, say} from "./dom.js";
-import {download, takeDrops} from "./files.js";
+import {download, eachFile, takeDrops} from "./files.js";
 import {page} from "./nav.js";
 import {capital, fileWord, one, sentenceOf, singular, title, when} from "./text.js";
-import {adopt, dropThing, keepThing, newId, things, whenTaken} from "./things.js";
+import {adopt, dropThing, keepThing, newId, thing, things, whenTaken} from "./things.js";
 
 /** @import {SystemInfo} from "interface" */
 /** @import {OwnFile, Thing} from "./things.js" */
@@ -27,6 +27,9 @@ export async function show(app) {
 class Mine {
   /** What a link has brought. */
   gate = el("div", {class: "gate"});
+  /** What was deleted here.
+   * @type {Thing[]} */
+  deleted = [];
   /** What is shown, as a text. */
   shown = "";
   refusal = el("p", {class: "refusal", role: "alert", hidden: true});
@@ -46,7 +49,8 @@ class Mine {
 
   draw() {
     this.shown = this.library?.signature() ?? "";
-    const own = things(),
+    this.deleted = this.deleted.filter(({id}) => !thing(id));
+    const own = [...things(), ...this.deleted].sort((one, other) => other.changed - one.changed),
       input = el("input", {
         type: "file",
         accept: ".toml,.json,.txt",
@@ -77,7 +81,7 @@ class Mine {
         ? el(
             "ul",
             {class: "things"},
-            own.map((each) => this.row(each)),
+            own.map((each) => (this.deleted.includes(each) ? this.deletedRow(each) : this.row(each))),
           )
         : el("p", {class: "soft"}, "Nothing yet. Make something, open a file, or copy what ships."),
       this.library?.keeping(this) ?? "",
@@ -153,17 +157,36 @@ class Mine {
         button("Copy", () => this.copy(system, kind, {...own.file, name: `${name} again`})),
         button("Download", () => this.download(own)),
         this.library?.friendButton(this, own),
-        button(
-          "Delete",
-          () => {
-            dropThing(id);
-            say(`${name} is deleted.`);
-            this.draw();
-          },
-          "danger",
-        ),
+        button("Delete", () => this.remove(own), "danger"),
       ),
     );
+  }
+
+  /** The row of a deleted thing, which gives it back. It stays in its place: whoever presses twice deletes nothing else.
+   * @param {Thing} own */
+  deletedRow(own) {
+    const back = () => {
+      keepThing(own);
+      this.draw();
+    };
+    return el(
+      "li",
+      {class: "sheet deleted"},
+      el(
+        "div",
+        {class: "row"},
+        el("span", {class: "soft"}, `${own.name || "(no name)"} is deleted.`),
+        el("button", {type: "button", "aria-label": `Take back: ${own.name}`, onclick: back}, "Take it back"),
+      ),
+    );
+  }
+
+  /** @param {Thing} own */
+  remove(own) {
+    dropThing(own.id);
+    this.deleted.push(own);
+    this.draw();
+    say(`${own.name} is deleted.`);
   }
 
   /** Whether the form of a new battle takes a kind of files.
@@ -198,13 +221,8 @@ class Mine {
   /** @param {File[]} files */
   async read(files) {
     this.refusal.hidden = true;
-    for (const file of files) {
-      try {
-        say(`${(await readOwn(file)).name} is kept.`);
-      } catch (error) {
-        this.complain(error);
-      }
-    }
+    const wrong = await eachFile(files, async (file) => say(`${(await readOwn(file)).name} is kept.`));
+    if (wrong) this.complain(wrong);
     this.draw();
   }
 

@@ -3,6 +3,7 @@
 import {ask} from "./api.js";
 import {addOwn, fileSelect, keepText, OWN, optionsOf, readOwn, withOwn} from "./chooser.js";
 import {el, kept} from "./dom.js";
+import {eachFile} from "./files.js";
 import {levelChoices, namedLevel} from "./levels.js";
 import {preparingText, whenReady} from "./preparing.js";
 import {capital, one, plural, sentenceOf, singular} from "./text.js";
@@ -366,11 +367,8 @@ export class Setup {
    * @param {HTMLSelectElement} [wanted] */
   async read(files, wanted) {
     this.refusal.hidden = true;
-    try {
-      for (const file of files) this.choose(await readOwn(file), wanted);
-    } catch (error) {
-      this.complain(error);
-    }
+    const wrong = await eachFile(files, async (file) => this.choose(await readOwn(file), wanted));
+    if (wrong) this.complain(wrong);
   }
 
   /** @param {unknown} error */

@@ -55,10 +55,11 @@ class TextBuilder extends Builder {
   /**
    * @param {CheckFile} asked
    * @override */
-  worked(asked) {
-    const isTyped = asked.text === undefined && this.text.value !== "";
-    if (!isTyped) this.text.value = "";
-    return super.worked(isTyped ? {...asked, file: undefined, text: this.text.value} : asked);
+  async worked(asked) {
+    const isTyped = asked.text === undefined && this.text.value !== "",
+      found = await super.worked(isTyped ? {...asked, file: undefined, text: this.text.value} : asked);
+    if (asked.text !== undefined) this.text.value = ""; // a file in place of what was typed
+    return found;
   }
 
   /** @override */

@@ -96,7 +96,7 @@ export function adopt(systems) {
       /** @type {Record<string, OwnFile>} */
       const before = kept.get(kind, {});
       for (const [id, file] of Object.entries(before)) if (!thing(id)) keepThing({id, system: name, kind, file});
-      localStorage.removeItem(`battlewright.${kind}`);
+      kept.drop(kind);
     }
   share();
 }

@@ -272,7 +272,7 @@ export class LinesBuilder extends Builder {
     try {
       await take(await readOwn(file));
     } catch (error) {
-      this.complain(error);
+      this.turnAway(error);
     }
   }
 
