@@ -138,13 +138,13 @@ def test_a_file_that_a_builder_does_not_take_leaves_what_is_open(new_window: New
     page.get_by_label("Name", exact=True).first.fill("Our Hall")
     expect(page.locator("aside > .refusal")).to_be_hidden()
     page.goto("/build?system=skirmish&kind=tables&shipped=wood")
-    text = page.get_by_label("The table as TOML")
-    expect(text).to_have_value(re.compile("Wood"))
-    text.fill(text.input_value() + "colour = ")
+    typed = page.get_by_label("The table as TOML")
+    expect(typed).to_have_value(re.compile("Wood"))
+    typed.fill(typed.input_value() + "colour = ")
     expect(page.locator(".fault")).to_be_visible()
     page.locator("#upload").set_input_files({"name": "b.toml", "mimeType": "", "buffer": b"name = "})
     expect(page.locator("aside > .refusal")).to_contain_text("b.toml:1: this is not valid TOML")
-    expect(text).to_have_value(re.compile("colour = $"))
+    expect(typed).to_have_value(re.compile("colour = $"))
 
 
 def test_what_is_deleted_is_taken_back_and_two_presses_delete_one_thing(new_window: NewWindow) -> None:

@@ -7,12 +7,15 @@ import {sentenceOf} from "./text.js";
 const LARGEST = 200_000;
 
 /** The text of a file that was chosen or dropped. Raises an error for one that is none of ours by its size, or no text.
- * @param {File} file */
-export async function textOf(file) {
-  if (file.size > LARGEST)
-    throw new Error(`${file.name} has ${Math.ceil(file.size / 1000).toLocaleString("en")} kB; at most 200 are read.`);
+ * @param {File} file
+ * @param {number} [most] in bytes */
+export async function textOf(file, most = LARGEST) {
+  /** @param {number} size */
+  const kilobytes = (size) => Math.ceil(size / 1000).toLocaleString("en");
+  if (file.size > most)
+    throw new Error(`${file.name} has ${kilobytes(file.size)} kB; at most ${kilobytes(most)} are read.`);
   const text = await file.text();
-  if (/[\0\uFFFD]/.test(text)) throw new Error(`${file.name} is no text (in UTF-8): TOML, JSON and lists are read.`);
+  if (/[\0\uFFFD]/.test(text)) throw new Error(`${file.name} is no text in UTF-8, as files of ours are.`);
   return text;
 }
 

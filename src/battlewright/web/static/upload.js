@@ -2,7 +2,11 @@
 
 import {ask} from "./api.js";
 import {el, say} from "./dom.js";
+import {textOf} from "./files.js";
 import {sentenceOf} from "./text.js";
+
+/** The largest replay that is sent, in bytes: what a server takes. */
+const LARGEST = 4_000_000;
 
 /** Show where a replay is uploaded, and return what sends one.
  * @param {Element} box */
@@ -23,7 +27,7 @@ export function showUpload(box) {
     tell(text, "soft");
     say(text);
     try {
-      const made = await ask("POST", "/api/replays", {replay: await file.text()});
+      const made = await ask("POST", "/api/replays", {replay: await textOf(file, LARGEST)});
       location.assign(`/match/${made.match}/replay`);
     } catch (error) {
       tell(sentenceOf(error), "refusal");
