@@ -265,3 +265,38 @@ def test_a_list_from_a_chat_is_pasted_into_the_builder(new_window: NewWindow) ->
     expect(page.locator("aside")).to_contain_text("pasted.txt:2: 'sward' is not understood")
     expect(page.locator("aside")).to_contain_text("Night Watch stays open.")
     expect(page.get_by_role("textbox", name="Name", exact=True).first).to_have_value("Night Watch")
+
+
+@pytest.mark.parametrize("kind", ["rosters", "tables"])
+def test_two_tabs_with_one_thing_do_not_overwrite_each_other(new_window: NewWindow, kind: str) -> None:
+    page = new_window().page
+    page.goto(f"/build?kind={kind}&new")
+    page.locator(".notes li").first.wait_for()
+    name = page.locator("[data-field=name]").first if kind == "rosters" else page.locator(".code")
+    text = {"rosters": "First", "tables": 'name = "First"\n'}[kind]
+    name.fill(text)
+    expect(page.locator("#picker option:checked")).to_have_text("First")
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator("#picker option:checked")).to_have_text("First")
+    theirs = other.locator("[data-field=about]") if kind == "rosters" else other.locator(".code")
+    theirs.fill({"rosters": "By the other", "tables": 'name = "First"\nabout = "By the other"\n'}[kind])
+    mine = page.locator("[data-field=about]") if kind == "rosters" else name
+    expect(mine).to_have_value(re.compile("By the other"))
+    name.fill(text.replace("First", "Second") if kind == "rosters" else name.input_value().replace("First", "Second"))
+    expect(other.locator("#picker option:checked")).to_have_text("Second")
+    expect(theirs).to_have_value(re.compile("By the other"))
+
+
+def test_a_list_is_pasted_into_a_field(new_window: NewWindow) -> None:
+    """Where there is no keyboard, only fields take what is pasted."""
+    page = new_window().page
+    page.goto("/build?kind=rosters&new")
+    page.locator(".notes li").first.wait_for()
+    paste = """(field, text) => { const data = new DataTransfer(); data.setData('text', text);
+        field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})); }"""
+    page.locator("[data-field=about]").evaluate(
+        paste, "Night Watch\nCaptain M4 B4 T4 A4 sword\n2x Guard M3 B2 T3 A3 - spear\n"
+    )
+    expect(page.locator("#picker option:checked")).to_have_text("Night Watch")
+    expect(page.locator(".maker")).to_have_count(2)

@@ -70,13 +70,15 @@ export class Builder {
     whenTaken((ids) => {
       if (ids.includes(this.id) && thing(this.id)) {
         this.open(this.id);
-        say(`${this.file.name} was changed on another device.`);
+        say(`${this.file.name} was changed elsewhere.`);
       } else this.list();
     });
     main.ownerDocument.onpaste = (event) => {
       const text = event.clipboardData?.getData("text") ?? "";
-      if (text && !(event.target instanceof Element && event.target.matches("input, textarea")))
-        this.read(new globalThis.File([text], "pasted.txt"));
+      const isLine = event.target instanceof HTMLInputElement && !text.trim().includes("\n");
+      if (!text || isLine || event.target instanceof HTMLTextAreaElement) return;
+      event.preventDefault(); // a field takes one line: several are a file
+      this.read(new globalThis.File([text], "pasted.txt"));
     };
   }
 
@@ -225,6 +227,7 @@ export class Builder {
     if (!this.id) this.id = newId();
     this.save();
     if (whole) this.draw();
+    this.number += 1; // what the server still works out is of before
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), QUIET);
   }

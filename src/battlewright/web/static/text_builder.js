@@ -30,6 +30,8 @@ class TextBuilder extends Builder {
     oninput: () => this.changed(),
   });
   picture = el("figure", {class: "preview"});
+  /** Whether all that was typed is kept. */
+  isKept = true;
 
   /** @override */
   empty() {
@@ -64,6 +66,7 @@ class TextBuilder extends Builder {
 
   /** @override */
   save() {
+    this.isKept = false;
     kept.set(`draft.${this.id}`, this.text.value);
     this.list();
   }
@@ -73,7 +76,8 @@ class TextBuilder extends Builder {
    * @override */
   take(found) {
     this.file = found.file;
-    if (this.id) super.save();
+    if (this.id && !this.isKept) super.save();
+    this.isKept = true;
     kept.set(`draft.${this.id}`, null);
     super.take(found);
   }

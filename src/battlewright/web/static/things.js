@@ -82,11 +82,14 @@ export function share(after = 0) {
  * @param {(ids: string[]) => unknown} hear */
 export const whenTaken = (hear) => listeners.add(hear);
 
-/** Tell of things that another device has changed.
+/** Tell of things that another device, or another tab, has changed.
  * @param {string[]} ids */
 export function tellTaken(ids) {
   for (const hear of listeners) hear(ids);
 }
+globalThis.addEventListener?.("storage", ({key}) => {
+  if (key?.startsWith(KEY)) tellTaken([key.slice(KEY.length)]);
+});
 
 /** Take over what earlier versions of the pages have kept by its kind alone.
  * @param {SystemInfo[]} systems */
