@@ -43,6 +43,8 @@ class Held(TypedDict):
 def hold_back(load: Load, asked: NewMatch) -> tuple[Any, Held]:
     """Return the set-up with which a match waits for what a guest brings, and what it keeps of the opener's, which is
     checked: where each side is named, as if both brought it."""
+    if asked.seats:
+        raise BattlewrightError("A match to which a guest brings something has one seat a side: leave out `seats`.")
     system, seat, named = load(asked.system), asked.brings or "", named_by(load(asked.system))
     usual = prepare(load, NewMatch(system=system.name, master=asked.master)).setup
     seats = Seats(system, usual, asked.master == APART)

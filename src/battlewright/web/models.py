@@ -189,6 +189,8 @@ class MatchSeat(types.SeatSummary):
     """The name of its player."""
     open: bool
     """Whether it is still free."""
+    leads: list[types.Reference]
+    """The combatants that it leads; empty: those of its side that no other seat leads."""
 
 
 @open_ended

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import Future
+from typing import Any
 
 from fastapi import Request
 
@@ -15,6 +16,7 @@ from battlewright.engine.record_text import read_record
 from battlewright.engine.results import result_data
 from battlewright.engine.seats import Seats
 from battlewright.engine.session import Session
+from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.time_limit import time_limit
 from battlewright.play.dice import DiceSource
 from battlewright.play.log import head_of, line_of
@@ -26,7 +28,7 @@ from battlewright.web.lobby import Load, Lobby, Opened, title_of
 from battlewright.web.matches import check_rate, opened_answer
 from battlewright.web.models import OpenedMatch, UploadedReplay
 from battlewright.web.reader_processes import INLINE_SIZE
-from battlewright.web.requests import NewMatch, Rematch, Upload, WhatIf
+from battlewright.web.requests import APART, NewMatch, Rematch, Upload, WhatIf
 from battlewright.web.room import Room
 from battlewright.web.security import new_id
 from battlewright.web.waits import written
@@ -42,26 +44,40 @@ async def rematch(
     sits at the same device comes along."""
     check_rate(lobby, request)
     called = {each.seat: each.name for each in room.row.seats}
-    names = {seat: asked.name} if len(held) == 1 else {each: called[each] for each in (seat, *held)}
-    begun = await room.retried(lambda: _begun_rematch(room, names, asked, who))
+    setup, now = _swapped(room.match)
+    names = {now[seat]: asked.name} if len(held) == 1 else {now[each]: called[each] for each in (seat, *held)}
+    begun = await room.retried(lambda: _begun_rematch(room, setup, now, names, asked, who))
     if isinstance(begun, Opened):
         return opened_answer(request, begun, 201)
     following = await lobby.room(begun, who)
     tokens = {each: await lobby.sit_down(following, each, name, asked.value) for each, name in names.items()}
-    opened = Opened(following, seat, tokens.pop(seat), {}, tokens)
+    opened = Opened(following, now[seat], tokens.pop(now[seat]), {}, tokens)
     return opened_answer(request, opened, 201)
 
 
-async def _begun_rematch(room: Room, names: Mapping[str, str], asked: Rematch, who: str) -> Opened | str:
+def _swapped(match: Match) -> tuple[Any, dict[str, str]]:
+    """Return the set-up of a match with its sides swapped, and the seats by their names before: where people's seats
+    change sides, the usual seat of the other side does so too."""
+    swap = match.system.setup.swap
+    setup = swap(match.setup) if swap else match.setup
+    names = Seats(match.system, setup, match.with_master).names
+    letters = SIDE_LETTERS[: match.system.rules.sides]
+    other = dict(zip(letters, reversed(letters), strict=True))
+    return setup, {seat: seat if seat in names else other[seat] for seat in match.seats.names}
+
+
+async def _begun_rematch(
+    room: Room, setup: Any, now: Mapping[str, str], names: Mapping[str, str], asked: Rematch, who: str
+) -> Opened | str:
     """Open the rematch of a match; where there is one already, return its id."""
     _check_over(room)
     if begun := room.row.terms.get("rematch"):
         return str(begun)
     match, (seat, *others) = room.match, names
-    swapped = match.system.setup.swap(match.setup) if match.system.setup.swap else match.setup
     wanted = NewMatch(
         system=match.system.name,
-        players=match.players,
+        players={now[each]: player for each, player in match.players.items()},
+        master=APART if match.with_master else None,
         seat=seat,
         dice=room.row.terms["dice"],
         seconds=room.row.terms["seconds"],
@@ -70,7 +86,7 @@ async def _begun_rematch(room: Room, names: Mapping[str, str], asked: Rematch, w
         beside={each: names[each] for each in others},
         **{**dict(asked), "name": names[seat]},
     )
-    return await room.lobby.open(swapped, wanted, who, rematch_of=room)
+    return await room.lobby.open(setup, wanted, who, rematch_of=room)
 
 
 @router.post("/matches/{match}/what-if", status_code=201)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 from unicodedata import bidirectional, category
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
@@ -14,7 +14,8 @@ from battlewright.contract.system import System
 from battlewright.engine import source
 from battlewright.engine.errors import BattlewrightError
 from battlewright.engine.rulebook import Prepared
-from battlewright.engine.seat_files import with_master
+from battlewright.engine.seat_files import SeatSetups, with_master
+from battlewright.web.seating import with_seats
 
 SYSTEM = "SYSTEM"
 """The placeholder for the default system in examples."""
@@ -35,7 +36,7 @@ STEERS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 """Characters that turn the direction of the text around them."""
 DEEPEST = 64
 """How deep lists and objects may be nested."""
-APART = "apart"
+APART: Final = "apart"
 """A game master's seat that leads no side."""
 
 
@@ -142,6 +143,9 @@ class NewMatch(SharedOpening):
     either before both have chosen."""
     players: Players = {}
     """Who plays at each seat: person, remote (a bot that connects), a level (easy), or another bot of the server."""
+    seats: SeatSetups = ()
+    """The people's seats, where several share a side or a game master sits at the table, instead of those of the
+    set-up. `leads` may name combatants too; a seat plays for their side unless it has another `side`."""
     master: Literal["a", "b", "apart"] | None = None
     """A game master's seat: the side that it leads, or `apart` for none. Default: as in the set-up."""
     seat: Seat | None = None
@@ -409,6 +413,8 @@ def prepare(load: Callable[[str], System], asked: NewMatch) -> Prepared:
         raise BattlewrightError("A complete set-up cannot be combined with names, options or files.")
     else:
         prepared = Prepared(source.check(source.Source("setup", "", asked.setup, {}), system.setup.model))
+    if asked.seats:
+        prepared = prepared._replace(setup=with_seats(system, prepared.setup, asked.seats))
     if asked.master in ("a", "b"):
         return prepared._replace(setup=with_master(prepared.setup, asked.master))
     return prepared

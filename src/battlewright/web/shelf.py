@@ -37,6 +37,7 @@ from battlewright.web.pages import edition, pages_of
 from battlewright.web.pools import most_rollouts
 from battlewright.web.preparation import Progress
 from battlewright.web.requests import CheckFile, Estimate, NamedFile, NewMatch, Preview, prepare
+from battlewright.web.seating import combatants_of
 from battlewright.web.views import scene_data, titles_of
 
 router = Router()
@@ -153,7 +154,6 @@ async def preview(
 def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
     session = Session(system, prepared.setup, None)
     seen, titles = observe(session, NOBODY), titles_of(system, session.words)
-    combatants = map(session.words.reference, session.words.combatants(session.record))
     seats: list[system_models.PreviewedSeat] = [
         {"name": seat.name, "side": None if seat.side is None else SIDE_LETTERS[seat.side], "master": seat.is_master}
         for seat in Seats(system, prepared.setup).all
@@ -161,7 +161,7 @@ def _previewed(system: System, prepared: Prepared) -> system_models.Previewed:
     return {
         "titles": titles,
         "about": guide_of(seen).introduction(),
-        "combatants": [each.as_data() for each in combatants if each is not None],
+        "combatants": [each.as_data() for each in combatants_of(session)],
         "seats": seats,
         "scene": scene_data(seen),
         "warnings": [*prepared.warnings, *_uneven(system, prepared.setup, titles)],

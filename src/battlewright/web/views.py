@@ -35,6 +35,7 @@ from battlewright.web.brings import Held
 from battlewright.web.fair_queue import at_once
 from battlewright.web.pages import pages_of
 from battlewright.web.room import Room
+from battlewright.web.seating import led_by
 
 PARTS = ("offers", "suggestions", "brief", "story", "status", "battle", "scene")
 """What can be asked for beside the news: the choices as they are offered, with the guide's suggestions among them; the
@@ -280,7 +281,13 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
     names = {row.seat: row for row in room.row.seats}
     rows = [(each, names[each["name"]]) for each in summary["seats"]]
     seats: list[models.MatchSeat] = [
-        {**each, "called": row.name, "open": row.invitation is not None} for each, row in rows
+        {
+            **each,
+            "called": row.name,
+            "open": row.invitation is not None,
+            "leads": led_by(room.match.seats[each["name"]], room.match.session),
+        }
+        for each, row in rows
     ]
     return {
         **summary,

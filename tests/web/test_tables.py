@@ -1,0 +1,122 @@
+"""A table of several people: their seats are named when a match is opened, and each chooses for those that it leads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlewright.client import Client, RemoteMatch
+from battlewright.engine.errors import ServerError
+
+BATTLES = {
+    "heroes": ["the-barrow"],
+    "formations": ["iron-company", "goblin-rabble"],
+    "skirmish": ["lantern-company", "red-hall"],
+}
+MASTER = {"name": "Mia", "side": "b", "master": True}
+
+
+def opened(client: Client, system: str, *seats: dict[str, Any], **asked: Any) -> RemoteMatch:
+    return client.new_match(system, BATTLES[system], seats=list(seats), **asked)
+
+
+def combatants(client: Client, system: str, side: str = "a") -> list[dict[str, Any]]:
+    found = client.request("POST", f"/api/systems/{system}/preview", {"names": BATTLES[system]})
+    return [each for each in found["combatants"] if each["side"] == side]
+
+
+@pytest.mark.parametrize("system", BATTLES)
+def test_each_seat_chooses_for_those_that_it_leads(client: Client, system: str) -> None:
+    first, *others = combatants(client, system)
+    seats = (
+        {"name": "Ann", "leads": [first["name"]]},
+        {"name": "Ben", "leads": [each["tag"] for each in others]},
+    )
+    people = {"Ann": "person", "Ben": "person", "b": "easy"}
+    ann = opened(client, system, *seats, players=people, seat="Ann")
+    ben = client.join(ann.id, "Ben", ann.invitations["Ben"])
+    info = {each["name"]: each for each in ben.about()["seats"]}
+    assert [each["tag"] for each in info["Ann"]["leads"]] == [first["tag"]]
+    assert [each["tag"] for each in info["Ben"]["leads"]] == [each["tag"] for each in others]
+    assert info["b"]["leads"] == []
+    asked: set[str | None] = set()
+    led = {"Ann": [first["number"]], "Ben": [each["number"] for each in others]}
+    for _ in range(60):
+        news = {match.seat: match.news(0) for match in (ann, ben)}
+        to_act = news["Ann"]["to_act"]
+        if news["Ann"]["state"] == "over" or asked == {"Ann", "Ben"}:
+            break
+        for match in (ann, ben):
+            offers = news[match.seat]["offers"]
+            assert bool(offers) == (match.seat in to_act)
+            about = news[match.seat]["node"]["question"]["about"]
+            assert match.seat not in to_act or about is None or about["number"] in led[match.seat]
+        actor, rival = (ann, ben) if to_act[0] == "Ann" else (ben, ann)
+        asked.add(actor.seat)
+        choice = news[actor.seat]["offers"][0]["choice"]
+        if rival.seat not in to_act:
+            with pytest.raises(ServerError, match=r"does not lead this model|cannot choose now"):
+                rival.choose(choice)
+        actor.choose(choice)
+    assert asked == {"Ann", "Ben"}
+
+
+@pytest.mark.parametrize(
+    ("seats", "sentence"),
+    [
+        ([{"name": "Ann", "leads": ["a1"]}, {"name": "Ben", "leads": ["A1"]}], "'a1' is led by 'Ann' already"),
+        ([{"name": "Ann"}], "plays for a side, or is a game master's"),
+        ([{"name": "Ann", "leads": ["nobody"]}], "must be a model of its side (none, without a side), not 'nobody'"),
+        ([{"name": "Ann", "leads": ["a1", "b1"]}], "must be a model of its side (a1, "),
+        ([{"name": "Ann", "side": "a"}, {"name": "Ann", "side": "b"}], "another seat is called 'Ann' already"),
+        ([{"name": "!", "side": "a"}], "seats.0.name"),
+    ],
+)
+def test_what_is_wrong_with_seats_is_said_in_a_sentence(
+    client: Client, seats: list[dict[str, Any]], sentence: str
+) -> None:
+    with pytest.raises(ServerError) as caught:
+        opened(client, "heroes", *seats)
+    assert sentence in str(caught.value)
+
+
+def test_a_seat_that_leads_nobody_is_refused(client: Client) -> None:
+    everybody = [each["name"] for each in combatants(client, "heroes")]
+    with pytest.raises(ServerError, match="Ben leads nobody: the whole side is led by Ann"):
+        opened(client, "heroes", {"name": "Ann", "leads": everybody}, {"name": "Ben", "side": "a"})
+
+
+def test_a_game_master_leads_the_foes_and_bots_play_for_the_absent(client: Client) -> None:
+    first, second, *_ = combatants(client, "heroes")
+    seats = (
+        {"name": "Ann", "leads": [first["tag"]]},
+        {"name": "Ben", "leads": [second["tag"]]},
+        {"name": "Cara", "side": "a"},
+        MASTER,
+    )
+    people = {"Ann": "person", "Ben": "person", "Cara": "easy", "Mia": "person"}
+    mia = opened(client, "heroes", *seats, players=people, seat="Mia", beside={"Ben": "Ben"})
+    assert set(mia.invitations) == {"Ann"}
+    client.join(mia.id, "Ann", mia.invitations["Ann"])
+    info = {each["name"]: each for each in mia.about()["seats"]}
+    assert (info["Cara"]["player"], info["Cara"]["leads"]) == ("easy", [])
+    assert info["Mia"]["master"]
+    mia.say("set a1 health 3")
+    assert "Cara" not in mia.news(0)["to_act"]
+
+
+def test_a_guest_who_brings_something_sits_alone(client: Client) -> None:
+    with pytest.raises(ServerError, match="has one seat a side: leave out `seats`"):
+        client.new_match("skirmish", ["red-hall"], brings="b", seats=[{"name": "Ann", "side": "a"}])
+    with pytest.raises(ServerError, match="names no seats: leave out `seats`"):
+        client.new_match("pig", seats=[{"name": "Ann", "side": "a"}])
+
+
+def test_a_rematch_has_the_same_seats(client: Client) -> None:
+    first, *others = combatants(client, "formations")
+    seats = ({"name": "Ann", "leads": [first["tag"]]}, {"name": "Ben", "leads": [each["tag"] for each in others]})
+    ann = opened(client, "formations", *seats, players={"Ben": "easy", "b": "easy"}, seat="Ann")
+    ann.command("resign")
+    again = ann.rematch()
+    assert {each["name"]: each["side"] for each in again.about()["seats"]} == {"a": "a", "Ann": "b", "Ben": "b"}
