@@ -16,9 +16,14 @@ from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.text import listed
 
 
+def has_seats(system: System) -> bool:
+    """Whether set-ups of a system name seats."""
+    return "seats" in system.setup.model.model_fields
+
+
 def with_seats(system: System, setup: Any, seats: SeatSetups) -> Any:
     """Return a set-up with other seats, checked. They may name combatants by their names, too."""
-    if "seats" not in system.setup.model.model_fields:
+    if not has_seats(system):
         raise BattlewrightError(f"A set-up of {system.title} names no seats: leave out `seats`.")
     session = Session(system, setup, None)
     known = combatants_of(session)

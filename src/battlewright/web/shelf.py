@@ -37,7 +37,7 @@ from battlewright.web.pages import edition, pages_of
 from battlewright.web.pools import most_rollouts
 from battlewright.web.preparation import Progress
 from battlewright.web.requests import CheckFile, Estimate, NamedFile, NewMatch, Preview, prepare
-from battlewright.web.seating import combatants_of
+from battlewright.web.seating import combatants_of, has_seats
 from battlewright.web.views import scene_data, titles_of
 
 router = Router()
@@ -135,6 +135,7 @@ def _system_data(system: System, rollouts: int) -> system_models.SystemInfo:
         "usual_level": usual_level(system),
         "brings": system.setup.brings,
         "sides": list(SIDE_LETTERS[: system.rules.sides]),
+        "has_seats": has_seats(system),
         "pages": pages_of(system),
     }
 

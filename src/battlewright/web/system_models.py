@@ -95,6 +95,8 @@ class SystemInfo(Data):
     """The letters of its sides."""
     brings: str
     """Where both sides are named by one file: the option by which an invited friend may bring side a; else empty."""
+    has_seats: bool
+    """Whether a new match may name `seats`, for several people."""
     pages: SystemPages | None
     """Its page modules."""
 

@@ -77,6 +77,11 @@ export class DeckPage extends Page {
     this.cards.draw(scene, this);
     this.mark("may", this.offers);
     this.mark("aimed", this.aimed);
+    mark(
+      this.deck,
+      "mine",
+      this.led.map(({tag}) => tag),
+    );
     this.tray.settle();
   }
 

@@ -5,6 +5,7 @@ import {get} from "./api.js";
 import {el, forget, kept, playedHere, say} from "./dom.js";
 import {copied} from "./header.js";
 import {invitations} from "./invite.js";
+import {seatTitle} from "./seating.js";
 import {othersOf, when} from "./text.js";
 
 /** @import {ListedMatch, MatchInfo} from "interface" */
@@ -60,8 +61,7 @@ export function withTurn(game, info) {
  * @param {Pick<MatchInfo, "seats" | "titles">} info
  * @param {string} seat */
 function nameOf({seats, titles}, seat) {
-  const found = seats.find((each) => each.name === seat);
-  return found?.called || titles[found?.side ?? ""] || seat;
+  return seats.find((each) => each.name === seat)?.called || seatTitle({seats, titles}, seat);
 }
 
 /** What a list says of a game: how it stands, who plays, and when.

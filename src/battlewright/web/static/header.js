@@ -2,7 +2,7 @@
 
 import {Chat} from "./chat.js";
 import {el, remembered, say, svg} from "./dom.js";
-import {invitations, linkField, onlyHere} from "./invite.js";
+import {arrivals, invitations, leadsOf, linkField, onlyHere} from "./invite.js";
 import {Caller} from "./notify.js";
 import {mark, Presence} from "./presence.js";
 
@@ -17,7 +17,7 @@ import {mark, Presence} from "./presence.js";
 
 /** What the head asks of its page.
  * @typedef {Pick<Page<{models: Reference[]}>, "info" | "advised" | "isPlayer" | "remote" | "sides" | "round" |
- *   "called" | "named" | "holds" | "isShared" | "showPresence" | "send" | "setAdvice" | "makesForced" |
+ *   "side" | "called" | "named" | "holds" | "isShared" | "showPresence" | "send" | "setAdvice" | "makesForced" |
  *   "setMakesForced" | "isOnePress" | "setOnePress">} Headed */
 
 const HELP =
@@ -128,9 +128,10 @@ export class Header {
      */
     const of = (seat, side) => info.seats.some((each) => each.name === seat && each.side === side);
     const chips = this.page.sides().map((each) => {
-      const seat = info.seats.find(
+      const others = info.seats.filter(
         ({name, side}) => side === each.side && !this.page.holds(name) && this.presence.of(name),
       );
+      const seat = others.find(({name}) => this.presence.of(name) !== "here") ?? others[0];
       const where = seat && !of(news.seat, each.side) && this.presence.of(seat.name);
       const chip = sideChip(
         each,
@@ -192,6 +193,8 @@ export class Header {
       hasSide = page.info.seats.some((each) => each.name === this.news?.seat && each.side);
     const isPlayer = page.isPlayer && isRunning && hasSide,
       who = page.isShared && this.news ? ` as ${page.named(this.news.seat)}` : "";
+    const isOne = page.info.seats.filter(({side}) => side === page.side).length > 1,
+      gives = isOne ? `Give up for all of ${page.info.titles[page.side ?? ""]}` : `Give up${who}`;
     const people = page.info.seats.filter((each) => each.player === "person" && each.name !== this.news?.seat),
       others = people.some((each) => !page.holds(each.name));
     this.sheet.replaceChildren(
@@ -203,7 +206,7 @@ export class Header {
       ...(isPlayer && people.length && !others
         ? [act("Agree on a draw", "offer-draw", "End the battle as a draw? Click again")]
         : []),
-      ...(isPlayer ? [act(`Give up${who}`, "resign", `Give up${who}? Click again`)] : []),
+      ...(isPlayer ? [act(gives, "resign", `${gives}? Click again`)] : []),
       el("a", {class: "button", href: `/rules/${page.info.system}`, target: "_blank"}, "Rules"),
       el(
         "a",
@@ -233,13 +236,15 @@ export class Header {
    * @param {HTMLElement} box */
   invitations(box) {
     const {page} = this,
-      open = invitations(page.info);
+      open = invitations(page.info),
+      whom = open.length > 1 ? "Send this link to one of the players." : "Send this link to your friend.";
     box.append(
+      ...arrivals(page.info, (seat) => page.called(seat)),
       ...open.map(({seat, link}) =>
         el(
           "div",
           {},
-          el("p", {}, `Send this link to your friend. It works once, for the seat of ${page.called(seat)}.`),
+          el("p", {}, `${whom} It works once, for the seat of ${page.called(seat)}${leadsOf(page.info, seat)}.`),
           el("div", {class: "row"}, linkField(link, `Invitation to seat ${seat}`), copied("Copy the link", link)),
         ),
       ),

@@ -1,9 +1,11 @@
 // Links that bring others to a match: an invitation works until its seat is taken.
 
 import {el, remembered} from "./dom.js";
+import {mark} from "./presence.js";
+import {listed} from "./seating.js";
 import {capital, title} from "./text.js";
 
-/** @import {Brings, MatchSeat} from "interface" */
+/** @import {Brings, MatchInfo, MatchSeat} from "interface" */
 
 /** What is asked of a match: which seats are open.
  * @typedef {{match: string, seats: Pick<MatchSeat, "name" | "open">[]}} Waiting */
@@ -18,6 +20,25 @@ export function invitations({match, seats}) {
       seat: name,
       link: `${location.origin}/match/${match}?seat=${encodeURIComponent(name)}&invitation=${secrets[name]}`,
     }));
+}
+
+/** Whom a seat leads, as the end of a sentence.
+ * @param {Pick<MatchInfo, "seats">} info
+ * @param {string} seat */
+export function leadsOf({seats}, seat) {
+  const names = seats.find(({name}) => name === seat)?.leads.map(({name}) => name) ?? [];
+  return names.length && names.join() !== seat ? `, who leads ${listed(names)}` : "";
+}
+
+/** Where more than two play: who has come, and who has not.
+ * @param {Pick<MatchInfo, "seats">} info
+ * @param {(seat: string) => string} called */
+export function arrivals({seats}, called) {
+  const people = seats.filter(({player}) => player === "person");
+  if (people.length < 3) return [];
+  const row = (/** @type {MatchSeat} */ {name, open}) =>
+    el("li", {}, mark(open ? "open" : "here", ""), ` ${called(name)} ${open ? "has not come yet" : "has come"}`);
+  return [el("ul", {class: "present", "aria-label": "Who has come"}, people.map(row))];
 }
 
 /** What is agreed of a match to which a guest brings something, in sentences.

@@ -3,8 +3,9 @@
 import {get, takeSeat} from "./api.js";
 import {Brought} from "./brought.js";
 import {el, kept} from "./dom.js";
-import {termsOf} from "./invite.js";
+import {leadsOf, termsOf} from "./invite.js";
 import {nav} from "./nav.js";
+import {seatTitle} from "./seating.js";
 import {sentenceOf} from "./text.js";
 import {adopt} from "./things.js";
 
@@ -66,11 +67,12 @@ export async function join(app, info, query) {
   return new Promise((done) => {
     const name = el("input", {id: "name", maxlength: 40, autocomplete: "nickname", value: kept.get("name", "")});
     const refusal = el("p", {class: "refusal", role: "alert", hidden: true});
-    const roster = info.titles[found.side ?? ""] ?? found.name;
+    const roster = seatTitle(info, found.name);
     const host = info.seats
       .filter((each) => each.called)
       .map((each) => each.called)
       .join(", ");
+    const isTable = info.seats.length > 2;
     /** @param {SubmitEvent} event */
     const take = async (event) => {
       event.preventDefault();
@@ -96,7 +98,11 @@ export async function join(app, info, query) {
         {class: "sheet join"},
         el("p", {class: "word"}, "Battlewright"),
         el("h1", {}, "You are invited to a battle"),
-        el("p", {}, `${info.title}. You play ${roster}${host ? ` against ${host}` : ""}.`),
+        el(
+          "p",
+          {},
+          `${info.title}. You play ${roster}${leadsOf(info, found.name)}${host ? ` ${isTable ? "with" : "against"} ${host}` : ""}.`,
+        ),
         info.brings && termsOf(info.brings).map((each) => el("p", {class: "soft"}, each)),
         el(
           "form",

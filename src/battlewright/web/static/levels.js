@@ -5,6 +5,8 @@ import {capital} from "./text.js";
 
 /** @import {SystemInfo} from "interface" */
 
+/** The opponent who sits at the same screen. */
+export const HERE = "here";
 /** The level of the first battle in a browser. */
 const FIRST = "easy";
 

@@ -11,6 +11,7 @@ import {keys} from "./keys.js";
 import {lessonOf} from "./lessons.js";
 import {Log} from "./log.js";
 import {Panel} from "./panel.js";
+import {ledBy, listed, seatTitle} from "./seating.js";
 import {initials, othersOf, sentenceOf} from "./text.js";
 
 /** @import {MatchInfo, News, NumberedStep, Offer, Reference, SocketCommand} from "interface" */
@@ -215,8 +216,8 @@ export class Page {
 
   /** @param {PageNews} news */
   async take(news) {
-    if (news.state !== "waiting" && this.info.state === "waiting") {
-      if (this.info.brings) return location.reload(); // what both have brought has a page of its own
+    if (this.info.state === "waiting" && (news.state !== "waiting" || this.latest)) {
+      if (news.state !== "waiting" && this.info.brings) return location.reload(); // what both have brought has a page of its own
       this.info = await this.remote.get("");
       this.remember();
     }
@@ -347,20 +348,24 @@ export class Page {
     return this.info.seats.find((each) => each.name === this.latest?.seat)?.side ?? null;
   }
 
-  /** A seat for people: its side, and who plays it.
+  /** The models that this seat leads, where others play for its side too. */
+  get led() {
+    return ledBy(this.info, this.latest?.seat ?? "", this.drawn?.models ?? []);
+  }
+
+  /** A seat for people: its side or its name, and who plays it.
    * @param {string} seat */
   called(seat) {
     const found = this.info.seats.find((each) => each.name === seat);
     const who = found?.called || (found?.player === "person" ? "" : found?.player);
-    const side = this.info.titles[found?.side ?? ""] ?? seat;
-    return who ? `${side} (${who})` : side;
+    const title = seatTitle(this.info, seat);
+    return who && who !== title ? `${title} (${who})` : title;
   }
 
-  /** Who plays a seat, in short: the person, or else the side.
+  /** Who plays a seat, in short: the person, or else the side or the name of the seat.
    * @param {string} seat */
   named(seat) {
-    const found = this.info.seats.find((each) => each.name === seat);
-    return found?.called || this.info.titles[found?.side ?? ""] || seat;
+    return this.info.seats.find((each) => each.name === seat)?.called || seatTitle(this.info, seat);
   }
 
   /** @param {PageNews} news */
@@ -400,9 +405,13 @@ export class Page {
       leftOut: news.left_out,
       models: this.scene.models,
     });
-    this.whose.hidden = !(this.isShared && this.isMine);
+    const led = listed(this.led.map(({name}) => name)),
+      isNow = this.isShared && this.isMine;
+    this.whose.hidden = !(isNow || led);
     this.whose.className = `whose ${this.side ?? ""}`;
-    this.whose.textContent = `Now ${this.named(news.seat)}`;
+    this.whose.textContent = isNow
+      ? `Now ${this.named(news.seat)}${led && led !== this.named(news.seat) ? `: ${led}` : ""}`
+      : `You lead ${led}`;
     if (this.master) this.master.root.hidden = !this.isMaster;
     this.showPresence();
     this.callBack(news);

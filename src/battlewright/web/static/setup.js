@@ -4,8 +4,9 @@ import {ask} from "./api.js";
 import {addOwn, fileSelect, keepText, OWN, optionsOf, readOwn, withOwn} from "./chooser.js";
 import {el, kept} from "./dom.js";
 import {eachFile} from "./files.js";
-import {levelChoices, namedLevel} from "./levels.js";
+import {HERE, levelChoices, namedLevel} from "./levels.js";
 import {preparingText, whenReady} from "./preparing.js";
+import {SEVERAL, Several} from "./several.js";
 import {capital, one, plural, sentenceOf, singular} from "./text.js";
 import {keepThing, newId, thing} from "./things.js";
 
@@ -24,8 +25,6 @@ import {keepThing, newId, thing} from "./things.js";
  * @typedef {{picture(scene: TableScene, titles: Previewed["titles"]): Element}} Painter */
 
 const SIMPLE = new Set(["edition"]);
-/** The opponent who sits at the same screen. */
-const HERE = "here";
 /** What the invited friend brings. */
 const BROUGHT = "brought:";
 const USUAL = {value: "", text: "Default"};
@@ -85,6 +84,7 @@ export class Setup {
     this.refusal = el("p", {class: "refusal", role: "alert", hidden: true});
     this.picture = el("figure", {class: "preview", "aria-live": "polite"});
     this.button = el("button", {class: "primary"}, "Start the battle");
+    this.several = new Several();
     this.beside = person("beside", "Their name", "off");
     /** @param {SystemInfo} system */
     const tab = (system) =>
@@ -139,9 +139,11 @@ export class Setup {
           ...levelChoices(system),
           {value: HERE, text: "Somebody at this screen"},
           {value: "friend", text: "A friend, by an invitation link"},
+          ...(system.has_seats ? [{value: SEVERAL, text: "Several people …"}] : []),
         ],
         namedLevel(system),
       ),
+      this.several.root,
       this.choice(
         "dice",
         "Dice",
@@ -334,8 +336,9 @@ export class Setup {
     const mine = you === "master" ? "Game master" : you,
       other = you === "a" ? "b" : "a";
     /** @type {Partial<NewMatch>} */
-    const whose =
-      you === "watch"
+    const whose = this.isTable
+      ? this.several.asked()
+      : you === "watch"
         ? {watch: true, players: {a: opponent, b: opponent}}
         : {seat: mine, players: {[mine]: "person", [other]: opponent}, ...(you === "master" ? {master: "b"} : {})};
     /** @type {Partial<NewMatch>} */
@@ -352,10 +355,14 @@ export class Setup {
     this.go({system: this.system.name, ...this.wanted(), ...whose, ...terms}, this.button);
   }
 
+  /** Whether several people are to play. */
+  get isTable() {
+    return textsOf(this.root).get("opponent") === SEVERAL;
+  }
+
   /** @param {Event} event */
   changed({target}) {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
-    if (target.name === "you") this.relabel(target.value);
     if (["you", "opponent"].includes(target.name)) this.seat();
     if (["one", "other"].includes(target.name) || target.name.startsWith("option.")) this.look();
   }
@@ -465,7 +472,11 @@ export class Setup {
   seat() {
     const [you, opponent] = ["you", "opponent"].map((name) => this.root.elements.namedItem(name));
     if (!(you instanceof HTMLSelectElement && opponent instanceof HTMLSelectElement)) return;
-    const isWatching = you.value === "watch";
+    const isWatching = you.value === "watch",
+      {isTable} = this;
+    if (you.parentElement) you.parentElement.hidden = isTable;
+    this.several.root.hidden = !isTable;
+    this.relabel(isTable ? "watch" : you.value);
     for (const each of opponent.options) if (each.value === HERE) each.disabled = isWatching;
     if (isWatching && opponent.value === HERE) opponent.selectedIndex = 0;
     this.beside.hidden = opponent.value !== HERE;
@@ -528,6 +539,7 @@ export class Setup {
     const picture = typeof found === "string" ? null : await this.drawn(found);
     if (this.asked !== asked) return;
     if (typeof found === "string") return this.picture.replaceChildren(el("p", {class: "refusal"}, found));
+    this.several.show(this.system, found);
     const {a, b} = found.titles,
       you = this.root.elements.namedItem("you");
     /** @type {Record<string, string>} */

@@ -1,0 +1,99 @@
+"""A table of several people, in a real browser: from the form, by links, through a round."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser import NewWindow, Window, violations_on
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+def form_of(window: Window, system: str) -> Page:
+    page = window.page
+    page.goto("/")
+    page.get_by_role("radio", name=system).check()
+    page.locator(".preview figcaption").wait_for(state="attached")
+    page.get_by_label("Opponent").select_option("several")
+    page.locator(".seat-rows li").first.wait_for()
+    return page
+
+
+def asked(windows: list[Window]) -> Window:
+    """The one window that is called to its turn, once all have the same news."""
+    first, *others = (each.page.locator(".stage") for each in windows)
+    for other in others:
+        expect(other).to_have_attribute("data-number", first.get_attribute("data-number") or "")
+    called = [each for each in windows if each.page.title().startswith("●")]
+    assert len(called) == 1
+    for each in windows:
+        assert ("Your turn" in each.page.locator(".who").inner_text()) == (each is called[0])
+    return called[0]
+
+
+def test_a_game_master_and_two_players_play_a_round(new_window: NewWindow) -> None:
+    master, *phones = new_window(), new_window(**PHONE), new_window(**PHONE)
+    page = form_of(master, "Heroes")
+    expect(page.get_by_label("You play")).to_be_hidden()
+    assert violations_on(master, "the form of a table") == ""
+    page.get_by_label("Your name").fill("Mia")
+    page.get_by_role("button", name="Start the battle").click()
+    links = page.locator(".invite input")
+    expect(links).to_have_count(2)
+    for phone, name, link in zip(phones, ("Ann", "Ben"), [each.input_value() for each in links.all()], strict=True):
+        guest = phone.page
+        guest.goto(link)
+        expect(guest.locator(".join")).to_contain_text(f"You play {'Silarn' if name == 'Ann' else 'Brannoc'} with")
+        guest.get_by_label("Your name").fill(name)
+        guest.get_by_role("button", name="Take the seat").click()
+        if name == "Ann":
+            expect(page.get_by_label("Who has come").locator("li")).to_have_text(
+                ["Silarn (Ann) has come", "Brannoc has not come yet", "Foes (Mia) has come"]
+            )
+            expect(links).to_have_count(1)
+    windows, seen = [master, *phones], set()
+    for phone, led in zip(phones, ("Silarn", "Brannoc"), strict=True):
+        expect(phone.page.locator(".whose")).to_have_text(f"You lead {led}")
+        expect(phone.page.locator(".combatant.mine")).to_contain_text(led)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
+    for _ in range(40):
+        now = asked(windows)
+        seen.add(now.page.locator(".who .stats").inner_text())
+        if "Round 2" in page.locator(".round").inner_text():
+            break
+        end = now.page.locator(".opt[data-choice^='end']")
+        now.make(end if end.count() else now.page.locator(".opt").first)
+    else:
+        raise AssertionError("no second round came")
+    assert seen == {"Your turn · Silarn (Ann)", "Your turn · Brannoc (Ben)", "Your turn · Foes (Mia)"}
+    guest = phones[0].page
+    guest.goto("/")
+    expect(guest.locator(".games li").first).to_contain_text("Mia")
+
+
+def test_seats_are_made_by_keyboard(new_window: NewWindow) -> None:
+    window = new_window()
+    page = form_of(window, "Skirmish")
+    rows = page.locator(".seat-rows li")
+    count = rows.count()
+    led = page.get_by_role("group", name="leads").nth(1).locator("input:checked")
+    name = led.locator("xpath=..").inner_text()
+    chip = page.get_by_role("group", name="leads").first.get_by_role("radio", name=name)
+    led.focus()
+    page.keyboard.press("ArrowUp")
+    expect(chip).to_be_checked()
+    expect(chip).to_be_focused()
+    expect(page.locator(".seats [role=status]")).to_contain_text("leads nobody.")
+    page.get_by_role("button", name="Start the battle").click()
+    expect(page.get_by_text("leads nobody: the whole side is led by")).to_be_visible()
+    page.get_by_role("button", name="Remove the seat").nth(1).click()
+    expect(rows).to_have_count(count - 1)
+    page.get_by_role("button", name="Add a seat").click()
+    expect(rows.last.get_by_label("Seat", exact=True)).to_be_focused()
+    page.get_by_role("button", name="One seat each for").click()
+    expect(rows).to_have_count(count)
+    for index in range(1, count - 1):
+        rows.nth(index).get_by_label("Played by").select_option("easy")
+    page.get_by_role("button", name="Start the battle").click()
+    page.locator(".log .step").first.wait_for()
+    expect(page.locator(".whose")).to_contain_text("You lead ")
