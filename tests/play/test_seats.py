@@ -13,11 +13,12 @@ from battlewright.answers.data import node_data
 from battlewright.conformance import check
 from battlewright.contract.guides import guide_of
 from battlewright.contract.system import System
-from battlewright.engine.errors import NotAllowed
+from battlewright.engine.errors import LogError, NotAllowed
 from battlewright.engine.node import NodeKind
 from battlewright.engine.record import copy_of
 from battlewright.engine.record_text import read_record
 from battlewright.play.dice import DiceSource
+from battlewright.play.log import follow, line_of, read_log, write_log
 from battlewright.play.match import Match
 from battlewright.play.players import play_on, seat_bots
 from battlewright.systems.formations.setup.engagement import EngagementSetup, read_force
@@ -191,3 +192,33 @@ def test_advice_is_given_on_the_choices_that_a_seat_has() -> None:
 
 def test_a_set_up_with_seats_keeps_the_contract() -> None:
     assert check(systems.load("formations"), [seated(engagement(), FOUR)], battles=1).battles == 1
+
+
+def test_a_seat_that_is_left_is_played_by_a_bot_until_the_last_of_its_side_resigns() -> None:
+    match = Match(systems.load("formations"), seated(engagement(), FOUR), dice=DiceSource(seed=7))
+    play_on(match, {})
+    match.offer_draw("Dan")
+    with pytest.raises(NotAllowed, match="plays for no side"):
+        match.give_up("Mia")
+    match.give_up("Ben")
+    assert (match.left, match.playing["Ben"], match.players["Ben"]) == ({"Ben"}, "medium", "person")
+    assert match.request is None, "who was asked has left, so it is asked anew"
+    match.offer_draw("Dan")
+    assert match.request is not None
+    assert match.request.asked == {"Ann"}
+    match.decline("Ann")
+    twin = read_log(write_log(match), systems.load)
+    assert (twin.left, twin.log) == (match.left, match.log)
+    bots = seat_bots(match, dict.fromkeys(match.seats.names, "greedy"))
+    while match.log[-1].seat != "Ben":
+        assert play_on(match, bots, most=1)
+    follow(twin, map(line_of, match.log[twin.number :]))
+    assert twin.log == match.log
+    with pytest.raises(NotAllowed, match="Ann is the last person of its side"):
+        match.leave("Ann")
+    with pytest.raises(LogError, match="does not go on"):
+        follow(twin, [{"number": twin.number, "kind": "leave", "seat": "Ann"}])
+    match.give_up("Ann")
+    assert match.is_over
+    assert match.result is not None
+    assert match.result.winner == "b"

@@ -66,9 +66,15 @@ def test_a_game_master_and_two_players_play_a_round(new_window: NewWindow) -> No
     else:
         raise AssertionError("no second round came")
     assert seen == {"Your turn · Silarn (Ann)", "Your turn · Brannoc (Ben)", "Your turn · Foes (Mia)"}
-    guest = phones[0].page
-    guest.goto("/")
-    expect(guest.locator(".games li").first).to_contain_text("Mia")
+    guest, other = (each.page for each in phones)
+    guest.locator("header summary", has_text="More").click()
+    for name in ("Leave, and let the computer play on", "Leave, and let the computer play on? Click again"):
+        guest.get_by_role("button", name=name, exact=True).click()
+    expect(guest.locator(".question, .panel").first).to_contain_text("You are watching")
+    for each in (page, other):
+        expect(each.locator(".panel")).to_contain_text("Ann has left; the computer plays Silarn.")
+    other.goto("/")
+    expect(other.locator(".games li").first).to_contain_text("Mia")
 
 
 def test_seats_are_made_by_keyboard(new_window: NewWindow) -> None:

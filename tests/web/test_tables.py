@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 
+from battlewright import systems
 from battlewright.client import Client, RemoteMatch
+from battlewright.engine import replay
 from battlewright.engine.errors import ServerError
+from battlewright.play.verify import verify
 
 BATTLES = {
     "heroes": ["the-barrow"],
@@ -120,3 +124,38 @@ def test_a_rematch_has_the_same_seats(client: Client) -> None:
     ann.command("resign")
     again = ann.rematch()
     assert {each["name"]: each["side"] for each in again.about()["seats"]} == {"a": "a", "Ann": "b", "Ben": "b"}
+
+
+def test_whoever_leaves_hands_the_seat_to_the_computer(client: Client) -> None:
+    first, *others = combatants(client, "formations")
+    seats = ({"name": "Ann", "leads": [first["tag"]]}, {"name": "Ben", "leads": [each["tag"] for each in others]})
+    people = {"Ann": "person", "Ben": "person", "b": "easy"}
+    ann = opened(client, "formations", *seats, players=people, seat="Ann", name="Ann", options={"rounds": 1})
+    ben = client.join(ann.id, "Ben", ann.invitations["Ben"])
+    ann.command("resign")
+    info = {each["name"]: each for each in ben.about()["seats"]}
+    assert (info["Ann"]["player"], info["Ann"]["called"]) == ("medium", "")
+    assert ben.about()["state"] == "running"
+    assert ben.news(0)["news"][-1]["kind"] != "resign"
+    assert [entry["seat"] for entry in ben.news(0)["news"] if entry["kind"] == "leave"] == ["Ann"]
+    with pytest.raises(ServerError):
+        ann.command("resign")
+    assert client.match(ann.id, token=ann.token).about()["you"] == "spectator"
+    undone = False
+    for _ in range(200):
+        news = ben.news(0)
+        if news["state"] == "over":
+            break
+        if "Ben" in news["to_act"]:
+            ben.choose(news["offers"][0]["choice"])
+            if not undone:
+                undone = ben.command("undo", to=news["number"]) > 0
+        else:
+            time.sleep(0.05)
+    else:
+        ben.command("resign")
+    text = ben.replay()
+    assert '"kind":"leave"' in text
+    log = verify(replay.parse(text, "the replay", systems.load)).log
+    assert log is not None
+    assert log.undos == 1

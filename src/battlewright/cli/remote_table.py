@@ -42,6 +42,7 @@ HAPPENED: Mapping[str, str] = {
     "claim": "{who} says that the dice show {faces}.",
     "resign": "{who} gives up.",
     "timeout": "{who} has run out of time.",
+    "leave": "{who} leaves; the computer plays on.",
 }
 """Requests and answers between the seats, as sentences."""
 REQUESTS: Mapping[str, str] = {

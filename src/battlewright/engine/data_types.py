@@ -14,7 +14,9 @@ from typing_extensions import TypedDict, get_original_bases, is_typeddict
 NodeWord = Literal["decision", "chance", "over"]
 StepWord = Literal["choice", "roll", "typed", "edit"]
 """The words of ``engine.step.StepKind``."""
-EntryWord = StepWord | Literal["undo", "epoch", "ask", "offer", "agree", "decline", "claim", "resign", "timeout"]
+EntryWord = (
+    StepWord | Literal["undo", "epoch", "ask", "offer", "agree", "decline", "claim", "resign", "timeout", "leave"]
+)
 """The words of ``engine.log.EntryKind``."""
 CountedWord = Literal["critical", "success", "failure", "nothing"]
 """The words of ``engine.rolls.Counted``."""

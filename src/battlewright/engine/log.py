@@ -15,7 +15,7 @@ from battlewright.engine.step import Step
 class EntryKind(StrEnum):
     """The kinds of entries: a step of the battle, or something between the seats. EPOCH: the dice to come are of a new
     epoch. ASK, OFFER and CLAIM wait for an answer: consent to an undo, to a draw, to the faces of physical dice.
-    TIMEOUT: a seat's time has run out."""
+    TIMEOUT: a seat's time has run out. LEAVE: the person of a seat has left, and a bot plays on."""
 
     CHOICE = "choice"
     ROLL = "roll"
@@ -30,6 +30,7 @@ class EntryKind(StrEnum):
     CLAIM = "claim"
     RESIGN = "resign"
     TIMEOUT = "timeout"
+    LEAVE = "leave"
 
 
 STEPS = frozenset({EntryKind.CHOICE, EntryKind.ROLL, EntryKind.TYPED, EntryKind.EDIT})

@@ -31,6 +31,7 @@ BETWEEN_SEATS = {
     EntryKind.DECLINE: Match.decline,
     EntryKind.RESIGN: Match.resign,
     EntryKind.TIMEOUT: Match.forfeit,
+    EntryKind.LEAVE: Match.leave,
 }
 """What a seat does that is no step of the battle, and has no arguments."""
 

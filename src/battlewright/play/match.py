@@ -14,15 +14,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from battlewright.answers.data import system_data
-from battlewright.bots.named import check_name
+from battlewright.bots.levels import usual_level
 from battlewright.contract.system import System
 from battlewright.engine import data_types as types
 from battlewright.engine.dice import Dice, Lane, check_faces, seed_dice
-from battlewright.engine.errors import BattlewrightError, NotAllowed, describe_value
+from battlewright.engine.errors import BattlewrightError, NotAllowed
 from battlewright.engine.log import STEPS, Entry, EntryKind
 from battlewright.engine.node import EVERYBODY, Choice, Edit, NodeKind
 from battlewright.engine.observation import Known, Observation, known_to, observe
@@ -30,36 +30,16 @@ from battlewright.engine.position import Position
 from battlewright.engine.record import Row, allocate, look
 from battlewright.engine.results import DRAW, LOST, BattleResult, result_data, result_of
 from battlewright.engine.rulebook import setup_of
-from battlewright.engine.seats import SPECTATOR, Seat, Seats
+from battlewright.engine.seats import Seat, Seats
 from battlewright.engine.session import Session
 from battlewright.engine.sides import SIDE_LETTERS
 from battlewright.engine.step import Step, StepKind
 from battlewright.engine.story import StepText, told_as_known
 from battlewright.engine.text import listed
 from battlewright.play.dice import DiceSource, source_of
-
-PERSON = "person"
-"""The player at a seat that a person plays."""
-REMOTE = "remote"
-"""The player at a seat whose choices a connected program sends."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """A request of a seat to the others: an undo back to entry ``to``, a draw, or to confirm the faces of entry ``to``;
-    and who has agreed so far."""
-
-    kind: EntryKind
-    seat: str
-    to: int
-    asked: frozenset[str]
-    agreed: frozenset[str] = frozenset()
-
-    @property
-    def what(self) -> str:
-        """The request as a phrase."""
-        asked_for = {EntryKind.OFFER: "a draw", EntryKind.ASK: "an undo", EntryKind.CLAIM: "their dice to be confirmed"}
-        return asked_for[self.kind]
+from battlewright.play.people import PERSON as PERSON
+from battlewright.play.people import REMOTE as REMOTE
+from battlewright.play.people import Request, players_of
 
 
 class Match:
@@ -84,12 +64,14 @@ class Match:
         setup = setup_of(system, setup)
         self.system, self.setup, self.with_master = system, setup, with_master
         self.seats = Seats(system, setup, with_master)
-        self.players = _players_of(self.seats, players)
+        self.players = players_of(self.seats, players)
         self.dice = source_of(dice)
         self.session = resumed or Session(system, setup, None)
         self.log: list[Entry] = []
         self.request: Request | None = None
         self.ended: Entry | None = None
+        self.left: set[str] = set()
+        """The seats whose people have left; bots play them."""
         self.taken_back = dict.fromkeys(self.seats.names, 0)
         self.epoch = 0
         self._numbers: list[int] = []
@@ -153,6 +135,16 @@ class Match:
     def result(self) -> BattleResult | None:
         """The result of the match: who won, and why; None while it runs."""
         return result_of(self.session, self.ended_by, self.seats)
+
+    @property
+    def playing(self) -> dict[str, str]:
+        """Who plays at each seat now: a bot of the usual level for those who have left."""
+        level = usual_level(self.system)
+        return {seat: level if seat in self.left else player for seat, player in self.players.items()}
+
+    def is_person(self, seat: str) -> bool:
+        """Whether a person plays at a seat, and has not left."""
+        return self.players[seat] == PERSON and seat not in self.left
 
     def observe(
         self,
@@ -228,7 +220,7 @@ class Match:
 
     def summary(self, seat: str) -> types.Summary:
         """Return a summary of the match, as data that a seat may know."""
-        seen, system = self.observe(seat), self.system
+        seen, system, playing = self.observe(seat), self.system, self.playing
         data = {
             **system_data(system),
             "over": self.is_over,
@@ -239,7 +231,7 @@ class Match:
                 {
                     "name": each.name,
                     "side": None if each.side is None else SIDE_LETTERS[each.side],
-                    "player": self.players[each.name],
+                    "player": playing[each.name],
                     "master": each.is_master,
                     "taken_back": self.taken_back[each.name],
                 }
@@ -306,6 +298,17 @@ class Match:
         """Resign the match for a seat's side."""
         self._playing(seat, for_side=True)
         return self._enter(EntryKind.RESIGN, seat)
+
+    def give_up(self, seat: str) -> Entry:
+        """Leave the match; the last person of a side resigns it."""
+        return self.leave(seat) if self._company(seat) else self.resign(seat)
+
+    def leave(self, seat: str) -> Entry:
+        """Hand a seat to a bot, while another person plays for its side."""
+        self._playing(seat, for_side=True)
+        if not self._company(seat):
+            raise NotAllowed(f"{self.seats.called(seat)} is the last person of its side: it can resign, not leave.")
+        return self._enter(EntryKind.LEAVE, seat)
 
     def forfeit(self, seat: str) -> Entry:
         """Lose the match for a seat whose time has run out."""
@@ -375,6 +378,9 @@ class Match:
             case EntryKind.AGREE if self.request is not None:
                 self.request = replace(self.request, agreed=self.request.agreed | {seat})
             case EntryKind.DECLINE:
+                self.request = None
+            case EntryKind.LEAVE:
+                self.left.add(seat)
                 self.request = None
             case EntryKind.RESIGN | EntryKind.TIMEOUT:
                 self.ended, self.request = entry, None
@@ -462,7 +468,14 @@ class Match:
     def _opposing_people(self, seat: Seat) -> list[str]:
         """Return the people who play for other sides."""
         others = (each for each in self.seats.all if each.side is not None and each.side != seat.side)
-        return [each.name for each in others if self.players[each.name] == PERSON]
+        return [each.name for each in others if self.is_person(each.name)]
+
+    def _company(self, seat: str) -> list[str]:
+        """Return the other people who play for the side of a person's seat."""
+        sits = self.seats[seat]
+        if sits.side is None or not self.is_person(seat):
+            return []
+        return [each.name for each in self.seats.of_side(sits.side) if each is not sits and self.is_person(each.name)]
 
     def _last_of(self, seat: Seat) -> int:
         """Return the number of the seat's last step; where it has none, of the first step."""
@@ -485,16 +498,3 @@ class Match:
         node = self.session.node
         waiting = listed([self.seats.called(name) for name in self.to_act])
         return f"{waiting} {'rolls' if node.kind == NodeKind.CHANCE else 'chooses'}."
-
-
-def _players_of(seats: Seats, named: object) -> dict[str, str]:
-    """Return who plays at each seat, by default a person. Raises an error for unknown players and seats."""
-    if not isinstance(named, Mapping | None):
-        such = "{'a': 'person', 'b': 'greedy'}"
-        raise BattlewrightError(f"The players of a match must be a dict, such as {such}, not {describe_value(named)}.")
-    for seat, player in (named or {}).items():
-        if seats[seat].name == SPECTATOR:
-            raise NotAllowed("Spectators cannot play.")
-        if player not in (PERSON, REMOTE):
-            check_name(f"player at seat {seat}", player, PERSON)
-    return {seat: (named or {}).get(seat, PERSON) for seat in seats.names}

@@ -12,7 +12,7 @@ from battlewright.play.match import Match
 from battlewright.web.requests import AnyCommand, Choose, EditNumber, Faces, Say, SimpleCommand, Undo
 
 SIMPLE_COMMANDS = {
-    "resign": Match.resign,
+    "resign": Match.give_up,
     "offer-draw": Match.offer_draw,
     "agree": Match.agree,
     "decline": Match.decline,
@@ -24,6 +24,8 @@ def carry_out(match: Match, seat: str, command: AnyCommand, here: Sequence[str] 
     back the last step of any of them. A finished match is refused: its dice may be known by then."""
     if match.is_over:
         raise NotAllowed(f"The match is over: {match.result}")
+    if seat in match.left:
+        raise NotAllowed(f"{match.seats.called(seat)} has been left; the computer plays it.")
     system = match.system
     match command:
         case Choose():

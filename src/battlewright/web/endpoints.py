@@ -89,13 +89,14 @@ ThisRoom = Annotated[Room, Depends(room_of)]
 
 
 def tokens_of(room: Room, connection: HTTPConnection) -> dict[str, str]:
-    """Return the tokens of a request by their seats, from its bearer header or its cookie, which may have several."""
+    """Return the tokens of a request by their seats, from its bearer header or its cookie, which may have several;
+    whoever has left holds none."""
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     is_bearer = scheme.lower() == "bearer"
     found = _by_seat(room, [bearer]) if is_bearer else kept_tokens(room, connection)
     if not found and (bearer if is_bearer else connection.cookies.get(COOKIE)):
         raise Unauthenticated("This token is not valid for any seat of this match.")
-    return found
+    return {seat: token for seat, token in found.items() if seat not in room.match.left}
 
 
 def kept_tokens(room: Room, connection: HTTPConnection) -> dict[str, str]:

@@ -406,7 +406,7 @@ class Lobby:
         for rule in quick_rules(match.system):
             ready(rule)  # loaded here, where nobody else waits for it, and not by the first roll or choice
         tables_for(match.system, match.session.setting)  # for what people are offered, too: made once, and kept
-        for place, (seat, player) in enumerate(match.players.items()):
+        for place, (seat, player) in enumerate(match.playing.items()):
             if is_bot(player):
                 kind = server_bot(player, self.limits, as_system(match.system))
                 draws = match.dice.draws(f"{seat}, thinking", place)
@@ -415,6 +415,10 @@ class Lobby:
                 if isinstance(bot, PreparingBot) and isinstance(bot, QUICK):
                     bot.prepare(match.observe(seat))
         return bots
+
+    def with_left(self, match: Match, bots: dict[str, Bot]) -> dict[str, Bot]:
+        """Return the bots of a match, also for those who have left."""
+        return self._seat_bots(match) | bots if match.left - bots.keys() else bots
 
     async def take_seat(self, room: Room, seat: str, asked: TakeSeat, who: str = "") -> str:
         """Take the seat of an invitation, with what it brings; the last one starts the match. Returns the seat's

@@ -12,7 +12,7 @@ from battlewright.answers.advice import AdviceTerm
 from battlewright.engine import data_types as types
 from battlewright.engine.data_types import Data, open_ended
 from battlewright.play.hidden import Hidden
-from battlewright.web.system_models import Brings, SystemPages
+from battlewright.web.system_models import Brings, MatchSeat, SystemPages
 
 MessageId = str | int | None
 State = Literal["waiting", "running", "over"]
@@ -180,17 +180,6 @@ class MatchDice(Data):
     """Whether the creator of the match chose the seed, and so can predict every roll."""
     secret: NotRequired[str]
     """The secret, once the match is over."""
-
-
-class MatchSeat(types.SeatSummary):
-    """A seat of a match on a server."""
-
-    called: str
-    """The name of its player."""
-    open: bool
-    """Whether it is still free."""
-    leads: list[types.Reference]
-    """The combatants that it leads; empty: those of its side that no other seat leads."""
 
 
 @open_ended

@@ -184,6 +184,7 @@ class Room:
         match = self.running
         if act is not None:
             act()
+            self.bots = self.lobby.with_left(match, self.bots)
             yield
         for _ in range(MAX_STEPS_ALONE if self.waits_for_watchers else MAX_AUTO_STEPS):
             seat = self._servers_step(match)
@@ -212,7 +213,7 @@ class Room:
         if self.row.terms.get("dice") != "physical":
             return False
         rolls = match.session.node.side
-        people = [each for each in match.seats.all if each.side is not None and match.players[each.name] == PERSON]
+        people = [each for each in match.seats.all if each.side is not None and match.is_person(each.name)]
         return any(rolls in (EVERYBODY, seat.side) for seat in people)
 
     async def _settle_and_commit(
@@ -286,6 +287,7 @@ class Room:
                 await self._reload()
                 return True
             follow(self.match, lines)
+            self.bots = self.lobby.with_left(self.match, self.bots)
         except LogError:  # what is in memory is not what was written
             await self._reload()
             return True

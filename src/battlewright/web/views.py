@@ -30,7 +30,7 @@ from battlewright.engine.story import StepText
 from battlewright.engine.view import view
 from battlewright.engine.words import Words
 from battlewright.play.match import Match
-from battlewright.web import models
+from battlewright.web import models, system_models
 from battlewright.web.brings import Held
 from battlewright.web.fair_queue import at_once
 from battlewright.web.pages import pages_of
@@ -280,10 +280,10 @@ def match_data(room: Room, seat: str, held: Sequence[str]) -> models.MatchInfo:
     summary = room.match.summary(seat)
     names = {row.seat: row for row in room.row.seats}
     rows = [(each, names[each["name"]]) for each in summary["seats"]]
-    seats: list[models.MatchSeat] = [
+    seats: list[system_models.MatchSeat] = [
         {
             **each,
-            "called": row.name,
+            "called": "" if row.seat in room.match.left else row.name,
             "open": row.invitation is not None,
             "leads": led_by(room.match.seats[each["name"]], room.match.session),
         }

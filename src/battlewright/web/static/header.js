@@ -193,8 +193,10 @@ export class Header {
       hasSide = page.info.seats.some((each) => each.name === this.news?.seat && each.side);
     const isPlayer = page.isPlayer && isRunning && hasSide,
       who = page.isShared && this.news ? ` as ${page.named(this.news.seat)}` : "";
-    const isOne = page.info.seats.filter(({side}) => side === page.side).length > 1,
-      gives = isOne ? `Give up for all of ${page.info.titles[page.side ?? ""]}` : `Give up${who}`;
+    const hasCompany = page.info.seats.some(
+      ({name, side, player}) => name !== this.news?.seat && side === page.side && player === "person",
+    );
+    const gives = `${hasCompany ? "Leave, and let the computer play on" : "Give up"}${who}`;
     const people = page.info.seats.filter((each) => each.player === "person" && each.name !== this.news?.seat),
       others = people.some((each) => !page.holds(each.name));
     this.sheet.replaceChildren(

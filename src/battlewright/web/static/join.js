@@ -72,7 +72,7 @@ export async function join(app, info, query) {
       .filter((each) => each.called)
       .map((each) => each.called)
       .join(", ");
-    const isTable = info.seats.length > 2;
+    const company = host && ` ${info.seats.length > 2 ? "with" : "against"} ${host}`;
     /** @param {SubmitEvent} event */
     const take = async (event) => {
       event.preventDefault();
@@ -98,11 +98,7 @@ export async function join(app, info, query) {
         {class: "sheet join"},
         el("p", {class: "word"}, "Battlewright"),
         el("h1", {}, "You are invited to a battle"),
-        el(
-          "p",
-          {},
-          `${info.title}. You play ${roster}${leadsOf(info, found.name)}${host ? ` ${isTable ? "with" : "against"} ${host}` : ""}.`,
-        ),
+        el("p", {}, `${info.title}. You play ${roster}${leadsOf(info, found.name)}${company}.`),
         info.brings && termsOf(info.brings).map((each) => el("p", {class: "soft"}, each)),
         el(
           "form",

@@ -217,10 +217,12 @@ export class Page {
   /** @param {PageNews} news */
   async take(news) {
     if (this.info.state === "waiting" && (news.state !== "waiting" || this.latest)) {
-      if (news.state !== "waiting" && this.info.brings) return location.reload(); // what both have brought has a page of its own
+      // what both have brought has a page of its own
+      if (news.state !== "waiting" && this.info.brings) return location.reload();
       this.info = await this.remote.get("");
       this.remember();
     }
+    const left = this.latest ? await this.left(news) : "";
     this.sitAt(news.seat);
     if (news.hidden !== "choice") await this.curtain.before(news);
     const scene = await this.look(news);
@@ -233,7 +235,7 @@ export class Page {
     const write = (step) => this.log.add(step, scene.models, this.forcedNotes.get(step.number));
     if (first) news.story.forEach(write);
     else await this.play(news.story, scene, write);
-    const declined = this.declined(news),
+    const declined = left || this.declined(news),
       isNext = this.isShared && this.latest !== null && this.latest.seat !== news.seat;
     this.number = news.number;
     this.latest = news;
@@ -250,6 +252,19 @@ export class Page {
       const sentences = news.story.flatMap((step) => step.sentences.map((each) => each.text)).slice(-4);
       say([...sentences, ...(isNext ? [`Now ${this.named(news.seat)}.`] : [])].join(" "));
     }
+  }
+
+  /** Who has left the table, in a sentence; whoever has left here only watches from now on.
+   * @param {PageNews} news */
+  async left(news) {
+    const seats = news.news.filter(({kind}) => kind === "leave").map(({seat}) => seat ?? "");
+    if (!seats.length) return "";
+    if (seats.some((seat) => this.holds(seat))) location.reload();
+    const texts = seats.map(
+      (seat) => `${this.named(seat)} has left; the computer plays ${seatTitle(this.info, seat)}.`,
+    );
+    this.info = await this.remote.get("");
+    return texts.join(" ");
   }
 
   /** What another seat has declined, as a sentence for the seat that asked.

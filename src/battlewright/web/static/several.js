@@ -79,7 +79,8 @@ export function oneEach(combatants, titles, {hasMaster, level}) {
 
 /** The seats as a new match takes them; a side without a seat is the computer's.
  * @param {Row[]} rows
- * @param {string} level */
+ * @param {string} level
+ * @returns {Partial<NewMatch>} */
 export function askedOf(rows, level) {
   const you = rows.find(({player}) => player === YOU),
     free = ["a", "b"].filter((side) => rows.every((row) => sideOf(row) !== side));
