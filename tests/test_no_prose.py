@@ -45,9 +45,19 @@ REASONS: dict[str, dict[str, str]] = {
     },
     "web/static/rules.js": {
         r"/^\/match\/([\w-]{22})/": ADDRESS,
-        r"/\(?\b([A-Z]\d?\.[A-Z]\d+)\b\)?/": "the ids of clauses in a sentence are shown as chips",
+        r"/\(([A-Z]\d?\.[A-Z]\d+)\)/g": "the ids of clauses in a sentence are shown as chips",
+        r"/\b([A-Z]\d?\.[A-Z]\d+)\b/": "the ids of clauses in a sentence are shown as chips",
     },
-    "web/static/invite.js": {r"/^(localhost|127\.|\[::1\])/": "the host of an address"},
+    "web/static/invite.js": {
+        r"/^(localhost|127\.|\[::1\])/": "the host of an address",
+        r"/\.json$/": "the name of a file",
+    },
+    "web/static/files.js": {r"/[\0\uFFFD]/": "what no text has"},
+    "web/static/seating.js": {"/, ([^,]*)$/": "the last of several names, to show"},
+    "web/static/several.js": {
+        r"/[^\p{L}\p{N}_ .'-]/gu": "a seat is called by a name of a combatant",
+        r"/^[^\p{L}\p{N}_]+/u": "a seat is called by a name of a combatant",
+    },
     "web/static/text.js": {
         "/ies$/": "one of what a shelf or a field has several of, to show",
         "/s$/": "one of what a shelf or a field has several of, to show",

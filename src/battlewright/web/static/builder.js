@@ -287,7 +287,8 @@ export class Builder {
         thing(this.id) &&
           el(
             "button",
-            {type: "button", class: "danger", onclick: ({detail}) => detail < 2 && this.remove()}, // one press, one thing
+            // one press, one thing
+            {type: "button", class: "danger", onclick: ({detail}) => detail < 2 && this.remove()},
             "Delete",
           ),
         this.deleted &&
