@@ -162,7 +162,7 @@ class Mine {
     );
   }
 
-  /** The row of a deleted thing, which gives it back. It stays in its place, so that a second press deletes nothing else.
+  /** The row of a deleted thing, which gives it back. It stays in its place: a second press deletes nothing else.
    * @param {Thing} own */
   deletedRow(own) {
     const back = () => {
