@@ -55,7 +55,7 @@ def import_table(name: str) -> Entries:
 
     system = systems.load(name)
     own = system.entry_rules() if system.entry_rules else ()
-    drivers = [recorder(system), explorer(system.rules), *solving_rules(), *search_rules(system)]
+    drivers: list[Any] = [recorder(system), explorer(system.rules), *solving_rules(), *search_rules(system)]
     return [*quick_rules(system), *drivers, *own]
 
 
