@@ -24,7 +24,7 @@ def ability(page: Page, name: str) -> None:
     kind.get_by_label("It lands").select_option("double")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [pytest.param("laptop", marks=pytest.mark.nightly), "phone"])
 def test_a_force_is_made_from_nothing_kept_and_played(new_window: NewWindow, size: str) -> None:
     page = new_window(**SIZES[size]).page
     page.goto("/build?kind=forces&new")

@@ -252,8 +252,8 @@ def test_a_party_is_built_tried_in_all_encounters_and_played_in_one(new_window: 
     expect(page.locator(".cards")).to_contain_text("Bog Spider 2")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.nightly), "dark"])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.nightly)])
 def test_the_builders_are_accessible_and_fit(new_window: NewWindow, width: int, scheme: str) -> None:
     window = new_window(
         f"{BUILD}encounters&shipped=the-toll-bridge", color_scheme=scheme, viewport={"width": width, "height": 844}

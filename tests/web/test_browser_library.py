@@ -90,7 +90,7 @@ def test_a_file_that_is_open_is_shown_as_another_device_has_changed_it(new_windo
         pass
     laptop.evaluate("dispatchEvent(new Event('online'))")
     expect(laptop.locator("[data-field=name]")).to_have_value("From the phone")
-    expect(laptop.locator("#said")).to_have_text("From the phone was changed on another device.")
+    expect(laptop.locator("#said")).to_have_text("From the phone was changed elsewhere.")
 
 
 def test_without_the_server_one_goes_on_and_what_both_changed_is_kept_twice(new_window: NewWindow) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import NewWindow, Window, violations_on
@@ -31,6 +32,7 @@ def asked(windows: list[Window]) -> Window:
     return called[0]
 
 
+@pytest.mark.nightly
 def test_a_game_master_and_two_players_play_a_round(new_window: NewWindow) -> None:
     master, *phones = new_window(), new_window(**PHONE), new_window(**PHONE)
     page = form_of(master, "Heroes")
