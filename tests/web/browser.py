@@ -44,7 +44,8 @@ ARGUMENTS = (
     "--no-first-run",
     "--disable-features=" + ",".join((*NOT_NEEDED, *NOT_FOR_TESTS)),
 )
-TIMEOUT = 8_000
+TIMEOUT = 20_000
+"""The milliseconds that a page may take for one thing: two processes a core run tests of browsers."""
 IS_IDLE = "() => !document.body.classList.contains('sending') && !document.querySelector('.list.waiting')"
 
 
@@ -53,8 +54,9 @@ def chromium() -> Iterator[tuple[Browser, AbstractEventLoop]]:
     """Debian's Chromium, one for all tests of a process, and the event loop that Playwright keeps running for it."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium here; tools/chromium.sh installs it")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         started, loop = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS)), get_running_loop()
         _set_running_loop(None)
