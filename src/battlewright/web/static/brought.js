@@ -38,6 +38,7 @@ export class Brought {
 
   /** @param {File[]} files */
   async read([file]) {
+    const number = ++this.number; // what is still asked about another choice counts no more
     this.about.replaceChildren();
     try {
       const own = await readOwn(file);
@@ -47,6 +48,7 @@ export class Brought {
       this.select.value = OWN + own.id;
       await this.look();
     } catch (error) {
+      if (number !== this.number) return;
       this.refuse(error);
       this.about.append(el("p", {}, `${this.select.selectedOptions[0].text} stays chosen.`));
     }
