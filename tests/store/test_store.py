@@ -205,6 +205,25 @@ def test_what_comes_in_together_is_committed_together(store: Store) -> None:
     assert all(store.load(row.id)[1] == lines(0, 2) for row in rows)
 
 
+def test_one_commit_may_move_a_match_on_twice_and_others_once(store: Store) -> None:
+    twice, once = new_row(), new_row()
+    for row in (twice, once):
+        store.create(row).result(10)
+    last = State(Status.OVER, 2, "Ann's side wins.", "a", revision=1)
+    first, other = State(Status.RUNNING, 1, is_pending=True, due=7), State(Status.RUNNING, 1, due=9, claimed=11)
+    submit = [
+        lambda: store.append(twice.id, 0, lines(0), first),
+        lambda: store.append(once.id, 0, lines(0), other),
+        lambda: store.append(twice.id, 1, lines(1), last),
+    ]
+    before = store.writer.commits
+    for done in together(store, submit):  # type: ignore[arg-type]
+        done.result(10)
+    assert store.writer.commits == before + 2
+    assert store.load(twice.id)[0].state == replace(last, revision=2)
+    assert store.load(once.id)[0].state == replace(other, revision=1)
+
+
 def test_one_that_fails_does_not_spoil_the_others(store: Store) -> None:
     row = new_row()
     store.create(row).result(10)

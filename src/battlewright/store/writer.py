@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -34,6 +34,9 @@ LOCKED = {
 }
 """The revisions of some matches, whose rows then stay as they are until the commit; SQLite has one writer at a time.
 They are locked in order, so that no two processes wait for each other, and a line of chat may come meanwhile."""
+
+MOVED_ON = "match_id"
+"""The parameter of a statement that moves matches on: which one."""
 
 NUL = rb"\u0000"
 """What PostgreSQL cannot have in a text: in JSON it would say so less clearly."""
@@ -165,9 +168,11 @@ class Writer:
         text = self._texts.get(statement)
         if text is None:
             text = self._texts[statement] = _text_of(statement, self._engine.dialect)
-        if len(rows) > 1 and text.of_json is not None and NUL not in (given := orjson.dumps(rows)):
-            connection.exec_driver_sql(text.of_json, (given.decode(),))
-            return
+        if len(rows) > 1 and text.of_json is not None:
+            given = orjson.dumps(_one_each(rows) if MOVED_ON in rows[0] else rows)
+            if NUL not in given:
+                connection.exec_driver_sql(text.of_json, (given.decode(),))
+                return
         values = list(rows) if text.names is None else [tuple(map(row.__getitem__, text.names)) for row in rows]
         connection.exec_driver_sql(text.of_rows, values)
 
@@ -205,12 +210,36 @@ class Writer:
 
 
 def _text_of(statement: Any, dialect: Dialect) -> _Text:
-    compiled, of_json = statement.compile(dialect=dialect), None
-    if dialect.name == "postgresql" and statement.is_insert:
-        quote = dialect.identifier_preparer.quote
-        table, names = quote(statement.table.name), ", ".join(map(quote, statement.table.columns.keys()))
-        of_json = f"INSERT INTO {table} ({names}) SELECT {names} FROM json_populate_recordset(NULL::{table}, %s)"
-    return _Text(str(compiled), compiled.positiontup, of_json)
+    compiled = statement.compile(dialect=dialect)
+    return _Text(str(compiled), compiled.positiontup, _of_json(statement, compiled.params, dialect))
+
+
+def _of_json(statement: Any, parameters: Iterable[str], dialect: Dialect) -> str | None:
+    """Return the text of a statement for all its rows at once; None where there is none."""
+    if dialect.name != "postgresql" or not statement.is_dml:
+        return None
+    quote = dialect.identifier_preparer.quote
+    table = quote(statement.table.name)
+    given = f"json_populate_recordset(NULL::{table}, %s)"
+    if statement.is_insert:
+        names = ", ".join(map(quote, statement.table.columns.keys()))
+        return f"INSERT INTO {table} ({names}) SELECT {names} FROM {given}"
+    if not statement.is_update or MOVED_ON not in parameters:
+        return None
+    changed = [quote(name) for name in parameters if name != MOVED_ON]
+    values = ", ".join(
+        [*(f"{name} = given.{name}" for name in changed), f"revision = {table}.revision + given.revision"]
+    )
+    return f"UPDATE {table} SET {values} FROM {given} AS given WHERE {table}.id = given.id"
+
+
+def _one_each(rows: Rows) -> list[dict[str, Any]]:
+    """Return the rows that move matches on as one for each match: its last, with how often the match is moved on."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        id = row[MOVED_ON]
+        found[id] = {**row, "id": id, "revision": 1 + (found[id]["revision"] if id in found else 0)}
+    return [*found.values()]
 
 
 def _merged(batch: list[Work]) -> list[Statement]:
